@@ -1,0 +1,78 @@
+/** What kind of file an asset is, as people sort files. Decided from the bytes. */
+export type AssetType = 'image' | 'video' | 'audio' | 'document' | 'archive' | 'other'
+
+/**
+ * Whether the original can be served: `ready` yes; `processing` held back until an asynchronous scan
+ * releases it; `failed` the scan refused it. Only files of `ready` assets can be read.
+ */
+export type AssetStatus = 'ready' | 'processing' | 'failed'
+
+/** A moment in UTC with six fractional digits, `2026-01-31T09:05:00.123456Z`. Sorts as text. */
+export type Timestamp = string
+
+/** A file derived from an asset's original, such as its thumbnail. A blob like any other. */
+export interface Variant {
+  readonly name: string
+  readonly blobKey: string
+  readonly mimeType: string
+  readonly extension: string
+  /** Bytes. */
+  readonly size: number
+  /** SHA-256 of the bytes, lower-case hex. */
+  readonly sha256: string
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** The record of one stored file. Identity and facts never change; `AssetChanges` names what may. */
+export interface Asset {
+  /** UUIDv7. */
+  readonly id: string
+  /** UUIDv4 from a CSPRNG: the identifier in file URLs. Cannot be guessed from `id` or the time. */
+  readonly publicFileId: string
+  readonly tenant: string
+  /** Insertion number, dense per tenant from 1, given in the insert transaction: the order of lists. */
+  readonly seq: number
+  /** Sanitised file name, at most 255 bytes of UTF-8. Never a path. */
+  readonly name: string
+  readonly type: AssetType
+  /** Detected media type without parameters. */
+  readonly mimeType: string
+  /** Usual extension of the detected type, lower case, without dot. */
+  readonly extension: string
+  /** Detected charset of a text file, such as `utf-8`; `null` for everything else. */
+  readonly charset: string | null
+  /** Bytes. */
+  readonly size: number
+  /** SHA-256 of the bytes, lower-case hex. */
+  readonly sha256: string
+  /** Pixels as displayed (orientation applied); `null` for what is not visual or could not be told. */
+  readonly width: number | null
+  readonly height: number | null
+  /** Seconds, of audio and video; otherwise `null`. */
+  readonly durationSeconds: number | null
+  readonly status: AssetStatus
+  readonly isFavourite: boolean
+  readonly folderId: string | null
+  /** Id of the key or principal that uploaded it; `null` when the app itself did. */
+  readonly createdBy: string | null
+  readonly createdAt: Timestamp
+  readonly updatedAt: Timestamp
+  /** `null` while the asset is active. */
+  readonly trashedAt: Timestamp | null
+  /** Opaque key of the original in the blob store. */
+  readonly blobKey: string
+  readonly variants: readonly Variant[]
+}
+
+/** What may change in an asset. An absent member stays as it is. */
+export interface AssetChanges {
+  readonly name?: string
+  readonly isFavourite?: boolean
+  readonly folderId?: string | null
+}
+
+/** Every blob that belongs to an asset: the original's key first, then its variants'. */
+export function blobKeysOf(asset: Pick<Asset, 'blobKey' | 'variants'>): string[] {
+  return [asset.blobKey, ...asset.variants.map((variant) => variant.blobKey)]
+}

@@ -1,0 +1,30 @@
+export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from './analysis/analyzer.ts'
+export type { Asset, AssetChanges, AssetStatus, AssetType, Timestamp, Variant } from './asset.ts'
+export { type ErrorCode, isStowageError, StowageError } from './errors.ts'
+export type { UploadSource } from './intake/source.ts'
+export type { ApiKey, ApiKeyRecord, Permission, Principal } from './keys/api-key.ts'
+export type { CreateKeyOptions, Keys } from './keys/keys.ts'
+export type { BlobStore } from './ports/blob-store.ts'
+export type {
+  AssetList,
+  IdsRequest,
+  InsertRequest,
+  ListQuery,
+  MetadataStore,
+  NewAsset,
+} from './ports/metadata-store.ts'
+export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'
+export type {
+  AssetFile,
+  AssetPage,
+  AssetStore,
+  CallOptions,
+  ListOptions,
+  ReadOptions,
+  SweepReport,
+  UploadInput,
+  UploadOptions,
+} from './store/asset-store.ts'
+export type { AssetEvents } from './store/events.ts'
+export { DEFAULT_LIMITS, type StoreLimits } from './store/limits.ts'
+export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './timestamp.ts'

@@ -1,0 +1,26 @@
+import type { Timestamp } from '../asset.ts'
+import type { ApiKey, Permission, Principal } from './api-key.ts'
+
+export interface CreateKeyOptions {
+  /** What the key is for, 1 … 255 characters. */
+  readonly name: string
+  /** Default: all three. */
+  readonly permissions?: readonly Permission[]
+  readonly expiresAt?: Date | Timestamp
+}
+
+/** The API keys of one tenant. */
+export interface Keys {
+  /** Makes a key. `token` (`stw_<id>_<secret>`) is what clients send; it is shown here and never again. */
+  create(options: CreateKeyOptions): Promise<{ readonly key: ApiKey; readonly token: string }>
+  /**
+   * The principal behind a token of any tenant; `null` when it is malformed, unknown, revoked or expired,
+   * without telling which. A malformed token or a wrong checksum is told without a look-up; everything
+   * else costs the same look-up and constant-time comparison.
+   */
+  verify(token: string): Promise<Principal | null>
+  /** All keys of the tenant, revoked ones too, oldest first. */
+  list(): Promise<readonly ApiKey[]>
+  /** From the next request on the key is invalid in every process. Idempotent. `key_not_found`. */
+  revoke(id: string): Promise<ApiKey>
+}

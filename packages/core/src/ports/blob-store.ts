@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream'
+import type { ByteRange, StagedFile, Staging } from './staging.ts'
+
+/**
+ * Immutable byte sequences under opaque keys.
+ *
+ * A key matches `/^[0-9a-z]{32}$/`. Its first six characters name a span of time (about 17 minutes), so
+ * keys made together share a prefix and a port may place them together; the rest is random. A key holds
+ * nothing of the client's and is never used twice.
+ *
+ * Every method may run at the same time as any other, from any number of processes.
+ */
+export interface BlobStore {
+  /**
+   * Stores the file under `key`. Durable when it resolves: survives a crash and a power loss.
+   * Rejects with `blob_exists` when the key is taken, and leaves that blob alone. When it rejects, or is
+   * aborted, nothing can be read under the key, though a remainder that only `delete` can reach is allowed.
+   * `insufficient_storage` when there is no room.
+   */
+  put(key: string, file: StagedFile, options?: { signal?: AbortSignal }): Promise<void>
+  /**
+   * The bytes of the window, the whole blob without one. Small windows may come as bytes, others as a
+   * stream that holds no resources once it ended or was destroyed. Opened before it resolves: a later
+   * `delete` does not cut it short where the medium allows. `blob_not_found`, `range_not_satisfiable`.
+   * An abort rejects the call or destroys the stream.
+   */
+  read(
+    key: string,
+    options?: { range?: ByteRange; signal?: AbortSignal },
+  ): Promise<Uint8Array | Readable>
+  /**
+   * Removes the blobs. Missing ones count as removed. When it resolves, no read that starts later finds
+   * them, also after a crash of the process. When it rejects, any part of them may be gone.
+   */
+  delete(keys: readonly string[]): Promise<void>
+  /** Size in bytes, or `null` when there is no such blob. */
+  stat(key: string): Promise<{ readonly size: number } | null>
+  /** Every blob, in no stated order, one page in memory at a time. Blobs put or deleted meanwhile may be among them or not. */
+  list(options?: { signal?: AbortSignal }): AsyncIterable<{ readonly key: string; readonly size: number }>
+  /** Staging that `put` can take files over from without copying them. The store uses it when present. */
+  readonly staging?: Staging
+}

@@ -1,0 +1,128 @@
+import type { Asset, AssetChanges, AssetStatus, Timestamp } from '../asset.ts'
+import type { ApiKeyRecord } from '../keys/api-key.ts'
+
+/** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
+export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt'>
+
+export interface InsertRequest {
+  readonly tenant: string
+  readonly assets: readonly NewAsset[]
+  /** Id of the API key that uploads, checked in the transaction; `null` when none is needed. */
+  readonly keyId: string | null
+  /** Bytes that originals and variants of the tenant, live and trashed, may take in all; `null` for no limit. */
+  readonly quota: number | null
+}
+
+export interface ListQuery {
+  readonly tenant: string
+  /** `false`: the active assets. `true`: the trash. */
+  readonly trashed: boolean
+  /** Where the page starts, newest first: a number of assets to skip, or the `seq` to start below. */
+  readonly from: { readonly offset: number } | { readonly belowSeq: number }
+  /** 1 … 1000. */
+  readonly limit: number
+}
+
+/** The part of a list asked for, and how many assets the whole list has, both from one snapshot. */
+export interface AssetList {
+  readonly assets: readonly Asset[]
+  readonly total: number
+}
+
+export interface IdsRequest {
+  readonly tenant: string
+  /** Distinct. */
+  readonly ids: readonly string[]
+  readonly at: Timestamp
+}
+
+
+/**
+ * Records, keys, and the reservations that tie blobs to records.
+ *
+ * Every method that writes is one transaction: all of it or nothing, durable when it resolves, and
+ * serialisable against every other write of any process on the same database. A read sees every write
+ * that resolved before it began. Rejections are `StowageError`s; `unavailable` means nothing was
+ * changed, `outcome_unknown` that the commit itself was cut off. Every method: `closed` after `close`.
+ */
+export interface MetadataStore {
+  /**
+   * The commit point of an upload. Gives each asset the tenant's next `seq`, in the order given, and
+   * removes the reservations of exactly the blob keys of the assets and their variants.
+   * `reservation_lost` when one of them is missing or claimed, `key_revoked` when the key is unknown,
+   * revoked or past its expiry at the first asset's `createdAt`, `quota_exceeded` (`context.limit`).
+   */
+  insert(request: InsertRequest): Promise<readonly Asset[]>
+  /** The record, trashed or not, whatever its tenant. `null` when there is none. */
+  get(by: { readonly id: string } | { readonly publicFileId: string }): Promise<Asset | null>
+  /** By `seq`, newest first. The cost does not grow with the size of the list or the depth of the page. */
+  list(query: ListQuery): Promise<AssetList>
+  /**
+   * Changes an active asset; resolves to the record as it is then. `updatedAt` becomes `at` only when
+   * something differs. `status` moves only from `processing`, otherwise it is left as it is.
+   * `asset_not_found` when unknown, another tenant's, or trashed (a `status` alone also reaches trashed ones).
+   */
+  update(request: {
+    readonly tenant: string
+    readonly id: string
+    readonly changes: AssetChanges & { readonly status?: AssetStatus }
+    readonly at: Timestamp
+  }): Promise<Asset>
+  /**
+   * Moves assets to the trash or back. Those already there stay untouched (`trashedAt`, `updatedAt`).
+   * Resolves to the records that moved. `asset_not_found` with `context.ids` in the order given, nothing moved.
+   */
+  move(request: IdsRequest & { readonly to: 'trash' | 'active' }): Promise<readonly Asset[]>
+  /**
+   * Deletes trashed records for good, and claims their blob keys, due at once. Ids purged since
+   * `doneSince` count as done. Resolves to the records deleted. `asset_not_found` with every
+   * unknown and every untrashed id in `context.unknown` and `context.untrashed` when any is unknown;
+   * `not_trashed` with `context.ids` when all are known and some are not in the trash.
+   */
+  purge(request: IdsRequest & { readonly doneSince: Timestamp }): Promise<readonly Asset[]>
+
+  /** Stores a new key. Its id is unique. */
+  createKey(key: ApiKeyRecord): Promise<void>
+  /** `null` when unknown. Revoked and expired keys are found. */
+  getKey(id: string): Promise<ApiKeyRecord | null>
+  /** All keys of a tenant, revoked ones too, oldest first. */
+  listKeys(tenant: string): Promise<readonly ApiKeyRecord[]>
+  /** Sets `revokedAt` (kept when already set) or `lastUsedAt`. `key_not_found` when unknown or another tenant's. */
+  updateKey(request: {
+    readonly tenant: string
+    readonly id: string
+    readonly changes: { readonly revokedAt?: Timestamp; readonly lastUsedAt?: Timestamp }
+  }): Promise<ApiKeyRecord>
+
+  /** Reserves blob keys before their blobs are put. Left alone, they fall due for deletion at `deleteAfter`. */
+  reserve(keys: readonly string[], deleteAfter: Timestamp): Promise<void>
+  /**
+   * Claims keys for deletion and resolves to those that are now the caller's to delete from the blob store.
+   * `{ keys }`: of these, the ones still reserved (claimed ones too; those of a record are not there).
+   * `{ dueAt, limit }`: what is due at that time, reservations and claims alike.
+   * A claimed key can never again be inserted.
+   */
+  claim(
+    which: { readonly keys: readonly string[] } | { readonly dueAt: Timestamp; readonly limit: number },
+  ): Promise<readonly string[]>
+  /**
+   * Says that the blobs of claimed keys were deleted. After the first time a claim stays and falls due
+   * again at `again`, for a put that was still under way; after the second it is forgotten.
+   * Keys that are not claimed are left alone.
+   */
+  settle(keys: readonly string[], again: Timestamp): Promise<void>
+  /** Forgets which ids were purged before this time. */
+  forgetPurged(before: Timestamp): Promise<void>
+  /**
+   * Takes or renews the named lease for `holder` until `until`; `until` ≤ `now` gives it back.
+   * Resolves to whether `holder` has it: never true for two holders at the same `now`.
+   */
+  lease(request: {
+    readonly name: string
+    readonly holder: string
+    readonly now: Timestamp
+    readonly until: Timestamp
+  }): Promise<boolean>
+  /** Finishes the writes under way and lets go of every resource. Idempotent. */
+  close(): Promise<void>
+}

@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream'
+
+/** A window of bytes, `start` included, `end` excluded. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Where an upload that is too large for memory waits until it is an asset. Lies on durable storage of
+ * the store's own, never in the system's temporary folder.
+ */
+export interface Staging {
+  /** Opens an empty file that nothing else can see or name. */
+  create(): Promise<StagingFile>
+  /** Removes what processes that are gone left behind more than `olderThan` milliseconds ago. Resolves to how many. */
+  sweep(olderThan: number): Promise<number>
+}
+
+/** One file in staging. Written once from front to back, then read at random. Not for concurrent writes. */
+export interface StagingFile {
+  /** Appends. Resolves when the system has taken the bytes; durability is `BlobStore.put`'s business. `insufficient_storage` */
+  write(chunks: readonly Uint8Array[]): Promise<void>
+  /** Bytes of the window, fewer only at the end of the file. */
+  read(range: ByteRange): Promise<Uint8Array>
+  stream(range: ByteRange): Readable
+  /** Closes and removes the file. Idempotent; never rejects. After a `put` that took the file over, removes nothing that the blob needs. */
+  discard(): Promise<void>
+}
+
+/**
+ * The uploaded bytes before they are an asset. Analyzers, variant makers, scan hooks and `BlobStore.put`
+ * take this; no path crosses a port.
+ */
+export interface StagedFile {
+  /** Bytes. */
+  readonly size: number
+  /** SHA-256, lower-case hex. */
+  readonly sha256: string
+  /** The whole content when it is small (up to 256 KiB), else the staging file that holds it. */
+  readonly content: Uint8Array | StagingFile
+  /** Bytes of the window, clipped to the file. From memory when small. */
+  read(range: ByteRange): Promise<Uint8Array>
+  /** The whole file, or a window of it, as a stream. */
+  stream(range?: ByteRange): Readable
+}

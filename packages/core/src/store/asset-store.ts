@@ -1,0 +1,143 @@
+import type { Readable } from 'node:stream'
+import type { Asset, AssetChanges } from '../asset.ts'
+import type { UploadSource } from '../intake/source.ts'
+import type { Keys } from '../keys/keys.ts'
+import type { Principal } from '../keys/api-key.ts'
+import type { ByteRange } from '../ports/staging.ts'
+import type { AssetEvents } from './events.ts'
+import type { StoreLimits } from './limits.ts'
+
+/** `signal` aborts the call: it rejects with the signal's reason and leaves nothing behind. */
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+export interface UploadOptions extends CallOptions {
+  /** The client's file name. Data: sanitised, never a path. Default: the `File`'s own name, else `untitled`. */
+  readonly name?: string
+  /** SHA-256 that the bytes must have, lower-case hex; `digest_mismatch` when they have not. */
+  readonly sha256?: string
+  /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
+  readonly principal?: Principal
+}
+
+/** One file of `uploadMany`. */
+export interface UploadInput {
+  readonly source: UploadSource
+  readonly name?: string
+  readonly sha256?: string
+}
+
+export interface ListOptions extends CallOptions {
+  /** From 1. Default 1. */
+  readonly page?: number
+  /** 1 … 100. Default 24. */
+  readonly perPage?: number
+  /** `true` lists the trash instead. Default `false`. */
+  readonly trashed?: boolean
+}
+
+/** One page, newest first, with the exact total of the same moment. */
+export interface AssetPage {
+  readonly assets: readonly Asset[]
+  readonly page: number
+  readonly perPage: number
+  readonly total: number
+  /** At least 1, also when the list is empty. */
+  readonly lastPage: number
+}
+
+export interface ReadOptions extends CallOptions {
+  /** Default: the whole file. */
+  readonly range?: ByteRange
+  /** Name of a variant. Default: the original. */
+  readonly variant?: string
+}
+
+/** The bytes of an asset, or of a variant or a window of it. */
+export interface AssetFile {
+  readonly asset: Asset
+  readonly mimeType: string
+  /** Bytes of the whole file, whatever the window. */
+  readonly size: number
+  readonly sha256: string
+  readonly range: ByteRange
+  /** As the blob store gave it: bytes for small windows, else a stream that must be consumed or destroyed. */
+  readonly body: Uint8Array | Readable
+  /** `body` as a stream. Call one of `stream` and `bytes`, once. */
+  stream(): Readable
+  /** `body` in memory. Mind the size. */
+  bytes(): Promise<Uint8Array>
+}
+
+export interface SweepReport {
+  /** Blobs deleted: abandoned uploads, and second deletions. */
+  readonly blobs: number
+  /** Staging files of processes that are gone. */
+  readonly stagingFiles: number
+  /** `true` when another process was sweeping, so that nothing was done here. */
+  readonly skipped: boolean
+}
+
+/**
+ * Stores files and their records, for one tenant. Safe to use from any number of callers at once, and
+ * from several processes on one database. All methods reject with a `StowageError`, or with the
+ * signal's reason when aborted.
+ */
+export interface AssetStore {
+  readonly tenant: string
+  readonly limits: StoreLimits
+  readonly keys: Keys
+
+  /** Stores one file. When it resolves, bytes and record are durable; when it rejects, there is neither. */
+  upload(source: UploadSource, options?: UploadOptions): Promise<Asset>
+  /**
+   * Stores all files or none, in one transaction, in the order given. Takes the files one after the
+   * other, so an async iterable may produce each only when it is asked for; when the iterable throws,
+   * nothing is stored. Refusals of content (type, digest, scan) are collected over all files:
+   * `upload_refused` with `errors`; any other error ends the upload at once. `context.index` tells the file.
+   */
+  uploadMany(
+    files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
+    options?: CallOptions & { readonly principal?: Principal },
+  ): Promise<readonly Asset[]>
+
+  /** The active asset. `asset_not_found` when unknown, another tenant's, or trashed. */
+  get(id: string, options?: CallOptions & { readonly trashed?: 'include' }): Promise<Asset>
+  /** The active asset behind a file URL. */
+  getByPublicFileId(publicFileId: string, options?: CallOptions): Promise<Asset>
+  /** The same whatever its tenant: for apps where whoever knows a file URL may fetch it. */
+  getPublic(publicFileId: string, options?: CallOptions): Promise<Asset>
+  list(options?: ListOptions): Promise<AssetPage>
+  /** Every asset, newest first, a page in memory at a time. Assets added meanwhile may be missed, none comes twice. */
+  iterate(options?: Pick<ListOptions, 'trashed' | 'signal'>): AsyncIterable<Asset>
+  /** Changes an active asset. `updatedAt` moves only when something differs. */
+  update(id: string, changes: AssetChanges, options?: CallOptions): Promise<Asset>
+
+  /** Moves assets to the trash, all or none. Trashing what is trashed changes nothing. Resolves to what moved. */
+  trash(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
+  /** Moves assets back out of the trash, all or none. */
+  restore(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
+  /**
+   * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. Ids purged within the
+   * last 24 hours count as done. The bytes go at once, or by recovery after a crash.
+   */
+  purge(ids: string | readonly string[], options?: CallOptions): Promise<void>
+
+  /** Opens the bytes of an active, `ready` asset, else `file_not_found`. Takes an `Asset` to spare the look-up. */
+  read(asset: Asset | string, options?: ReadOptions): Promise<AssetFile>
+
+  /** Ends the `processing` of an asset that the scan hook held back. Also reaches trashed ones. */
+  settle(id: string, status: 'ready' | 'failed', options?: CallOptions): Promise<Asset>
+  /** Removes what crashed or abandoned uploads left and is past its grace time. Runs by itself too. */
+  sweep(options?: CallOptions): Promise<SweepReport>
+  /** Calls `listener` after each commit of that kind, of any tenant. Returns what takes it off again. */
+  on<Name extends keyof AssetEvents>(
+    event: Name,
+    listener: (event: AssetEvents[Name]) => void,
+  ): () => void
+  /** The same store as another tenant sees it. */
+  forTenant(tenant: string): AssetStore
+  /** Refuses new calls, waits for those under way, frees every resource. Idempotent; closes all tenants' views. */
+  close(): Promise<void>
+}

@@ -1,0 +1,21 @@
+/** Every limit of the store. All finite. */
+export interface StoreLimits {
+  /** Bytes of one file. Default 1 GiB. */
+  readonly fileSize: number
+  /** Files of one `uploadMany`. Default 100. */
+  readonly filesPerUpload: number
+  /** Ids of one bulk call. Default 1000. */
+  readonly idsPerRequest: number
+  /** Milliseconds that analysis may take per file, after which the asset is stored without that fact. Default 10,000. */
+  readonly analysisTime: number
+  /** Bytes that analysis may read per file. Default 16 MiB. */
+  readonly analysisBytes: number
+}
+
+export const DEFAULT_LIMITS: StoreLimits = {
+  fileSize: 1024 ** 3,
+  filesPerUpload: 100,
+  idsPerRequest: 1000,
+  analysisTime: 10_000,
+  analysisBytes: 16 * 1024 ** 2,
+}

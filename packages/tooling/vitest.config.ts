@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+import { workerCodeForTests } from './worker-code.mjs'
+
+const conditions = ['stowage-source', 'module', 'node', 'import', 'default']
+
+export default defineConfig({
+  plugins: [workerCodeForTests],
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['packages/*/src/**/*.test.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    pool: 'forks',
+  },
+})
