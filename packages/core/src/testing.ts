@@ -1,0 +1,6 @@
+export {
+  type ContractCase,
+  type ContractRunner,
+  type ContractSetup,
+  describeContract,
+} from './testing/contract.ts'
