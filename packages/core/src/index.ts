@@ -1,7 +1,7 @@
 export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from './analysis/analyzer.ts'
 export type { Asset, AssetChanges, AssetStatus, AssetType, Timestamp, Variant } from './asset.ts'
 export { type ErrorCode, isStowageError, StowageError } from './errors.ts'
-export type { UploadSource } from './intake/source.ts'
+export { fromPath, type UploadSource } from './intake/source.ts'
 export type { ApiKey, ApiKeyRecord, Permission, Principal } from './keys/api-key.ts'
 export type { CreateKeyOptions, Keys } from './keys/keys.ts'
 export type { BlobStore } from './ports/blob-store.ts'
@@ -25,6 +25,13 @@ export type {
   UploadInput,
   UploadOptions,
 } from './store/asset-store.ts'
+export {
+  type AssetStoreOptions,
+  createAssetStore,
+  type PortOptions,
+} from './store/create-asset-store.ts'
 export type { AssetEvents } from './store/events.ts'
 export { DEFAULT_LIMITS, type StoreLimits } from './store/limits.ts'
+export { type OpenAssetStoreOptions, openAssetStore } from './store/open-asset-store.ts'
+export type { Policy, PolicyFile, ScanVerdict } from './store/policy.ts'
 export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './timestamp.ts'

@@ -1,6 +1,10 @@
+export { type BlobWorld, blobContract } from './testing/blob-contract.ts'
+export { stagedBytes, stagedIn } from './testing/blob-fixtures.ts'
+export { type StagingWorld, stagingContract } from './testing/blob-staging-contract.ts'
 export {
   type ContractCase,
   type ContractRunner,
   type ContractSetup,
   describeContract,
 } from './testing/contract.ts'
+export { type StoreWorld, storeContract } from './testing/store-contract.ts'

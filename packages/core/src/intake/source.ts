@@ -1,7 +1,115 @@
-import type { Readable } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { StowageError } from '../errors.ts'
 
 /**
  * Where the bytes of an upload come from. A `Blob` may be a `File`, whose name is then the default name.
+ * A stream is destroyed when the upload fails. Chunks must not change after they were handed over.
  * For a file on disk: `fromPath`.
  */
 export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | Blob
+
+/**
+ * A file on disk as something to upload: `store.uploadMany([fromPath('a.jpg'), fromPath('b.jpg')])`.
+ * The path is the app's own, never a client's. The file is opened when its turn comes.
+ */
+export function fromPath(path: string): { source: UploadSource; name: string } {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield* createReadStream(path, { highWaterMark: 256 * 1024 })
+  }
+  return { source: chunks(), name: basename(path) }
+}
+
+/** The name that a source brings along. */
+export function nameOfSource(source: UploadSource): string | undefined {
+  return source instanceof Blob && 'name' in source && typeof source.name === 'string'
+    ? source.name
+    : undefined
+}
+
+/** The source's bytes, chunk by chunk. Stops with the signal's reason, also while waiting for a chunk. */
+export async function* chunksOf(
+  source: AsyncIterable<unknown> | Blob,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const chunks = source instanceof Blob ? Readable.fromWeb(source.stream()) : source
+  for await (const chunk of chunks instanceof Readable
+    ? destroyOnAbort(chunks, signal)
+    : abortable(chunks, signal)) {
+    if (!(chunk instanceof Uint8Array)) {
+      throw new StowageError(
+        'invalid_argument',
+        `An upload source must yield Uint8Array chunks, not ${typeof chunk}: remove setEncoding() or objectMode.`,
+        { context: { argument: 'source' } },
+      )
+    }
+    yield chunk
+  }
+}
+
+async function* destroyOnAbort(
+  stream: Readable,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<unknown> {
+  const destroy = () => stream.destroy(signal?.reason)
+  if (signal?.aborted) destroy()
+  signal?.addEventListener('abort', destroy)
+  try {
+    yield* stream
+    // A stream that was destroyed without an error ends its iteration as if it were whole.
+    if (!stream.readableEnded) throw cutOff()
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw isPrematureClose(error) ? cutOff(error) : error
+  } finally {
+    signal?.removeEventListener('abort', destroy)
+  }
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
+function cutOff(cause?: unknown): Error {
+  return new Error('The upload source was destroyed before its end.', { cause })
+}
+
+/** `items` until the signal aborts: a pending `next()` is then no longer waited for. */
+export async function* abortable<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
+  if (signal === undefined) return yield* items
+  const iterator =
+    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  let done = false
+  try {
+    while (true) {
+      const result = await untilAborted(iterator.next(), signal)
+      if (result.done) {
+        done = true
+        return
+      }
+      yield result.value
+    }
+  } catch (error) {
+    // The iterator threw, so it has ended; or it is stuck, and its `return` would wait for the same `next`.
+    done = true
+    if (signal.aborted) Promise.resolve(iterator.return?.()).catch(() => {})
+    throw error
+  } finally {
+    if (!done) await iterator.return?.()
+  }
+}
+
+function untilAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    Promise.resolve(value)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
+  })
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { StowageError } from '../errors.ts'
+import type { ByteRange, StagedFile, Staging, StagingFile } from '../ports/staging.ts'
+import { chunksOf, type UploadSource } from './source.ts'
+
+/** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
+export const MEMORY_LIMIT: number = 256 * 1024
+
+export interface IntakeOptions {
+  readonly staging: Staging
+  /** Largest file in bytes; one byte more is `file_too_large`. */
+  readonly limit: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A `StagedFile` of ours, and the way to be rid of it. */
+export interface IntakeFile extends StagedFile {
+  /** Removes what staging holds of it. Never rejects. */
+  discard(): Promise<void>
+}
+
+/** Takes in a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging. */
+export async function takeIn(source: UploadSource, options: IntakeOptions): Promise<IntakeFile> {
+  options.signal?.throwIfAborted()
+  if (source instanceof Uint8Array) {
+    if (source.byteLength > options.limit) throw tooLarge(options.limit)
+    return intakeFile(source.byteLength, createHash('sha256').update(source).digest('hex'), source)
+  }
+  // A size that is known beforehand spares the reading.
+  if (source instanceof Blob && source.size > options.limit) throw tooLarge(options.limit)
+  return takeInChunks(chunksOf(source, options.signal), options)
+}
+
+async function takeInChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  { staging, limit }: IntakeOptions,
+): Promise<IntakeFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  let gathered: Uint8Array[] = []
+  let gatheredBytes = 0
+  let file: StagingFile | undefined
+  let writing: Promise<void> | undefined
+
+  // One write at a time runs while the next chunks are gathered.
+  const flush = async () => {
+    await writing
+    file ??= await staging.create()
+    writing = file.write(gathered)
+    writing.catch(() => {})
+    gathered = []
+    gatheredBytes = 0
+  }
+
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      hash.update(chunk)
+      gathered.push(chunk)
+      gatheredBytes += chunk.byteLength
+      if (gatheredBytes > MEMORY_LIMIT) await flush()
+    }
+    if (file !== undefined && gatheredBytes > 0) await flush()
+    await writing
+    return intakeFile(size, hash.digest('hex'), file ?? joined(gathered))
+  } catch (error) {
+    await writing?.catch(() => {})
+    await file?.discard()
+    throw error
+  }
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+}
+
+function intakeFile(size: number, sha256: string, content: Uint8Array | StagingFile): IntakeFile {
+  if (content instanceof Uint8Array) {
+    return {
+      size,
+      sha256,
+      content,
+      read: async ({ start, end }) => content.subarray(start, end),
+      stream: ({ start, end }: ByteRange = { start: 0, end: size }) =>
+        Readable.from([content.subarray(start, end)], { objectMode: false }),
+      discard: async () => {},
+    }
+  }
+  return {
+    size,
+    sha256,
+    content,
+    read: ({ start, end }) => content.read({ start, end: Math.min(end, size) }),
+    stream: (range = { start: 0, end: size }) => content.stream(range),
+    discard: () => content.discard(),
+  }
+}
+
+function tooLarge(limit: number): StowageError {
+  return new StowageError('file_too_large', `The file is larger than ${limit} bytes.`, {
+    context: { limit },
+  })
+}

@@ -1,0 +1,110 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { StowageError } from '../errors.ts'
+import { createKeyring, type Keyring } from '../keys/create-keys.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { Staging } from '../ports/staging.ts'
+import type { Clock } from '../timestamp.ts'
+import { createBlobKeys } from './blob-keys.ts'
+import { createEventHub, type EventHub } from './event-hub.ts'
+import { createGarbage, type Garbage } from './garbage.ts'
+import type { StoreLimits } from './limits.ts'
+import type { Policy } from './policy.ts'
+import { createUploader, type Uploaded, type UploadRequest } from './upload.ts'
+
+export interface EngineOptions {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  readonly staging: Staging
+  readonly analyzer: Analyzer
+  readonly policy: Policy
+  readonly limits: StoreLimits
+  /** Milliseconds. */
+  readonly grace: number
+  /** Milliseconds between sweeps; `null` for none. */
+  readonly sweepEvery: number | null
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+/** What all tenants' views of one store share. */
+export interface Engine {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  readonly limits: StoreLimits
+  readonly clock: Clock
+  readonly keyring: Keyring
+  readonly garbage: Garbage
+  readonly events: EventHub
+  readonly onError: (error: unknown) => void
+  upload(request: UploadRequest): Promise<readonly Uploaded[]>
+  /** Throws `closed` once the store is closing. */
+  assertOpen(): void
+  /** Runs something that `close` must wait for. */
+  run<T>(work: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { metadata, blobs, limits, clock, onError, sweepEvery } = options
+  const garbage = createGarbage(options)
+  const events = createEventHub(onError)
+  const upload = createUploader({ ...options, garbage, keys: createBlobKeys(options) })
+  const running = new Set<Promise<unknown>>()
+  const closing = new AbortController()
+  let closed: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function assertOpen(): void {
+    if (closed !== undefined) throw new StowageError('closed', 'The asset store is closed.')
+  }
+
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    assertOpen()
+    const promise = work()
+    running.add(promise)
+    try {
+      return await promise
+    } finally {
+      running.delete(promise)
+    }
+  }
+
+  /** The first sweep follows the opening, as recovery after a crash; it holds up nobody. */
+  function sweepAfter(delay: number, every: number): void {
+    timer = setTimeout(async () => {
+      await run(() => garbage.sweep(closing.signal)).catch((error) => {
+        if (closed === undefined) onError(error)
+      })
+      if (closed === undefined) sweepAfter(every, every)
+    }, delay)
+    timer.unref()
+  }
+
+  async function shutDown(): Promise<void> {
+    clearTimeout(timer)
+    closing.abort(new StowageError('closed', 'The asset store is closed.'))
+    await Promise.allSettled(running)
+    await metadata.close()
+  }
+
+  if (sweepEvery !== null) sweepAfter(Math.min(1000, sweepEvery), sweepEvery)
+
+  return {
+    metadata,
+    blobs,
+    limits,
+    clock,
+    keyring: createKeyring(options),
+    garbage,
+    events,
+    onError,
+    upload,
+    assertOpen,
+    run,
+    close() {
+      closed ??= shutDown()
+      return closed
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { AssetEvents } from './events.ts'
+
+type Name = keyof AssetEvents
+type Listener<N extends Name> = (event: AssetEvents[N]) => void
+
+/** Hands events to listeners. What a listener throws goes to `onError` and reaches nobody else. */
+export interface EventHub {
+  on<N extends Name>(name: N, listener: Listener<N>): () => void
+  emit<N extends Name>(name: N, event: AssetEvents[N]): void
+}
+
+export function createEventHub(onError: (error: unknown) => void): EventHub {
+  const listeners: { [N in Name]: Set<Listener<N>> } = {
+    'asset.created': new Set(),
+    'asset.updated': new Set(),
+    'asset.trashed': new Set(),
+    'asset.restored': new Set(),
+    'asset.purged': new Set(),
+    analysis: new Set(),
+  }
+  return {
+    on(name, listener) {
+      // Wrapped, so that one function given twice is called twice and taken off one at a time.
+      const entry: typeof listener = (event) => listener(event)
+      listeners[name].add(entry)
+      return () => void listeners[name].delete(entry)
+    },
+    emit(name, event) {
+      for (const listener of listeners[name]) {
+        try {
+          listener(event)
+        } catch (error) {
+          onError(error)
+        }
+      }
+    },
+  }
+}

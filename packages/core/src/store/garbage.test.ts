@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { StowageError } from '../errors.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { AssetStore } from './asset-store.ts'
+import { createAssetStore } from './create-asset-store.ts'
+
+const HOUR = 3600 * 1_000_000
+
+interface Faults {
+  readonly metadata?: Partial<MetadataStore>
+  readonly blobs?: Partial<BlobStore>
+}
+
+/** A database and a bucket that several "processes" open, with a clock that the test turns. */
+function world() {
+  let now = Date.UTC(2026, 0, 1) * 1000
+  const metadata = createMemoryMetadata()
+  const blobs = createMemoryBlobs()
+  return {
+    metadata,
+    blobs,
+    open: (faults: Faults = {}) =>
+      createAssetStore({
+        metadata: { ...metadata, ...faults.metadata },
+        blobs: { ...blobs, ...faults.blobs },
+        clock: () => {
+          now += 1
+          return now
+        },
+        sweepEvery: false,
+        onError: () => {},
+      }),
+    pass: (hours: number) => {
+      now += hours * HOUR
+    },
+    async countBlobs() {
+      let count = 0
+      for await (const _ of blobs.list()) count += 1
+      return count
+    },
+  }
+}
+
+const died = () => Promise.reject(new Error('the process died'))
+const upload = (store: AssetStore) => store.upload(new Uint8Array([1, 2, 3]))
+
+describe('sweep', () => {
+  it('removes what a crashed upload left, but only after the grace time', async () => {
+    const { open, pass, countBlobs } = world()
+    await expect(upload(open({ metadata: { insert: died, claim: died } }))).rejects.toThrow('died')
+    const store = open()
+    pass(23)
+    await store.sweep()
+    expect(await countBlobs()).toBe(1)
+    pass(2)
+    expect(await store.sweep()).toMatchObject({ skipped: false })
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('deletes a second time, for a put that lands after its upload was given up', async () => {
+    const { open, pass, blobs, countBlobs } = world()
+    let land = died as () => Promise<void>
+    const store = open({
+      blobs: {
+        async put(key, file) {
+          land = () => blobs.put(key, file)
+          throw new StowageError('unavailable', 'timed out')
+        },
+      },
+    })
+    await expect(upload(store)).rejects.toMatchObject({ code: 'unavailable' })
+    await land()
+    expect(await countBlobs()).toBe(1)
+    pass(25)
+    await store.sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('never touches the blobs of a record, however old', async () => {
+    const { open, pass, countBlobs } = world()
+    const store = open()
+    const { id } = await upload(store)
+    pass(1000)
+    await store.sweep()
+    await store.trash(id)
+    pass(1000)
+    await store.sweep()
+    expect(await countBlobs()).toBe(1)
+  })
+
+  it('finishes a purge that was cut off after its commit', async () => {
+    const { open, countBlobs } = world()
+    const store = open({ blobs: { delete: died } })
+    const { id } = await upload(store)
+    await store.trash(id)
+    await store.purge(id)
+    expect(await countBlobs()).toBe(1)
+    await open().sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('is skipped while another process sweeps, and goes on when that one has died', async () => {
+    const { open, pass, metadata } = world()
+    const request = { name: 'sweep', holder: 'someone else' }
+    const at = (hour: number) => `2026-01-01T0${hour}:00:00.000000Z`
+    await metadata.lease({ ...request, now: at(0), until: at(1) })
+    const store = open()
+    expect(await store.sweep()).toEqual({ blobs: 0, stagingFiles: 0, skipped: true })
+    pass(2)
+    expect((await store.sweep()).skipped).toBe(false)
+  })
+
+  it('runs by itself after the store was opened', async () => {
+    const { metadata, blobs } = world()
+    let store: AssetStore | undefined
+    await new Promise<void>((resolve) => {
+      const claim: MetadataStore['claim'] = (which) => {
+        resolve()
+        return metadata.claim(which)
+      }
+      store = createAssetStore({ metadata: { ...metadata, claim }, blobs, sweepEvery: 10 })
+    })
+    await store?.close()
+  })
+})
+
+describe('an upload that fails at its commit', () => {
+  it('takes its blob away when the record was refused', async () => {
+    const { open, countBlobs } = world()
+    const insert = () => Promise.reject(new StowageError('unavailable', 'locked'))
+    await expect(upload(open({ metadata: { insert } }))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('deletes nothing when nobody knows whether the record was inserted', async () => {
+    const { open, metadata, pass } = world()
+    const insert: MetadataStore['insert'] = async (request) => {
+      await metadata.insert(request)
+      throw new StowageError('outcome_unknown', 'the connection was lost')
+    }
+    await expect(upload(open({ metadata: { insert } }))).rejects.toMatchObject({
+      code: 'outcome_unknown',
+    })
+    const store = open()
+    pass(1000)
+    await store.sweep()
+    const [asset] = (await store.list()).assets
+    expect(await (await store.read(asset?.id ?? '')).bytes()).toEqual(new Uint8Array([1, 2, 3]))
+  })
+
+  it('cannot insert a record whose blob a sweep has claimed', async () => {
+    const { open, metadata, countBlobs } = world()
+    const insert: MetadataStore['insert'] = async (request) => {
+      await metadata.claim({ keys: request.assets.map(({ blobKey }) => blobKey) })
+      return metadata.insert(request)
+    }
+    const store = open({ metadata: { insert } })
+    await expect(upload(store)).rejects.toMatchObject({ code: 'reservation_lost' })
+    expect((await store.list()).total).toBe(0)
+    expect(await countBlobs()).toBe(0)
+  })
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fromPath } from '../intake/source.ts'
+import { openAssetStore } from './open-asset-store.ts'
+
+let directory: string
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'stowage-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+describe('openAssetStore', () => {
+  it('makes its directory, and finds everything again when opened anew', async () => {
+    const deep = join(directory, 'not', 'there', 'yet')
+    const first = await openAssetStore({ directory: deep })
+    const { token } = await first.keys.create({ name: 'k' })
+    const asset = await first.upload(Buffer.alloc(300_000, 'x'), { name: 'x.txt' })
+    await first.close()
+
+    const second = await openAssetStore({ directory: deep })
+    expect(await second.get(asset.id)).toEqual(asset)
+    expect(await second.keys.verify(token)).not.toBeNull()
+    expect((await (await second.read(asset.id)).bytes()).length).toBe(300_000)
+    await second.close()
+  })
+
+  it('lets two stores share one directory', async () => {
+    const stores = await Promise.all([openAssetStore({ directory }), openAssetStore({ directory })])
+    const uploads = stores.flatMap((store) =>
+      Array.from({ length: 20 }, (_, n) => store.upload(Buffer.from(`${n}`))),
+    )
+    const assets = await Promise.all(uploads)
+    expect(new Set(assets.map(({ seq }) => seq)).size).toBe(40)
+    for (const store of stores) expect((await store.list()).total).toBe(40)
+    await stores[0]?.trash(assets.map(({ id }) => id))
+    expect((await stores[1]?.list())?.total).toBe(0)
+    for (const store of stores) await store.close()
+  })
+
+  it('uploads files from disk by their path', async () => {
+    const store = await openAssetStore({ directory })
+    const [asset] = await store.uploadMany([fromPath(import.meta.filename)])
+    expect(asset?.name).toBe('open-asset-store.test.ts')
+    await expect(store.uploadMany([fromPath(join(directory, 'nowhere'))])).rejects.toMatchObject({
+      code: 'ENOENT',
+    })
+    expect(await readdir(join(directory, 'staging')).catch(() => [])).toEqual([])
+    await store.close()
+  })
+
+  it('names the option that is wrong', async () => {
+    for (const [options, argument] of [
+      [{ limits: { fileSize: Number.POSITIVE_INFINITY } }, 'limits'],
+      [{ grace: 10 }, 'grace'],
+      [{ tenant: '' }, 'tenant'],
+    ] as const) {
+      await expect(openAssetStore({ directory, ...options })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument },
+      })
+    }
+  })
+
+  it('does not keep a process alive that forgets to close it', async () => {
+    const { execFile } = await import('node:child_process')
+    const { promisify } = await import('node:util')
+    const script = `
+      import { openAssetStore } from '@stowage/core'
+      const store = await openAssetStore({ directory: ${JSON.stringify(directory)} })
+      console.log((await store.upload(new Uint8Array([1]))).size)
+    `
+    const cwd = join(import.meta.dirname, '../../../node')
+    const args = ['--input-type=module', '--eval', script]
+    const run = promisify(execFile)(process.execPath, args, { cwd, timeout: 10_000 })
+    await expect(run).resolves.toMatchObject({ stdout: '1\n' })
+  })
+})

@@ -1,0 +1,36 @@
+import { join, resolve } from 'node:path'
+import { makeDirectory } from '../filesystem/make-directory.ts'
+import type { AssetStore } from './asset-store.ts'
+import { type AssetStoreOptions, createAssetStore } from './create-asset-store.ts'
+
+export interface OpenAssetStoreOptions extends AssetStoreOptions {
+  /** Holds the database and the files. Made when it does not exist. Must be on a local disk. */
+  readonly directory: string
+  /** Which SQLite. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. */
+  readonly sqlite?: 'auto' | 'better-sqlite3' | 'node:sqlite'
+}
+
+/**
+ * Opens the store in a folder: SQLite and plain files. Several processes may have it open at once.
+ * `sqlite_unavailable`, `database_too_new`, `unavailable` when the database stays locked.
+ */
+export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
+  const { directory, sqlite = 'auto', ...others } = options
+  const [{ openSqliteMetadata }, { createFilesystemBlobs }] = await Promise.all([
+    import('../sqlite.ts'),
+    import('../filesystem.ts'),
+  ])
+  const root = resolve(directory)
+  await makeDirectory(root)
+  const metadata = await openSqliteMetadata({ file: join(root, 'stowage.db'), engine: sqlite })
+  try {
+    return createAssetStore({
+      ...others,
+      metadata,
+      blobs: createFilesystemBlobs({ directory: root }),
+    })
+  } catch (error) {
+    await metadata.close()
+    throw error
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import { createAssetStore } from './create-asset-store.ts'
+import type { Policy } from './policy.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const text = Buffer.from('just words')
+
+function storeWith(policy: Policy) {
+  const metadata = createMemoryMetadata()
+  return createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false, ...policy })
+}
+
+describe('allow', () => {
+  it('lets in what a list of media types names', async () => {
+    const store = storeWith({ allow: ['image/*', 'application/pdf'] })
+    await store.upload(png)
+    await expect(store.upload(text, { name: 'fake.png' })).rejects.toMatchObject({
+      code: 'type_not_allowed',
+      context: { mimeType: 'text/plain', index: 0 },
+    })
+  })
+
+  it('asks a function, which sees facts, name and size', async () => {
+    const seen: unknown[] = []
+    const store = storeWith({
+      allow: (file) => {
+        seen.push([file.name, file.mimeType, file.width, file.size])
+        return file.size < 50
+      },
+    })
+    await store.upload(text, { name: 'a.txt' })
+    await expect(store.upload(png, { name: 'b.png' })).rejects.toMatchObject({
+      code: 'type_not_allowed',
+    })
+    expect(seen).toEqual([
+      ['a.txt', 'text/plain', null, 10],
+      ['b.png', 'image/png', 1, png.length],
+    ])
+  })
+})
+
+describe('quota', () => {
+  it('holds for the whole tenant, also for uploads at the same time', async () => {
+    const store = storeWith({ quota: () => 35 })
+    const uploads = await Promise.allSettled([1, 2, 3, 4, 5].map(() => store.upload(text)))
+    expect(uploads.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    await expect(store.upload(text)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      context: { limit: 35 },
+    })
+    await store.forTenant('other').upload(text)
+  })
+
+  it('is given back by purge, not by trash', async () => {
+    const store = storeWith({ quota: async () => 10 })
+    const { id } = await store.upload(text)
+    await store.trash(id)
+    await expect(store.upload(text)).rejects.toMatchObject({ code: 'quota_exceeded' })
+    await store.purge(id)
+    await store.upload(text)
+  })
+})
+
+describe('scan', () => {
+  it('refuses a file with its reason', async () => {
+    const store = storeWith({ scan: () => ({ reject: 'EICAR test signature' }) })
+    await expect(store.upload(text)).rejects.toMatchObject({
+      code: 'file_rejected',
+      context: { reason: 'EICAR test signature', index: 0 },
+    })
+  })
+
+  it('may read the bytes', async () => {
+    let seen = ''
+    const store = storeWith({
+      async scan(file) {
+        seen = Buffer.from(await file.read({ start: 0, end: file.size })).toString()
+        return 'accept' as const
+      },
+    })
+    expect((await store.upload(text)).status).toBe('ready')
+    expect(seen).toBe('just words')
+  })
+
+  it('may hold a file back until it is settled', async () => {
+    const store = storeWith({ scan: () => 'hold' })
+    const released = await store.upload(text)
+    const refused = await store.upload(text)
+    expect(released.status).toBe('processing')
+    await expect(store.read(released)).rejects.toMatchObject({ code: 'file_not_found' })
+    expect((await store.settle(released.id, 'ready')).status).toBe('ready')
+    await store.read(released.id)
+    expect((await store.settle(refused.id, 'failed')).status).toBe('failed')
+    await expect(store.read(refused.id)).rejects.toMatchObject({ code: 'file_not_found' })
+    expect((await store.settle(refused.id, 'ready')).status).toBe('failed')
+  })
+
+  it('that breaks down lets nothing in', async () => {
+    const scan = () => Promise.reject(new Error('clamd is gone'))
+    const store = storeWith({ scan })
+    await expect(store.upload(text)).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await store.list()).total).toBe(0)
+  })
+})

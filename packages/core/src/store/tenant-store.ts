@@ -1,0 +1,291 @@
+import { type Asset, type AssetChanges, blobKeysOf } from '../asset.ts'
+import { isStowageError, StowageError } from '../errors.ts'
+import { sanitizeFileName } from '../intake/file-name.ts'
+import type { UploadSource } from '../intake/source.ts'
+import type { Principal } from '../keys/api-key.ts'
+import type { Keys } from '../keys/keys.ts'
+import { formatTimestamp } from '../timestamp.ts'
+import { openAssetFile } from './asset-file.ts'
+import type {
+  AssetFile,
+  AssetPage,
+  AssetStore,
+  CallOptions,
+  ListOptions,
+  ReadOptions,
+  SweepReport,
+  UploadInput,
+  UploadOptions,
+} from './asset-store.ts'
+import type { Engine } from './engine.ts'
+import type { AssetEvents } from './events.ts'
+import { PURGE_MEMORY } from './garbage.ts'
+import type { StoreLimits } from './limits.ts'
+
+const MAX_PER_PAGE = 100
+const ITERATE_BATCH = 256
+
+/** The `AssetStore` of one tenant: checks, tenancy and events around the engine that all tenants share. */
+export class TenantStore implements AssetStore {
+  readonly tenant: string
+  readonly #engine: Engine
+  #keys: Keys | undefined
+
+  /** A class, because an edge makes one for each request: its methods cost nothing to make again. */
+  constructor(engine: Engine, tenant: string) {
+    if (typeof tenant !== 'string' || !/^[^\p{Cc}]{1,255}$/u.test(tenant)) {
+      throw invalid(
+        'tenant',
+        'A tenant is named by 1 to 255 characters without control characters.',
+      )
+    }
+    this.#engine = engine
+    this.tenant = tenant
+  }
+
+  get limits(): StoreLimits {
+    return this.#engine.limits
+  }
+
+  get keys(): Keys {
+    this.#keys ??= this.#engine.keyring.forTenant(this.tenant)
+    return this.#keys
+  }
+
+  async upload(source: UploadSource, options: UploadOptions = {}): Promise<Asset> {
+    const { name, sha256, principal, signal } = options
+    const input: UploadInput = {
+      source,
+      ...(name !== undefined && { name }),
+      ...(sha256 !== undefined && { sha256 }),
+    }
+    const [asset] = await this.#upload([input], principal, signal)
+    return asset as Asset
+  }
+
+  uploadMany(
+    files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
+    options: CallOptions & { readonly principal?: Principal } = {},
+  ): Promise<readonly Asset[]> {
+    return this.#upload(files, options.principal, options.signal)
+  }
+
+  async #upload(
+    files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
+    principal: Principal | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Asset[]> {
+    if (principal !== undefined && principal.tenant !== this.tenant) {
+      throw invalid('principal', `This principal belongs to another tenant than ${this.tenant}.`)
+    }
+    const { tenant } = this
+    const { events, run, upload } = this.#engine
+    const uploaded = await run(() => upload({ tenant, files, principal, signal }))
+    for (const { asset, issues } of uploaded) {
+      events.emit('asset.created', { asset })
+      if (issues.length > 0) events.emit('analysis', { asset, issues })
+    }
+    return uploaded.map(({ asset }) => asset)
+  }
+
+  async get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
+    const asset = await this.#find({ id }, options)
+    if (asset === null || asset.tenant !== this.tenant) throw notFound([id])
+    if (asset.trashedAt !== null && options.trashed !== 'include') throw notFound([id])
+    return asset
+  }
+
+  async getByPublicFileId(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
+    const asset = await this.getPublic(publicFileId, options)
+    if (asset.tenant !== this.tenant) throw noSuchFile()
+    return asset
+  }
+
+  async getPublic(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
+    const asset = await this.#find({ publicFileId }, options)
+    if (asset === null || asset.trashedAt !== null) throw noSuchFile()
+    return asset
+  }
+
+  #find(
+    by: { readonly id: string } | { readonly publicFileId: string },
+    { signal }: CallOptions,
+  ): Promise<Asset | null> {
+    signal?.throwIfAborted()
+    this.#engine.assertOpen()
+    return this.#engine.metadata.get(by)
+  }
+
+  async list(options: ListOptions = {}): Promise<AssetPage> {
+    const { page = 1, perPage = 24, trashed = false, signal } = options
+    if (!Number.isSafeInteger(page) || page < 1) {
+      throw invalid('page', 'page must be a whole number from 1.')
+    }
+    if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > MAX_PER_PAGE) {
+      throw invalid('perPage', `perPage must be a whole number from 1 to ${MAX_PER_PAGE}.`)
+    }
+    signal?.throwIfAborted()
+    this.#engine.assertOpen()
+    const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
+    const { assets, total } = await this.#engine.metadata.list({
+      tenant: this.tenant,
+      trashed,
+      from: { offset },
+      limit: perPage,
+    })
+    return { assets, page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) }
+  }
+
+  async *iterate(
+    options: Pick<ListOptions, 'trashed' | 'signal'> = {},
+  ): AsyncGenerator<Asset, void, undefined> {
+    const { trashed = false, signal } = options
+    let belowSeq = Number.MAX_SAFE_INTEGER
+    while (true) {
+      signal?.throwIfAborted()
+      this.#engine.assertOpen()
+      const { assets } = await this.#engine.metadata.list({
+        tenant: this.tenant,
+        trashed,
+        from: { belowSeq },
+        limit: ITERATE_BATCH,
+      })
+      yield* assets
+      const last = assets.at(-1)
+      if (last === undefined || assets.length < ITERATE_BATCH) return
+      belowSeq = last.seq
+    }
+  }
+
+  async update(id: string, changes: AssetChanges, options: CallOptions = {}): Promise<Asset> {
+    const { name, ...others } = changes
+    return this.#change(
+      id,
+      { ...others, ...(name !== undefined && { name: validName(name) }) },
+      options,
+    )
+  }
+
+  async settle(id: string, status: 'ready' | 'failed', options: CallOptions = {}): Promise<Asset> {
+    return this.#change(id, { status }, options)
+  }
+
+  async #change(
+    id: string,
+    changes: AssetChanges & { readonly status?: 'ready' | 'failed' },
+    { signal }: CallOptions,
+  ): Promise<Asset> {
+    signal?.throwIfAborted()
+    const { clock, events, metadata, run } = this.#engine
+    const at = formatTimestamp(clock())
+    const asset = await run(() => metadata.update({ tenant: this.tenant, id, changes, at }))
+    if (asset.updatedAt === at) events.emit('asset.updated', { asset })
+    return asset
+  }
+
+  trash(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
+    return this.#move(ids, 'trash', 'asset.trashed', options)
+  }
+
+  restore(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
+    return this.#move(ids, 'active', 'asset.restored', options)
+  }
+
+  async #move(
+    ids: string | readonly string[],
+    to: 'trash' | 'active',
+    event: 'asset.trashed' | 'asset.restored',
+    { signal }: CallOptions,
+  ): Promise<readonly Asset[]> {
+    signal?.throwIfAborted()
+    const { clock, events, metadata, run } = this.#engine
+    const request = {
+      tenant: this.tenant,
+      ids: this.#distinct(ids),
+      at: formatTimestamp(clock()),
+      to,
+    }
+    const moved = await run(() => metadata.move(request))
+    for (const asset of moved) events.emit(event, { asset })
+    return moved
+  }
+
+  async purge(ids: string | readonly string[], { signal }: CallOptions = {}): Promise<void> {
+    signal?.throwIfAborted()
+    const { clock, events, garbage, metadata, onError, run } = this.#engine
+    const now = clock()
+    const request = {
+      tenant: this.tenant,
+      ids: this.#distinct(ids),
+      at: formatTimestamp(now),
+      doneSince: formatTimestamp(now - PURGE_MEMORY),
+    }
+    await run(async () => {
+      const purged = await metadata.purge(request)
+      // The records are gone for good; what fails now is finished by the sweep.
+      await garbage.remove(purged.flatMap(blobKeysOf)).catch(onError)
+      for (const asset of purged) events.emit('asset.purged', { asset })
+    })
+  }
+
+  async read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
+    try {
+      const record = typeof asset === 'string' ? await this.get(asset, options) : asset
+      options.signal?.throwIfAborted()
+      this.#engine.assertOpen()
+      return await openAssetFile(this.#engine.blobs, record, options)
+    } catch (error) {
+      // Purged between the look-up and now.
+      if (isStowageError(error, 'blob_not_found')) throw noSuchFile(error)
+      throw error
+    }
+  }
+
+  sweep(options: CallOptions = {}): Promise<SweepReport> {
+    const { garbage, run } = this.#engine
+    return run(() => garbage.sweep(options.signal))
+  }
+
+  on<Name extends keyof AssetEvents>(
+    event: Name,
+    listener: (event: AssetEvents[Name]) => void,
+  ): () => void {
+    return this.#engine.events.on(event, listener)
+  }
+
+  forTenant(tenant: string): AssetStore {
+    return tenant === this.tenant ? this : new TenantStore(this.#engine, tenant)
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close()
+  }
+
+  #distinct(ids: string | readonly string[]): readonly string[] {
+    const distinct = typeof ids === 'string' ? [ids] : [...new Set(ids)]
+    const limit = this.limits.idsPerRequest
+    if (distinct.length > limit) {
+      throw new StowageError('too_many_ids', `At most ${limit} ids may be given at once.`, {
+        context: { limit },
+      })
+    }
+    return distinct
+  }
+}
+
+function validName(name: string): string {
+  if (typeof name === 'string' && name.trim() !== '') return sanitizeFileName(name)
+  throw invalid('name', 'name must hold at least one character.')
+}
+
+function invalid(argument: string, message: string): StowageError {
+  return new StowageError('invalid_argument', message, { context: { argument } })
+}
+
+function notFound(ids: readonly string[]): StowageError {
+  return new StowageError('asset_not_found', 'There is no such asset.', { context: { ids } })
+}
+
+function noSuchFile(cause?: unknown): StowageError {
+  return new StowageError('file_not_found', 'There is no such file.', { cause })
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { AnalysisIssue, Analyzer } from '../analysis/analyzer.ts'
+import type { Asset } from '../asset.ts'
+import { isStowageError, StowageError } from '../errors.ts'
+import { sanitizeFileName } from '../intake/file-name.ts'
+import { type IntakeFile, takeIn } from '../intake/intake.ts'
+import { abortable, nameOfSource } from '../intake/source.ts'
+import type { Principal } from '../keys/api-key.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore, NewAsset } from '../ports/metadata-store.ts'
+import type { Staging } from '../ports/staging.ts'
+import { type Clock, formatTimestamp } from '../timestamp.ts'
+import type { UploadInput } from './asset-store.ts'
+import type { BlobKeys } from './blob-keys.ts'
+import type { Garbage } from './garbage.ts'
+import type { StoreLimits } from './limits.ts'
+import { judge, type Policy } from './policy.ts'
+
+export interface UploaderOptions {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  readonly staging: Staging
+  readonly analyzer: Analyzer
+  readonly policy: Policy
+  readonly limits: StoreLimits
+  readonly keys: BlobKeys
+  readonly garbage: Garbage
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+export interface UploadRequest {
+  readonly tenant: string
+  readonly files: Iterable<UploadInput> | AsyncIterable<UploadInput>
+  readonly principal: Principal | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/** A stored file and what analysis could not tell of it. */
+export interface Uploaded {
+  readonly asset: Asset
+  readonly issues: readonly AnalysisIssue[]
+}
+
+/** One file on its way: taken in, looked at and allowed, its blob being put. */
+interface Arrival {
+  readonly file: IntakeFile
+  readonly record: Omit<NewAsset, 'createdAt'>
+  readonly issues: readonly AnalysisIssue[]
+  readonly put: Promise<void>
+}
+
+/** The one way in: every file of every entry point goes through here. All files are stored, or none. */
+export function createUploader(
+  options: UploaderOptions,
+): (request: UploadRequest) => Promise<readonly Uploaded[]> {
+  const { metadata, blobs, staging, analyzer, policy, limits, keys, garbage, clock, onError } =
+    options
+
+  return async function upload({ tenant, files, principal, signal }) {
+    const arrivals: Arrival[] = []
+    const refusals: StowageError[] = []
+    try {
+      let index = 0
+      for await (const input of abortable(files, signal)) {
+        if (index === limits.filesPerUpload) throw tooManyFiles(limits.filesPerUpload)
+        try {
+          arrivals.push(await receive(input, principal, signal))
+        } catch (error) {
+          const refusal = atIndex(error, index)
+          if (!isRefusalOfContent(refusal)) throw refusal
+          refusals.push(refusal)
+        }
+        index += 1
+      }
+      if (index === 0) throw new StowageError('file_missing', 'The upload holds no file.')
+      if (refusals.length > 0) throw allOf(refusals)
+      await Promise.all(arrivals.map(({ put }) => put))
+      signal?.throwIfAborted()
+      return await commit(tenant, arrivals, principal)
+    } catch (error) {
+      await undo(arrivals, error)
+      throw error
+    } finally {
+      await Promise.all(arrivals.map(({ file }) => file.discard()))
+    }
+  }
+
+  async function receive(
+    input: UploadInput,
+    principal: Principal | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Arrival> {
+    const { source, sha256 } = input
+    const name = sanitizeFileName(input.name ?? nameOfSource(source) ?? '')
+    const file = await takeIn(source, { staging, limit: limits.fileSize, signal })
+    try {
+      if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
+      const { facts, issues } = await analyzer.analyze(file, {
+        name,
+        ...(signal && { signal }),
+      })
+      const status = await judge(policy, file, { ...facts, name, size: file.size }, signal)
+      const blobKey = await keys.take()
+      const put = blobs.put(blobKey, file, signal === undefined ? {} : { signal })
+      // Awaited with all the others; until then a failure must not count as unhandled.
+      put.catch(() => {})
+      const { size, sha256: digest } = file
+      const record = {
+        id: uuidv7(),
+        publicFileId: randomUUID(),
+        name,
+        ...facts,
+        size,
+        sha256: digest,
+        status,
+        isFavourite: false,
+        folderId: null,
+        createdBy: principal?.id ?? null,
+        blobKey,
+        variants: [],
+      }
+      return { file, record, issues, put }
+    } catch (error) {
+      await file.discard()
+      throw error
+    }
+  }
+
+  async function commit(
+    tenant: string,
+    arrivals: readonly Arrival[],
+    principal: Principal | undefined,
+  ): Promise<Uploaded[]> {
+    const assets = await metadata.insert({
+      tenant,
+      assets: arrivals.map(({ record }) => ({ ...record, createdAt: formatTimestamp(clock()) })),
+      keyId: principal?.kind === 'key' ? principal.id : null,
+      quota: (await policy.quota?.(tenant)) ?? null,
+    })
+    return assets.map((asset, index) => ({ asset, issues: arrivals[index]?.issues ?? [] }))
+  }
+
+  /** Takes the blobs of a failed upload away, once no put is under way any more. */
+  async function undo(arrivals: readonly Arrival[], error: unknown): Promise<void> {
+    await Promise.allSettled(arrivals.map(({ put }) => put))
+    // The record may exist: only recovery can tell, after the reservation has run out or is gone.
+    if (isStowageError(error, 'outcome_unknown')) return
+    try {
+      await garbage.collect(arrivals.map(({ record }) => record.blobKey))
+    } catch (failure) {
+      // The reservations stay, so the sweep does it later.
+      onError(failure)
+    }
+  }
+}
+
+const REFUSALS_OF_CONTENT = ['type_not_allowed', 'digest_mismatch', 'file_rejected'] as const
+
+function isRefusalOfContent(error: unknown): error is StowageError {
+  return isStowageError(error, ...REFUSALS_OF_CONTENT)
+}
+
+/** The same error, saying which file of the upload it is about. */
+function atIndex(error: unknown, index: number): unknown {
+  if (!isStowageError(error) || 'index' in error.context) return error
+  const { code, message, context, cause } = error
+  return new StowageError(code, message, { context: { ...context, index }, cause })
+}
+
+function allOf(refusals: readonly StowageError[]): StowageError {
+  const [first] = refusals
+  if (refusals.length === 1 && first !== undefined) return first
+  return new StowageError(
+    'upload_refused',
+    `${refusals.length} files were refused; none is stored.`,
+    {
+      errors: refusals,
+    },
+  )
+}
+
+function tooManyFiles(limit: number): StowageError {
+  return new StowageError('too_many_files', `An upload may hold at most ${limit} files.`, {
+    context: { limit },
+  })
+}
+
+function digestMismatch(): StowageError {
+  return new StowageError(
+    'digest_mismatch',
+    'The bytes do not have the SHA-256 that was announced: they changed on the way, or the digest is of another file.',
+  )
+}

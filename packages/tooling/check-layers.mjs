@@ -1,0 +1,105 @@
+// Fails when a package imports, or depends on, a package that its layer may not know; when a file
+// reaches into another package by a relative path; and when `exports` and `src/*.ts` drift apart.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const PACKAGES = path.resolve(import.meta.dirname, '..')
+
+/** Who may know whom, of our own packages. */
+const LAYERS = {
+  core: [],
+  api: ['core'],
+  node: ['core', 'api'],
+  express: ['core', 'api', 'node'],
+  fastify: ['core', 'api', 'node'],
+  sharp: ['core'],
+  postgres: ['core'],
+  s3: ['core'],
+}
+
+const problems = []
+
+for (const [name, allowed] of Object.entries(LAYERS)) {
+  const folder = path.join(PACKAGES, name)
+  const manifest = readManifest(folder)
+  if (manifest === undefined) continue
+  for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    check(name, allowed, dependency, `packages/${name}/package.json`)
+  }
+  for (const file of sourcesBelow(path.join(folder, 'src'))) {
+    const test = /\.test\.ts$/.test(file)
+    for (const specifier of importsOf(readFileSync(file, 'utf8'))) {
+      if (specifier.startsWith('.')) {
+        const target = path.resolve(path.dirname(file), specifier)
+        if (!target.startsWith(path.join(folder, 'src') + path.sep)) {
+          problems.push(`${relative(file)} reaches outside its package: ${specifier}`)
+        }
+      } else if (!test) check(name, allowed, specifier, relative(file))
+    }
+  }
+  checkExports(name, folder, manifest)
+}
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  process.exit(1)
+}
+console.log('layers: every package knows only what is below it')
+
+function check(name, allowed, specifier, where) {
+  const [, target] = /^@stowage\/([^/]+)/.exec(specifier) ?? []
+  if (target !== undefined && target !== name && !allowed.includes(target)) {
+    problems.push(`${where}: ${name} must not know @stowage/${target}`)
+  }
+}
+
+/** One `exports` key is one file directly under `src`, in the workspace and as published. */
+function checkExports(name, folder, manifest) {
+  const entries = readdirSync(path.join(folder, 'src'))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|d)\.ts$/.test(file))
+    .map((file) => file.slice(0, -3))
+    .filter((entry) => isEntry(readFileSync(path.join(folder, 'src', `${entry}.ts`), 'utf8')))
+    .map((entry) => (entry === 'index' ? '.' : `./${entry}`))
+    .sort()
+  for (const [where, exported] of [
+    ['exports', manifest.exports],
+    ['publishConfig.exports', manifest.publishConfig?.exports],
+  ]) {
+    const keys = Object.keys(exported ?? {}).sort()
+    if (keys.join() !== entries.join()) {
+      problems.push(`packages/${name}: ${where} has ${keys}, src has ${entries}`)
+    }
+  }
+  if (JSON.stringify(manifest.publishConfig ?? {}).includes('stowage-source')) {
+    problems.push(`packages/${name}: publishConfig.exports must not have the source condition`)
+  }
+}
+
+/** A file that only re-exports. */
+function isEntry(source) {
+  return !/^(export )?(async )?(function|const|let|class|interface|type \w+ =)/m.test(source)
+}
+
+function* sourcesBelow(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && entry.name.endsWith('.ts')) yield path.join(entry.parentPath, entry.name)
+  }
+}
+
+function* importsOf(source) {
+  const pattern = /(?:^|[^.\w])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g
+  for (const [, specifier] of source.matchAll(pattern)) yield specifier.replace(/\?worker$/, '')
+}
+
+function readManifest(folder) {
+  try {
+    return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function relative(file) {
+  return path.relative(path.dirname(PACKAGES), file)
+}
