@@ -13,6 +13,15 @@ export type {
   MetadataStore,
   NewAsset,
 } from './ports/metadata-store.ts'
+export {
+  type MadeVariant,
+  VARIANT_LIMIT,
+  type VariantMaker,
+  type VariantPlan,
+  type VariantResult,
+  type VariantSource,
+  type VariantTiming,
+} from './ports/variant-maker.ts'
 export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'
 export type {
   AssetFile,

@@ -7,4 +7,6 @@ export {
   type ContractSetup,
   describeContract,
 } from './testing/contract.ts'
+export { type MetadataWorld, metadataContract } from './testing/metadata-contract.ts'
+export { newAsset, newKey, newVariant } from './testing/metadata-fixture.ts'
 export { type StoreWorld, storeContract } from './testing/store-contract.ts'

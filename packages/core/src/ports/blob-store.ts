@@ -4,9 +4,9 @@ import type { ByteRange, StagedFile, Staging } from './staging.ts'
 /**
  * Immutable byte sequences under opaque keys.
  *
- * A key matches `/^[0-9a-z]{32}$/`. Its first six characters name a span of time (about 17 minutes), so
- * keys made together share a prefix and a port may place them together; the rest is random. A key holds
- * nothing of the client's and is never used twice.
+ * A key matches `/^[0-9a-z]{32}$/`; anything else is refused with `invalid_argument`. Its first six
+ * characters name a span of time (about 17 minutes), so keys made together share a prefix and a port may
+ * place them together; the rest is random. A key holds nothing of the client's and is never used twice.
  *
  * Every method may run at the same time as any other, from any number of processes.
  */
@@ -21,7 +21,9 @@ export interface BlobStore {
   /**
    * The bytes of the window, the whole blob without one. Small windows may come as bytes, others as a
    * stream that holds no resources once it ended or was destroyed. Opened before it resolves: a later
-   * `delete` does not cut it short where the medium allows. `blob_not_found`, `range_not_satisfiable`.
+   * `delete` does not cut it short where the medium allows. An end past the end of the blob is cut back to
+   * it; `range_not_satisfiable` when the start lies past the last byte, but for an empty window at the
+   * end. `blob_not_found`.
    * An abort rejects the call or destroys the stream.
    */
   read(
@@ -36,7 +38,9 @@ export interface BlobStore {
   /** Size in bytes, or `null` when there is no such blob. */
   stat(key: string): Promise<{ readonly size: number } | null>
   /** Every blob, in no stated order, one page in memory at a time. Blobs put or deleted meanwhile may be among them or not. */
-  list(options?: { signal?: AbortSignal }): AsyncIterable<{ readonly key: string; readonly size: number }>
+  list(options?: {
+    signal?: AbortSignal
+  }): AsyncIterable<{ readonly key: string; readonly size: number }>
   /** Staging that `put` can take files over from without copying them. The store uses it when present. */
   readonly staging?: Staging
 }

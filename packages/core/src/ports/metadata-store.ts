@@ -36,7 +36,6 @@ export interface IdsRequest {
   readonly at: Timestamp
 }
 
-
 /**
  * Records, keys, and the reservations that tie blobs to records.
  *
@@ -50,7 +49,8 @@ export interface MetadataStore {
    * The commit point of an upload. Gives each asset the tenant's next `seq`, in the order given, and
    * removes the reservations of exactly the blob keys of the assets and their variants.
    * `reservation_lost` when one of them is missing or claimed, `key_revoked` when the key is unknown,
-   * revoked or past its expiry at the first asset's `createdAt`, `quota_exceeded` (`context.limit`).
+   * revoked or past its expiry at the first asset's `createdAt`, `quota_exceeded` (`context.limit`),
+   * `invalid_argument` when an `id` or `publicFileId` is taken.
    */
   insert(request: InsertRequest): Promise<readonly Asset[]>
   /** The record, trashed or not, whatever its tenant. `null` when there is none. */
@@ -70,18 +70,19 @@ export interface MetadataStore {
   }): Promise<Asset>
   /**
    * Moves assets to the trash or back. Those already there stay untouched (`trashedAt`, `updatedAt`).
-   * Resolves to the records that moved. `asset_not_found` with `context.ids` in the order given, nothing moved.
+   * Resolves to the records that moved, in the order given. `asset_not_found` with `context.ids` in the
+   * order given, nothing moved.
    */
   move(request: IdsRequest & { readonly to: 'trash' | 'active' }): Promise<readonly Asset[]>
   /**
    * Deletes trashed records for good, and claims their blob keys, due at once. Ids purged since
-   * `doneSince` count as done. Resolves to the records deleted. `asset_not_found` with every
+   * `doneSince` count as done. Resolves to the records deleted, in the order given. `asset_not_found` with every
    * unknown and every untrashed id in `context.unknown` and `context.untrashed` when any is unknown;
    * `not_trashed` with `context.ids` when all are known and some are not in the trash.
    */
   purge(request: IdsRequest & { readonly doneSince: Timestamp }): Promise<readonly Asset[]>
 
-  /** Stores a new key. Its id is unique. */
+  /** Stores a new key. `invalid_argument` when its id is taken. */
   createKey(key: ApiKeyRecord): Promise<void>
   /** `null` when unknown. Revoked and expired keys are found. */
   getKey(id: string): Promise<ApiKeyRecord | null>
@@ -94,16 +95,21 @@ export interface MetadataStore {
     readonly changes: { readonly revokedAt?: Timestamp; readonly lastUsedAt?: Timestamp }
   }): Promise<ApiKeyRecord>
 
-  /** Reserves blob keys before their blobs are put. Left alone, they fall due for deletion at `deleteAfter`. */
+  /**
+   * Reserves blob keys before their blobs are put. Left alone, they fall due for deletion at `deleteAfter`.
+   * `invalid_argument` when one is reserved or claimed already.
+   */
   reserve(keys: readonly string[], deleteAfter: Timestamp): Promise<void>
   /**
    * Claims keys for deletion and resolves to those that are now the caller's to delete from the blob store.
    * `{ keys }`: of these, the ones still reserved (claimed ones too; those of a record are not there).
-   * `{ dueAt, limit }`: what is due at that time, reservations and claims alike.
+   * `{ dueAt, limit }`: what is due at that time, reservations and claims alike, the longest due first.
    * A claimed key can never again be inserted.
    */
   claim(
-    which: { readonly keys: readonly string[] } | { readonly dueAt: Timestamp; readonly limit: number },
+    which:
+      | { readonly keys: readonly string[] }
+      | { readonly dueAt: Timestamp; readonly limit: number },
   ): Promise<readonly string[]>
   /**
    * Says that the blobs of claimed keys were deleted. After the first time a claim stays and falls due
@@ -114,7 +120,7 @@ export interface MetadataStore {
   /** Forgets which ids were purged before this time. */
   forgetPurged(before: Timestamp): Promise<void>
   /**
-   * Takes or renews the named lease for `holder` until `until`; `until` ≤ `now` gives it back.
+   * Takes or renews the named lease for `holder` until `until`; `until` ≤ `now` gives it back (`false`).
    * Resolves to whether `holder` has it: never true for two holders at the same `now`.
    */
   lease(request: {

@@ -63,18 +63,4 @@ describe('openAssetStore', () => {
       })
     }
   })
-
-  it('does not keep a process alive that forgets to close it', async () => {
-    const { execFile } = await import('node:child_process')
-    const { promisify } = await import('node:util')
-    const script = `
-      import { openAssetStore } from '@stowage/core'
-      const store = await openAssetStore({ directory: ${JSON.stringify(directory)} })
-      console.log((await store.upload(new Uint8Array([1]))).size)
-    `
-    const cwd = join(import.meta.dirname, '../../../node')
-    const args = ['--input-type=module', '--eval', script]
-    const run = promisify(execFile)(process.execPath, args, { cwd, timeout: 10_000 })
-    await expect(run).resolves.toMatchObject({ stdout: '1\n' })
-  })
 })

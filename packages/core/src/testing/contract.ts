@@ -12,7 +12,10 @@ export interface ContractRunner {
 }
 
 /** Makes the world of one case, and takes it down again. */
-export type ContractSetup<World> = () => Promise<{ readonly world: World; dispose(): Promise<void> }>
+export type ContractSetup<World> = () => Promise<{
+  readonly world: World
+  dispose(): Promise<void>
+}>
 
 /** Registers every case with the runner, each in a world of its own. */
 export function describeContract<World>(

@@ -1,0 +1,9 @@
+import { StowageError } from '../errors.ts'
+
+export function blobExists(cause?: unknown): StowageError {
+  return new StowageError('blob_exists', 'There is a blob under this key already.', { cause })
+}
+
+export function blobNotFound(cause?: unknown): StowageError {
+  return new StowageError('blob_not_found', 'There is no blob under this key.', { cause })
+}

@@ -1,0 +1,6 @@
+export {
+  createFilesystemBlobs,
+  type FilesystemBlobs,
+  type FilesystemBlobsOptions,
+} from './filesystem/blobs.ts'
+export type { FileStat, FileSystem } from './filesystem/file-system.ts'

@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isStowageError } from '../errors.ts'
+import { createMemoryStaging } from '../memory/staging.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { StagedFile, StagingFile } from '../ports/staging.ts'
+import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
+import { faultyFileSystem } from '../testing/blob-faulty-file-system.ts'
+import {
+  assertBytes,
+  assertMissing,
+  bytesOf,
+  newKey,
+  stagedBytes,
+  stagedIn,
+} from '../testing/blob-fixtures.ts'
+import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
+
+const CODES = { ENOSPC: 'insufficient_storage', EIO: 'unavailable', EMFILE: 'unavailable' }
+const bytes = randomBytes(300_000)
+
+/** How a file comes to its `put`. */
+const SOURCES: Record<string, (blobs: FilesystemBlobs) => Promise<StagedFile>> = {
+  'a file in memory': async () => stagedBytes(bytes),
+  'a file in staging': ({ staging }) => stagedIn(staging, bytes),
+  'a file in foreign staging': () => stagedIn(createMemoryStaging(), bytes),
+}
+
+let directory: BlobDirectory
+let sound: BlobStore
+
+beforeEach(async () => {
+  directory = await createBlobDirectory()
+  sound = createFilesystemBlobs({ directory: directory.path })
+})
+
+afterEach(() => directory.remove())
+
+/** Runs the work with a fault at the first call, at the second, and so on until it makes fewer calls than that. */
+async function atEveryCall(
+  code: string,
+  work: (blobs: FilesystemBlobs) => Promise<void>,
+): Promise<void> {
+  let reached = true
+  for (let at = 1; reached; at += 1) {
+    reached = false
+    const fileSystem = faultyFileSystem({
+      fault(_method, n) {
+        if (n !== at) return undefined
+        reached = true
+        return code
+      },
+    })
+    await work(createFilesystemBlobs({ directory: directory.path, fileSystem }))
+    expect(await directory.openFiles()).toEqual([])
+  }
+}
+
+function expectPortError(error: unknown, code: string): void {
+  expect(isStowageError(error) && error.code).toBe(code)
+  const { message, context } = error as { message: string; context: unknown }
+  expect(`${message} ${JSON.stringify(context)}`).not.toContain('/')
+}
+
+async function discard(file: StagedFile | undefined): Promise<void> {
+  if (file !== undefined && !(file.content instanceof Uint8Array)) await file.content.discard()
+}
+
+describe('a put whose n-th call to the file system fails', () => {
+  for (const [code, expected] of Object.entries(CODES)) {
+    for (const [source, stage] of Object.entries(SOURCES)) {
+      it(`${code}: ${source} is stored, or leaves nothing behind`, async () => {
+        await atEveryCall(code, async (blobs) => {
+          const key = newKey()
+          let file: StagedFile | undefined
+          const failure = await (async () => {
+            file = await stage(blobs)
+            await blobs.put(key, file)
+          })().catch((error: unknown) => error)
+          await discard(file)
+          // When it was the discarding that failed, or staging's own making: what a later sweep finds.
+          await createFilesystemBlobs({ directory: directory.path }).staging.sweep(-60_000)
+          if (failure === undefined) {
+            await assertBytes(sound, key, bytes)
+            await sound.delete([key])
+          } else {
+            expectPortError(failure, expected)
+            await assertMissing(sound, key)
+          }
+          expect(await directory.files()).toEqual([])
+        })
+      })
+    }
+  }
+
+  it('can be put again under another key from the same staged file', async () => {
+    let armed = false
+    const fileSystem = faultyFileSystem({
+      fault: (method) => (armed && method === 'syncDirectory' ? 'EIO' : undefined),
+    })
+    const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const file = await stagedIn(blobs.staging, bytes)
+    armed = true
+    await expect(blobs.put(newKey(), file)).rejects.toMatchObject({ code: 'unavailable' })
+    armed = false
+    const key = newKey()
+    await blobs.put(key, file)
+    await file.content.discard()
+    await assertBytes(sound, key, bytes)
+  })
+})
+
+describe('a put that is aborted at the n-th call to the file system', () => {
+  for (const [source, stage] of Object.entries(SOURCES)) {
+    it(`${source} is stored, or leaves nothing behind`, async () => {
+      let reached = true
+      for (let at = 1; reached; at += 1) {
+        reached = false
+        const controller = new AbortController()
+        const reason = new Error('enough')
+        let calls = 0
+        let counting = false
+        const fileSystem = faultyFileSystem({
+          onEvent({ phase }) {
+            if (!counting || phase === 'end') return
+            calls += 1
+            if (calls !== at) return
+            reached = true
+            controller.abort(reason)
+          },
+        })
+        const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+        const key = newKey()
+        const file = await stage(blobs)
+        counting = true
+        const { signal } = controller
+        const failure = await blobs.put(key, file, { signal }).catch((error: unknown) => error)
+        counting = false
+        await discard(file)
+        if (failure === undefined) {
+          await assertBytes(sound, key, bytes)
+          await sound.delete([key])
+        } else {
+          expect(failure).toBe(reason)
+        }
+        expect(await directory.files()).toEqual([])
+        expect(await directory.openFiles()).toEqual([])
+      }
+    })
+  }
+})
+
+describe('other calls whose n-th call to the file system fails', () => {
+  it('a read fails, or gives all bytes', async () => {
+    for (const range of [
+      { start: 0, end: 100 },
+      { start: 0, end: bytes.byteLength },
+    ]) {
+      const key = newKey()
+      await sound.put(key, stagedBytes(bytes))
+      await atEveryCall('EIO', async (blobs) => {
+        try {
+          const body = await bytesOf(await blobs.read(key, { range }))
+          expect(bytes.subarray(0, range.end).equals(body)).toBe(true)
+        } catch (error) {
+          expectPortError(error, 'unavailable')
+        }
+      })
+    }
+  })
+
+  it('a delete can be done again', async () => {
+    await atEveryCall('EIO', async (blobs) => {
+      const keys = [newKey(), newKey(), newKey()]
+      for (const key of keys) await sound.put(key, stagedBytes(bytes))
+      const failure = await blobs.delete(keys).catch((error: unknown) => error)
+      if (failure !== undefined) expectPortError(failure, 'unavailable')
+      await sound.delete(keys)
+      expect(await directory.files()).toEqual([])
+    })
+  })
+
+  it('a list and a stat fail with an error of the port', async () => {
+    const key = newKey()
+    await sound.put(key, stagedBytes(bytes))
+    await atEveryCall('EIO', async (blobs) => {
+      try {
+        expect(await blobs.stat(key)).toEqual({ size: bytes.byteLength })
+        for await (const blob of blobs.list()) expect(blob).toEqual({ key, size: bytes.byteLength })
+      } catch (error) {
+        expectPortError(error, 'unavailable')
+      }
+    })
+  })
+})
+
+describe('a file system that takes and gives few bytes at a time', () => {
+  for (const [source, stage] of Object.entries(SOURCES)) {
+    it(`${source} is stored and read whole`, async () => {
+      const fileSystem = faultyFileSystem({ atMost: 7777 })
+      const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+      const key = newKey()
+      const file = await stage(blobs)
+      await blobs.put(key, file)
+      await discard(file)
+      await assertBytes(blobs, key, bytes)
+      await assertBytes(blobs, key, bytes.subarray(1, 60_000), { start: 1, end: 60_000 })
+    })
+  }
+
+  it('several chunks at once arrive in order', async () => {
+    const fileSystem = faultyFileSystem({ atMost: 3 })
+    const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const file: StagingFile = await staging.create()
+    await file.write(['abcd', '', 'e', 'fghijk'].map((text) => Buffer.from(text)))
+    const read = await file.read({ start: 0, end: 99 })
+    expect(Buffer.from(read).toString()).toBe('abcdefghijk')
+    await file.discard()
+  })
+})

@@ -1,0 +1,92 @@
+import { constants } from 'node:fs'
+import { dirname } from 'node:path'
+import { blobExists } from '../blobs/blob-errors.ts'
+import { StowageError } from '../errors.ts'
+import { chunksOf } from '../intake/source.ts'
+import type { StagedFile } from '../ports/staging.ts'
+import type { Directories } from './directories.ts'
+import type { FileSystem } from './file-system.ts'
+import { FILE_MODE } from './modes.ts'
+import { FilesystemStagingFile } from './staging-file.ts'
+import { systemCode } from './system-errors.ts'
+import { writeAll } from './write-all.ts'
+
+const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
+
+/** Makes the file under its final name, durably. Rejects as a `put` does, leaving nothing under the name. */
+export type BlobWriter = (path: string, file: StagedFile, signal?: AbortSignal) => Promise<void>
+
+/**
+ * The writer of blobs. A file of our own staging gets a second name; everything else is written out.
+ * Either way the name is taken exclusively, then the bytes are made durable, then the name.
+ */
+export function createBlobWriter(fileSystem: FileSystem, directories: Directories): BlobWriter {
+  return async function writeBlob(path, file, signal) {
+    signal?.throwIfAborted()
+    if (!(await linked(path, file, signal))) await written(path, file, signal)
+    await orRemove(path, async () => {
+      signal?.throwIfAborted()
+      await directories.sync(dirname(path))
+    })
+  }
+
+  /** `false` when the file is not of our staging, or when its file system knows no second names. */
+  async function linked(path: string, { content }: StagedFile, signal?: AbortSignal) {
+    if (!(content instanceof FilesystemStagingFile)) return false
+    await content.seal()
+    signal?.throwIfAborted()
+    try {
+      await exclusively(path, () => content.linkTo(path))
+      return true
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error
+      return false
+    }
+  }
+
+  async function written(path: string, file: StagedFile, signal?: AbortSignal): Promise<void> {
+    const fd = await exclusively(path, () => fileSystem.open(path, CREATE, FILE_MODE))
+    await orRemove(path, async () => {
+      try {
+        await writeContent(fd, file, signal)
+        signal?.throwIfAborted()
+        await fileSystem.sync(fd)
+      } finally {
+        await fileSystem.close(fd)
+      }
+    })
+  }
+
+  async function exclusively<Result>(path: string, create: () => Promise<Result>): Promise<Result> {
+    try {
+      return await directories.within(dirname(path), create)
+    } catch (error) {
+      throw systemCode(error) === 'EEXIST' ? blobExists(error) : error
+    }
+  }
+
+  async function writeContent(fd: number, file: StagedFile, signal?: AbortSignal): Promise<void> {
+    if (file.content instanceof Uint8Array) {
+      return writeAll(fileSystem, fd, [file.content], 0)
+    }
+    let position = 0
+    for await (const chunk of chunksOf(file.stream(), signal)) {
+      await writeAll(fileSystem, fd, [chunk], position)
+      position += chunk.byteLength
+    }
+    if (position === file.size) return
+    throw new StowageError('invalid_argument', 'The file has not as many bytes as its size says.', {
+      context: { argument: 'file' },
+    })
+  }
+
+  /** Takes the name off again when the work fails. What cannot be removed, a `delete` still reaches. */
+  async function orRemove(path: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      await fileSystem.unlink(path).catch(() => {})
+      throw error
+    }
+  }
+}

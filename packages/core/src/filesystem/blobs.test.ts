@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'vitest'
+import { blobContract } from '../testing/blob-contract.ts'
+import { stagingContract } from '../testing/blob-staging-contract.ts'
+import { describeContract } from '../testing/contract.ts'
+import { createFilesystemBlobs } from './blobs.ts'
+
+async function setup() {
+  const directory = await mkdtemp(join(tmpdir(), 'stowage-blobs-'))
+  const blobs = createFilesystemBlobs({ directory })
+  return {
+    world: { blobs, staging: blobs.staging },
+    dispose: () => rm(directory, { recursive: true }),
+  }
+}
+
+describeContract('createFilesystemBlobs', blobContract, setup, { describe, it })
+describeContract('staging of createFilesystemBlobs', stagingContract, setup, { describe, it })

@@ -1,0 +1,35 @@
+/** What the file system says of a file. */
+export interface FileStat {
+  readonly size: number
+  readonly mtimeMs: number
+  isFile(): boolean
+}
+
+/**
+ * The calls that blobs and staging make to the file system, one method each, so that a test can let the
+ * n-th of them fail, or write less than it was given. Rejections are Node's own, with the system's `code`.
+ */
+export interface FileSystem {
+  /** `flags` are `O_*` bits; a file that is made gets `mode` less the umask. */
+  open(path: string, flags: number, mode?: number): Promise<number>
+  close(fd: number): Promise<void>
+  /** Fills `into` from its start with what lies at `position`. Resolves to how many bytes came: 0 at the end. */
+  read(fd: number, into: Uint8Array, position: number): Promise<number>
+  /** Writes at `position`. Resolves to how many bytes the system took, which may be fewer than given. */
+  write(fd: number, chunks: readonly Uint8Array[], position: number): Promise<number>
+  /** Resolves when the file's bytes and size would survive a power loss. */
+  sync(fd: number): Promise<void>
+  /** Resolves when the names in the directory would survive a power loss, where the system can promise that. */
+  syncDirectory(path: string): Promise<void>
+  /** Of an open file, or of a name that is not followed when it is a symbolic link. */
+  stat(file: number | string): Promise<FileStat>
+  /** Gives a file a second name. `EEXIST` when the name is taken. */
+  link(from: string, to: string): Promise<void>
+  unlink(path: string): Promise<void>
+  /** Makes one directory. `EEXIST` when the name is taken. */
+  mkdir(path: string, mode: number): Promise<void>
+  /** Removes an empty directory. */
+  rmdir(path: string): Promise<void>
+  /** The names in a directory, a few hundred in memory at a time. */
+  names(path: string): AsyncIterable<string>
+}

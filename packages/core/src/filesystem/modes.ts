@@ -1,0 +1,7 @@
+/**
+ * The owner reads and writes, the group reads, others nothing; less the umask. A web server in the
+ * process's group can so send blobs by itself.
+ */
+export const FILE_MODE = 0o640
+/** The same for directories. */
+export const DIRECTORY_MODE = 0o750

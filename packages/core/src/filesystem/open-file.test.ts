@@ -1,0 +1,85 @@
+import { truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
+import { nodeFileSystem } from './node-file-system.ts'
+import { OpenFile } from './open-file.ts'
+
+const SIZE = 1_000_000
+
+let directory: BlobDirectory
+let path: string
+let file: OpenFile
+
+beforeEach(async () => {
+  directory = await createBlobDirectory()
+  path = join(directory.path, 'file')
+  await writeFile(path, Buffer.alloc(SIZE, 7))
+  file = new OpenFile(nodeFileSystem, await nodeFileSystem.open(path, 0))
+})
+
+afterEach(async () => {
+  await file.close()
+  await directory.remove()
+})
+
+describe('OpenFile', () => {
+  it('closes only when those who use the descriptor are done', async () => {
+    const order: string[] = []
+    const watched = new OpenFile(
+      { ...nodeFileSystem, close: async () => void order.push('closed') },
+      await nodeFileSystem.open(path, 0),
+    )
+    let release = () => {}
+    const held = watched.use((fd) => {
+      return new Promise<void>((resolve) => (release = resolve)).then(() =>
+        nodeFileSystem.close(fd),
+      )
+    })
+    const closed = watched.close()
+    await new Promise(setImmediate)
+    order.push('released')
+    release()
+    await Promise.all([held, closed])
+    expect(order).toEqual(['released', 'closed'])
+  })
+
+  it('lends nothing once it was closed', async () => {
+    await file.close()
+    await expect(file.read({ start: 0, end: 1 })).rejects.toMatchObject({ code: 'closed' })
+    await expect(buffer(file.stream({ start: 0, end: 1 }))).rejects.toMatchObject({
+      code: 'closed',
+    })
+  })
+
+  it('closes at the end of a stream that owns it, and not of one that does not', async () => {
+    const window = { start: 0, end: SIZE }
+    expect(await buffer(file.stream(window))).toHaveLength(SIZE)
+    expect(await file.read({ start: 0, end: 5 })).toHaveLength(5)
+    const owner = file.stream(window, { closes: true })
+    const closed = new Promise((resolve) => owner.once('close', resolve))
+    expect(await buffer(owner)).toHaveLength(SIZE)
+    await closed
+    expect(await directory.openFiles()).toEqual([])
+  })
+
+  it('closes when a stream that owns it is destroyed before, during or after a read', async () => {
+    for (const start of [(): void => {}, (stream: NodeJS.ReadableStream) => void stream.resume()]) {
+      const other = new OpenFile(nodeFileSystem, await nodeFileSystem.open(path, 0))
+      const stream = other.stream({ start: 0, end: SIZE }, { closes: true })
+      const closed = new Promise((resolve) => stream.once('close', resolve))
+      start(stream)
+      stream.destroy()
+      await closed
+    }
+    await file.close()
+    expect(await directory.openFiles()).toEqual([])
+  })
+
+  it('fails a stream whose file is cut short', async () => {
+    await truncate(path, SIZE - 1)
+    const stream = file.stream({ start: 0, end: SIZE })
+    await expect(buffer(stream)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import { StowageError } from '../errors.ts'
+import type { ByteRange } from '../ports/staging.ts'
+import type { FileSystem } from './file-system.ts'
+import { portError } from './system-errors.ts'
+
+/**
+ * Bytes that a stream reads at a time, and holds for a slow reader. 256 KiB: 64 KiB cost three times as
+ * much processor time, 1 MiB saves a third more but is held for every slow client.
+ */
+const CHUNK = 256 * 1024
+
+/** A file descriptor that several may use at once, and that closes when the last of them is done. */
+export class OpenFile {
+  readonly #fileSystem: FileSystem
+  readonly #fd: number
+  #users = 0
+  #whenUnused: (() => void) | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(fileSystem: FileSystem, fd: number) {
+    this.#fileSystem = fileSystem
+    this.#fd = fd
+  }
+
+  /** Lends the descriptor until `work` settles. `closed` once `close` was called. */
+  async use<Result>(work: (fd: number) => Promise<Result>): Promise<Result> {
+    if (this.#closing !== undefined) throw new StowageError('closed', 'The file was closed.')
+    this.#users += 1
+    try {
+      return await work(this.#fd)
+    } finally {
+      this.#users -= 1
+      if (this.#users === 0) this.#whenUnused?.()
+    }
+  }
+
+  /** Bytes of the window, fewer only at the end of the file. */
+  async read({ start, end }: ByteRange): Promise<Uint8Array> {
+    const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start))
+    const filled = await this.use((fd) => fill(this.#fileSystem, fd, bytes, start))
+    return bytes.subarray(0, filled)
+  }
+
+  /**
+   * The window as a stream, which fails when the file ends before the window does. With `closes` the
+   * stream owns the file: its end, and its destruction, close it.
+   */
+  stream(window: ByteRange, { closes = false }: { closes?: boolean } = {}): Readable {
+    let { start } = window
+    const { end } = window
+    const next = async (): Promise<Uint8Array | null> => {
+      if (start >= end) return null
+      const bytes = await this.read({ start, end: Math.min(start + CHUNK, end) })
+      if (bytes.byteLength === 0) throw cutShort()
+      start += bytes.byteLength
+      return bytes
+    }
+    return new Readable({
+      highWaterMark: CHUNK,
+      read() {
+        next().then(
+          (bytes) => this.push(bytes),
+          (error) => this.destroy(portError(error)),
+        )
+      },
+      destroy: (error, done) => {
+        const closed = closes ? this.close() : Promise.resolve()
+        closed.then(
+          () => done(error),
+          (failure) => done(error ?? portError(failure)),
+        )
+      },
+    })
+  }
+
+  /** Waits for those who use the descriptor, then closes it. Idempotent. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    if (this.#users > 0) await new Promise<void>((resolve) => (this.#whenUnused = resolve))
+    await this.#fileSystem.close(this.#fd)
+  }
+}
+
+/** The file has fewer bytes than it had when it was opened. */
+export function cutShort(): StowageError {
+  return new StowageError('unavailable', 'The file is cut short.')
+}
+
+async function fill(
+  fileSystem: FileSystem,
+  fd: number,
+  bytes: Uint8Array,
+  position: number,
+): Promise<number> {
+  let filled = 0
+  while (filled < bytes.byteLength) {
+    const count = await fileSystem.read(fd, bytes.subarray(filled), position + filled)
+    if (count === 0) break
+    filled += count
+  }
+  return filled
+}

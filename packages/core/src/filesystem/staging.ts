@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { join } from 'node:path'
+import type { Staging } from '../ports/staging.ts'
+import type { Directories } from './directories.ts'
+import type { FileSystem } from './file-system.ts'
+import { FILE_MODE } from './modes.ts'
+import { FilesystemStagingFile } from './staging-file.ts'
+import { reporting, systemCode } from './system-errors.ts'
+
+const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR
+
+export interface FilesystemStagingOptions {
+  readonly directory: string
+  readonly directories: Directories
+  readonly fileSystem: FileSystem
+}
+
+/**
+ * Staging in a directory, one file each, named by process and chance. A sweep leaves those alone that
+ * this staging has open, and of all others takes what was not written to for as long as it is told.
+ * Should it meet an upload of another process that is slower than that, the upload still succeeds.
+ */
+export function createFilesystemStaging(options: FilesystemStagingOptions): Staging {
+  const { directory, directories, fileSystem } = options
+  const open = new Set<string>()
+
+  async function create(): Promise<FilesystemStagingFile> {
+    const name = `${process.pid}-${randomBytes(16).toString('hex')}`
+    const path = join(directory, name)
+    open.add(name)
+    try {
+      const fd = await directories.within(directory, () => fileSystem.open(path, CREATE, FILE_MODE))
+      return new FilesystemStagingFile({ fileSystem, fd, path, onDiscard: () => open.delete(name) })
+    } catch (error) {
+      open.delete(name)
+      throw error
+    }
+  }
+
+  async function sweep(olderThan: number): Promise<number> {
+    const before = Date.now() - olderThan
+    let count = 0
+    try {
+      for await (const name of fileSystem.names(directory)) {
+        if (!open.has(name) && (await removeIfOlder(join(directory, name), before))) count += 1
+      }
+    } catch (error) {
+      // Nothing was ever staged.
+      if (systemCode(error) !== 'ENOENT') throw error
+    }
+    return count
+  }
+
+  async function removeIfOlder(path: string, before: number): Promise<boolean> {
+    try {
+      const stat = await fileSystem.stat(path)
+      if (!stat.isFile() || stat.mtimeMs >= before) return false
+      await fileSystem.unlink(path)
+      return true
+    } catch (error) {
+      // Discarded meanwhile, or swept by another process.
+      if (systemCode(error) === 'ENOENT') return false
+      throw error
+    }
+  }
+
+  return {
+    create: () => reporting(create),
+    sweep: (olderThan) => reporting(() => sweep(olderThan)),
+  }
+}

@@ -1,0 +1,30 @@
+import type { FileSystem } from './file-system.ts'
+
+/** Writes all chunks one after the other from `position` on, however few bytes the system takes at a time. */
+export async function writeAll(
+  fileSystem: FileSystem,
+  fd: number,
+  chunks: readonly Uint8Array[],
+  position: number,
+): Promise<void> {
+  let rest = chunks.filter((chunk) => chunk.byteLength > 0)
+  let at = position
+  while (rest.length > 0) {
+    const taken = await fileSystem.write(fd, rest, at)
+    at += taken
+    rest = withoutFirst(rest, taken)
+  }
+}
+
+/** The chunks less their first `count` bytes. */
+function withoutFirst(chunks: readonly Uint8Array[], count: number): Uint8Array[] {
+  let left = count
+  let index = 0
+  for (const { byteLength } of chunks) {
+    if (byteLength > left) break
+    left -= byteLength
+    index += 1
+  }
+  const [partial, ...others] = chunks.slice(index)
+  return partial === undefined ? [] : [partial.subarray(left), ...others]
+}

@@ -1,0 +1,22 @@
+import { describe, it } from 'vitest'
+import { blobContract } from '../testing/blob-contract.ts'
+import { stagingContract } from '../testing/blob-staging-contract.ts'
+import { describeContract } from '../testing/contract.ts'
+import { createMemoryBlobs } from './blobs.ts'
+import { createMemoryStaging } from './staging.ts'
+
+const dispose = async () => {}
+
+describeContract(
+  'createMemoryBlobs',
+  blobContract,
+  async () => ({ world: { blobs: createMemoryBlobs() }, dispose }),
+  { describe, it },
+)
+
+describeContract(
+  'createMemoryStaging',
+  stagingContract,
+  async () => ({ world: { staging: createMemoryStaging() }, dispose }),
+  { describe, it },
+)

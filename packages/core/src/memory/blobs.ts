@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import { blobExists, blobNotFound } from '../blobs/blob-errors.ts'
+import { requireBlobKey } from '../blobs/blob-key.ts'
+import { byteWindow, SMALL_WINDOW } from '../blobs/byte-window.ts'
+import { chunksOf } from '../intake/source.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { StagedFile } from '../ports/staging.ts'
+import { createMemoryStaging } from './staging.ts'
+
+/**
+ * Blobs in the memory of this process: the blob port at its shortest, for tests and for trying things out.
+ * Durable as long as the process lives.
+ */
+export function createMemoryBlobs(): BlobStore {
+  const blobs = new Map<string, Uint8Array>()
+
+  return {
+    staging: createMemoryStaging(),
+
+    async put(key, file, { signal } = {}) {
+      requireBlobKey(key)
+      signal?.throwIfAborted()
+      const bytes = await copyOf(file, signal)
+      if (blobs.has(key)) throw blobExists()
+      blobs.set(key, bytes)
+    },
+
+    async read(key, { range, signal } = {}) {
+      requireBlobKey(key)
+      signal?.throwIfAborted()
+      const bytes = blobs.get(key)
+      if (bytes === undefined) throw blobNotFound()
+      const { start, end } = byteWindow(range, bytes.byteLength)
+      // A copy: what the caller does to it must not reach the blob.
+      const window = bytes.slice(start, end)
+      if (window.byteLength <= SMALL_WINDOW) return window
+      return Readable.from([window], { objectMode: false, ...(signal && { signal }) })
+    },
+
+    async delete(keys) {
+      for (const key of keys) requireBlobKey(key)
+      for (const key of keys) blobs.delete(key)
+    },
+
+    async stat(key) {
+      requireBlobKey(key)
+      const bytes = blobs.get(key)
+      return bytes === undefined ? null : { size: bytes.byteLength }
+    },
+
+    async *list({ signal } = {}) {
+      for (const [key, { byteLength }] of blobs) {
+        signal?.throwIfAborted()
+        yield { key, size: byteLength }
+      }
+    },
+  }
+}
+
+async function copyOf(file: StagedFile, signal?: AbortSignal): Promise<Uint8Array> {
+  if (file.content instanceof Uint8Array) return new Uint8Array(file.content)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of chunksOf(file.stream(), signal)) chunks.push(chunk)
+  return new Uint8Array(Buffer.concat(chunks))
+}

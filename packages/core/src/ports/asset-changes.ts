@@ -1,0 +1,38 @@
+import type { Asset, AssetChanges, AssetStatus, Timestamp } from '../asset.ts'
+
+/** What `MetadataStore.update` may change in a record. */
+export type RecordChanges = AssetChanges & { readonly status?: AssetStatus }
+
+/** Whether these changes may be made to a record as it is now: a `status` alone also reaches trashed ones. */
+export function canChange(asset: Asset, changes: RecordChanges): boolean {
+  if (asset.trashedAt === null) return true
+  const { name, isFavourite, folderId, status } = changes
+  const statusAlone = name === undefined && isFavourite === undefined && folderId === undefined
+  return statusAlone && status !== undefined
+}
+
+/**
+ * The record after the changes, `updatedAt` being `at`; the very same object when nothing differs.
+ * `status` moves only from `processing`.
+ */
+export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp): Asset {
+  const { name, isFavourite, folderId, status } = asset
+  const changed: Asset = {
+    ...asset,
+    name: changes.name ?? name,
+    isFavourite: changes.isFavourite ?? isFavourite,
+    folderId: changes.folderId === undefined ? folderId : changes.folderId,
+    status: status === 'processing' ? (changes.status ?? status) : status,
+  }
+  const same =
+    changed.name === name &&
+    changed.isFavourite === isFavourite &&
+    changed.folderId === folderId &&
+    changed.status === status
+  return same ? asset : { ...changed, updatedAt: at }
+}
+
+/** Bytes that the asset's original and variants take together. */
+export function bytesOf(asset: Pick<Asset, 'size' | 'variants'>): number {
+  return asset.variants.reduce((sum, variant) => sum + variant.size, asset.size)
+}

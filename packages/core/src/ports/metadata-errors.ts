@@ -1,0 +1,56 @@
+import { StowageError } from '../errors.ts'
+
+/** `asset_not_found`, with the ids in the order given. */
+export function assetNotFound(ids: readonly string[]): StowageError {
+  return new StowageError('asset_not_found', 'No such asset.', { context: { ids } })
+}
+
+/** What `purge` says when some ids cannot be purged; `null` when all of them can. */
+export function purgeRefusal(
+  unknown: readonly string[],
+  untrashed: readonly string[],
+): StowageError | null {
+  if (unknown.length > 0) {
+    return new StowageError('asset_not_found', 'No such asset.', {
+      context: { unknown, untrashed },
+    })
+  }
+  if (untrashed.length > 0) {
+    return new StowageError('not_trashed', 'Only assets in the trash can be deleted for good.', {
+      context: { ids: untrashed },
+    })
+  }
+  return null
+}
+
+/** `key_revoked`, whether the key is unknown, revoked or expired. */
+export function keyRevoked(): StowageError {
+  return new StowageError('key_revoked', 'The key of this upload is not valid any more.')
+}
+
+/** `key_not_found`. */
+export function keyNotFound(): StowageError {
+  return new StowageError('key_not_found', 'No such key.')
+}
+
+/** `quota_exceeded`; `limit` in bytes. */
+export function quotaExceeded(limit: number): StowageError {
+  return new StowageError('quota_exceeded', 'The storage quota is used up.', { context: { limit } })
+}
+
+/** `reservation_lost`. */
+export function reservationLost(): StowageError {
+  return new StowageError('reservation_lost', 'The reservation of a blob ran out. Upload again.')
+}
+
+/** `invalid_argument`: `argument` must be unique, and its value is taken. */
+export function alreadyExists(argument: string): StowageError {
+  return new StowageError('invalid_argument', `This ${argument} exists already.`, {
+    context: { argument },
+  })
+}
+
+/** `closed`. */
+export function storeClosed(): StowageError {
+  return new StowageError('closed', 'The store was closed.')
+}

@@ -1,0 +1,63 @@
+import type { FileFacts } from '../analysis/analyzer.ts'
+import type { StagedFile } from './staging.ts'
+
+/**
+ * When a variant is made. `immediately`: with the upload, which waits for it. `on-demand`: at the first
+ * request for it.
+ */
+export type VariantTiming = 'immediately' | 'on-demand'
+
+/** A variant that a maker offers. Variants have names; there are no free sizes. */
+export interface VariantPlan {
+  /** 1 … 32 of `[a-z0-9_-]`, such as `thumbnail`. Part of URLs. */
+  readonly name: string
+  readonly timing: VariantTiming
+}
+
+/** A variant that was just made, in memory: variants are small by definition (at most `VARIANT_LIMIT`). */
+export interface MadeVariant {
+  readonly name: string
+  readonly content: Uint8Array
+  readonly mimeType: string
+  readonly extension: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Largest variant in bytes that the store takes: 32 MiB. */
+export const VARIANT_LIMIT: number = 32 * 1024 ** 2
+
+/** What a maker made of one file. A name that is in neither list is not wanted for this file, and never will be. */
+export interface VariantResult {
+  readonly made: readonly MadeVariant[]
+  /** Names that could not be made: the file cannot be decoded, or is over a limit. Remembered; not tried again. */
+  readonly failed: readonly string[]
+}
+
+/** Where the file to make variants of comes from, and what is known of it. */
+export interface VariantSource {
+  readonly file: StagedFile
+  readonly facts: FileFacts
+}
+
+/**
+ * Makes variants of files. Bounded in time, memory and number at once by itself.
+ */
+export interface VariantMaker {
+  readonly plans: readonly VariantPlan[]
+  /** Whether variants of files with these facts can be made, as far as the facts tell. Cheap, synchronous. */
+  accepts(facts: FileFacts): boolean
+  /**
+   * Makes the named variants, decoding the file once for all of them. What cannot be decoded is a
+   * result, not an exception. Rejects with `unavailable` when too many wait already (nothing is
+   * remembered; try again), and with the signal's reason when aborted.
+   */
+  make(
+    source: VariantSource,
+    names: readonly string[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<VariantResult>
+  /** Ends workers and processes. Idempotent. */
+  close?(): Promise<void>
+}

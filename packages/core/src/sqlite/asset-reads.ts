@@ -1,0 +1,40 @@
+import type { Asset } from '../asset.ts'
+import type { AssetList, ListQuery } from '../ports/metadata-store.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
+import type { Sql } from './client.ts'
+import { countOf, LIVE, type ListNumber, locate, TRASH } from './count-tree.ts'
+import { findTenant } from './tenants.ts'
+
+/** The partial index `assets_live` or `assets_trash` serves it, from the found position on. */
+export const PAGE_SQL: Readonly<Record<ListNumber, string>> = {
+  [LIVE]: pageSql('a.trashed_at IS NULL'),
+  [TRASH]: pageSql('a.trashed_at IS NOT NULL'),
+}
+
+function pageSql(condition: string): string {
+  return `${SELECT_ASSET} WHERE a.tenant_id = ? AND a.seq < ? AND ${condition}
+    ORDER BY a.seq DESC LIMIT ? OFFSET ?`
+}
+
+export function getAsset(
+  sql: Sql,
+  by: { readonly id: string } | { readonly publicFileId: string },
+): Asset | null {
+  const row =
+    'id' in by
+      ? sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ?`).get(by.id)
+      : sql<AssetRow>(`${SELECT_ASSET} WHERE a.public_file_id = ?`).get(by.publicFileId)
+  return row === undefined ? null : assetOfRow(row)
+}
+
+/** Total, start and rows; the caller sees to it that they are of one snapshot. */
+export function listAssets(sql: Sql, { tenant, trashed, from, limit }: ListQuery): AssetList {
+  const tenantId = findTenant(sql, tenant)
+  if (tenantId === null) return { assets: [], total: 0 }
+  const list = trashed ? TRASH : LIVE
+  const total = countOf(sql, tenantId, list)
+  const start = 'offset' in from ? locate(sql, tenantId, list, from.offset) : { ...from, skip: 0 }
+  if (start === null) return { assets: [], total }
+  const rows = sql<AssetRow>(PAGE_SQL[list]).all(tenantId, start.belowSeq, limit, start.skip)
+  return { assets: rows.map(assetOfRow), total }
+}

@@ -1,0 +1,158 @@
+import { type Asset, blobKeysOf } from '../asset.ts'
+import { applyChanges, bytesOf, canChange, type RecordChanges } from '../ports/asset-changes.ts'
+import { assetNotFound, purgeRefusal, quotaExceeded } from '../ports/metadata-errors.ts'
+import type { IdsRequest, InsertRequest } from '../ports/metadata-store.ts'
+import { parseTimestamp } from '../timestamp.ts'
+import {
+  type AssetRow,
+  assetOfRow,
+  INSERT_ASSET,
+  insertParameters,
+  SELECT_ASSET,
+} from './asset-row.ts'
+import type { Sql } from './client.ts'
+import { LIVE, TRASH } from './count-tree.ts'
+import { assertKeyValid } from './key-writes.ts'
+import { addClaim, takeReservation } from './reservation-writes.ts'
+import { ensureTenant } from './tenants.ts'
+import type { Transaction } from './transaction.ts'
+
+/** `MetadataStore.insert` */
+export function insert(
+  { sql, countChanges }: Transaction,
+  { tenant, assets, keyId, quota }: InsertRequest,
+): readonly Asset[] {
+  const [first] = assets
+  if (first === undefined) return []
+  if (keyId !== null) assertKeyValid(sql, keyId, parseTimestamp(first.createdAt))
+  const tenantId = ensureTenant(sql, tenant)
+  const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
+  const firstSeq = grow(sql, tenantId, { assets: assets.length, bytes, quota })
+  return assets.map((asset, index) => {
+    const seq = firstSeq + index
+    for (const key of blobKeysOf(asset)) takeReservation(sql, key)
+    sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
+    countChanges.push({ tenantId, list: LIVE, seq, by: 1 })
+    return { ...asset, tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
+  })
+}
+
+/** Makes room for assets in a tenant: their first insertion number, or `quota_exceeded`. */
+function grow(
+  sql: Sql,
+  tenantId: number,
+  by: { readonly assets: number; readonly bytes: number; readonly quota: number | null },
+): number {
+  const tenant = sql<{ next_seq: number; bytes: number }>(
+    'UPDATE tenants SET next_seq = next_seq + ?, bytes = bytes + ? WHERE id = ? RETURNING next_seq, bytes',
+  ).get(by.assets, by.bytes, tenantId)
+  if (tenant === undefined) throw new Error('The tenant is gone.')
+  if (by.quota !== null && tenant.bytes > by.quota) throw quotaExceeded(by.quota)
+  return tenant.next_seq - by.assets
+}
+
+/** `MetadataStore.update` */
+export function update(
+  { sql }: Transaction,
+  request: {
+    readonly tenant: string
+    readonly id: string
+    readonly changes: RecordChanges
+    readonly at: string
+  },
+): Asset {
+  const { tenant, id, changes, at } = request
+  const row = findRow(sql, tenant, id)
+  const asset = row === null ? null : assetOfRow(row)
+  if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
+  const changed = applyChanges(asset, changes, at)
+  if (changed === asset) return asset
+  sql(
+    'UPDATE assets SET name = ?, is_favourite = ?, folder_id = ?, status = ?, updated_at = ? WHERE id = ?',
+  ).run(
+    changed.name,
+    Number(changed.isFavourite),
+    changed.folderId,
+    changed.status,
+    parseTimestamp(at),
+    id,
+  )
+  return changed
+}
+
+/** `MetadataStore.move` */
+export function move(
+  { sql, countChanges }: Transaction,
+  { tenant, ids, at, to }: IdsRequest & { readonly to: 'trash' | 'active' },
+): readonly Asset[] {
+  const found = findRows(sql, tenant, ids)
+  const unknown = ids.filter((id) => !found.has(id))
+  if (unknown.length > 0) throw assetNotFound(unknown)
+
+  const trashed = to === 'trash'
+  const movedAt = parseTimestamp(at)
+  const moving = [...found.values()].filter((row) => (row.trashed_at !== null) !== trashed)
+  return moving.map((row) => {
+    const { id, tenant_id: tenantId, seq } = row
+    const times = { trashed_at: trashed ? movedAt : null, updated_at: movedAt }
+    sql('UPDATE assets SET trashed_at = :trashed_at, updated_at = :updated_at WHERE id = :id').run({
+      ...times,
+      id,
+    })
+    countChanges.push({ tenantId, list: trashed ? LIVE : TRASH, seq, by: -1 })
+    countChanges.push({ tenantId, list: trashed ? TRASH : LIVE, seq, by: 1 })
+    return assetOfRow({ ...row, ...times })
+  })
+}
+
+/** `MetadataStore.purge` */
+export function purge(
+  { sql, countChanges }: Transaction,
+  { tenant, ids, at, doneSince }: IdsRequest & { readonly doneSince: string },
+): readonly Asset[] {
+  const found = findRows(sql, tenant, ids)
+  const since = parseTimestamp(doneSince)
+  const unknown = ids.filter((id) => !found.has(id) && !wasPurged(sql, tenant, id, since))
+  const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
+  const refusal = purgeRefusal(unknown, untrashed)
+  if (refusal !== null) throw refusal
+
+  const purgedAt = parseTimestamp(at)
+  return [...found.values()].map((row) => {
+    const { id, tenant_id: tenantId, seq } = row
+    const asset = assetOfRow(row)
+    sql('DELETE FROM assets WHERE id = ?').run(id)
+    sql('UPDATE tenants SET bytes = bytes - ? WHERE id = ?').run(bytesOf(asset), tenantId)
+    sql('REPLACE INTO tombstones (tenant_id, id, purged_at) VALUES (?, ?, ?)').run(
+      tenantId,
+      id,
+      purgedAt,
+    )
+    for (const key of blobKeysOf(asset)) addClaim(sql, key, purgedAt)
+    countChanges.push({ tenantId, list: TRASH, seq, by: -1 })
+    return asset
+  })
+}
+
+/** `MetadataStore.forgetPurged` */
+export function forgetPurged({ sql }: Transaction, before: string): void {
+  sql('DELETE FROM tombstones WHERE purged_at < ?').run(parseTimestamp(before))
+}
+
+function findRow(sql: Sql, tenant: string, id: string): AssetRow | null {
+  return sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ? AND t.name = ?`).get(id, tenant) ?? null
+}
+
+/** The rows of those ids that the tenant has, in the order given. */
+function findRows(sql: Sql, tenant: string, ids: readonly string[]): Map<string, AssetRow> {
+  const rows = ids.flatMap((id) => findRow(sql, tenant, id) ?? [])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function wasPurged(sql: Sql, tenant: string, id: string, since: number): boolean {
+  const tombstone = sql(
+    `SELECT 1 FROM tombstones WHERE tenant_id = (SELECT id FROM tenants WHERE name = ?)
+      AND id = ? AND purged_at >= ?`,
+  ).get(tenant, id, since)
+  return tombstone !== undefined
+}

@@ -1,0 +1,96 @@
+import { isStowageError, StowageError } from '../errors.ts'
+import { alreadyExists } from '../ports/metadata-errors.ts'
+import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts'
+import { applyCountChanges } from './count-tree.ts'
+import { nothingChanged, sqliteFailure } from './failure.ts'
+import type { Operation } from './operation.ts'
+import * as writes from './operations.ts'
+import { type PlainError, toPlainError } from './plain-error.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What became of one operation. */
+export type Outcome = { readonly value: unknown } | { readonly error: PlainError }
+
+/**
+ * Makes the function that runs a batch of operations as one transaction and tells what became of each,
+ * once it is committed. An operation that is refused leaves the others alone. When the transaction as a
+ * whole fails, each gets the same error: `unavailable` or `insufficient_storage` when nothing was
+ * changed, `outcome_unknown` when only the next recovery of the file can tell.
+ */
+export function createBatchRunner(
+  client: SqliteClient,
+): (operations: readonly Operation[]) => readonly Outcome[] {
+  const sql = statementsOf(client)
+  return (operations) => {
+    try {
+      return runTransaction(client, sql, operations)
+    } catch (error) {
+      const failure = toPlainError(nothingChanged(error))
+      return operations.map(() => ({ error: failure }))
+    }
+  }
+}
+
+function runTransaction(
+  client: SqliteClient,
+  sql: Sql,
+  operations: readonly Operation[],
+): Outcome[] {
+  client.exec('BEGIN IMMEDIATE')
+  let outcomes: Outcome[]
+  try {
+    const transaction: Transaction = { sql, countChanges: [] }
+    outcomes = operations.map((operation) => runOperation(transaction, operation))
+    applyCountChanges(sql, transaction.countChanges)
+  } catch (error) {
+    rollBack(client)
+    throw error
+  }
+  commit(client)
+  return outcomes
+}
+
+function commit(client: SqliteClient): void {
+  try {
+    client.exec('COMMIT')
+  } catch (error) {
+    rollBack(client)
+    const failure = sqliteFailure(error)
+    if (failure === 'busy' || failure === 'full') throw error
+    // The commit may stand in the log although it was not confirmed.
+    throw new StowageError('outcome_unknown', 'The commit was cut off; it may have happened.', {
+      cause: error,
+    })
+  }
+}
+
+function runOperation(transaction: Transaction, operation: Operation): Outcome {
+  const { sql, countChanges } = transaction
+  const countChangesBefore = countChanges.length
+  sql('SAVEPOINT operation').run()
+  try {
+    const run = writes[operation.verb] as (on: Transaction, request: unknown) => unknown
+    const value = run(transaction, operation.request)
+    sql('RELEASE operation').run()
+    return { value }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    // SQLite may have rolled back the whole transaction by itself: nobody's write is in it any more.
+    if (refusal === null) throw error
+    sql('ROLLBACK TO operation').run()
+    sql('RELEASE operation').run()
+    countChanges.length = countChangesBefore
+    return { error: toPlainError(refusal) }
+  }
+}
+
+/** The error of one operation; `null` when the transaction as a whole has failed. */
+function refusalOf(error: unknown): StowageError | null {
+  if (isStowageError(error)) return error
+  const failure = sqliteFailure(error)
+  if (failure === 'constraint') return alreadyExists('id')
+  if (failure !== null) return null
+  return new StowageError('invalid_argument', 'The request is not of the documented form.', {
+    cause: error,
+  })
+}

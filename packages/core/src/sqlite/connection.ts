@@ -1,0 +1,42 @@
+import { StowageError } from '../errors.ts'
+import type { SqliteClient } from './client.ts'
+import type { OpenDatabase } from './engine.ts'
+import { assertOurs, migrate } from './migrations.ts'
+
+/**
+ * Opens a connection, the writer's or the reader's, to a database of the newest version. Both sync every commit to the disk: better-sqlite3 is
+ * compiled to fall back to `synchronous=NORMAL` in WAL mode, which loses commits when the power fails.
+ * `busyTimeout` in milliseconds is how long a statement blocks its thread while another process holds
+ * the lock. Throws what the engine throws; `invalid_argument` for a file that is not
+ * ours, `database_too_new`.
+ */
+export function openConnection(
+  open: OpenDatabase,
+  file: string,
+  busyTimeout: number,
+): SqliteClient {
+  const client = open(file)
+  try {
+    client.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
+    // Before anything is changed: not even the journal mode of a foreign database.
+    assertOurs(client)
+    const mode = client.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string }
+    if (mode.journal_mode !== 'wal') {
+      throw new StowageError(
+        'invalid_argument',
+        'The file system does not support SQLite’s WAL mode.',
+        {
+          context: { argument: 'file' },
+        },
+      )
+    }
+    client.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    // On macOS fsync does not reach the platter, F_FULLFSYNC does.
+    if (process.platform === 'darwin') client.exec('PRAGMA fullfsync = 1')
+    migrate(client)
+    return client
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}

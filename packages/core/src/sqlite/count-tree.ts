@@ -1,0 +1,87 @@
+import type { Sql } from './client.ts'
+
+/** Blocks of one level that a block of the next level spans. */
+const FAN_OUT = 256
+/** Levels 0 … 4 cover insertion numbers below 2^40. */
+const TOP_LEVEL = 4
+
+/** Which of a tenant's lists: the active assets or the trash. */
+export const LIVE = 0
+export const TRASH = 1
+export type ListNumber = typeof LIVE | typeof TRASH
+
+/** An asset with this insertion number came into (+1) or left (−1) a list. */
+export interface CountChange {
+  readonly tenantId: number
+  readonly list: ListNumber
+  readonly seq: number
+  readonly by: 1 | -1
+}
+
+/** Writes the changes of a transaction into the tree: one write per block, however many fall into it. */
+export function applyCountChanges(sql: Sql, changes: readonly CountChange[]): void {
+  const sums = new Map<string, { key: readonly [number, ListNumber, number, number]; by: number }>()
+  for (const { tenantId, list, seq, by } of changes) {
+    for (let level = 0; level <= TOP_LEVEL; level++) {
+      const key = [tenantId, list, level, Math.floor(seq / blockSize(level))] as const
+      const sum = sums.get(key.join()) ?? { key, by: 0 }
+      sum.by += by
+      sums.set(key.join(), sum)
+    }
+  }
+  for (const { key, by } of sums.values()) {
+    if (by > 0) {
+      sql(`INSERT INTO counts (tenant_id, list, level, block, n) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET n = n + excluded.n`).run(...key, by)
+    }
+    if (by < 0) {
+      const block = 'tenant_id = ? AND list = ? AND level = ? AND block = ?'
+      sql(`UPDATE counts SET n = n + ? WHERE ${block}`).run(by, ...key)
+      sql(`DELETE FROM counts WHERE ${block} AND n = 0`).run(...key)
+    }
+  }
+}
+
+/** How many assets the list has. */
+export function countOf(sql: Sql, tenantId: number, list: ListNumber): number {
+  const row = sql<{ total: number }>(
+    'SELECT coalesce(sum(n), 0) AS total FROM counts WHERE tenant_id = ? AND list = ? AND level = ?',
+  ).get(tenantId, list, TOP_LEVEL)
+  return row?.total ?? 0
+}
+
+/**
+ * Finds the asset that `offset` newer ones precede: it has a `seq` below `belowSeq`, and `skip` (at most
+ * 255) newer ones of the list are below it too. `null` past the end. Reads at most 256 rows per level.
+ */
+export function locate(
+  sql: Sql,
+  tenantId: number,
+  list: ListNumber,
+  offset: number,
+): { readonly belowSeq: number; readonly skip: number } | null {
+  let skip = offset
+  let parent: { readonly first: number; readonly last: number } = {
+    first: 0,
+    last: Number.MAX_SAFE_INTEGER,
+  }
+  for (let level = TOP_LEVEL; level >= 0; level--) {
+    const blocks = sql<{ block: number; n: number }>(
+      `SELECT block, n FROM counts
+        WHERE tenant_id = ? AND list = ? AND level = ? AND block BETWEEN ? AND ? ORDER BY block DESC`,
+    ).all(tenantId, list, level, parent.first, parent.last)
+    const found = blocks.find(({ n }) => {
+      if (skip < n) return true
+      skip -= n
+      return false
+    })
+    if (found === undefined) return null
+    if (level === 0) return { belowSeq: (found.block + 1) * FAN_OUT, skip }
+    parent = { first: found.block * FAN_OUT, last: found.block * FAN_OUT + FAN_OUT - 1 }
+  }
+  return null
+}
+
+function blockSize(level: number): number {
+  return FAN_OUT ** (level + 1)
+}

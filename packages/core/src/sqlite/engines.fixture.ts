@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { SqliteClient } from './client.ts'
+import { loadEngine, type SqliteEngine } from './engine.ts'
+
+/** Whether this Node has an engine of its own. */
+export const nodeHasSqlite: boolean = process.getBuiltinModule?.('node:sqlite') !== undefined
+
+/** better-sqlite3, which must be there, and node:sqlite where Node has it. */
+export const testedEngines: readonly SqliteEngine[] = nodeHasSqlite
+  ? ['better-sqlite3', 'node:sqlite']
+  : ['better-sqlite3']
+
+/** A path for a database in a directory of its own, removed after the test. */
+export async function databaseFile(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'stowage-sqlite-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return path.join(directory, 'a.db')
+}
+
+/** A connection as the engine opens it, without our settings; closed after the test. */
+export function rawConnection(engine: SqliteEngine, file: string): SqliteClient {
+  const client = loadEngine(engine, import.meta.url).open(file)
+  onTestFinished(() => {
+    try {
+      client.close()
+    } catch {
+      // The test has closed it.
+    }
+  })
+  return client
+}

@@ -1,0 +1,54 @@
+import { isStowageError, StowageError } from '../errors.ts'
+
+/**
+ * What kind of failure an engine reported. `busy`: another connection holds the lock. `full`: no room on
+ * the disk. `constraint`: the statement, and nothing else, was undone. `foreign`: the file is no database.
+ */
+export type SqliteFailure = 'busy' | 'full' | 'constraint' | 'foreign' | 'other'
+
+/** Primary result codes, https://sqlite.org/rescode.html */
+const KINDS: Readonly<Record<string, SqliteFailure>> = {
+  SQLITE_BUSY: 'busy',
+  SQLITE_LOCKED: 'busy',
+  SQLITE_PROTOCOL: 'busy',
+  SQLITE_FULL: 'full',
+  SQLITE_CONSTRAINT: 'constraint',
+  SQLITE_NOTADB: 'foreign',
+  5: 'busy',
+  6: 'busy',
+  15: 'busy',
+  13: 'full',
+  19: 'constraint',
+  26: 'foreign',
+}
+
+/** `null` when the error is not SQLite's. */
+export function sqliteFailure(error: unknown): SqliteFailure | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null
+  // node:sqlite gives the extended result code as a number, better-sqlite3 its name.
+  if (error.code === 'ERR_SQLITE_ERROR') {
+    const extended = 'errcode' in error ? Number(error.errcode) : 0
+    return KINDS[extended & 0xff] ?? 'other'
+  }
+  const primary = /^SQLITE_[A-Z]+/.exec(error.code)?.[0]
+  return primary === undefined ? null : (KINDS[primary] ?? 'other')
+}
+
+/** The error for callers when an engine's failure left nothing changed. Our own errors stay as they are. */
+export function nothingChanged(error: unknown): StowageError {
+  if (isStowageError(error)) return error
+  const options = { cause: error }
+  switch (sqliteFailure(error)) {
+    case 'full':
+      return new StowageError('insufficient_storage', 'The disk of the database is full.', options)
+    case 'foreign':
+      return new StowageError('invalid_argument', 'The file is not a database.', {
+        context: { argument: 'file' },
+        ...options,
+      })
+    case 'busy':
+      return new StowageError('unavailable', 'Another process locks the database.', options)
+    default:
+      return new StowageError('unavailable', 'The database cannot be used.', options)
+  }
+}

@@ -1,0 +1,16 @@
+import type { ApiKeyRecord } from '../keys/api-key.ts'
+import type { Sql } from './client.ts'
+import { type KeyRow, keyOfRow, SELECT_KEY } from './key-row.ts'
+
+/** `MetadataStore.getKey` */
+export function getKey(sql: Sql, id: string): ApiKeyRecord | null {
+  const row = sql<KeyRow>(`${SELECT_KEY} WHERE k.id = ?`).get(id)
+  return row === undefined ? null : keyOfRow(row)
+}
+
+/** `MetadataStore.listKeys` */
+export function listKeys(sql: Sql, tenant: string): readonly ApiKeyRecord[] {
+  return sql<KeyRow>(`${SELECT_KEY} WHERE t.name = ? ORDER BY k.created_at, k.rowid`)
+    .all(tenant)
+    .map(keyOfRow)
+}

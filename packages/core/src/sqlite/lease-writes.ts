@@ -1,0 +1,28 @@
+import type { Timestamp } from '../asset.ts'
+import { parseTimestamp } from '../timestamp.ts'
+import type { Transaction } from './transaction.ts'
+
+/** `MetadataStore.lease` */
+export function lease(
+  { sql }: Transaction,
+  request: {
+    readonly name: string
+    readonly holder: string
+    readonly now: Timestamp
+    readonly until: Timestamp
+  },
+): boolean {
+  const { name, holder } = request
+  const now = parseTimestamp(request.now)
+  const until = parseTimestamp(request.until)
+  if (until <= now) {
+    sql('DELETE FROM leases WHERE name = ? AND holder = ?').run(name, holder)
+    return false
+  }
+  const { changes } = sql(
+    `INSERT INTO leases (name, holder, until) VALUES (:name, :holder, :until)
+      ON CONFLICT DO UPDATE SET holder = :holder, until = :until
+      WHERE holder = :holder OR until <= :now`,
+  ).run({ name, holder, until, now })
+  return changes === 1
+}

@@ -1,0 +1,103 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isStowageError, StowageError } from '../errors.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { getAsset, listAssets } from './asset-reads.ts'
+import { openConnection } from './connection.ts'
+import { loadEngine, type SqliteEngine } from './engine.ts'
+import { nothingChanged } from './failure.ts'
+import { getKey, listKeys } from './key-reads.ts'
+import { refuseNetworkFileSystem } from './network-file-system.ts'
+import { createReader, type Reader } from './reader.ts'
+import { retryWhileBusy } from './retry.ts'
+import { Writer } from './writer.ts'
+import { spawnWriter } from './writer-thread.ts'
+
+/** Milliseconds: what SQLite keeps as a 32-bit number. */
+const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
+
+export interface SqliteMetadataOptions {
+  /** The database; made when missing, in a directory that exists on a local disk. */
+  readonly file: string
+  /** Default `auto`: better-sqlite3 when it can be loaded, else node:sqlite (Node ≥ 22.13). */
+  readonly engine?: SqliteEngine | 'auto'
+  /** Milliseconds to wait for the lock of another process before `unavailable`. Default 5000. */
+  readonly busyTimeout?: number
+}
+
+/**
+ * Opens, and if need be makes or migrates, a database of records in one SQLite file. Any number of
+ * processes of one machine may share it.
+ *
+ * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL`
+ * in WAL mode); this thread only reads. So neither a slow disk nor another process that holds the lock
+ * stops the event loop. The worker does not keep the process alive while it is idle.
+ *
+ * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when
+ * the file cannot be opened, `invalid_argument` when it is a database of another application, lies on a
+ * network file system or in no directory, or is not a file at all (`:memory:`).
+ */
+export async function openSqliteMetadata(options: SqliteMetadataOptions): Promise<MetadataStore> {
+  const { busyTimeout = 5000 } = options
+  if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > MAX_BUSY_TIMEOUT) {
+    throw invalid('busyTimeout', 'The timeout must be a whole number of milliseconds.')
+  }
+  const file = await databaseFile(options.file)
+  // A bundle in CommonJS format has no `import.meta.url`.
+  const requireFrom = import.meta.url || pathToFileURL(path.resolve('index.js')).href
+  const { engine, open } = loadEngine(options.engine ?? 'auto', requireFrom)
+
+  // First the writer: it migrates, and its open connection spares the reader every recovery of the log.
+  const writer = await Writer.open(() => spawnWriter({ file, engine, requireFrom, busyTimeout }))
+  let reader: Reader
+  try {
+    const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, 0))
+    reader = createReader(client, busyTimeout)
+  } catch (error) {
+    await writer.close()
+    throw nothingChanged(error)
+  }
+
+  return {
+    insert: (request) => writer.write('insert', request),
+    get: (by) => reader.read((sql) => getAsset(sql, by)),
+    list: (query) => reader.read((sql) => listAssets(sql, query)),
+    update: (request) => writer.write('update', request),
+    move: (request) => writer.write('move', request),
+    purge: (request) => writer.write('purge', request),
+    createKey: (key) => writer.write('createKey', key),
+    getKey: (id) => reader.read((sql) => getKey(sql, id)),
+    listKeys: (tenant) => reader.read((sql) => listKeys(sql, tenant)),
+    updateKey: (request) => writer.write('updateKey', request),
+    reserve: (keys, deleteAfter) => writer.write('reserve', { keys, deleteAfter }),
+    claim: (which) => writer.write('claim', which),
+    settle: (keys, again) => writer.write('settle', { keys, again }),
+    forgetPurged: (before) => writer.write('forgetPurged', before),
+    lease: (request) => writer.write('lease', request),
+    async close() {
+      // The writer closes last: the checkpoint of the last connection is not for this thread.
+      reader.close()
+      await writer.close()
+    },
+  }
+}
+
+async function databaseFile(file: string): Promise<string> {
+  if (file === '' || file === ':memory:') throw invalid('file', 'The database must be a file.')
+  const absolute = path.resolve(file)
+  try {
+    await refuseNetworkFileSystem(path.dirname(absolute))
+  } catch (error) {
+    if (isStowageError(error)) throw error
+    throw invalid('file', 'The directory of the database cannot be read.', error)
+  }
+  return absolute
+}
+
+function invalid(
+  argument: keyof SqliteMetadataOptions,
+  message: string,
+  cause?: unknown,
+): StowageError {
+  return new StowageError('invalid_argument', message, { context: { argument }, cause })
+}

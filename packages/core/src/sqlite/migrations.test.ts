@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
+import { openSqliteMetadata } from './metadata-store.ts'
+import { APPLICATION_ID, assertOurs, MIGRATIONS, migrate } from './migrations.ts'
+
+describe.each(testedEngines)('migrate on %s', (engine) => {
+  const addColumn = (column: string) => (client: { exec(sql: string): unknown }) =>
+    client.exec(`ALTER TABLE tenants ADD COLUMN ${column} TEXT`)
+
+  it('marks the file as ours, with its version', async () => {
+    const client = rawConnection(engine, await databaseFile())
+    migrate(client)
+    expect(client.prepare('PRAGMA application_id').get()).toEqual({
+      application_id: APPLICATION_ID,
+    })
+    expect(client.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
+  })
+
+  it('runs exactly the steps that a database lacks', async () => {
+    const client = rawConnection(engine, await databaseFile())
+    migrate(client)
+    client.exec(`INSERT INTO tenants (name) VALUES ('kept')`)
+    const later = [...MIGRATIONS, addColumn('one'), addColumn('two')]
+    migrate(client, later)
+    migrate(client, later)
+    expect(client.prepare('SELECT name, one, two FROM tenants').all()).toEqual([
+      { name: 'kept', one: null, two: null },
+    ])
+  })
+
+  it('changes nothing when a step fails', async () => {
+    const client = rawConnection(engine, await databaseFile())
+    migrate(client)
+    const broken = [...MIGRATIONS, addColumn('one'), () => expect.fail('broken step')]
+    expect(() => migrate(client, broken)).toThrow('broken step')
+    expect(client.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
+    expect(() => client.prepare('SELECT one FROM tenants')).toThrow('no such column')
+  })
+
+  it('refuses a database of a later release, naming both versions', async () => {
+    const client = rawConnection(engine, await databaseFile())
+    migrate(client)
+    client.exec(`PRAGMA user_version = ${MIGRATIONS.length + 7}`)
+    const newest = MIGRATIONS.length
+    expect(() => assertOurs(client)).toThrow(
+      expect.objectContaining({
+        code: 'database_too_new',
+        message: expect.stringMatching(new RegExp(`version ${newest + 7}.*up to ${newest}`)),
+        context: { version: newest + 7, newest },
+      }),
+    )
+  })
+
+  it('lets several stores open one new file at the same instant', async () => {
+    const file = await databaseFile()
+    const opening = Array.from({ length: 8 }, () => openSqliteMetadata({ file, engine }))
+    const stores = await Promise.all(opening)
+    await Promise.all(
+      stores.map((store, n) => store.reserve([`key${n}`], '2026-01-01T00:00:00.000000Z')),
+    )
+    const keys = stores.map((_, n) => `key${n}`)
+    expect(await stores[0]?.claim({ keys })).toEqual(keys)
+    for (const store of stores) await store.close()
+  })
+})

@@ -1,0 +1,63 @@
+import { StowageError } from '../errors.ts'
+import { rollBack, type SqliteClient } from './client.ts'
+import { INITIAL_SCHEMA } from './schema.ts'
+
+/** Tells our databases from others: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
+export const APPLICATION_ID = 0x53544f57
+
+/**
+ * What brings a database from version `n` (its index) to `n + 1`. Append only: what was once released
+ * never changes.
+ */
+export const MIGRATIONS: readonly ((client: SqliteClient) => void)[] = [
+  (client) => client.exec(INITIAL_SCHEMA),
+]
+
+/**
+ * Refuses a file that holds somebody else's tables (`invalid_argument`) or a schema of a later release
+ * (`database_too_new`). A file that is empty or not there yet may become ours.
+ */
+export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.length): void {
+  const number = (pragma: string): number =>
+    Object.values(client.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0] ?? 0
+  const applicationId = number('application_id')
+  const tables = client.prepare('SELECT name FROM sqlite_schema LIMIT 1').all().length
+  const fresh = applicationId === 0 && tables === 0
+  if (applicationId !== APPLICATION_ID && !fresh) {
+    throw new StowageError('invalid_argument', 'The file is a database of another application.', {
+      context: { argument: 'file' },
+    })
+  }
+  const version = versionOf(client)
+  if (version > newest) {
+    throw new StowageError(
+      'database_too_new',
+      `The database has version ${version}; this release knows versions up to ${newest}. Update it.`,
+      { context: { version, newest } },
+    )
+  }
+}
+
+/**
+ * Brings the database to the newest version, in one transaction. Several processes may do so at once:
+ * one does the work, the others find it done.
+ */
+export function migrate(client: SqliteClient, migrations: typeof MIGRATIONS = MIGRATIONS): void {
+  if (versionOf(client) >= migrations.length) return
+  client.exec('BEGIN IMMEDIATE')
+  try {
+    assertOurs(client, migrations.length)
+    for (const step of migrations.slice(versionOf(client))) step(client)
+    client.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+    client.exec(`PRAGMA user_version = ${migrations.length}`)
+    client.exec('COMMIT')
+  } catch (error) {
+    rollBack(client)
+    throw error
+  }
+}
+
+function versionOf(client: SqliteClient): number {
+  const row = client.prepare('PRAGMA user_version').get() as { user_version: number }
+  return row.user_version
+}

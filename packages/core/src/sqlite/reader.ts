@@ -1,0 +1,49 @@
+import { storeClosed } from '../ports/metadata-errors.ts'
+import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts'
+import { nothingChanged } from './failure.ts'
+import { retryWhileBusy } from './retry.ts'
+
+/** The reading side of a database. */
+export interface Reader {
+  /**
+   * Runs `query` in one snapshot, in one go: it must not keep a statement open. While another process
+   * has the file to itself it is tried again, without blocking the thread; `unavailable` in the end.
+   */
+  read<T>(query: (sql: Sql) => T): Promise<T>
+  /** Idempotent. Later reads are `closed`. */
+  close(): void
+}
+
+/** Takes the connection over. `busyTimeout` in milliseconds; the connection itself must not wait. */
+export function createReader(client: SqliteClient, busyTimeout: number): Reader {
+  const sql = statementsOf(client)
+  let open = true
+
+  function snapshot<T>(query: (sql: Sql) => T): T {
+    if (!open) throw storeClosed()
+    sql('BEGIN').run()
+    try {
+      const result = query(sql)
+      sql('COMMIT').run()
+      return result
+    } catch (error) {
+      rollBack(client)
+      throw error
+    }
+  }
+
+  return {
+    async read(query) {
+      try {
+        return await retryWhileBusy(busyTimeout, () => snapshot(query))
+      } catch (error) {
+        throw nothingChanged(error)
+      }
+    },
+    close() {
+      if (!open) return
+      open = false
+      client.close()
+    },
+  }
+}

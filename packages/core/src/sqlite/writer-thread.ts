@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads'
+import type { Outcome } from './batch.ts'
+import type { SqliteEngine } from './engine.ts'
+import type { Operation } from './operation.ts'
+import { fromPlainError, type PlainError } from './plain-error.ts'
+import workerCode from './writer.worker.ts?worker'
+
+/** What the thread is started with. */
+export interface WriterSetup {
+  readonly file: string
+  readonly engine: SqliteEngine
+  /** From where better-sqlite3 is looked up. */
+  readonly requireFrom: string
+  /** Milliseconds. */
+  readonly busyTimeout: number
+}
+
+/** A batch of writes, or the end. */
+export type WriterRequest = readonly Operation[] | 'close'
+
+/** The answer to a batch; an empty one also says that the database is open. A failure: it is not. */
+export type WriterReply =
+  | { readonly outcomes: readonly Outcome[] }
+  | { readonly failure: PlainError }
+
+/** The thread that holds the writing connection. One batch at a time. */
+export interface WriterThread {
+  /** Whether the thread is gone, so that nothing can be run any more. */
+  readonly ended: boolean
+  /** Resolves after the commit. Rejects with any error when the thread died meanwhile. */
+  run(operations: readonly Operation[]): Promise<readonly Outcome[]>
+  /** Closes the connection and ends the thread. */
+  close(): Promise<void>
+}
+
+/** Starts a worker with the writer's code. */
+export function spawnWriter(setup: WriterSetup): Worker {
+  // The flags of this process (loaders, inspectors) are not for code that is bundled and plain.
+  return new Worker(workerCode, {
+    eval: true,
+    workerData: setup,
+    execArgv: [],
+    name: 'stowage-sqlite-writer',
+  })
+}
+
+/**
+ * Waits until the worker has opened, and if need be migrated, the database; rejects with its
+ * `StowageError` when it cannot. The worker keeps the process alive only while it has something to do.
+ */
+export async function openWriterThread(worker: Worker): Promise<WriterThread> {
+  let settle: ((answer: WriterReply | Error) => void) | null = null
+  let crash: unknown
+  let ended = false
+  worker.on('message', (reply: WriterReply) => settle?.(reply))
+  worker.on('error', (error) => {
+    crash = error
+  })
+  const exit = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      ended = true
+      settle?.(new Error('The writer thread ended.', { cause: crash }))
+      resolve()
+    })
+  })
+
+  function answer(): Promise<readonly Outcome[]> {
+    return new Promise((resolve, reject) => {
+      settle = (reply) => {
+        settle = null
+        if (reply instanceof Error) reject(reply)
+        else if ('failure' in reply) reject(fromPlainError(reply.failure))
+        else resolve(reply.outcomes)
+      }
+    })
+  }
+
+  await answer()
+  worker.unref()
+  return {
+    get ended() {
+      return ended
+    },
+    async run(operations) {
+      worker.postMessage(operations satisfies WriterRequest)
+      worker.ref()
+      try {
+        return await answer()
+      } finally {
+        worker.unref()
+      }
+    },
+    async close() {
+      if (ended) return
+      worker.ref()
+      worker.postMessage('close' satisfies WriterRequest)
+      await exit
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { newBlobKey } from '../identifiers.ts'
+import type { BlobWorld } from './blob-contract.ts'
+import { assertAborted, collected, newKey, stagedBytes } from './blob-fixtures.ts'
+import type { ContractCase } from './contract.ts'
+
+export const blobListCases: readonly ContractCase<BlobWorld>[] = [
+  {
+    name: 'stat: `null` when there is no such blob',
+    async run({ blobs }) {
+      assert.equal(await blobs.stat(newKey()), null)
+    },
+  },
+  {
+    name: 'list: an empty store has no blobs',
+    async run({ blobs }) {
+      assert.deepEqual(await collected(blobs.list()), [])
+    },
+  },
+  {
+    name: 'list: every blob once with its size, also those of different times',
+    async run({ blobs }) {
+      const sizes = new Map<string, number>()
+      for (let index = 0; index < 150; index += 1) {
+        // Three in each span of time, the spans months apart.
+        sizes.set(newBlobKey(Math.floor(index / 3) * 1e10), index)
+      }
+      await Promise.all(
+        [...sizes].map(([key, size]) => blobs.put(key, stagedBytes(randomBytes(size)))),
+      )
+      const listed = await collected(blobs.list())
+      assert.equal(listed.length, sizes.size)
+      for (const { key, size } of listed) assert.equal(size, sizes.get(key))
+    },
+  },
+  {
+    name: 'list: goes on while blobs it has named are deleted',
+    async run({ blobs }) {
+      const keys = Array.from({ length: 150 }, newKey)
+      await Promise.all(keys.map((key) => blobs.put(key, stagedBytes(randomBytes(1)))))
+      for await (const { key } of blobs.list()) await blobs.delete([key])
+      assert.deepEqual(await collected(blobs.list()), [])
+    },
+  },
+  {
+    name: 'list: an abort rejects with its reason',
+    async run({ blobs }) {
+      const reason = new Error('enough')
+      await blobs.put(newKey(), stagedBytes(randomBytes(1)))
+      const signal = AbortSignal.abort(reason)
+      await assertAborted(collected(blobs.list({ signal })), reason)
+    },
+  },
+]
