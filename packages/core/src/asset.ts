@@ -63,6 +63,8 @@ export interface Asset {
   /** Opaque key of the original in the blob store. */
   readonly blobKey: string
   readonly variants: readonly Variant[]
+  /** Names of variants that cannot be made of this file: tried once, or not worth it. */
+  readonly failedVariants: readonly string[]
 }
 
 /** What may change in an asset. An absent member stays as it is. */

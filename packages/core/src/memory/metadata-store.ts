@@ -1,6 +1,6 @@
 import { type Asset, blobKeysOf, type Timestamp } from '../asset.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
-import { applyChanges, bytesOf, canChange } from '../ports/asset-changes.ts'
+import { applyChanges, bytesOf, canChange, withVariants } from '../ports/asset-changes.ts'
 import {
   alreadyExists,
   assetNotFound,
@@ -125,6 +125,18 @@ export function createMemoryMetadata(): MetadataStore {
       const asset = assetOf(tenant, id)
       if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
       const changed = applyChanges(asset, changes, at)
+      assets.set(id, changed)
+      return changed
+    },
+
+    async attach({ tenant, id, variants, failed }) {
+      assertOpen()
+      const asset = assetOf(tenant, id)
+      if (asset === null || asset.trashedAt !== null) throw assetNotFound([id])
+      const changed = withVariants(asset, variants, failed)
+      const blobKeys = variants.map(({ blobKey }) => blobKey)
+      assertReserved(blobKeys)
+      for (const key of blobKeys) reservations.delete(key)
       assets.set(id, changed)
       return changed
     },

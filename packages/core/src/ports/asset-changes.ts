@@ -1,4 +1,5 @@
-import type { Asset, AssetChanges, AssetStatus, Timestamp } from '../asset.ts'
+import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset.ts'
+import { alreadyExists } from './metadata-errors.ts'
 
 /** What `MetadataStore.update` may change in a record. */
 export type RecordChanges = AssetChanges & { readonly status?: AssetStatus }
@@ -30,6 +31,21 @@ export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp
     changed.folderId === folderId &&
     changed.status === status
   return same ? asset : { ...changed, updatedAt: at }
+}
+
+/** The record with more variants, and more names that cannot be made. `invalid_argument` for a name that it has. */
+export function withVariants(
+  asset: Asset,
+  variants: readonly Variant[],
+  failed: readonly string[],
+): Asset {
+  const names = new Set(asset.variants.map(({ name }) => name))
+  if (variants.some(({ name }) => names.has(name))) throw alreadyExists('name')
+  return {
+    ...asset,
+    variants: [...asset.variants, ...variants],
+    failedVariants: [...new Set([...asset.failedVariants, ...failed])],
+  }
 }
 
 /** Bytes that the asset's original and variants take together. */

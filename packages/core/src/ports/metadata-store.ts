@@ -1,4 +1,4 @@
-import type { Asset, AssetChanges, AssetStatus, Timestamp } from '../asset.ts'
+import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
@@ -67,6 +67,18 @@ export interface MetadataStore {
     readonly id: string
     readonly changes: AssetChanges & { readonly status?: AssetStatus }
     readonly at: Timestamp
+  }): Promise<Asset>
+  /**
+   * Adds variants to an active asset, and names of variants that cannot be made. Removes the reservations
+   * of the variants' blob keys; `reservation_lost` when one is missing or claimed. `updatedAt` stays.
+   * `asset_not_found` when unknown, another tenant's, or trashed; `invalid_argument` when the asset has a
+   * variant of that name.
+   */
+  attach(request: {
+    readonly tenant: string
+    readonly id: string
+    readonly variants: readonly Variant[]
+    readonly failed: readonly string[]
   }): Promise<Asset>
   /**
    * Moves assets to the trash or back. Those already there stay untouched (`trashedAt`, `updatedAt`).

@@ -29,6 +29,7 @@ export interface AssetRow {
   readonly trashed_at: Micros | null
   readonly blob_key: string
   readonly variants: string | null
+  readonly failed_variants: string | null
 }
 
 /** What an `AssetRow` is selected with; a `WHERE` follows. */
@@ -59,8 +60,18 @@ export function assetOfRow(row: AssetRow): Asset {
     updatedAt: formatTimestamp(row.updated_at),
     trashedAt: row.trashed_at === null ? null : formatTimestamp(row.trashed_at),
     blobKey: row.blob_key,
-    variants: row.variants === null ? [] : (JSON.parse(row.variants) as Variant[]),
+    variants: listOfJson<Variant>(row.variants),
+    failedVariants: listOfJson<string>(row.failed_variants),
   }
+}
+
+/** An empty list is stored as NULL. */
+export function jsonOfList(list: readonly unknown[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list)
+}
+
+function listOfJson<Item>(json: string | null): readonly Item[] {
+  return json === null ? [] : JSON.parse(json)
 }
 
 /** Takes the parameters that `insertParameters` makes. */
@@ -68,11 +79,11 @@ export const INSERT_ASSET = `
   INSERT INTO assets (
     tenant_id, seq, id, public_file_id, name, type, mime_type, extension, charset, size, sha256, width,
     height, duration_seconds, status, is_favourite, folder_id, created_by, created_at, updated_at,
-    blob_key, variants
+    blob_key, variants, failed_variants
   ) VALUES (
     :tenantId, :seq, :id, :publicFileId, :name, :type, :mimeType, :extension, :charset, :size, :sha256, :width,
     :height, :durationSeconds, :status, :isFavourite, :folderId, :createdBy, :createdAt, :createdAt,
-    :blobKey, :variants
+    :blobKey, :variants, :failedVariants
   )`
 
 export function insertParameters(
@@ -80,13 +91,14 @@ export function insertParameters(
   tenantId: number,
   seq: number,
 ): Record<string, SqliteValue> {
-  const { variants, isFavourite, createdAt, ...columns } = asset
+  const { variants, failedVariants, isFavourite, createdAt, ...columns } = asset
   return {
     ...columns,
     tenantId,
     seq,
     isFavourite: Number(isFavourite),
     createdAt: parseTimestamp(createdAt),
-    variants: variants.length === 0 ? null : JSON.stringify(variants),
+    variants: jsonOfList(variants),
+    failedVariants: jsonOfList(failedVariants),
   }
 }

@@ -1,5 +1,11 @@
-import { type Asset, blobKeysOf } from '../asset.ts'
-import { applyChanges, bytesOf, canChange, type RecordChanges } from '../ports/asset-changes.ts'
+import { type Asset, blobKeysOf, type Variant } from '../asset.ts'
+import {
+  applyChanges,
+  bytesOf,
+  canChange,
+  type RecordChanges,
+  withVariants,
+} from '../ports/asset-changes.ts'
 import { assetNotFound, purgeRefusal, quotaExceeded } from '../ports/metadata-errors.ts'
 import type { IdsRequest, InsertRequest } from '../ports/metadata-store.ts'
 import { parseTimestamp } from '../timestamp.ts'
@@ -8,6 +14,7 @@ import {
   assetOfRow,
   INSERT_ASSET,
   insertParameters,
+  jsonOfList,
   SELECT_ASSET,
 } from './asset-row.ts'
 import type { Sql } from './client.ts'
@@ -75,6 +82,34 @@ export function update(
     changed.folderId,
     changed.status,
     parseTimestamp(at),
+    id,
+  )
+  return changed
+}
+
+/** `MetadataStore.attach` */
+export function attach(
+  { sql }: Transaction,
+  request: {
+    readonly tenant: string
+    readonly id: string
+    readonly variants: readonly Variant[]
+    readonly failed: readonly string[]
+  },
+): Asset {
+  const { tenant, id, variants, failed } = request
+  const row = findRow(sql, tenant, id)
+  if (row === null || row.trashed_at !== null) throw assetNotFound([id])
+  const asset = assetOfRow(row)
+  const changed = withVariants(asset, variants, failed)
+  for (const { blobKey } of variants) takeReservation(sql, blobKey)
+  sql('UPDATE tenants SET bytes = bytes + ? WHERE id = ?').run(
+    bytesOf(changed) - bytesOf(asset),
+    row.tenant_id,
+  )
+  sql('UPDATE assets SET variants = ?, failed_variants = ? WHERE id = ?').run(
+    jsonOfList(changed.variants),
+    jsonOfList(changed.failedVariants),
     id,
   )
   return changed

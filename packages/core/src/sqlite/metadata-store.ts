@@ -63,6 +63,7 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     get: (by) => reader.read((sql) => getAsset(sql, by)),
     list: (query) => reader.read((sql) => listAssets(sql, query)),
     update: (request) => writer.write('update', request),
+    attach: (request) => writer.write('attach', request),
     move: (request) => writer.write('move', request),
     purge: (request) => writer.write('purge', request),
     createKey: (key) => writer.write('createKey', key),

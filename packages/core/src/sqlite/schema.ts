@@ -36,7 +36,8 @@ export const INITIAL_SCHEMA = `
     updated_at INTEGER NOT NULL,
     trashed_at INTEGER,
     blob_key TEXT NOT NULL,
-    variants TEXT
+    variants TEXT,
+    failed_variants TEXT
   ) STRICT;
   CREATE UNIQUE INDEX assets_live ON assets (tenant_id, seq) WHERE trashed_at IS NULL;
   CREATE UNIQUE INDEX assets_trash ON assets (tenant_id, seq) WHERE trashed_at IS NOT NULL;

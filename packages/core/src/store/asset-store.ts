@@ -50,7 +50,7 @@ export interface AssetPage {
 export interface ReadOptions extends CallOptions {
   /** Default: the whole file. */
   readonly range?: ByteRange
-  /** Name of a variant. Default: the original. */
+  /** Name of a variant, made now when it is not there yet. Default: the original. */
   readonly variant?: string
 }
 
@@ -124,6 +124,15 @@ export interface AssetStore {
    */
   purge(ids: string | readonly string[], options?: CallOptions): Promise<void>
 
+  /** Names of the variants that the store was given a maker for. */
+  readonly variantNames: readonly string[]
+  /** Whether the asset has the variant, or can have it when it is asked for. */
+  offersVariant(asset: Asset, name: string): boolean
+  /**
+   * The record with that variant, which is made now when it is not there yet: once, however many ask, in
+   * all processes. `file_not_found` when it cannot be made, `unavailable` when too many are being made.
+   */
+  withVariant(asset: Asset | string, name: string, options?: CallOptions): Promise<Asset>
   /** Opens the bytes of an active, `ready` asset, else `file_not_found`. Takes an `Asset` to spare the look-up. */
   read(asset: Asset | string, options?: ReadOptions): Promise<AssetFile>
 

@@ -4,6 +4,7 @@ import { StowageError } from '../errors.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
+import type { VariantMaker } from '../ports/variant-maker.ts'
 import { type Clock, systemClock } from '../timestamp.ts'
 import type { AssetStore } from './asset-store.ts'
 import { createEngine } from './engine.ts'
@@ -18,6 +19,13 @@ export interface AssetStoreOptions extends Policy {
   /** The tenant that the store itself stands for. Default `default`. */
   readonly tenant?: string
   readonly limits?: Partial<StoreLimits>
+  /** Makes thumbnails and other variants, such as `sharpVariants()` of `@stowage/sharp`. Default: none. */
+  readonly images?: VariantMaker
+  /**
+   * What an upload does when the maker has too much to do: `store` the file and make its variants at the
+   * first request for them, or `refuse` it as `unavailable`. Default `store`.
+   */
+  readonly whenImagesBusy?: 'store' | 'refuse'
   /** Default: `createAnalyzer` of `@stowage/core/analysis`. */
   readonly analyzer?: Analyzer
   /**
@@ -66,6 +74,8 @@ export function createAssetStore(options: PortOptions): AssetStore {
     limits,
     grace,
     policy: options,
+    maker: options.images ?? null,
+    whenBusy: options.whenImagesBusy ?? 'store',
     analyzer:
       analyzer ?? createAnalyzer({ maxTime: limits.analysisTime, maxBytes: limits.analysisBytes }),
     sweepEvery: sweepEvery === false ? null : sweepEvery,

@@ -4,6 +4,7 @@ import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
+import type { VariantMaker } from '../ports/variant-maker.ts'
 import type { Clock } from '../timestamp.ts'
 import { createBlobKeys } from './blob-keys.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
@@ -11,6 +12,7 @@ import { createGarbage, type Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
 import type { Policy } from './policy.ts'
 import { createUploader, type Uploaded, type UploadRequest } from './upload.ts'
+import { createVariants, type Variants } from './variants.ts'
 
 export interface EngineOptions {
   readonly metadata: MetadataStore
@@ -18,6 +20,8 @@ export interface EngineOptions {
   readonly staging: Staging
   readonly analyzer: Analyzer
   readonly policy: Policy
+  readonly maker: VariantMaker | null
+  readonly whenBusy: 'store' | 'refuse'
   readonly limits: StoreLimits
   /** Milliseconds. */
   readonly grace: number
@@ -35,6 +39,7 @@ export interface Engine {
   readonly clock: Clock
   readonly keyring: Keyring
   readonly garbage: Garbage
+  readonly variants: Variants
   readonly events: EventHub
   readonly onError: (error: unknown) => void
   upload(request: UploadRequest): Promise<readonly Uploaded[]>
@@ -48,8 +53,10 @@ export interface Engine {
 export function createEngine(options: EngineOptions): Engine {
   const { metadata, blobs, limits, clock, onError, sweepEvery } = options
   const garbage = createGarbage(options)
+  const keys = createBlobKeys(options)
+  const variants = createVariants({ ...options, garbage, keys })
   const events = createEventHub(onError)
-  const upload = createUploader({ ...options, garbage, keys: createBlobKeys(options) })
+  const upload = createUploader({ ...options, garbage, keys, variants })
   const running = new Set<Promise<unknown>>()
   const closing = new AbortController()
   let closed: Promise<void> | undefined
@@ -85,6 +92,7 @@ export function createEngine(options: EngineOptions): Engine {
     clearTimeout(timer)
     closing.abort(new StowageError('closed', 'The asset store is closed.'))
     await Promise.allSettled(running)
+    await variants.close()
     await metadata.close()
   }
 
@@ -97,6 +105,7 @@ export function createEngine(options: EngineOptions): Engine {
     clock,
     keyring: createKeyring(options),
     garbage,
+    variants,
     events,
     onError,
     upload,

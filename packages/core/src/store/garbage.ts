@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isStowageError } from '../errors.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
@@ -19,12 +20,16 @@ export interface GarbageOptions {
   readonly clock: Clock
   /** Milliseconds. */
   readonly grace: number
+  readonly onError: (error: unknown) => void
 }
 
 /** The only code that deletes blobs: always claim, delete, settle, in this order. */
 export interface Garbage {
-  /** Deletes the blobs of keys that are reserved or claimed; keys that a record holds are left alone. */
-  collect(keys: readonly string[]): Promise<void>
+  /**
+   * Takes the blobs of a write that failed with `error` away, unless nobody knows whether a record holds
+   * them. Never rejects: what fails here is left to the sweep.
+   */
+  undo(keys: readonly string[], error: unknown): Promise<void>
   /** Deletes the blobs of keys that are claimed. */
   remove(claimed: readonly string[]): Promise<void>
   /** Deletes the blobs of all reservations and claims that are due. */
@@ -32,7 +37,7 @@ export interface Garbage {
 }
 
 export function createGarbage(options: GarbageOptions): Garbage {
-  const { metadata, blobs, staging, clock, grace } = options
+  const { metadata, blobs, staging, clock, grace, onError } = options
   const holder = randomUUID()
 
   async function remove(claimed: readonly string[]): Promise<void> {
@@ -54,8 +59,14 @@ export function createGarbage(options: GarbageOptions): Garbage {
   return {
     remove,
 
-    async collect(keys) {
-      if (keys.length > 0) await remove(await metadata.claim({ keys }))
+    async undo(keys, error) {
+      // Only recovery can tell, when the reservation has run out or is gone.
+      if (keys.length === 0 || isStowageError(error, 'outcome_unknown')) return
+      try {
+        await remove(await metadata.claim({ keys }))
+      } catch (failure) {
+        onError(failure)
+      }
     },
 
     async sweep(signal) {

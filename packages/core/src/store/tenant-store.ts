@@ -228,9 +228,34 @@ export class TenantStore implements AssetStore {
     })
   }
 
+  get variantNames(): readonly string[] {
+    return this.#engine.variants.names
+  }
+
+  offersVariant(asset: Asset, name: string): boolean {
+    return this.#engine.variants.offers(asset, name)
+  }
+
+  async withVariant(
+    asset: Asset | string,
+    name: string,
+    options: CallOptions = {},
+  ): Promise<Asset> {
+    const record = typeof asset === 'string' ? await this.get(asset, options) : asset
+    const { run, variants } = this.#engine
+    if (record.trashedAt !== null || record.status !== 'ready') throw noSuchFile()
+    return run(() => variants.demand(record, name, options.signal))
+  }
+
   async read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
+    const { variant } = options
     try {
-      const record = typeof asset === 'string' ? await this.get(asset, options) : asset
+      const record =
+        variant !== undefined
+          ? await this.withVariant(asset, variant, options)
+          : typeof asset === 'string'
+            ? await this.get(asset, options)
+            : asset
       options.signal?.throwIfAborted()
       this.#engine.assertOpen()
       return await openAssetFile(this.#engine.blobs, record, options)

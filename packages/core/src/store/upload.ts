@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { AnalysisIssue, Analyzer } from '../analysis/analyzer.ts'
-import type { Asset } from '../asset.ts'
+import { type Asset, blobKeysOf } from '../asset.ts'
 import { isStowageError, StowageError } from '../errors.ts'
 import { sanitizeFileName } from '../intake/file-name.ts'
 import { type IntakeFile, takeIn } from '../intake/intake.ts'
@@ -16,6 +16,7 @@ import type { BlobKeys } from './blob-keys.ts'
 import type { Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
 import { judge, type Policy } from './policy.ts'
+import type { Variants } from './variants.ts'
 
 export interface UploaderOptions {
   readonly metadata: MetadataStore
@@ -26,8 +27,8 @@ export interface UploaderOptions {
   readonly limits: StoreLimits
   readonly keys: BlobKeys
   readonly garbage: Garbage
+  readonly variants: Variants
   readonly clock: Clock
-  readonly onError: (error: unknown) => void
 }
 
 export interface UploadRequest {
@@ -43,19 +44,20 @@ export interface Uploaded {
   readonly issues: readonly AnalysisIssue[]
 }
 
-/** One file on its way: taken in, looked at and allowed, its blob being put. */
+/** One file on its way: taken in, looked at and allowed, its blobs being put. */
 interface Arrival {
   readonly file: IntakeFile
   readonly record: Omit<NewAsset, 'createdAt'>
   readonly issues: readonly AnalysisIssue[]
-  readonly put: Promise<void>
+  /** Settles when no put is under way any more; rejects when one failed. */
+  readonly put: Promise<unknown>
 }
 
 /** The one way in: every file of every entry point goes through here. All files are stored, or none. */
 export function createUploader(
   options: UploaderOptions,
 ): (request: UploadRequest) => Promise<readonly Uploaded[]> {
-  const { metadata, blobs, staging, analyzer, policy, limits, keys, garbage, clock, onError } =
+  const { metadata, blobs, staging, analyzer, policy, limits, keys, garbage, variants, clock } =
     options
 
   return async function upload({ tenant, files, principal, signal }) {
@@ -80,7 +82,11 @@ export function createUploader(
       signal?.throwIfAborted()
       return await commit(tenant, arrivals, principal)
     } catch (error) {
-      await undo(arrivals, error)
+      await Promise.allSettled(arrivals.map(({ put }) => put))
+      await garbage.undo(
+        arrivals.flatMap(({ record }) => blobKeysOf(record)),
+        error,
+      )
       throw error
     } finally {
       await Promise.all(arrivals.map(({ file }) => file.discard()))
@@ -103,8 +109,13 @@ export function createUploader(
       })
       const status = await judge(policy, file, { ...facts, name, size: file.size }, signal)
       const blobKey = await keys.take()
-      const put = blobs.put(blobKey, file, signal === undefined ? {} : { signal })
+      const original = blobs.put(blobKey, file, signal === undefined ? {} : { signal })
       // Awaited with all the others; until then a failure must not count as unhandled.
+      original.catch(() => {})
+      const made = await variants
+        .makeWithUpload(file, facts, signal)
+        .catch((error) => abandon(blobKey, original, error))
+      const put = settled([original, made.put])
       put.catch(() => {})
       const { size, sha256: digest } = file
       const record = {
@@ -119,13 +130,21 @@ export function createUploader(
         folderId: null,
         createdBy: principal?.id ?? null,
         blobKey,
-        variants: [],
+        variants: made.variants,
+        failedVariants: made.failed,
       }
       return { file, record, issues, put }
     } catch (error) {
       await file.discard()
       throw error
     }
+  }
+
+  /** The variants could not be made, so the original goes too. */
+  async function abandon(blobKey: string, original: Promise<void>, error: unknown): Promise<never> {
+    await Promise.allSettled([original])
+    await garbage.undo([blobKey], error)
+    throw error
   }
 
   async function commit(
@@ -141,19 +160,12 @@ export function createUploader(
     })
     return assets.map((asset, index) => ({ asset, issues: arrivals[index]?.issues ?? [] }))
   }
+}
 
-  /** Takes the blobs of a failed upload away, once no put is under way any more. */
-  async function undo(arrivals: readonly Arrival[], error: unknown): Promise<void> {
-    await Promise.allSettled(arrivals.map(({ put }) => put))
-    // The record may exist: only recovery can tell, after the reservation has run out or is gone.
-    if (isStowageError(error, 'outcome_unknown')) return
-    try {
-      await garbage.collect(arrivals.map(({ record }) => record.blobKey))
-    } catch (failure) {
-      // The reservations stay, so the sweep does it later.
-      onError(failure)
-    }
-  }
+/** Like `Promise.all`, but never before each of them has come to its end. */
+async function settled(promises: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(promises)
+  await Promise.all(promises)
 }
 
 const REFUSALS_OF_CONTENT = ['type_not_allowed', 'digest_mismatch', 'file_rejected'] as const

@@ -1,5 +1,6 @@
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { ContractCase } from './contract.ts'
+import { attachCases } from './metadata-attach-cases.ts'
 import { changeCases } from './metadata-change-cases.ts'
 import { concurrencyCases } from './metadata-concurrency-cases.ts'
 import { insertCases } from './metadata-insert-cases.ts'
@@ -24,6 +25,7 @@ export const metadataContract: readonly ContractCase<MetadataWorld>[] = [
   ...insertCases,
   ...listCases,
   ...changeCases,
+  ...attachCases,
   ...purgeCases,
   ...keyCases,
   ...reservationCases,

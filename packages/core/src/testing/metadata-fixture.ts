@@ -37,6 +37,7 @@ export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
     createdAt: at(0),
     blobKey: newBlobKey(EPOCH),
     variants: [],
+    failedVariants: [],
     ...overrides,
   }
 }
