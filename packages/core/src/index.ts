@@ -1,6 +1,14 @@
 export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from './analysis/analyzer.ts'
-export type { Asset, AssetChanges, AssetStatus, AssetType, Timestamp, Variant } from './asset.ts'
-export { type ErrorCode, isStowageError, StowageError } from './errors.ts'
+export type {
+  Asset,
+  AssetChanges,
+  AssetStatus,
+  AssetType,
+  Timestamp,
+  Variant,
+} from './asset/asset.ts'
+export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './asset/timestamp.ts'
+export { type ErrorCode, isStowageError, StowageError } from './errors/stowage-error.ts'
 export { fromPath, type UploadSource } from './intake/source.ts'
 export type { ApiKey, ApiKeyRecord, Permission, Principal } from './keys/api-key.ts'
 export type { CreateKeyOptions, Keys } from './keys/keys.ts'
@@ -13,6 +21,7 @@ export type {
   MetadataStore,
   NewAsset,
 } from './ports/metadata-store.ts'
+export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'
 export {
   type MadeVariant,
   VARIANT_LIMIT,
@@ -22,7 +31,6 @@ export {
   type VariantSource,
   type VariantTiming,
 } from './ports/variant-maker.ts'
-export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'
 export type {
   AssetFile,
   AssetPage,
@@ -43,4 +51,3 @@ export type { AssetEvents } from './store/events.ts'
 export { DEFAULT_LIMITS, type StoreLimits } from './store/limits.ts'
 export { type OpenAssetStoreOptions, openAssetStore } from './store/open-asset-store.ts'
 export type { Policy, PolicyFile, ScanVerdict } from './store/policy.ts'
-export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './timestamp.ts'

@@ -1,4 +1,4 @@
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 
 export function blobExists(cause?: unknown): StowageError {
   return new StowageError('blob_exists', 'There is a blob under this key already.', { cause })

@@ -1,4 +1,5 @@
-import { StowageError } from '../errors.ts'
+import { randomBytes } from 'node:crypto'
+import { StowageError } from '../errors/stowage-error.ts'
 
 const BLOB_KEY = /^[0-9a-z]{32}$/
 
@@ -13,4 +14,18 @@ export function requireBlobKey(key: string): void {
   throw new StowageError('invalid_argument', 'A blob key is 32 digits and lower-case letters.', {
     context: { argument: 'key' },
   })
+}
+
+const BASE32 = '0123456789abcdefghijklmnopqrstuv'
+
+/**
+ * A new key, as the blob port describes it: six characters of time (steps of 2^20 ms), then 130 random
+ * bits, in base32 with lower-case letters, so that it is safe as a file or object name.
+ */
+export function newBlobKey(millis: number): string {
+  let text = Math.floor(millis / 2 ** 20)
+    .toString(32)
+    .padStart(6, '0')
+  for (const byte of randomBytes(26)) text += BASE32[byte & 31]
+  return text
 }

@@ -1,4 +1,4 @@
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import type { ByteRange } from '../ports/staging.ts'
 
 /** Up to this many bytes a blob store of ours answers a read with bytes, above it with a stream. 64 KiB. */

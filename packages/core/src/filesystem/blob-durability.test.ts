@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newBlobKey } from '../identifiers.ts'
+import { newBlobKey } from '../blobs/blob-key.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
 import { type FileSystemEvent, faultyFileSystem } from '../testing/blob-faulty-file-system.ts'

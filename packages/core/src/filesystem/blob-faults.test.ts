@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isStowageError } from '../errors.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import { createMemoryStaging } from '../memory/staging.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { StagedFile, StagingFile } from '../ports/staging.ts'

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { dirname } from 'node:path'
 import { blobExists } from '../blobs/blob-errors.ts'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import { chunksOf } from '../intake/source.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { Directories } from './directories.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newBlobKey } from '../identifiers.ts'
+import { newBlobKey } from '../blobs/blob-key.ts'
 import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
 import { faultyFileSystem } from '../testing/blob-faulty-file-system.ts'
 import {

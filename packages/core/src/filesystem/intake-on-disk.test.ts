@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isStowageError } from '../errors.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import { type IntakeFile, takeIn } from '../intake/intake.ts'
 import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
 import { faultyFileSystem } from '../testing/blob-faulty-file-system.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import type { ByteRange } from '../ports/staging.ts'
 import type { FileSystem } from './file-system.ts'
 import { portError } from './system-errors.ts'

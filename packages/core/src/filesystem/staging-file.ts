@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import type { ByteRange, StagingFile } from '../ports/staging.ts'
 import type { FileSystem } from './file-system.ts'
 import { OpenFile } from './open-file.ts'

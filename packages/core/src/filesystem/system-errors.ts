@@ -1,4 +1,4 @@
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 
 /** The system's name for what went wrong, such as `ENOENT`; `undefined` when the system did not say it. */
 export function systemCode(error: unknown): string | undefined {

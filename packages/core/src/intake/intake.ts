@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import type { ByteRange, StagedFile, Staging, StagingFile } from '../ports/staging.ts'
 import { chunksOf, type UploadSource } from './source.ts'
 

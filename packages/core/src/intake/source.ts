@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 
 /**
  * Where the bytes of an upload come from. A `Blob` may be a `File`, whose name is then the default name.
@@ -106,8 +106,9 @@ export async function* abortable<T>(
 function untilAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
-    if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    // Also when nobody waits for it any more: its rejection must not end the process.
     Promise.resolve(value)
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', abort))

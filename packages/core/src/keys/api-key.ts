@@ -1,4 +1,4 @@
-import type { Timestamp } from '../asset.ts'
+import type { Timestamp } from '../asset/asset.ts'
 
 /** `read`: list, get, files. `write`: upload, update, restore. `delete`: trash, permanent deletion. */
 export type Permission = 'read' | 'write' | 'delete'

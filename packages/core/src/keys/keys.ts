@@ -1,4 +1,4 @@
-import type { Timestamp } from '../asset.ts'
+import type { Timestamp } from '../asset/asset.ts'
 import type { ApiKey, Permission, Principal } from './api-key.ts'
 
 export interface CreateKeyOptions {

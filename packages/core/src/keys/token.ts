@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { base62, randomBase62 } from '../identifiers.ts'
+import { base62, randomBase62 } from './base62.ts'
 
 const ID_LENGTH = 12
 /** 27 base62 characters hold 160.7 bits. */

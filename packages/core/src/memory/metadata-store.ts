@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf, type Timestamp } from '../asset.ts'
+import { type Asset, blobKeysOf, type Timestamp } from '../asset/asset.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import { applyChanges, bytesOf, canChange, withVariants } from '../ports/asset-changes.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset.ts'
+import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset/asset.ts'
 import { alreadyExists } from './metadata-errors.ts'
 
 /** What `MetadataStore.update` may change in a record. */

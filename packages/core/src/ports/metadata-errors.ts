@@ -1,4 +1,4 @@
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 
 /** `asset_not_found`, with the ids in the order given. */
 export function assetNotFound(ids: readonly string[]): StowageError {

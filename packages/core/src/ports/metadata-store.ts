@@ -1,4 +1,4 @@
-import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset.ts'
+import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset/asset.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */

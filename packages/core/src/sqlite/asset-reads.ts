@@ -1,4 +1,4 @@
-import type { Asset } from '../asset.ts'
+import type { Asset } from '../asset/asset.ts'
 import type { AssetList, ListQuery } from '../ports/metadata-store.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 import type { Sql } from './client.ts'

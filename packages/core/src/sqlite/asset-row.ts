@@ -1,6 +1,6 @@
-import type { Asset, AssetStatus, AssetType, Variant } from '../asset.ts'
+import type { Asset, AssetStatus, AssetType, Variant } from '../asset/asset.ts'
+import { formatTimestamp, type Micros, parseTimestamp } from '../asset/timestamp.ts'
 import type { NewAsset } from '../ports/metadata-store.ts'
-import { formatTimestamp, type Micros, parseTimestamp } from '../timestamp.ts'
 import type { SqliteValue } from './client.ts'
 
 /** A row of `assets` with the name of its tenant. */

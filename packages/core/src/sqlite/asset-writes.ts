@@ -1,4 +1,5 @@
-import { type Asset, blobKeysOf, type Variant } from '../asset.ts'
+import { type Asset, blobKeysOf, type Variant } from '../asset/asset.ts'
+import { parseTimestamp } from '../asset/timestamp.ts'
 import {
   applyChanges,
   bytesOf,
@@ -8,7 +9,6 @@ import {
 } from '../ports/asset-changes.ts'
 import { assetNotFound, purgeRefusal, quotaExceeded } from '../ports/metadata-errors.ts'
 import type { IdsRequest, InsertRequest } from '../ports/metadata-store.ts'
-import { parseTimestamp } from '../timestamp.ts'
 import {
   type AssetRow,
   assetOfRow,

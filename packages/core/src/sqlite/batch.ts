@@ -1,4 +1,4 @@
-import { isStowageError, StowageError } from '../errors.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { alreadyExists } from '../ports/metadata-errors.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts'
 import { applyCountChanges } from './count-tree.ts'

@@ -1,4 +1,4 @@
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import type { SqliteClient } from './client.ts'
 import type { OpenDatabase } from './engine.ts'
 import { assertOurs, migrate } from './migrations.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Asset } from '../asset.ts'
+import type { Asset } from '../asset/asset.ts'
 import { at, newAsset } from '../testing/metadata-fixture.ts'
 import { listAssets, PAGE_SQL } from './asset-reads.ts'
 import { createBatchRunner } from './batch.ts'

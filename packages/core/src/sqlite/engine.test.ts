@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isStowageError } from '../errors.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import { loadEngine } from './engine.ts'
 import { databaseFile, nodeHasSqlite, testedEngines } from './engines.fixture.ts'
 

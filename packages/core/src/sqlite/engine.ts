@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import type { SqliteClient } from './client.ts'
 
 /** A library that runs SQLite in this process. */

@@ -1,4 +1,4 @@
-import { isStowageError, StowageError } from '../errors.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 
 /**
  * What kind of failure an engine reported. `busy`: another connection holds the lock. `full`: no room on

@@ -1,5 +1,5 @@
+import { formatTimestamp, type Micros } from '../asset/timestamp.ts'
 import type { ApiKeyRecord, Permission } from '../keys/api-key.ts'
-import { formatTimestamp, type Micros } from '../timestamp.ts'
 
 /** A row of `keys` with the name of its tenant. */
 export interface KeyRow {

@@ -1,5 +1,5 @@
-import type { Timestamp } from '../asset.ts'
-import { parseTimestamp } from '../timestamp.ts'
+import type { Timestamp } from '../asset/asset.ts'
+import { parseTimestamp } from '../asset/timestamp.ts'
 import type { Transaction } from './transaction.ts'
 
 /** `MetadataStore.lease` */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isStowageError, StowageError } from '../errors.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { getAsset, listAssets } from './asset-reads.ts'
 import { openConnection } from './connection.ts'

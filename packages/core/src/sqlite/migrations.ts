@@ -1,4 +1,4 @@
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import { rollBack, type SqliteClient } from './client.ts'
 import { INITIAL_SCHEMA } from './schema.ts'
 

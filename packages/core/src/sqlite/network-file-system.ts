@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 
 /** File system types as `statfs` gives them, from Linux's `magic.h`. */
 const NETWORK_FILE_SYSTEMS: Readonly<Record<number, string>> = {

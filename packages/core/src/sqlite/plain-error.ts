@@ -1,4 +1,4 @@
-import { type ErrorCode, StowageError } from '../errors.ts'
+import { type ErrorCode, StowageError } from '../errors/stowage-error.ts'
 
 /** A `StowageError` as it travels between threads: structured cloning loses the class and its members. */
 export interface PlainError {

@@ -1,6 +1,6 @@
-import type { Timestamp } from '../asset.ts'
+import type { Timestamp } from '../asset/asset.ts'
+import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
 import { reservationLost } from '../ports/metadata-errors.ts'
-import { type Micros, parseTimestamp } from '../timestamp.ts'
 import type { Sql } from './client.ts'
 import type { Transaction } from './transaction.ts'
 

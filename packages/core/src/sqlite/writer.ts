@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import { storeClosed } from '../ports/metadata-errors.ts'
 import type { Outcome } from './batch.ts'
 import type { Operation, RequestOf, ResultOf, Verb } from './operation.ts'

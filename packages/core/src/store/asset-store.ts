@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Asset, AssetChanges } from '../asset.ts'
+import type { Asset, AssetChanges } from '../asset/asset.ts'
 import type { UploadSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { Keys } from '../keys/keys.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { ByteRange, StagedFile } from '../ports/staging.ts'
 

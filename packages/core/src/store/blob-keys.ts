@@ -1,6 +1,6 @@
-import { newBlobKey } from '../identifiers.ts'
+import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
+import { newBlobKey } from '../blobs/blob-key.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import { type Clock, formatTimestamp } from '../timestamp.ts'
 
 const BATCH = 128
 

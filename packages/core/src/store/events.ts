@@ -1,5 +1,5 @@
 import type { AnalysisIssue } from '../analysis/analyzer.ts'
-import type { Asset } from '../asset.ts'
+import type { Asset } from '../asset/asset.ts'
 
 /** What the store tells of after it is committed. */
 export interface AssetEvents {

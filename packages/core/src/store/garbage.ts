@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { isStowageError } from '../errors.ts'
+import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
-import { type Clock, formatTimestamp } from '../timestamp.ts'
 import type { SweepReport } from './asset-store.ts'
 
 const BATCH = 500

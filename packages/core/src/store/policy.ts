@@ -1,5 +1,5 @@
 import type { FileFacts } from '../analysis/analyzer.ts'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import type { StagedFile } from '../ports/staging.ts'
 
 /** A file that a policy looks at: its facts, its sanitised name and its size in bytes. */

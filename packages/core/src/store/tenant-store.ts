@@ -1,10 +1,10 @@
-import { type Asset, type AssetChanges, blobKeysOf } from '../asset.ts'
-import { isStowageError, StowageError } from '../errors.ts'
+import { type Asset, type AssetChanges, blobKeysOf } from '../asset/asset.ts'
+import { formatTimestamp } from '../asset/timestamp.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { sanitizeFileName } from '../intake/file-name.ts'
 import type { UploadSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { Keys } from '../keys/keys.ts'
-import { formatTimestamp } from '../timestamp.ts'
 import { openAssetFile } from './asset-file.ts'
 import type {
   AssetFile,

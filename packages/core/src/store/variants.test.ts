@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StowageError } from '../errors.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { VariantMaker, VariantTiming } from '../ports/variant-maker.ts'
 import { createAssetStore, type PortOptions } from './create-asset-store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { newBlobKey } from '../identifiers.ts'
+import { newBlobKey } from '../blobs/blob-key.ts'
 import type { BlobWorld } from './blob-contract.ts'
 import { assertAborted, collected, newKey, stagedBytes } from './blob-fixtures.ts'
 import type { ContractCase } from './contract.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Asset, blobKeysOf } from '../asset.ts'
-import { isStowageError } from '../errors.ts'
+import { type Asset, blobKeysOf } from '../asset/asset.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
 import { at, listed, newAsset, newKey, refuses, stored, storedOne } from './metadata-fixture.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { type Asset, blobKeysOf, type Timestamp, type Variant } from '../asset.ts'
-import type { ErrorCode } from '../errors.ts'
-import { newBlobKey } from '../identifiers.ts'
+import { type Asset, blobKeysOf, type Timestamp, type Variant } from '../asset/asset.ts'
+import { formatTimestamp } from '../asset/timestamp.ts'
+import { newBlobKey } from '../blobs/blob-key.ts'
+import type { ErrorCode } from '../errors/stowage-error.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { MetadataStore, NewAsset } from '../ports/metadata-store.ts'
-import { formatTimestamp } from '../timestamp.ts'
 
 const EPOCH = Date.UTC(2026, 0, 1)
 

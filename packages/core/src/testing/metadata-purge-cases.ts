@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { blobKeysOf } from '../asset.ts'
+import { blobKeysOf } from '../asset/asset.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
 import { at, listed, newAsset, newVariant, purged, refuses, storedOne } from './metadata-fixture.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { newBlobKey } from '../identifiers.ts'
+import { newBlobKey } from '../blobs/blob-key.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
 import { at, newAsset, refuses, storedOne } from './metadata-fixture.ts'

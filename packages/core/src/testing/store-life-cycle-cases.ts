@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Asset } from '../asset.ts'
-import type { StowageError } from '../errors.ts'
+import type { Asset } from '../asset/asset.ts'
+import type { StowageError } from '../errors/stowage-error.ts'
 import type { AssetStore } from '../store/asset-store.ts'
 import type { ContractCase } from './contract.ts'
 import type { StoreWorld } from './store-contract.ts'

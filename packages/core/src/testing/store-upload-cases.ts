@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { isStowageError, type StowageError } from '../errors.ts'
+import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import type { UploadInput } from '../store/asset-store.ts'
 import type { ContractCase } from './contract.ts'
 import type { StoreWorld } from './store-contract.ts'

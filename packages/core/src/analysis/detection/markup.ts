@@ -1,0 +1,86 @@
+/** What a file of markup is, by its root or first tag; `undefined` when the text is no markup. */
+export function markupTypeOf(text: string): string | undefined {
+  const isXml = /^\s*<\?(xml|xpacket)\b/i.test(text)
+  if (!isXml && HTML.test(withoutComments(text))) return 'text/html'
+  const root = rootOf(text)
+  if (!root) return isXml ? 'application/xml' : undefined
+  const [, prefix = '', local = ''] = /^(?:([^:]*):)?(.*)$/.exec(root.name) ?? []
+  const kind = ROOTS.get(local.toLowerCase())
+  if (kind === 'image/svg+xml')
+    return isSvg(root.attributes, prefix, isXml) ? kind : 'application/xml'
+  if (kind === 'text/html') return 'text/html'
+  return isXml || root.hasDoctype || root.attributes.includes('xmlns')
+    ? (kind ?? 'application/xml')
+    : undefined
+}
+
+/** The tags by which browsers take unlabelled bytes for HTML (WHATWG MIME Sniffing, 7.1). */
+const HTML =
+  /^\s*<(!doctype\s+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link)[\s>/]/i
+
+const ROOTS: ReadonlyMap<string, string> = new Map([
+  ['svg', 'image/svg+xml'],
+  ['html', 'text/html'],
+  ['rdf', 'application/rdf+xml'],
+  ['xmpmeta', 'application/rdf+xml'],
+  ['xapmeta', 'application/rdf+xml'],
+  ['feed', 'application/atom+xml'],
+  ['rss', 'application/rss+xml'],
+])
+
+interface Root {
+  readonly name: string
+  readonly attributes: string
+  readonly hasDoctype: boolean
+}
+
+function isSvg(attributes: string, prefix: string, isXml: boolean): boolean {
+  return (
+    prefix !== '' ||
+    attributes.includes('http://www.w3.org/2000/svg') ||
+    !isXml ||
+    !/\bxmlns=/.test(attributes)
+  )
+}
+
+function withoutComments(text: string): string {
+  let rest = text.trimStart()
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4)
+    if (end < 0) return ''
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
+}
+
+/** Skips prolog, comments, processing instructions and DOCTYPE (XML 1.0, 2.8) to the first start tag. */
+function rootOf(text: string): Root | undefined {
+  let at = 0
+  let hasDoctype = false
+  for (;;) {
+    while (/\s/.test(text.charAt(at))) at += 1
+    if (text.startsWith('<!--', at)) at = after(text, '-->', at)
+    else if (text.startsWith('<?', at)) at = after(text, '?>', at)
+    else if (/^<!doctype/i.test(text.slice(at, at + 9))) {
+      hasDoctype = true
+      at = afterDoctype(text, at)
+    } else break
+    if (at < 0) return undefined
+  }
+  const tag = /^<([A-Za-z_][\w.:-]*)([^<>]*)/.exec(text.slice(at, at + 8192))
+  return tag ? { name: tag[1] ?? '', attributes: tag[2] ?? '', hasDoctype } : undefined
+}
+
+function after(text: string, end: string, from: number): number {
+  const at = text.indexOf(end, from)
+  return at < 0 ? -1 : at + end.length
+}
+
+function afterDoctype(text: string, from: number): number {
+  const subset = text.indexOf('[', from)
+  const close = text.indexOf('>', from)
+  if (subset < 0 || (close >= 0 && close < subset)) return close < 0 ? -1 : close + 1
+  const end = /\]\s*>/g
+  end.lastIndex = subset
+  return end.exec(text) ? end.lastIndex : -1
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../create-analyzer.ts'
+import { avif, bmp, gif, icon, jpeg, png, svg, tga, tiff, webp } from '../testing/pictures.ts'
+import { adts, aiff, avi, flac, id3, mp3, mp4, opus, wav, webm } from '../testing/recordings.ts'
+import { stagedFile } from '../testing/staged.ts'
+
+const landscape = { width: 300, height: 200 }
+const sideways = { ...landscape, orientation: 6 }
+
+async function sizeOf(bytes: Uint8Array) {
+  const { facts } = await createAnalyzer().analyze(stagedFile(bytes), { name: 'file' })
+  return [facts.mimeType, facts.width, facts.height, facts.durationSeconds]
+}
+
+async function lengthOf(bytes: Uint8Array) {
+  const { facts } = await createAnalyzer().analyze(stagedFile(bytes), { name: 'file' })
+  return [
+    facts.mimeType,
+    facts.durationSeconds === null ? null : Number(facts.durationSeconds.toFixed(3)),
+  ]
+}
+
+describe('size of pictures', () => {
+  it.each([
+    ['PNG', png(landscape), 'image/png', 300, 200],
+    ['PNG with eXIf', png(sideways), 'image/png', 200, 300],
+    ['JPEG', jpeg(landscape), 'image/jpeg', 300, 200],
+    ['JPEG with EXIF', jpeg(sideways), 'image/jpeg', 200, 300],
+    [
+      'JPEG with EXIF that mirrors only',
+      jpeg({ ...landscape, orientation: 2 }),
+      'image/jpeg',
+      300,
+      200,
+    ],
+    ['GIF', gif(landscape), 'image/gif', 300, 200],
+    ['BMP', bmp(landscape), 'image/bmp', 300, 200],
+    ['WebP', webp(landscape), 'image/webp', 300, 200],
+    ['WebP with EXIF', webp(sideways), 'image/webp', 200, 300],
+    ['TIFF', tiff(landscape), 'image/tiff', 300, 200],
+    ['TIFF with orientation', tiff(sideways), 'image/tiff', 200, 300],
+    ['AVIF', avif(landscape), 'image/avif', 300, 200],
+    ['AVIF with irot', avif(landscape, 1), 'image/avif', 200, 300],
+    ['AVIF turned by half', avif(landscape, 2), 'image/avif', 300, 200],
+    ['an icon, its largest picture', icon(16, 256, 48), 'image/x-icon', 256, 256],
+    ['Targa', tga(landscape), 'image/x-tga', 300, 200],
+  ])('tells that of %s', async (_, bytes, mimeType, width, height) => {
+    expect(await sizeOf(bytes)).toEqual([mimeType, width, height, null])
+  })
+
+  it.each([
+    ['width and height', 'width="30" height="20px"', 30, 20],
+    ['absolute units', 'width="1in" height="72pt"', 96, 96],
+    ['viewBox alone', 'viewBox="0 0 40 10"', 40, 10],
+    [
+      'percent, which leaves it to viewBox',
+      'width="100%" height="100%" viewBox="0,0,40,10"',
+      40,
+      10,
+    ],
+    ['one side and the ratio of viewBox', 'width="80" viewBox="0 0 40 10"', 80, 20],
+  ])('tells that of SVG by %s', async (_, attributes, width, height) => {
+    expect(await sizeOf(svg(attributes))).toEqual(['image/svg+xml', width, height, null])
+  })
+
+  it('is null, with an issue, for an SVG that gives none', async () => {
+    const analysis = await createAnalyzer().analyze(stagedFile(svg('')), { name: 'a.svg' })
+    expect(analysis.facts).toMatchObject({ mimeType: 'image/svg+xml', width: null, height: null })
+    expect(analysis.issues).toEqual([{ fact: 'dimensions', reason: 'unreadable' }])
+  })
+})
+
+describe('length of sound', () => {
+  it.each([
+    ['WAV', wav(3), 'audio/wav', 3],
+    ['AIFF', aiff(3), 'audio/aiff', 3],
+    ['FLAC', flac(3), 'audio/flac', 3],
+    ['FLAC after ID3', Buffer.concat([id3(300), flac(3)]), 'audio/flac', 3],
+    ['MP3', mp3(100), 'audio/mpeg', 2.612],
+    [
+      'MP3 after ID3 larger than the head',
+      Buffer.concat([id3(40_000), mp3(100)]),
+      'audio/mpeg',
+      2.612,
+    ],
+    ['MP3 of changing bit rate without an index', mp3(100, [1, 9, 5]), 'audio/mpeg', 2.612],
+    ['AAC', adts(100), 'audio/aac', 2.322],
+    ['Opus', opus(4), 'audio/ogg', 4],
+    ['MP4 with sound only', mp4({ seconds: 5 }), 'audio/mp4', 5],
+    ['WebM with sound only', webm({ seconds: 5 }), 'audio/webm', 5],
+  ])('tells that of %s', async (_, bytes, mimeType, seconds) => {
+    expect(await lengthOf(bytes)).toEqual([mimeType, seconds])
+  })
+})
+
+describe('size and length of video', () => {
+  const size = [640, 360] as const
+
+  it.each([
+    ['MP4', mp4({ size, seconds: 5 }), 'video/mp4', 640, 360, 5],
+    ['MP4 held upright', mp4({ size, seconds: 5, isTurned: true }), 'video/mp4', 360, 640, 5],
+    ['fragmented MP4', mp4({ size, seconds: 5, isFragmented: true }), 'video/mp4', 640, 360, 5],
+    ['QuickTime', mp4({ brand: 'qt  ', size, seconds: 5 }), 'video/quicktime', 640, 360, 5],
+    ['3GP', mp4({ brand: '3gp4', size, seconds: 5 }), 'video/3gpp', 640, 360, 5],
+    ['WebM', webm({ size, seconds: 5 }), 'video/webm', 640, 360, 5],
+    ['WebM recorded live', webm({ size }), 'video/webm', 640, 360, 2.5],
+    ['AVI', avi(size, 50, 10), 'video/x-msvideo', 640, 360, 5],
+  ])('tells those of %s', async (_, bytes, mimeType, width, height, seconds) => {
+    // A fragment holds 25 samples of 40 ticks: one second.
+    expect(await sizeOf(bytes)).toEqual([mimeType, width, height, seconds])
+  })
+})

@@ -1,0 +1,27 @@
+import type { BoundedReader } from '../bounded-reader.ts'
+import { readDirectory, TAG } from './tiff-directory.ts'
+
+/** Width and height of a picture in pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The size as displayed: EXIF orientations 5 to 8 turn the picture on its side (CIPA DC-008, 4.6.4). */
+export function oriented({ width, height }: Size, orientation: number | undefined): Size {
+  const isTurned = orientation !== undefined && orientation >= 5 && orientation <= 8
+  return isTurned ? { width: height, height: width } : { width, height }
+}
+
+/** The orientation in EXIF data that starts at `start`; a damaged directory counts as none. */
+export async function readOrientation(
+  reader: BoundedReader,
+  start: number,
+): Promise<number | undefined> {
+  try {
+    return (await readDirectory(reader, start)).get(TAG.orientation)?.[0]
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined
+    throw cause
+  }
+}

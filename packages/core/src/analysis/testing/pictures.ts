@@ -1,0 +1,94 @@
+import { deflateSync } from 'node:zlib'
+import { be, box, chunk, join, latin1, le, tiffStream, zeros } from './bytes.ts'
+
+const ORIENTATION = 274
+
+/** Options that all sample pictures take: size in stored pixels, and EXIF orientation. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly orientation?: number
+}
+
+export function png({ width, height, orientation }: Picture): Buffer {
+  const part = (name: string, body: Buffer) => join(be(body.length, 4), name, body, zeros(4))
+  return join(
+    '\x89PNG\r\n\x1a\n',
+    part('IHDR', join(be(width, 4), be(height, 4), Buffer.from([8, 0, 0, 0, 0]))),
+    orientation ? part('eXIf', tiffStream({ [ORIENTATION]: orientation })) : '',
+    part('IDAT', deflateSync(zeros(64))),
+    part('IEND', zeros(0)),
+  )
+}
+
+export function jpeg({ width, height, orientation }: Picture): Buffer {
+  const segment = (marker: number, body: Buffer) =>
+    join(Buffer.from([0xff, marker]), be(body.length + 2, 2), body)
+  return join(
+    '\xff\xd8',
+    orientation ? segment(0xe1, join('Exif\0\0', tiffStream({ [ORIENTATION]: orientation }))) : '',
+    segment(0xdb, zeros(65)),
+    segment(0xc0, join(be(8, 1), be(height, 2), be(width, 2), be(1, 1), zeros(3))),
+    segment(0xda, zeros(6)),
+    zeros(32),
+    '\xff\xd9',
+  )
+}
+
+export function gif({ width, height }: Picture): Buffer {
+  return join('GIF89a', le(width, 2), le(height, 2), zeros(3), ';')
+}
+
+export function bmp({ width, height }: Picture): Buffer {
+  return join(
+    'BM',
+    le(70, 4),
+    zeros(4),
+    le(54, 4),
+    le(40, 4),
+    le(width, 4),
+    le(height, 4),
+    zeros(44),
+  )
+}
+
+export function webp({ width, height, orientation }: Picture): Buffer {
+  const flags = join(be(orientation ? 8 : 0, 1), zeros(3), le(width - 1, 3), le(height - 1, 3))
+  const exif = orientation ? chunk('EXIF', tiffStream({ [ORIENTATION]: orientation })) : ''
+  return chunk('RIFF', 'WEBP', chunk('VP8X', flags), chunk('VP8 ', zeros(16)), exif)
+}
+
+export function tiff({ width, height, orientation = 1 }: Picture): Buffer {
+  return tiffStream({ 256: width, 257: height, [ORIENTATION]: orientation })
+}
+
+/** An AVIF file of one item; `turns` quarter turns by `irot`. */
+export function avif({ width, height }: Picture, turns = 0): Buffer {
+  const properties = box(
+    'iprp',
+    box('ipco', box('ispe', zeros(4), be(width, 4), be(height, 4)), box('irot', be(turns, 1))),
+    box('ipma', zeros(4), be(1, 4), be(1, 2), be(2, 1), be(1, 1), be(2, 1)),
+  )
+  return join(
+    box('ftyp', 'avif', zeros(4), 'avifmif1'),
+    box('meta', zeros(4), box('pitm', zeros(4), be(1, 2)), properties),
+    box('mdat', zeros(64)),
+  )
+}
+
+export function svg(attributes: string): Buffer {
+  return latin1(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><path d="M0 0"/></svg>`)
+}
+
+/** An icon file with a picture of each size. */
+export function icon(...sizes: readonly number[]): Buffer {
+  const entries = sizes.map((size) =>
+    join(le(size % 256, 1), le(size % 256, 1), zeros(2), le(1, 2), le(32, 2), le(40, 4), le(22, 4)),
+  )
+  return join(le(0, 2), le(1, 2), le(sizes.length, 2), ...entries, zeros(64))
+}
+
+/** A Targa file, which has no signature. */
+export function tga({ width, height }: Picture): Buffer {
+  return join(zeros(2), le(2, 1), zeros(9), le(width, 2), le(height, 2), le(24, 1), zeros(33))
+}
