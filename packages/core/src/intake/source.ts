@@ -3,6 +3,9 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { StowageError } from '../errors/stowage-error.ts'
 
+/** Bytes read at a time from files and blobs. */
+const CHUNK = 256 * 1024
+
 /**
  * Where the bytes of an upload come from. A `Blob` may be a `File`, whose name is then the default name.
  * A stream is destroyed when the upload fails. Chunks must not change after they were handed over.
@@ -16,7 +19,7 @@ export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | B
  */
 export function fromPath(path: string): { source: UploadSource; name: string } {
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    yield* createReadStream(path, { highWaterMark: 256 * 1024 })
+    yield* createReadStream(path, { highWaterMark: CHUNK })
   }
   return { source: chunks(), name: basename(path) }
 }
@@ -33,7 +36,7 @@ export async function* chunksOf(
   source: AsyncIterable<unknown> | Blob,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const chunks = source instanceof Blob ? Readable.fromWeb(source.stream()) : source
+  const chunks = source instanceof Blob ? slicesOf(source) : source
   for await (const chunk of chunks instanceof Readable
     ? destroyOnAbort(chunks, signal)
     : abortable(chunks, signal)) {
@@ -45,6 +48,13 @@ export async function* chunksOf(
       )
     }
     yield chunk
+  }
+}
+
+/** Cheaper than the web stream that a `Blob` offers. */
+async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < blob.size; at += CHUNK) {
+    yield new Uint8Array(await blob.slice(at, at + CHUNK).arrayBuffer())
   }
 }
 

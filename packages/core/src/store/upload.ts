@@ -5,7 +5,7 @@ import { type Asset, blobKeysOf } from '../asset/asset.ts'
 import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { sanitizeFileName } from '../intake/file-name.ts'
-import { type IntakeFile, takeIn } from '../intake/intake.ts'
+import { takeIn } from '../intake/intake.ts'
 import { abortable, nameOfSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -46,7 +46,8 @@ export interface Uploaded {
 
 /** One file on its way: taken in, looked at and allowed, its blobs being put. */
 interface Arrival {
-  readonly file: IntakeFile
+  /** Frees what staging holds; keeps no bytes itself. */
+  readonly discard: () => Promise<void>
   readonly record: Omit<NewAsset, 'createdAt'>
   readonly issues: readonly AnalysisIssue[]
   /** Settles when no put is under way any more; rejects when one failed. */
@@ -89,7 +90,7 @@ export function createUploader(
       )
       throw error
     } finally {
-      await Promise.all(arrivals.map(({ file }) => file.discard()))
+      await Promise.all(arrivals.map(({ discard }) => discard()))
     }
   }
 
@@ -133,7 +134,7 @@ export function createUploader(
         variants: made.variants,
         failedVariants: made.failed,
       }
-      return { file, record, issues, put }
+      return { discard: file.discard, record, issues, put }
     } catch (error) {
       await file.discard()
       throw error
