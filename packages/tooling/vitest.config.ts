@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { workerCodeForTests } from './worker-code.mjs'
 
-const conditions = ['stowage-source', 'module', 'node', 'import', 'default']
+// Vitest hands these on to Node itself, so no `import` or `module`: `require` would get ES modules by them.
+const conditions = ['stowage-source', 'node']
 
 export default defineConfig({
   plugins: [workerCodeForTests],

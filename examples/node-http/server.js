@@ -1,0 +1,81 @@
+// A media asset service: node:http in front of a store that keeps its files and database in one folder.
+//
+//   node server.js                   serves; makes a key on the first start
+//   node server.js --new-key <name>  makes another key, also while the service runs
+//
+// PORT (3000), HOST (127.0.0.1), STOWAGE_DIRECTORY (./media), STOWAGE_BASE_URL (told from the request)
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openAssetStore } from '@stowage/core'
+import { createHandler } from '@stowage/node'
+
+const {
+  PORT = '3000',
+  HOST = '127.0.0.1',
+  STOWAGE_DIRECTORY = './media',
+  STOWAGE_BASE_URL,
+} = process.env
+
+const store = await openAssetStore({ directory: STOWAGE_DIRECTORY })
+
+if (process.argv[2] === '--new-key') {
+  const { token } = await store.keys.create({ name: process.argv[3] ?? 'unnamed' })
+  console.log(`key: ${token}`)
+  await store.close()
+} else {
+  await serve()
+}
+
+async function serve() {
+  const handler = createHandler(store, STOWAGE_BASE_URL ? { baseUrl: STOWAGE_BASE_URL } : {})
+  // A large upload may take longer than Node's five minutes; the handler drops clients that stall.
+  const server = createServer({ requestTimeout: 0 }, handler)
+  handler.attach(server)
+
+  try {
+    server.listen(Number(PORT), HOST)
+    await once(server, 'listening')
+  } catch (error) {
+    console.error(
+      error.code === 'EADDRINUSE'
+        ? `Port ${PORT} is in use. Set PORT to another one.`
+        : error.message,
+    )
+    await store.close()
+    process.exitCode = 1
+    return
+  }
+
+  const url = `http://${HOST}:${server.address().port}/api/v1/assets`
+  console.log(`Assets at ${url}, files in ${STOWAGE_DIRECTORY}`)
+  await showKey(url)
+
+  // A second signal ends the process at once.
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+
+  async function stop() {
+    console.log('Finishing what is under way')
+    server.close()
+    const idle = setInterval(() => server.closeIdleConnections(), 100)
+    await once(server, 'close')
+    clearInterval(idle)
+    await store.close()
+  }
+}
+
+async function showKey(url) {
+  if ((await store.keys.list()).length > 0) {
+    console.log(
+      'A key exists; it was shown when it was made. For another: node server.js --new-key <name>',
+    )
+    return
+  }
+  const { token } = await store.keys.create({ name: 'first' })
+  const file = relative('.', fileURLToPath(import.meta.url))
+  console.log(`key: ${token}`)
+  console.log('It is shown only now. Try it:')
+  console.log(`curl -H 'Authorization: Bearer ${token}' -F 'file=@${file}' ${url}`)
+}

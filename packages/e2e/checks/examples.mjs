@@ -1,0 +1,96 @@
+// The Express and Fastify examples, as a new user meets them. `quickstart` does the same for node:http.
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startExample, startExampleAndWait } from '../support/example-server.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const shell = promisify(execFile)
+
+const report = createReport('examples: an Express app with a login, a Fastify app with keys')
+await report.run(() =>
+  withTemporaryDirectory(async (directory) => {
+    await fastifyExample(path.join(directory, 'fastify'))
+    await expressExample(path.join(directory, 'express'))
+  }),
+)
+
+async function fastifyExample(media) {
+  const example = 'fastify'
+  const server = await startExampleAndWait(media, { example, cwd: ROOT })
+  const line = /^curl .*$/m.exec(server.output())?.[0] ?? 'false'
+  const { stdout } = await shell('sh', ['-c', `${line} --silent --show-error`], { cwd: ROOT })
+  const { status } = JSON.parse(stdout).data?.attributes ?? {}
+  report.check('Fastify: the printed curl line uploads a file', status === 'ready', stdout)
+  const { origin } = new URL(server.url())
+  const health = await (await fetch(`${origin}/health`)).json()
+  report.check("Fastify: the app's own route sees it", health.assets === 1)
+  const refused = await startExample(media, { example, env: { PORT: new URL(origin).port } })
+  const code = await refused.exited
+  report.check('Fastify: a port in use is said plainly', code === 1, refused.output().trim())
+  report.check('Fastify: SIGTERM ends it with 0', (await server.stop()) === 0)
+
+  const again = await startExampleAndWait(media, { example })
+  report.check('Fastify: the second start prints no key', again.key() === undefined)
+  const headers = { authorization: `Bearer ${server.key()}` }
+  const list = await fetch(`${again.url()}/api/v1/assets`, { headers })
+  report.check('Fastify: the first key is still valid', list.status === 200)
+  await again.stop()
+}
+
+async function expressExample(media) {
+  const server = await startExpress(media)
+  const { origin } = new URL(server.url())
+  const assets = `${server.url()}/api/v1/assets`
+  const editor = { cookie: await logIn(origin, 'editor', server.password('editor')) }
+  const viewer = { cookie: await logIn(origin, 'viewer', server.password('viewer')) }
+  const forged = { cookie: `${viewer.cookie.slice(0, -4)}AAAA` }
+
+  report.check('Express: a wrong password is 401', !(await logIn(origin, 'editor', 'wrong')))
+  report.check('Express: nobody is let in without a login', (await fetch(assets)).status === 401)
+  const strange = await fetch(assets, { headers: forged })
+  report.check('Express: nor with a forged session', strange.status === 401)
+
+  const upload = async (headers) => fetch(assets, { method: 'POST', headers, body: form() })
+  report.check('Express: the viewer may not upload', (await upload(viewer)).status === 403)
+  const stored = await upload(editor)
+  report.check('Express: the editor may', stored.status === 201, String(stored.status))
+  const { url } = (await stored.json()).data.attributes
+  const file = await (await fetch(url, { headers: viewer })).text()
+  report.check('Express: the viewer sees the file', file === 'hello')
+
+  const me = await (await fetch(`${origin}/me`, { headers: viewer })).json()
+  report.check('Express: the page learns who may upload', me.mayUpload === false)
+  const page = await (await fetch(`${origin}/`)).text()
+  report.check('Express: there is a page to do it on', page.includes('<form id="upload"'))
+  report.check('Express: SIGTERM ends it with 0', (await server.stop()) === 0)
+
+  const again = await startExpress(media)
+  report.check('Express: the second start prints no password', again.password('editor') === '')
+  const cookie = await logIn(new URL(again.url()).origin, 'editor', server.password('editor'))
+  report.check('Express: the first password is still valid', cookie !== undefined)
+  await again.stop()
+}
+
+async function startExpress(media) {
+  const server = await startExample(media, { example: 'express' })
+  await server.says(/^Open .*\n/m)
+  const password = (name) => new RegExp(`^login: ${name} (\\S+)$`, 'm').exec(server.output())?.[1]
+  return { ...server, password: (name) => password(name) ?? '' }
+}
+
+/** The session's cookie, or `undefined` when the login was refused. */
+async function logIn(origin, name, password) {
+  const body = new URLSearchParams({ name, password })
+  const response = await fetch(`${origin}/login`, { method: 'POST', body, redirect: 'manual' })
+  return response.headers.get('set-cookie')?.split(';')[0]
+}
+
+function form() {
+  const body = new FormData()
+  body.set('file', new File(['hello'], 'a.txt'))
+  return body
+}

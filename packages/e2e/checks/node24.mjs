@@ -1,0 +1,57 @@
+// The whole test suite under Node 24, where node:sqlite is the database.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const CACHE = fileURLToPath(new URL('../.cache/node24', import.meta.url))
+
+const report = createReport('node24: the test suite under Node 24 with node:sqlite')
+await report.run(() =>
+  withTemporaryDirectory(async (directory) => {
+    const node = await node24()
+    report.note(execFileSync(node, ['--version']).toString().trim())
+    const result = path.join(directory, 'result.json')
+    const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs')
+    const config = ['--config', 'packages/tooling/vitest.config.ts']
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${result}`]
+    const run = spawn(node, [vitest, 'run', ...config, ...reporters, ...process.argv.slice(2)], {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
+    })
+    await once(run, 'exit')
+    const { testResults } = JSON.parse(await readFile(result, 'utf8'))
+    for (const file of testResults) {
+      const name = path.relative(ROOT, file.name)
+      const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+      const skipped = file.assertionResults.filter(({ status }) =>
+        /skipped|pending|todo/.test(status),
+      )
+      report.check(
+        name,
+        file.status === 'passed',
+        failed.map(({ fullName }) => fullName).join('; '),
+      )
+      for (const { fullName } of skipped)
+        report.skip(`${name}: ${fullName}`, 'skipped by the suite')
+    }
+  }),
+)
+
+/** Node's own npm package for this machine, kept beside this package between runs. */
+async function node24() {
+  const name = `node-${process.platform}-${process.arch}`
+  const binary = path.join(CACHE, 'node_modules', name, 'bin', 'node')
+  if (!existsSync(binary)) {
+    await mkdir(CACHE, { recursive: true })
+    const install = ['install', '--prefix', CACHE, '--no-save', '--no-package-lock', `${name}@24`]
+    execFileSync('npm', install, { stdio: 'inherit' })
+  }
+  return binary
+}

@@ -1,0 +1,247 @@
+// Packs every public package, installs the tarballs with npm and with pnpm into empty projects, and uses
+// them there as a new user would: TypeScript and CommonJS, the README's quickstart, bundles.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { createReport } from '../support/report.mjs'
+
+const run = promisify(execFile)
+const here = import.meta.dirname
+const root = path.resolve(here, '../../..')
+const work = await mkdtemp(path.join(tmpdir(), 'stowage-packaging-'))
+const { packageManager, devDependencies } = JSON.parse(
+  await readFile(path.join(root, 'package.json'), 'utf8'),
+)
+const pnpm = (...args) => ['npx', '--yes', packageManager, ...args]
+const report = createReport('packaging: the packages as a new user gets them')
+
+const packages = await publicPackages()
+const tarballs = new Map()
+
+await report.run(async () => {
+  for (const { name, folder } of packages) {
+    await report.step(`${name} packs`, async () => {
+      const { stdout } = await sh(folder, ...pnpm('pack', '--json', '--pack-destination', work))
+      const { filename, files } = JSON.parse(stdout)
+      tarballs.set(name, path.resolve(work, filename))
+      const names = files.map((file) => file.path)
+      for (const needed of ['LICENSE', 'README.md', 'package.json']) {
+        if (!names.includes(needed)) throw new Error(`${needed} is missing`)
+      }
+      const stray = names.filter((file) => /(^|\/)src\/|\.test\.|\.map$/.test(file))
+      if (stray.length > 0) throw new Error(`stray files: ${stray}`)
+    })
+    await report.step(`${name} is clean for publint`, () =>
+      sh(here, 'npx', 'publint', '--strict', tarballs.get(name)),
+    )
+    await report.step(`${name} has types for every entry`, () =>
+      sh(here, 'npx', 'attw', tarballs.get(name), '--profile', 'esm-only', '--no-emoji'),
+    )
+  }
+
+  for (const manager of ['npm', 'pnpm']) {
+    const project = path.join(work, manager)
+    await report.step(`${manager} installs the tarballs into an empty project`, () =>
+      install(project, manager),
+    )
+    await report.step(`${manager}: the README's TypeScript type-checks`, () => typeCheck(project))
+    await report.step(`${manager}: the README's quickstart serves an upload`, () =>
+      quickstart(project),
+    )
+    await report.step(`${manager}: CommonJS can require every entry`, () => requireAll(project))
+    await report.step(`${manager}: a script that forgets to close the store ends`, () =>
+      forgetful(project),
+    )
+  }
+  await report.step('an esbuild bundle of an app finds workers and SQLite', bundled)
+  await report.step('a Vite server build of an app finds workers and SQLite', () => builtByVite())
+  await report.step('an install without scripts ends in one clear error, or works', withoutScripts)
+})
+await rm(work, { recursive: true, force: true })
+
+async function publicPackages() {
+  const folders = await readdir(path.join(root, 'packages'))
+  const found = []
+  for (const each of folders) {
+    const folder = path.join(root, 'packages', each)
+    if (!existsSync(path.join(folder, 'package.json'))) continue
+    const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'))
+    if (!manifest.private) found.push({ name: manifest.name, folder, manifest })
+  }
+  return found
+}
+
+function sh(cwd, command, ...args) {
+  return run(command, args, { cwd, maxBuffer: 2 ** 26, timeout: 300_000 }).catch((error) => {
+    throw new Error(`${command} ${args.join(' ')}\n${error.stdout}\n${error.stderr}`)
+  })
+}
+
+/** The packages of the quickstart and of the framework edges, from their tarballs alone. */
+async function install(project, manager, ...flags) {
+  const specs = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]))
+  const manifest = {
+    name: 'empty',
+    version: '1.0.0',
+    private: true,
+    dependencies: specs,
+    devDependencies: {
+      typescript: devDependencies.typescript,
+      '@types/node': devDependencies['@types/node'],
+    },
+    pnpm: { overrides: specs, onlyBuiltDependencies: ['better-sqlite3'] },
+  }
+  await mkdir(project, { recursive: true })
+  await writeFile(path.join(project, 'package.json'), JSON.stringify(manifest))
+  if (manager === 'npm') await sh(project, 'npm', 'install', '--no-audit', '--no-fund', ...flags)
+  else await sh(project, ...pnpm('install', '--ignore-workspace', ...flags))
+}
+
+async function readmeBlocks() {
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8')
+  return [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
+}
+
+async function typeCheck(project) {
+  const blocks = await readmeBlocks()
+  for (const [index, code] of blocks.entries()) {
+    await writeFile(path.join(project, `readme-${index}.mts`), code)
+  }
+  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022']
+  const files = blocks.map((_, index) => `readme-${index}.mts`)
+  await sh(project, 'npx', 'tsc', ...flags, '--types', 'node', ...files)
+}
+
+async function quickstart(project) {
+  const [code] = await readmeBlocks()
+  const ready = "\nserver.on('listening', () => console.log('port ' + server.address().port))\n"
+  await writeFile(
+    path.join(project, 'quickstart.mjs'),
+    code.replace('listen(3000)', 'listen(0)') + ready,
+  )
+  await uploadTo(project, ['quickstart.mjs'])
+}
+
+/** Starts a server that prints its key and port, uploads a file to it and reads it back. */
+async function uploadTo(project, args) {
+  const server = spawn(process.execPath, args, {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    let key
+    let port
+    for await (const line of createInterface(server.stdout)) {
+      key ??= /stw_\w+/.exec(line)?.[0]
+      port ??= /^port (\d+)/.exec(line)?.[1]
+      if (key && port) break
+    }
+    const headers = { authorization: `Bearer ${key}` }
+    const body = new FormData()
+    body.set('file', new Blob(['hello']), 'hello.txt')
+    const base = `http://127.0.0.1:${port}/api/v1`
+    const created = await fetch(`${base}/assets`, { method: 'POST', headers, body })
+    if (created.status !== 201) throw new Error(`${created.status} ${await created.text()}`)
+    const { data } = await created.json()
+    if (data.attributes.mime_type !== 'text/plain') throw new Error(JSON.stringify(data))
+    const content = await fetch(data.attributes.url, { headers })
+    if ((await content.text()) !== 'hello') throw new Error('other bytes came back')
+  } finally {
+    server.kill()
+    if (server.exitCode === null) await once(server, 'exit')
+  }
+}
+
+async function requireAll(project) {
+  const entries = packages.flatMap(({ name, manifest }) =>
+    Object.keys(manifest.exports).map((key) => name + key.slice(1)),
+  )
+  const code = `
+    for (const entry of ${JSON.stringify(entries)}) {
+      if (Object.keys(require(entry)).length === 0) throw new Error(entry + ' exports nothing')
+    }`
+  await writeFile(path.join(project, 'all.cjs'), code)
+  await sh(project, process.execPath, 'all.cjs')
+}
+
+async function forgetful(project) {
+  const code = `
+    const { openAssetStore } = require('@stowage/core')
+    openAssetStore({ directory: './forgotten' })
+      .then((store) => store.upload(new Uint8Array([1, 2, 3])))
+      .then((asset) => console.log('stored ' + asset.size))`
+  await writeFile(path.join(project, 'forgetful.cjs'), code)
+  const { stdout } = await run(process.execPath, ['forgetful.cjs'], {
+    cwd: project,
+    timeout: 20_000,
+  })
+  if (stdout !== 'stored 3\n') throw new Error(stdout)
+}
+
+async function bundled() {
+  const { build } = await import('esbuild')
+  const project = path.join(work, 'npm')
+  for (const format of ['esm', 'cjs']) {
+    const outfile = path.join(project, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`)
+    const code = await readFile(path.join(project, 'quickstart.mjs'), 'utf8')
+    await build({
+      // CommonJS has no top-level await.
+      stdin: { contents: format === 'esm' ? code : asFunction(code), resolveDir: project },
+      bundle: true,
+      platform: 'node',
+      format,
+      outfile,
+      logLevel: 'error',
+      external: ['better-sqlite3'],
+      ...(format === 'esm' && {
+        banner: {
+          js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+        },
+      }),
+    })
+    await uploadTo(project, [outfile])
+  }
+}
+
+async function builtByVite() {
+  const { build } = await import('vite')
+  const project = path.join(work, 'npm')
+  await build({
+    root: project,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    build: { ssr: 'quickstart.mjs', outDir: 'vite', emptyOutDir: true },
+  })
+  const [built] = (await readdir(path.join(project, 'vite'))).filter((file) =>
+    /^quickstart/.test(file),
+  )
+  await uploadTo(project, [path.join('vite', built)])
+}
+
+function asFunction(code) {
+  const imports = code.match(/^import .*$/gm) ?? []
+  const rest = code.replace(/^import .*$/gm, '')
+  return `${imports.join('\n')}\n;(async () => {${rest}})()`
+}
+
+async function withoutScripts() {
+  const project = path.join(work, 'without-scripts')
+  await install(project, 'npm', '--ignore-scripts')
+  await writeFile(
+    path.join(project, 'open.cjs'),
+    `require('@stowage/core').openAssetStore({ directory: './media' }).then(
+      (store) => store.close().then(() => console.log('works')),
+      (error) => console.log(error.code + ': ' + error.message))`,
+  )
+  const { stdout } = await sh(project, process.execPath, 'open.cjs')
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const hasSqlite = major > 22 || (major === 22 && minor >= 13)
+  const expected = hasSqlite ? /^works$/m : /^sqlite_unavailable: .*npm.*22\.13/m
+  if (!expected.test(stdout)) throw new Error(stdout)
+}

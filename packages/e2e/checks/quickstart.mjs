@@ -1,0 +1,102 @@
+// What a new user does: start the example, paste the line it prints, stop it, start it again.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import http from 'node:http'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startExample, startExampleAndWait } from '../support/example-server.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const shell = promisify(execFile)
+
+const report = createReport('quickstart: the example server, as a new user meets it')
+await report.run(() =>
+  withTemporaryDirectory(async (directory) => {
+    const media = path.join(directory, 'media')
+    const key = await firstStart(media)
+    await secondStart(media, key)
+    await portInUse(media)
+    await stopDuringUpload(media, key)
+  }),
+)
+
+async function firstStart(media) {
+  const server = await startExampleAndWait(media, { cwd: ROOT })
+  report.check('the first start prints a key', /^stw_\w+$/.test(server.key() ?? ''))
+  const line = /^curl .*$/m.exec(server.output())?.[0] ?? 'false'
+  const { stdout } = await shell('sh', ['-c', `${line} --silent --show-error`], { cwd: ROOT })
+  const asset = JSON.parse(stdout).data
+  report.check(
+    'the printed curl line uploads a file',
+    asset?.attributes?.status === 'ready',
+    stdout,
+  )
+  report.check('SIGTERM ends it with 0', (await server.stop()) === 0)
+  return server.key()
+}
+
+async function secondStart(media, key) {
+  const server = await startExampleAndWait(media)
+  report.check('the second start says that a key exists', /A key exists/.test(server.output()))
+  report.check('and prints none', server.key() === undefined)
+
+  const maker = await startExample(media, { args: ['--new-key', 'second'] })
+  report.check('--new-key makes another while it runs', (await maker.exited) === 0)
+  for (const token of [key, maker.key()]) {
+    const headers = { authorization: `Bearer ${token}` }
+    const { status } = await fetch(`${server.url()}/api/v1/assets`, { headers })
+    report.check('a key of either start is valid', status === 200, String(status))
+  }
+  server.kill('SIGINT')
+  report.check('SIGINT ends it with 0', (await server.exited) === 0)
+}
+
+async function portInUse(media) {
+  const server = await startExampleAndWait(media)
+  const second = await startExample(media, { env: { PORT: new URL(server.url()).port } })
+  const code = await second.exited
+  const said = second.output().trim()
+  report.check(
+    'a port in use is said plainly',
+    code === 1 && /^Port \d+ is in use/.test(said),
+    said,
+  )
+  await server.stop()
+}
+
+async function stopDuringUpload(media, key) {
+  const server = await startExampleAndWait(media)
+  const body = [
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\nfirst half, ',
+    'second half\r\n--b--\r\n',
+  ]
+  const upload = http.request(`${server.url()}/api/v1/assets`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': body.join('').length,
+      expect: '100-continue',
+    },
+  })
+  upload.flushHeaders()
+  await once(upload, 'continue')
+  upload.write(body[0])
+  server.kill('SIGTERM')
+  await server.says(/Finishing what is under way/)
+  upload.end(body[1])
+  const [response] = await once(upload, 'response')
+  response.resume()
+  report.check('an upload under way at SIGTERM is finished', response.statusCode === 201)
+  const code = await server.exited
+  report.check('and then the server ends with 0', code === 0, String(code))
+
+  const again = await startExampleAndWait(media)
+  const headers = { authorization: `Bearer ${key}` }
+  const list = await (await fetch(`${again.url()}/api/v1/assets`, { headers })).json()
+  report.check('the file is there', list.data[0]?.attributes.name === 'slow.txt')
+  await again.stop()
+}

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net'
+
+/** How long a refused upload is still taken from the wire so that its client gets to read the answer. */
+export interface LingerLimits {
+  /** Milliseconds without a byte. Default 5 000. */
+  readonly silence?: number
+  /** Milliseconds in all. Default 30 000. */
+  readonly total?: number
+}
+
+/**
+ * Makes this the connection's last answer, and lets the client read it although it is still sending.
+ *
+ * Call it before the answer is written, with `Connection: close` among its headers, and not from
+ * within the parser (a turn of the event loop after the request came). From then on nothing that comes
+ * in is parsed, so pipelined requests behind this one are never handled; it is thrown away until the
+ * client ends, is silent or has had its time. Closing a socket with unread bytes in its buffer would
+ * send a reset, which takes the answer away from a client that has not read it yet (RFC 9112 §9.6).
+ */
+export function lingerAfterAnswer(socket: Socket, limits: LingerLimits = {}): void {
+  let silence: NodeJS.Timeout | undefined
+  let answered = false
+  let ended = false
+  const close = () => socket.destroy()
+  const closeWhenDone = () => {
+    if (answered && ended) close()
+  }
+
+  whenFlowing(socket, () => {
+    // What node:http does itself before `upgrade`: takes the parser's listeners off the socket.
+    socket.removeAllListeners('data').removeAllListeners('end')
+    socket.on('data', () => silence?.refresh())
+    socket.once('end', () => {
+      ended = true
+      closeWhenDone()
+    })
+  })
+  // node:http calls this once the answer is written; its own version does not wait for the client.
+  socket.destroySoon = () => {
+    silence = setTimeout(close, limits.silence ?? 5_000)
+    const total = setTimeout(close, limits.total ?? 30_000)
+    socket.once('close', () => {
+      clearTimeout(silence)
+      clearTimeout(total)
+    })
+    socket.end(() => {
+      answered = true
+      closeWhenDone()
+    })
+  }
+}
+
+/**
+ * A socket whose parser was paused by back-pressure must be resumed while node:http's own listeners are
+ * still there: it is they who start the reading again. They may pause it once more until earlier
+ * answers have left.
+ */
+function whenFlowing(socket: Socket, then: () => void): void {
+  if (!socket.isPaused()) {
+    then()
+    return
+  }
+  const onResume = () => {
+    if (socket.isPaused()) return
+    socket.off('resume', onResume)
+    then()
+  }
+  socket.on('resume', onResume).resume()
+}

@@ -1,0 +1,16 @@
+import type { ApiRequest, ApiResponse } from '@stowage/api'
+import type { MountableApi } from '../edge/create-edge.ts'
+
+/** An api of one answer, for tests of what the edge does with it. Handles `/api/v1` and below, as the real one. */
+export function stubApi(
+  answer: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse,
+): MountableApi {
+  return Object.assign(async (request: ApiRequest) => answer(request), {
+    handles: (path: string) => /^\/api\/v1(\/|$)/.test(path),
+  })
+}
+
+/** An answer with a text body. */
+export function text(body: string, status = 200): ApiResponse {
+  return { status, headers: { 'content-length': String(Buffer.byteLength(body)) }, body }
+}
