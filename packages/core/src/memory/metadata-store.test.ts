@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest'
 import { describeContract } from '../testing/contract.ts'
-import { metadataContract } from '../testing/metadata-contract.ts'
+import { type MetadataWorld, metadataContract } from '../testing/metadata-contract.ts'
 import { createMemoryMetadata } from './metadata-store.ts'
 
-describeContract(
+describeContract<MetadataWorld>(
   'createMemoryMetadata',
   metadataContract,
   async () => {
@@ -11,4 +11,5 @@ describeContract(
     return { world: { metadata }, dispose: () => metadata.close() }
   },
   { describe, it },
+  { without: ['reopen'] },
 )

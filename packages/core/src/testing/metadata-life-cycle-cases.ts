@@ -43,8 +43,8 @@ export const lifeCycleCases: readonly ContractCase<MetadataWorld>[] = [
   },
   {
     name: 'what was written is there for a store opened after close, when records outlive a store',
-    async run({ metadata, reopen }) {
-      if (reopen === undefined) return
+    needs: ['reopen'],
+    async run({ metadata, reopen = async () => metadata }) {
       const asset = await storedOne(metadata)
       const key = newKey()
       await metadata.createKey(key)

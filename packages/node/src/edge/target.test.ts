@@ -38,6 +38,13 @@ describe('targetOf', () => {
     expect(targetOf(deeper, '/b')).toMatchObject({ mountPath: '/a/b', path: '/api/v1/assets' })
   })
 
+  it("takes Express's word for its mount, whatever became of the URL since", () => {
+    const rewritten = request('/api/v1/assets', { originalUrl: '/old/assets', baseUrl: '/media' })
+    expect(targetOf(rewritten, '')).toMatchObject({ mountPath: '/media', path: '/api/v1/assets' })
+    const slashed = request('/api/v1', { originalUrl: '/media//api/v1', baseUrl: '/media' })
+    expect(targetOf(slashed, '').mountPath).toBe('/media')
+  })
+
   it('lets the host of an absolute-form target win', () => {
     expect(targetOf(request('http://other.example:81/media/api/v1?x=1'), '/media')).toMatchObject({
       path: '/api/v1',

@@ -1,4 +1,4 @@
-import { type HttpWorld, httpContract, openTemporaryStore } from '@stowage/api/testing'
+import { type HttpWorld, httpContract, openTemporaryStore, worldOf } from '@stowage/api/testing'
 import { type AssetStore, createAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { type ContractSetup, describeContract } from '@stowage/core/testing'
@@ -30,7 +30,7 @@ async function openMemory(): Promise<OpenStore> {
   const { token: key } = await store.keys.create({ name: 'test' })
   return {
     store,
-    worldAt: (baseUrl) => ({ baseUrl, key }),
+    worldAt: (baseUrl) => worldOf(store, key, baseUrl),
     dispose: () => store.close(),
   }
 }

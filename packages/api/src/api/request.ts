@@ -16,7 +16,10 @@ export interface ApiRequest {
   readonly body: Readable | null
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal
-  /** Called once just before the body is read: the edge answers `100 Continue` where the client waits for it. */
+  /**
+   * Called once just before the body is read: the edge answers `100 Continue` where the client waits for
+   * it, or throws an `HttpProblem` when it cannot give the body.
+   */
   readonly acceptBody?: () => void
   /** The framework's own request, for the `authenticate` option. */
   readonly raw?: unknown

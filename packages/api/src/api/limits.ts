@@ -1,0 +1,48 @@
+/**
+ * What one request may cost. All finite; the limits of files themselves (size, number, ids) are the
+ * store's (`StoreLimits`).
+ */
+export interface ApiLimits {
+  /** Bytes of a whole upload request, framing included. Default 4 GiB. */
+  readonly requestSize: number
+  /** Parts of one multipart request, files and text fields together. Default 256. */
+  readonly parts: number
+  /** Bytes of a text field. Default 64 KiB. */
+  readonly textField: number
+  /** Bytes of the header of one part, its field and file names included. Default 16 KiB. */
+  readonly partHeader: number
+  /** Bytes of a JSON body. Default 1 MiB. */
+  readonly jsonBody: number
+  /** Milliseconds without a byte of the body after which the answer is 408. Default 30,000. */
+  readonly idleTime: number
+  /**
+   * Bytes per second that a body must bring on average, from 30 seconds of waiting for the client on.
+   * Time that the store takes is not counted. Default 1024.
+   */
+  readonly minimumRate: number
+  /** Uploads of one key that may run at the same time in this process, more are 429. Default `null`: any number. */
+  readonly concurrentUploadsPerKey: number | null
+}
+
+export const DEFAULT_API_LIMITS: ApiLimits = {
+  requestSize: 4 * 1024 ** 3,
+  parts: 256,
+  textField: 64 * 1024,
+  partHeader: 16 * 1024,
+  jsonBody: 1024 ** 2,
+  idleTime: 30_000,
+  minimumRate: 1024,
+  concurrentUploadsPerKey: null,
+}
+
+/** The defaults with `given` over them. A `RangeError` for what is not a whole number from 1. */
+export function resolveLimits(given: Partial<ApiLimits> = {}): ApiLimits {
+  const limits = { ...DEFAULT_API_LIMITS, ...given }
+  for (const [name, value] of Object.entries(limits)) {
+    if (value === null && name === 'concurrentUploadsPerKey') continue
+    if (value === null || !Number.isSafeInteger(value) || value < 1) {
+      throw new RangeError(`limits.${name} must be a whole number from 1; there is no "unlimited".`)
+    }
+  }
+  return limits
+}

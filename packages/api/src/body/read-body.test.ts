@@ -1,0 +1,111 @@
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readBody } from './read-body.ts'
+
+const limits = { idleTime: 30_000, minimumRate: 1024 }
+
+function read(body: PassThrough, options: { limit?: number; signal?: AbortSignal } = {}) {
+  const { limit = 1000, signal = new AbortController().signal } = options
+  return readBody(body, { limit, limits, signal })
+}
+
+async function collect(body: PassThrough, limit?: number): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of read(body, limit === undefined ? {} : { limit })) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+function listeners(body: PassThrough): number {
+  return body.eventNames().reduce((sum, name) => sum + body.listenerCount(name), 0)
+}
+
+describe('readBody', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('gives the bytes to the end and leaves no listener behind', async () => {
+    const body = new PassThrough()
+    const before = listeners(body)
+    const reading = collect(body)
+    body.write('hello, ')
+    setImmediate(() => body.end('world'))
+    expect(await reading).toBe('hello, world')
+    expect(listeners(body)).toBe(before)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each([
+    [4, true],
+    [5, true],
+    [6, false],
+  ])('with a limit of 5, %i bytes are fine: %s', async (size, fine) => {
+    const reading = collect(new PassThrough().end('x'.repeat(size)), 5)
+    if (fine) expect(await reading).toHaveLength(size)
+    else
+      await expect(reading).rejects.toMatchObject({
+        problems: [{ code: 'body_too_large', meta: { limit: 5 } }],
+      })
+  })
+
+  it('is 408 when nothing comes for the idle time, and the stream is left alone', async () => {
+    const body = new PassThrough()
+    const before = listeners(body)
+    const failing = expect(read(body).next()).rejects.toMatchObject({ status: 408 })
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await failing
+    expect(body.destroyed).toBe(false)
+    expect(listeners(body)).toBe(before)
+  })
+
+  it('is 408 when what comes is too little, counting only the time of waiting', async () => {
+    const body = new PassThrough()
+    const chunks = read(body, { limit: 1_000_000 })
+    const trickle = async (bytes: number) => {
+      const next = chunks.next()
+      next.catch(() => {})
+      await vi.advanceTimersByTimeAsync(20_000)
+      body.write(Buffer.alloc(bytes))
+      return next
+    }
+    await trickle(100)
+    // The reader takes its time: that is not the client's fault.
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    await expect(trickle(100)).rejects.toMatchObject({ status: 408 })
+
+    const steady = read(body, { limit: 1_000_000 })
+    const first = steady.next()
+    await vi.advanceTimersByTimeAsync(20_000)
+    body.write(Buffer.alloc(100_000))
+    await first
+    const second = steady.next()
+    await vi.advanceTimersByTimeAsync(20_000)
+    body.write('x')
+    expect((await second).done).toBe(false)
+  })
+
+  it('is 400 when the body breaks off', async () => {
+    const body = new PassThrough()
+    body.on('error', () => {})
+    const failing = expect(collect(body)).rejects.toMatchObject({ status: 400 })
+    body.write('half')
+    setImmediate(() => body.destroy(new Error('ECONNRESET')))
+    await failing
+    await expect(collect(body)).rejects.toMatchObject({ status: 400 })
+  })
+
+  it("ends with the signal's reason", async () => {
+    const controller = new AbortController()
+    const body = new PassThrough()
+    const before = listeners(body)
+    const next = read(body, { signal: controller.signal }).next()
+    controller.abort(new Error('gone'))
+    await expect(next).rejects.toThrow('gone')
+    expect(listeners(body)).toBe(before)
+  })
+})

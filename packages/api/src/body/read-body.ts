@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream'
+import type { ApiLimits } from '../api/limits.ts'
+import { type HttpProblem, problem } from '../problems/problem.ts'
+
+export interface ReadBodyOptions {
+  /** Bytes that the body may have in all. */
+  readonly limit: number
+  readonly limits: Pick<ApiLimits, 'idleTime' | 'minimumRate'>
+  readonly signal: AbortSignal
+}
+
+/** How long a client may be slow before its average counts, in milliseconds. */
+const PATIENCE = 30_000
+
+/**
+ * The bytes of a request body as they come, asked for only when wanted. Throws 413 `body_too_large` past
+ * the limit, 408 `request_timeout` when the client is silent or too slow (only time spent waiting for
+ * it counts), 400 `malformed_request` when the body breaks off, and the signal's reason. Whatever
+ * happens, the stream is left as it was found: what still comes is the edge's to discard.
+ */
+export async function* readBody(
+  body: Readable,
+  { limit, limits, signal }: ReadBodyOptions,
+): AsyncGenerator<Buffer, void, undefined> {
+  let received = 0
+  let waited = 0
+  while (true) {
+    signal.throwIfAborted()
+    const chunk: Buffer | null = body.read()
+    if (chunk !== null) {
+      received += chunk.byteLength
+      if (received > limit) throw bodyTooLarge(limit)
+      yield chunk
+      continue
+    }
+    if (body.readableEnded) return
+    const since = performance.now()
+    await somethingToRead(body, limits.idleTime, signal)
+    waited += performance.now() - since
+    if (waited > PATIENCE && received < (waited / 1000) * limits.minimumRate) throw tooSlow()
+  }
+}
+
+/** Throws 413 at once when the client announces more than may come. */
+export function assertContentLength(header: string | undefined, limit: number): void {
+  if (header !== undefined && Number(header) > limit) throw bodyTooLarge(limit)
+}
+
+/** Resolves when `read` may give something, or the end was reached. */
+function somethingToRead(body: Readable, idleTime: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: unknown) => {
+      clearTimeout(timer)
+      for (const event of ['readable', 'end'] as const) body.off(event, ready)
+      for (const event of ['error', 'close'] as const) body.off(event, cutOff)
+      signal.removeEventListener('abort', aborted)
+      if (error === undefined) resolve()
+      else reject(error)
+    }
+    const ready = () => settle()
+    const cutOff = () => settle(brokenOff())
+    const aborted = () => settle(signal.reason)
+    const timer = setTimeout(() => settle(tooSlow()), idleTime)
+    if (body.destroyed) return cutOff()
+    for (const event of ['readable', 'end'] as const) body.on(event, ready)
+    for (const event of ['error', 'close'] as const) body.on(event, cutOff)
+    signal.addEventListener('abort', aborted)
+  })
+}
+
+function bodyTooLarge(limit: number): HttpProblem {
+  return problem(
+    'body_too_large',
+    `A request body may have at most ${limit} bytes. Send less at once.`,
+    {
+      meta: { limit },
+    },
+  )
+}
+
+function tooSlow(): HttpProblem {
+  return problem(
+    'request_timeout',
+    'The body came too slowly. Send it again over a better connection.',
+  )
+}
+
+function brokenOff(): HttpProblem {
+  return problem('malformed_request', 'The body broke off before its end. Send it again.')
+}

@@ -1,0 +1,97 @@
+import { type ByteRange, parseTimestamp } from '@stowage/core'
+import { HttpProblem, problem } from '../problems/problem.ts'
+import { evaluateConditions, rangeApplies } from './conditions.ts'
+import { formatHttpDate } from './http-date.ts'
+import { type PresentationFacts, presentationHeaders } from './presentation.ts'
+import { parseRange } from './range.ts'
+
+/** What is to be delivered: an original or a variant. */
+export interface DeliveredFile extends PresentationFacts {
+  /** Bytes. */
+  readonly size: number
+  /** Lower-case hex. */
+  readonly sha256: string
+  readonly createdAt: string
+}
+
+/** How the embedder wants files to be delivered. */
+export interface DeliveryPolicy {
+  readonly crossOriginResourcePolicy: string
+  readonly cacheControl: string
+  /** Whether answers depend on the key. */
+  readonly varies: boolean
+}
+
+/** An answer but for its bytes: those of `range`, or none. */
+export interface DeliveryPlan {
+  readonly status: 200 | 206 | 304
+  readonly headers: Readonly<Record<string, string>>
+  readonly range: ByteRange | null
+}
+
+/**
+ * Decides how a GET or HEAD of a file is answered, after RFC 9110: conditions first, then the range (GET
+ * only). Throws 412 `precondition_failed`, and 416 `range_not_satisfiable` with `Content-Range`.
+ */
+export function planDelivery(
+  file: DeliveredFile,
+  request: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string | undefined>>
+    readonly disposition: 'inline' | 'attachment'
+  },
+  policy: DeliveryPolicy,
+): DeliveryPlan {
+  const { method, headers: asked, disposition } = request
+  const { size } = file
+  const lastModified = Math.floor(parseTimestamp(file.createdAt) / 1_000_000) * 1000
+  const validators = { etag: `"${file.sha256}"`, lastModified }
+  const common = {
+    etag: validators.etag,
+    'last-modified': formatHttpDate(lastModified),
+    'cache-control': policy.cacheControl,
+    'cross-origin-resource-policy': policy.crossOriginResourcePolicy,
+    ...(policy.varies && { vary: 'Authorization' }),
+    // In a 304 too: a new name reaches the copies that caches keep.
+    ...presentationHeaders(file, disposition),
+  }
+
+  switch (evaluateConditions(asked, validators)) {
+    case 'failed':
+      throw problem(
+        'precondition_failed',
+        'The file is not the one you have. Fetch it without conditions.',
+      )
+    case 'not-modified':
+      return { status: 304, headers: common, range: null }
+    case 'proceed':
+  }
+  const mayBePartial = method === 'GET' && rangeApplies(asked, validators)
+  const range = mayBePartial ? parseRange(asked.range, size) : null
+  if (range === 'unsatisfiable') throw unsatisfiable(size)
+  const { start, end } = range ?? { start: 0, end: size }
+  return {
+    status: range === null ? 200 : 206,
+    headers: {
+      ...common,
+      'accept-ranges': 'bytes',
+      'content-length': String(end - start),
+      ...(range !== null && { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
+    },
+    range: { start, end },
+  }
+}
+
+function unsatisfiable(size: number): HttpProblem {
+  return new HttpProblem(
+    [
+      {
+        code: 'range_not_satisfiable',
+        detail: `The file has ${size} bytes. Ask for a range within it.`,
+        source: { header: 'Range' },
+        meta: { size },
+      },
+    ],
+    { 'content-range': `bytes */${size}` },
+  )
+}

@@ -1,0 +1,60 @@
+import contentDisposition from 'content-disposition'
+
+/** Pictures without script, which browsers show by themselves. */
+const PICTURES: ReadonlySet<string> = new Set([
+  'image/apng',
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+  'image/jpeg',
+  'image/jxl',
+  'image/png',
+  'image/tiff',
+  'image/vnd.microsoft.icon',
+  'image/webp',
+  'image/x-icon',
+])
+const OTHERS: ReadonlySet<string> = new Set(['application/ogg', 'application/pdf', 'text/plain'])
+const SVG = 'image/svg+xml'
+
+/** Shuts a document off: no script, no network, no origin of its own; an SVG keeps its styles and inner pictures. */
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+export interface PresentationFacts {
+  readonly name: string
+  readonly mimeType: string
+  readonly charset: string | null
+}
+
+/**
+ * Headers that say what a file is and how a browser may show it. `inline` is granted to what cannot run
+ * script in our origin: pictures, audio, video, PDF, plain text, and SVG within a sandbox. Everything
+ * else is an attachment, sandboxed too, for readers that show attachments all the same.
+ */
+export function presentationHeaders(
+  { name, mimeType, charset }: PresentationFacts,
+  wanted: 'inline' | 'attachment',
+): Readonly<Record<string, string>> {
+  const isHarmless = isHarmlessType(mimeType)
+  const type = isHarmless || mimeType === SVG ? wanted : 'attachment'
+  return {
+    'content-type': charset === null ? mimeType : `${mimeType}; charset=${charset}`,
+    'content-disposition': contentDisposition(name.toWellFormed(), {
+      type,
+      // Only ASCII means the same to every client; whoever knows RFC 8187 reads the true name.
+      fallback: name.replace(/[^\x20-\x7e]/gu, '_'),
+    }),
+    'x-content-type-options': 'nosniff',
+    ...(!isHarmless && { 'content-security-policy': SANDBOX }),
+  }
+}
+
+function isHarmlessType(mimeType: string): boolean {
+  return (
+    PICTURES.has(mimeType) ||
+    OTHERS.has(mimeType) ||
+    ((mimeType.startsWith('audio/') || mimeType.startsWith('video/')) && !mimeType.endsWith('xml'))
+  )
+}

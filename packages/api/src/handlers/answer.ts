@@ -1,0 +1,24 @@
+import type { ApiResponse } from '../api/request.ts'
+import { JSON_API } from '../requests/accept.ts'
+
+const JSON_HEADERS = {
+  'content-type': JSON_API,
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** An answer with a JSON body. */
+export function jsonAnswer(
+  status: number,
+  document: object,
+  headers: Readonly<Record<string, string>> = {},
+): ApiResponse {
+  const body = JSON.stringify(document)
+  const length = String(Buffer.byteLength(body))
+  return { status, headers: { ...JSON_HEADERS, 'content-length': length, ...headers }, body }
+}
+
+/** 204. */
+export function emptyAnswer(headers: Readonly<Record<string, string>> = {}): ApiResponse {
+  return { status: 204, headers: { 'cache-control': 'private, no-store', ...headers }, body: null }
+}

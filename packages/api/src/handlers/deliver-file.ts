@@ -1,0 +1,54 @@
+import type { Asset } from '@stowage/core'
+import type { ApiResponse } from '../api/request.ts'
+import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
+import { detailOf } from '../problems/detail.ts'
+import { problem } from '../problems/problem.ts'
+import type { Call } from '../routing/route.ts'
+
+/**
+ * `GET /files/{publicFileId}/content` and `/download`. A variant that is not there yet is made, for HEAD
+ * too, which tells its size. The blob is opened only when bytes are to be sent.
+ */
+export async function deliverFile(
+  call: Call,
+  disposition: 'inline' | 'attachment',
+): Promise<ApiResponse> {
+  const { store, query, request, delivery } = call
+  const { variant } = query
+  const { method, headers: asked, signal } = request
+  const asset = await servedAsset(call)
+  const { status, headers, range } = planDelivery(
+    deliveredFile(asset, variant),
+    { method, headers: asked, disposition },
+    delivery,
+  )
+  if (range === null || method === 'HEAD') return { status, headers, body: null }
+  const { body } = await store.read(asset, {
+    signal,
+    ...(status === 206 && { range }),
+    ...(variant !== undefined && { variant }),
+  })
+  return { status, headers, body }
+}
+
+async function servedAsset({ store, principal, id, query, request }: Call): Promise<Asset> {
+  const { signal } = request
+  const asset = await (principal === null
+    ? store.getPublic(id, { signal })
+    : store.getByPublicFileId(id, { signal }))
+  return query.variant === undefined ? asset : store.withVariant(asset, query.variant, { signal })
+}
+
+function deliveredFile(asset: Asset, variant: string | undefined): DeliveredFile {
+  if (asset.status !== 'ready') throw noSuchFile()
+  if (variant === undefined) return asset
+  const found = asset.variants.find(({ name }) => name === variant)
+  if (found === undefined) throw noSuchFile()
+  const { mimeType, extension, size, sha256 } = found
+  const name = `${asset.name.replace(/\.[^.]*$/, '')}.${extension}`
+  return { name, mimeType, charset: null, size, sha256, createdAt: asset.createdAt }
+}
+
+function noSuchFile() {
+  return problem('file_not_found', detailOf('file_not_found'))
+}

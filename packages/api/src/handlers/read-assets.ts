@@ -1,0 +1,20 @@
+import type { ApiResponse } from '../api/request.ts'
+import { assetCollection } from '../documents/asset-collection.ts'
+import { assetResource } from '../documents/asset-resource.ts'
+import type { Call } from '../routing/route.ts'
+import { jsonAnswer } from './answer.ts'
+
+/** `GET /assets` */
+export async function listAssets(call: Call): Promise<ApiResponse> {
+  const { page, perPage, trashed } = call.query
+  const { signal } = call.request
+  const assets = await call.store.list({ page, perPage, trashed, signal })
+  return jsonAnswer(200, assetCollection(assets, call))
+}
+
+/** `GET /assets/{assetId}` */
+export async function getAsset(call: Call): Promise<ApiResponse> {
+  const { signal } = call.request
+  const asset = await call.store.get(call.id, { signal })
+  return jsonAnswer(200, { data: assetResource(asset, call) })
+}

@@ -1,0 +1,14 @@
+import type { ApiResponse } from '../api/request.ts'
+import { assetResource } from '../documents/asset-resource.ts'
+import { parseAssetChanges } from '../requests/asset-changes.ts'
+import type { Call } from '../routing/route.ts'
+import { jsonAnswer } from './answer.ts'
+import { jsonBodyOf } from './json-body.ts'
+
+/** `PATCH /assets/{assetId}` */
+export async function updateAsset(call: Call): Promise<ApiResponse> {
+  const { store, id, request } = call
+  const changes = parseAssetChanges(await jsonBodyOf(call), id)
+  const asset = await store.update(id, changes, { signal: request.signal })
+  return jsonAnswer(200, { data: assetResource(asset, call) })
+}

@@ -1,0 +1,65 @@
+import type { Asset } from '@stowage/core'
+import type { ApiResponse } from '../api/request.ts'
+import { assertContentLength, readBody } from '../body/read-body.ts'
+import { uploadedResource } from '../documents/asset-resource.ts'
+import { malformedMultipart } from '../multipart/malformed.ts'
+import { readParts } from '../multipart/read-parts.ts'
+import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
+import { detailOf } from '../problems/detail.ts'
+import { problem } from '../problems/problem.ts'
+import { multipartBoundaryOf } from '../requests/content-type.ts'
+import type { Call } from '../routing/route.ts'
+import { jsonAnswer } from './answer.ts'
+
+/** What a request with one file may hold besides it: framing and text fields. 1 MiB. */
+const BESIDE_FILE = 1024 ** 2
+
+/** `POST /assets` */
+export async function uploadAsset(call: Call): Promise<ApiResponse> {
+  const { root, request, limits, store } = call
+  const { fileSize } = store.limits
+  const length = request.headers['content-length']
+  const boundary = multipartBoundaryOf(request)
+  assertContentLength(length, limits.requestSize)
+  if (Number(length ?? 0) > fileSize + BESIDE_FILE) throw fileTooLarge(fileSize)
+  const [asset] = await upload(call, boundary, { fileFields: ['file'], files: 1 })
+  const data = uploadedResource(asset as Asset, call)
+  return jsonAnswer(201, { data }, { location: `${root}/assets/${data.id}` })
+}
+
+/** `POST /assets/bulk-upload` */
+export async function uploadAssets(call: Call): Promise<ApiResponse> {
+  const { request, limits } = call
+  const boundary = multipartBoundaryOf(request)
+  assertContentLength(request.headers['content-length'], limits.requestSize)
+  const rules: FormRules = { fileFields: ['files[]', 'files'], files: null }
+  const assets = await upload(call, boundary, rules)
+  const data = assets.map((asset) => uploadedResource(asset, call))
+  return jsonAnswer(201, { data })
+}
+
+async function upload(
+  { request, store, principal, limits, uploads }: Call,
+  boundary: string,
+  rules: FormRules,
+): Promise<readonly Asset[]> {
+  const { body, signal } = request
+  if (body === null) throw malformedMultipart('The request has no body.')
+  return uploads.run(principal, async () => {
+    request.acceptBody?.()
+    const bytes = readBody(body, { limit: limits.requestSize, limits, signal })
+    const form = new UploadForm(readParts(bytes, boundary, limits), rules)
+    try {
+      return await store.uploadMany(form.files(), { signal, ...(principal && { principal }) })
+    } catch (error) {
+      throw form.explain(error)
+    }
+  })
+}
+
+function fileTooLarge(limit: number) {
+  return problem('file_too_large', detailOf('file_too_large', { limit }), {
+    source: { parameter: 'file' },
+    meta: { limit },
+  })
+}

@@ -1,0 +1,9 @@
+import { type HttpProblem, problem } from '../problems/problem.ts'
+
+/** 400 `malformed_request`: the framing of a multipart body is broken. */
+export function malformedMultipart(reason: string): HttpProblem {
+  return problem(
+    'malformed_request',
+    `The multipart body cannot be read. ${reason} Correct it and send it again.`,
+  )
+}

@@ -1,0 +1,172 @@
+import type { Readable } from 'node:stream'
+import busboy, { type Busboy } from 'busboy'
+import type { ApiLimits } from '../api/limits.ts'
+import { type HttpProblem, problem } from '../problems/problem.ts'
+import { malformedMultipart } from './malformed.ts'
+import { onPartHeader, type PartHeader, sizeOfHeader, unescapeName } from './part-header.ts'
+
+/** One part of a multipart body. */
+export interface Part {
+  /** The field's name. */
+  readonly name: string
+  /** As the client gave it: not yet fit for use as a name. `undefined` for text, and for files without one. */
+  readonly fileName: string | undefined
+  readonly contentDigest: string | undefined
+  /** The text of a field; the bytes of a file, good until the next part is asked for. */
+  readonly content: string | AsyncIterable<Buffer>
+}
+
+type PartLimits = Pick<ApiLimits, 'parts' | 'textField' | 'partHeader'>
+
+/**
+ * The parts of a `multipart/form-data` body (RFC 7578), one at a time. Every step takes only as many
+ * chunks of the body as it needs, so nothing is read ahead and memory is constant. Ends only when the
+ * whole body has come: whoever sees the end knows that nothing was cut off. Throws 400
+ * `malformed_request` for broken framing, 413 and 422 for what is over a limit, and whatever `body` throws.
+ */
+export async function* readParts(
+  body: AsyncIterable<Buffer>,
+  boundary: string,
+  limits: PartLimits,
+): AsyncGenerator<Part, void, undefined> {
+  const source = body[Symbol.asyncIterator]()
+  const arrived: Part[] = []
+  let failure: HttpProblem | undefined
+  let finished = false
+
+  const parser = openParser(boundary, limits, {
+    onPart: (part) => arrived.push(part),
+    onFailure: (problem) => {
+      failure ??= problem
+    },
+    more: feed,
+  })
+
+  /** Gives the parser the next chunk, whose parts and bytes have arrived when it resolves. */
+  async function feed(): Promise<void> {
+    const chunk = await source.next()
+    await new Promise<void>((resolve) => {
+      if (chunk.done) parser.end(resolve)
+      else parser.write(chunk.value, () => resolve())
+    })
+    finished ||= chunk.done === true
+    if (failure !== undefined) throw failure
+  }
+
+  try {
+    while (!finished || arrived.length > 0) {
+      const part = arrived.shift()
+      if (part === undefined) {
+        await feed()
+        continue
+      }
+      yield part
+      // What is left of it would be kept otherwise.
+      if (typeof part.content !== 'string') for await (const _ of part.content);
+    }
+  } finally {
+    parser.destroy()
+    await source.return?.()
+  }
+}
+
+interface ParserEvents {
+  readonly onPart: (part: Part) => void
+  readonly onFailure: (problem: HttpProblem) => void
+  /** Brings more bytes, or throws. */
+  readonly more: () => Promise<void>
+}
+
+function openParser(
+  boundary: string,
+  limits: PartLimits,
+  { onPart, onFailure, more }: ParserEvents,
+): Busboy {
+  const parser = createParser(boundary, limits)
+  let header: PartHeader = {}
+  let passedOver = false
+
+  const arrive = (name: string | undefined, part: Pick<Part, 'fileName' | 'content'>) => {
+    passedOver = false
+    // busboy does not tell an empty name from none.
+    onPart({ name: name ?? '', contentDigest: header['content-digest']?.join(', '), ...part })
+  }
+  const checkPassedOver = () => {
+    if (passedOver) onFailure(malformedMultipart('A part has no readable Content-Disposition.'))
+  }
+
+  onPartHeader(parser, (next) => {
+    checkPassedOver()
+    passedOver = true
+    header = next
+    if (sizeOfHeader(header) > limits.partHeader) onFailure(headerTooLarge(limits.partHeader))
+  })
+  return parser
+    .on('file', (name: string | undefined, stream, { filename }: { filename?: string }) => {
+      const fileName = filename === undefined ? undefined : unescapeName(filename, header)
+      arrive(name, { fileName, content: bytesOf(stream, more) })
+    })
+    .on('field', (name: string | undefined, content, { valueTruncated }) => {
+      arrive(name, { fileName: undefined, content })
+      if (valueTruncated) onFailure(textTooLarge(name, limits.textField))
+    })
+    .on('partsLimit', () => onFailure(tooManyParts(limits.parts)))
+    .on('error', (error: Error) => onFailure(malformedMultipart(`${error.message}.`)))
+    .on('finish', checkPassedOver)
+}
+
+function createParser(boundary: string, { parts, textField }: PartLimits): Busboy {
+  const quoted = boundary.replace(/["\\]/g, '\\$&')
+  return busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
+    defParamCharset: 'utf8',
+    preservePath: true,
+    // Never full: a file's stream holds at most what one chunk of the body brought.
+    fileHwm: 2 ** 30,
+    // One more than may be, because busboy tells of a limit when it is reached.
+    limits: { parts: parts + 1, fieldSize: textField + 1 },
+  })
+}
+
+/** What arrives of a file, bringing more when there is none. What is not asked for is dropped. */
+function bytesOf(stream: Readable, more: () => Promise<void>): AsyncIterable<Buffer> {
+  const chunks: Buffer[] = []
+  let wanted = true
+  let ended = false
+  stream.on('data', (chunk: Buffer) => {
+    if (wanted) chunks.push(chunk)
+  })
+  stream.on('end', () => {
+    ended = true
+  })
+  // The parser fails with the same error.
+  stream.on('error', () => {})
+
+  async function* bytes(): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      while (true) {
+        yield* chunks.splice(0)
+        if (ended && chunks.length === 0) return
+        if (chunks.length === 0) await more()
+      }
+    } finally {
+      wanted = false
+    }
+  }
+  return bytes()
+}
+
+function headerTooLarge(limit: number): HttpProblem {
+  return malformedMultipart(`The header of a part has more than ${limit} bytes.`)
+}
+
+function tooManyParts(limit: number): HttpProblem {
+  return problem('invalid_body', `A request may hold at most ${limit} parts.`, { meta: { limit } })
+}
+
+function textTooLarge(parameter: string | undefined, limit: number): HttpProblem {
+  return problem('body_too_large', `A text field may have at most ${limit} bytes.`, {
+    source: { parameter: parameter ?? '' },
+    meta: { limit },
+  })
+}

@@ -1,0 +1,110 @@
+import type { UploadInput } from '@stowage/core'
+import { HttpProblem, type Problem, problem } from '../problems/problem.ts'
+import { problemOf } from '../problems/problem-of.ts'
+import { sha256OfContentDigest, sha256OfField } from './digest.ts'
+import type { Part } from './read-parts.ts'
+
+/** Which fields of a form hold files. */
+export interface FormRules {
+  /** Names of the file fields, the documented one first. */
+  readonly fileFields: readonly [string, ...string[]]
+  /** Files that the form may hold; `null` leaves the limit to the store. */
+  readonly files: number | null
+}
+
+/** One upload form on its way into the store. */
+export class UploadForm {
+  readonly #parts: AsyncIterable<Part>
+  readonly #rules: FormRules
+  readonly #namesOfFiles: string[] = []
+
+  constructor(parts: AsyncIterable<Part>, rules: FormRules) {
+    this.#parts = parts
+    this.#rules = rules
+  }
+
+  /**
+   * The files, each when it is asked for. Text fields are passed over, except `sha256`, which is of the
+   * next file. Throws 422 for a file in another field, a file field without a file, and one
+   * file too many.
+   */
+  async *files(): AsyncGenerator<UploadInput, void, undefined> {
+    let announced: string | undefined
+    for await (const part of this.#parts) {
+      const { name, content, fileName, contentDigest } = part
+      if (typeof content === 'string') {
+        this.#passOver(name)
+        if (name === 'sha256') announced = sha256OfField(content)
+        continue
+      }
+      // A form with nothing chosen sends a nameless, empty file.
+      const bytes = fileName === undefined ? await unlessEmpty(content) : content
+      if (bytes === null) continue
+      this.#admit(part)
+      const sha256 = sha256OfContentDigest(contentDigest) ?? announced
+      announced = undefined
+      yield {
+        source: bytes,
+        ...(fileName !== undefined && { name: fileName }),
+        ...(sha256 !== undefined && { sha256 }),
+      }
+    }
+  }
+
+  /** What to tell of an error that the upload ended with: each problem names the field that it is about. */
+  explain(error: unknown): HttpProblem {
+    const { problems, headers } = problemOf(error)
+    const [first, ...others] = problems
+    return new HttpProblem(
+      [this.#withSource(first), ...others.map((each) => this.#withSource(each))],
+      headers,
+      { cause: error },
+    )
+  }
+
+  #withSource(each: Problem): Problem {
+    if (each.source !== undefined) return each
+    const [documented] = this.#rules.fileFields
+    const index = each.meta?.index
+    if (typeof index === 'number') {
+      return { ...each, source: { parameter: this.#namesOfFiles[index] ?? documented } }
+    }
+    const isAboutFiles = each.code === 'file_missing' || each.code === 'too_many_files'
+    return isAboutFiles ? { ...each, source: { parameter: documented } } : each
+  }
+
+  #admit(part: Part): void {
+    const { fileFields, files: limit } = this.#rules
+    if (!fileFields.includes(part.name)) {
+      throw problem('invalid_body', `Send files in the field \`${fileFields[0]}\` only.`, {
+        source: { parameter: part.name },
+      })
+    }
+    if (this.#namesOfFiles.length === limit) {
+      throw problem('too_many_files', `Send at most ${limit} in the field \`${part.name}\`.`, {
+        source: { parameter: part.name },
+        meta: { limit },
+      })
+    }
+    this.#namesOfFiles.push(part.name)
+  }
+
+  /** Text fields mean nothing, but one in the place of a file is a mistake that must be told. */
+  #passOver(name: string): void {
+    if (!this.#rules.fileFields.includes(name)) return
+    throw problem('file_missing', 'Send the file with a `filename` in its Content-Disposition.', {
+      source: { parameter: name },
+    })
+  }
+}
+
+/** The same bytes, `null` when there are none. */
+async function unlessEmpty(content: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer> | null> {
+  const rest = content[Symbol.asyncIterator]()
+  const first = await rest.next()
+  if (first.done) return null
+  return (async function* () {
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => rest }
+  })()
+}

@@ -1,0 +1,42 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { PROBLEMS } from '../problems/problem-codes.ts'
+import { ROUTES } from '../routing/routes.ts'
+import { openApiDocument } from './openapi-document.ts'
+
+interface Described {
+  readonly paths: Record<
+    string,
+    Record<string, { responses: Record<string, { description: string }> }>
+  >
+}
+
+const document = openApiDocument(ROUTES, 'https://media.example/api/v1')
+
+describe('openApiDocument', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate({ ...document })
+    expect(result.errors).toBeUndefined()
+    expect(result.valid).toBe(true)
+  })
+
+  it('gives every operation a name of its own', () => {
+    expect(new Set(ROUTES.map(({ operation }) => operation.id)).size).toBe(ROUTES.length)
+  })
+
+  it('names every error code somewhere, under its status', () => {
+    const described = new Map<string, string>()
+    for (const item of Object.values((document as Described).paths)) {
+      for (const { responses } of Object.values(item)) {
+        for (const [status, { description }] of Object.entries(responses)) {
+          described.set(status, `${described.get(status) ?? ''}${description}`)
+        }
+      }
+    }
+    for (const [code, { status }] of Object.entries(PROBLEMS)) {
+      // These two are about what is not described.
+      if (code === 'route_not_found' || code === 'method_not_allowed') continue
+      expect(described.get(String(status)), code).toContain(`\`${code}\``)
+    }
+  })
+})

@@ -1,0 +1,170 @@
+import { PROBLEMS, type ProblemCode } from '../problems/problem-codes.ts'
+import { JSON_API } from '../requests/accept.ts'
+import type { Route } from '../routing/route.ts'
+import { QUERY_PARAMETERS } from './parameters.ts'
+import { SCHEMAS } from './schemas.ts'
+
+const BODY_TYPES = {
+  json: ['application/json', JSON_API],
+  multipart: ['multipart/form-data'],
+} as const
+
+const REQUEST_ID = { $ref: '#/components/headers/XRequestId' }
+
+/** The OpenAPI 3.1 description of the routes, made from the very table that they are served from. */
+export function openApiDocument(routes: readonly Route[], root: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const item = paths[route.path] ?? {}
+    item[route.method.toLowerCase()] = operationOf(route)
+    paths[route.path] = item
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Media Asset Service API',
+      version: '1.0.0',
+      description: '`HEAD` is answered wherever `GET` is.',
+    },
+    servers: [{ url: root }],
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas: SCHEMAS,
+      headers: {
+        XRequestId: {
+          description: "The request's own X-Request-Id when it is usable, else a new one.",
+          schema: { type: 'string' },
+        },
+      },
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+function operationOf({ path, query, operation, ...route }: Route): object {
+  const { id, summary, description, body } = operation
+  const variable = /\{(\w+)\}/.exec(path)?.[1]
+  return {
+    operationId: id,
+    summary,
+    ...(description !== undefined && { description }),
+    ...((variable !== undefined || query.length > 0) && {
+      parameters: [
+        ...(variable === undefined ? [] : [pathParameter(variable)]),
+        ...query.map((name) => QUERY_PARAMETERS[name]),
+      ],
+    }),
+    ...(body && {
+      requestBody: { required: true, content: contentOf(BODY_TYPES[body.type], body.schema) },
+    }),
+    responses: {
+      ...successOf(operation.success, operation.body?.type === 'multipart'),
+      ...errorsOf(codesOf({ ...route, path, query, operation })),
+    },
+  }
+}
+
+function pathParameter(name: string): object {
+  return { name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
+}
+
+function contentOf(types: readonly string[], schema: string): object {
+  const media = { schema: { $ref: `#/components/schemas/${schema}` } }
+  return Object.fromEntries(types.map((type) => [type, media]))
+}
+
+function successOf(
+  { status, description, content }: Route['operation']['success'],
+  makesResource: boolean,
+): Readonly<Record<string, object>> {
+  if (content === 'file') return fileResponses(description)
+  const headers = {
+    'X-Request-Id': REQUEST_ID,
+    ...(makesResource &&
+      content === 'AssetDocument' && { Location: textHeader('URL of the asset.') }),
+  }
+  return {
+    [status]: {
+      description,
+      headers,
+      ...(content !== null && { content: contentOf([JSON_API], content) }),
+    },
+  }
+}
+
+function fileResponses(description: string): Readonly<Record<string, object>> {
+  const validators = {
+    'X-Request-Id': REQUEST_ID,
+    ETag: textHeader('Strong; from the hash of the bytes.'),
+    'Last-Modified': textHeader('When the file was stored.'),
+  }
+  const headers = {
+    ...validators,
+    'Accept-Ranges': textHeader('`bytes`'),
+    'Content-Disposition': textHeader('After RFC 6266, with the name of the asset.'),
+  }
+  const content = { '*/*': {} }
+  return {
+    200: { description, headers, content },
+    206: {
+      description: 'The range asked for.',
+      headers: { ...headers, 'Content-Range': textHeader('After RFC 9110.') },
+      content,
+    },
+    304: { description: 'The copy of the client is still good.', headers: validators },
+  }
+}
+
+function textHeader(description: string): object {
+  return { description, schema: { type: 'string' } }
+}
+
+/** What the route names, and what every route of its kind can answer. */
+function codesOf({ permission, query, operation }: Route): ReadonlySet<ProblemCode> {
+  const { body, success, errors } = operation
+  return new Set<ProblemCode>([
+    ...(body ? (['malformed_request', 'request_timeout'] as const) : []),
+    'invalid_parameter',
+    'unauthenticated',
+    ...(permission === null ? [] : (['forbidden'] as const)),
+    ...(success.content === 'file' ? [] : (['not_acceptable'] as const)),
+    ...(body ? (['body_too_large', 'unsupported_media_type', 'invalid_body'] as const) : []),
+    ...(query.includes('variant') ? (['file_not_found'] as const) : []),
+    ...errors,
+    'internal_error',
+    'unavailable',
+  ])
+}
+
+function errorsOf(codes: ReadonlySet<ProblemCode>): Readonly<Record<string, object>> {
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of codes) {
+    const { status } = PROBLEMS[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
+        headers: { 'X-Request-Id': REQUEST_ID, ...errorHeaders(status) },
+        content: contentOf([JSON_API], 'ErrorDocument'),
+      },
+    ]),
+  )
+}
+
+function errorHeaders(status: number): Readonly<Record<string, object>> {
+  switch (status) {
+    case 401:
+      return { 'WWW-Authenticate': textHeader('`Bearer`, after RFC 6750.') }
+    case 416:
+      return { 'Content-Range': textHeader('`bytes */<size>`') }
+    case 429:
+    case 503:
+      return { 'Retry-After': textHeader('Seconds to wait.') }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,164 @@
+import { PROBLEMS } from '../problems/problem-codes.ts'
+
+/** Names under `components.schemas`. */
+export type SchemaName =
+  | 'Asset'
+  | 'AssetAttributes'
+  | 'AssetMeta'
+  | 'AssetDocument'
+  | 'AssetsDocument'
+  | 'AssetCollection'
+  | 'AssetUpload'
+  | 'BulkUpload'
+  | 'AssetIds'
+  | 'AssetUpdate'
+  | 'ErrorDocument'
+  | 'Error'
+  | 'Description'
+
+const ref = (name: string): { readonly $ref: string } => ({ $ref: `#/components/schemas/${name}` })
+const uuid = { type: 'string', format: 'uuid' } as const
+const dateTime = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$',
+} as const
+const uri = { type: 'string', format: 'uri' } as const
+const text = { type: 'string' } as const
+const nullable = <T extends { readonly type: string }>({ type, ...rest }: T): object => ({
+  type: [type, 'null'],
+  ...rest,
+})
+const count = { type: 'integer', minimum: 0 } as const
+const position = nullable({ type: 'integer', minimum: 1 })
+const file = { type: 'string', contentMediaType: 'application/octet-stream' } as const
+
+/** An object that has exactly these members, except for the optional ones all of them. */
+function exactly(
+  properties: Readonly<Record<string, object>>,
+  optional: readonly string[] = [],
+): object {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+/** Every shape that goes over the wire, as JSON Schema 2020-12. */
+export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
+  Asset: exactly(
+    {
+      id: uuid,
+      type: { const: 'assets' },
+      attributes: ref('AssetAttributes'),
+      meta: ref('AssetMeta'),
+    },
+    ['meta'],
+  ),
+  AssetAttributes: exactly({
+    name: { type: 'string', minLength: 1, description: 'File name.' },
+    type: { enum: ['image', 'video', 'audio', 'document', 'archive', 'other'] },
+    extension: { type: 'string', minLength: 1, description: 'Without dot, of the detected type.' },
+    mime_type: { type: 'string', pattern: '^[^/;\\s]+/[^/;\\s]+$', description: 'Detected.' },
+    size: { ...count, description: 'Bytes.' },
+    folder_id: nullable(text),
+    created_at: dateTime,
+    updated_at: dateTime,
+    width: { ...nullable(count), description: 'Pixels, as displayed.' },
+    height: { ...nullable(count), description: 'Pixels, as displayed.' },
+    duration_seconds: {
+      ...nullable({ type: 'number', minimum: 0 }),
+      description: 'Of audio and video.',
+    },
+    optimized_size: { ...nullable(count), description: 'Bytes of the optimized version.' },
+    is_favourite: { ...nullable({ type: 'boolean' }), description: 'Null in answers to uploads.' },
+    status: {
+      enum: ['ready', 'processing', 'failed'],
+      description: '`ready`: the file can be served.',
+    },
+    public_file_id: uuid,
+    url: uri,
+    thumbnail_url: nullable(uri),
+    download_url: uri,
+  }),
+  AssetMeta: exactly({
+    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    created_by: nullable(text),
+    trashed_at: nullable(dateTime),
+  }),
+  AssetDocument: exactly({ data: ref('Asset') }),
+  AssetsDocument: exactly({ data: { type: 'array', items: ref('Asset') } }),
+  AssetCollection: exactly({
+    data: { type: 'array', items: ref('Asset') },
+    links: exactly({ first: uri, last: uri, prev: nullable(uri), next: nullable(uri) }),
+    meta: exactly({
+      current_page: { type: 'integer', minimum: 1 },
+      from: position,
+      last_page: { type: 'integer', minimum: 1 },
+      path: uri,
+      per_page: { type: 'integer', minimum: 1, maximum: 100 },
+      to: position,
+      total: count,
+    }),
+  }),
+  AssetUpload: {
+    type: 'object',
+    properties: {
+      sha256: { ...text, description: 'SHA-256 that the file must have, in hex. Before the file.' },
+      file,
+    },
+    required: ['file'],
+  },
+  BulkUpload: {
+    type: 'object',
+    properties: { 'files[]': { type: 'array', items: file, minItems: 1 } },
+    required: ['files[]'],
+  },
+  AssetIds: {
+    type: 'object',
+    properties: {
+      asset_ids: { type: 'array', items: uuid, minItems: 1 },
+    },
+    required: ['asset_ids'],
+  },
+  AssetUpdate: {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'object',
+        properties: {
+          type: { const: 'assets' },
+          id: uuid,
+          attributes: {
+            type: 'object',
+            properties: {
+              name: { type: 'string', minLength: 1 },
+              is_favourite: { type: 'boolean' },
+            },
+            additionalProperties: false,
+          },
+        },
+        required: ['type', 'id'],
+      },
+    },
+    required: ['data'],
+  },
+  ErrorDocument: exactly({ errors: { type: 'array', items: ref('Error'), minItems: 1 } }),
+  Error: exactly(
+    {
+      id: { ...text, description: 'The request id. Name it when you report the error.' },
+      status: { type: 'string', pattern: '^[45]\\d\\d$' },
+      code: { enum: Object.keys(PROBLEMS) },
+      title: text,
+      detail: { ...text, description: 'What to do about it.' },
+      source: {
+        oneOf: [
+          exactly({ pointer: text }),
+          exactly({ parameter: text }),
+          exactly({ header: text }),
+        ],
+      },
+      meta: { type: 'object' },
+    },
+    ['source', 'meta'],
+  ),
+  Description: { type: 'object', required: ['openapi', 'info', 'paths'] },
+}

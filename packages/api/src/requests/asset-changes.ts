@@ -1,0 +1,59 @@
+import type { AssetChanges } from '@stowage/core'
+import { problem } from '../problems/problem.ts'
+import { normalizeUuid } from './uuid.ts'
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/**
+ * Reads a JSON:API update `{ data: { type: 'assets', id, attributes } }`. Throws 422 with the pointer of
+ * what is wrong, 409 `resource_mismatch` when it names another type or id than the URL.
+ */
+export function parseAssetChanges(body: JsonObject, assetId: string): AssetChanges {
+  const data = objectAt(body.data, '/data')
+  assertSame(data.type, 'assets', '/data/type')
+  const { id } = data
+  assertSame(typeof id === 'string' ? normalizeUuid(id) : id, assetId, '/data/id')
+  const attributes =
+    data.attributes === undefined ? {} : objectAt(data.attributes, '/data/attributes')
+  let changes: AssetChanges = {}
+  for (const [name, value] of Object.entries(attributes)) {
+    changes = { ...changes, ...changeOf(name, value) }
+  }
+  return changes
+}
+
+function changeOf(name: string, value: unknown): AssetChanges {
+  const pointer = `/data/attributes/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  switch (name) {
+    case 'name':
+      if (typeof value === 'string' && value.trim() !== '') return { name: value }
+      throw invalid(pointer, 'A name is a string of at least one character.')
+    case 'is_favourite':
+      if (typeof value === 'boolean') return { isFavourite: value }
+      throw invalid(pointer, '`is_favourite` is true or false.')
+    default:
+      throw invalid(
+        pointer,
+        'This attribute cannot be changed. Send only `name` and `is_favourite`.',
+      )
+  }
+}
+
+function assertSame(value: unknown, expected: string, pointer: string): void {
+  if (typeof value !== 'string') throw invalid(pointer, `Send the string "${expected}" here.`)
+  if (value === expected) return
+  throw problem('resource_mismatch', `The URL is of "${expected}". Send the same here.`, {
+    source: { pointer },
+  })
+}
+
+function objectAt(value: unknown, pointer: string): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as JsonObject
+  }
+  throw invalid(pointer, 'Send an object here.')
+}
+
+function invalid(pointer: string, detail: string) {
+  return problem('invalid_body', detail, { source: { pointer } })
+}

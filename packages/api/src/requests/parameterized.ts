@@ -1,0 +1,33 @@
+/** A header value of the form `token; name=value; name="value"`, as in `Content-Type`. */
+export interface Parameterized {
+  /** Lower case. */
+  readonly value: string
+  /** Names in lower case; values unquoted. */
+  readonly parameters: ReadonlyMap<string, string>
+}
+
+const VALUE = /^[ \t]*([!#$%&'*+.^_`|~\w/-]+)[ \t]*/
+const PARAMETER = /;[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*)?/y
+
+/**
+ * Takes such a value apart (RFC 9110 §5.6.6); `null` when it is none, or names a parameter twice.
+ * A backslash in quotes escapes only `"` and itself: some clients send `C:\photo.jpg` as it is.
+ */
+export function parseParameterized(header: string): Parameterized | null {
+  const value = VALUE.exec(header)
+  if (value === null) return null
+  const parameters = new Map<string, string>()
+  let at = value[0].length
+  while (at < header.length) {
+    PARAMETER.lastIndex = at
+    const match = PARAMETER.exec(header)
+    if (match === null) return null
+    at = PARAMETER.lastIndex
+    const [, name, quoted, token = ''] = match
+    if (name === undefined) continue
+    const key = name.toLowerCase()
+    if (parameters.has(key)) return null
+    parameters.set(key, quoted === undefined ? token : quoted.replace(/\\(["\\])/g, '$1'))
+  }
+  return { value: (value[1] ?? '').toLowerCase(), parameters }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { createRouter } from './router.ts'
+import { ROUTES } from './routes.ts'
+
+const find = createRouter(ROUTES)
+
+describe('createRouter', () => {
+  it('finds every route of the table', () => {
+    for (const route of ROUTES) {
+      const path = `/api/v1${route.path.replace(/\{\w+\}/, 'some-id')}`
+      const { resource, id } = find(path)
+      expect(resource.routeFor(route.method)).toBe(route)
+      expect(id).toBe(route.path.includes('{') ? 'some-id' : '')
+    }
+  })
+
+  it('answers HEAD by GET', () => {
+    const { resource } = find('/api/v1/assets')
+    expect(resource.routeFor('HEAD')).toBe(resource.routeFor('GET'))
+  })
+
+  it('prefers literal paths, so that a bulk route is no asset', () => {
+    expect(() => find('/api/v1/assets/bulk-trash').resource.routeFor('GET')).toThrow(
+      expect.objectContaining({ status: 405, headers: { allow: 'POST, OPTIONS' } }),
+    )
+  })
+
+  it.each([
+    '',
+    '/',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v1/assets/',
+    '/api/v1//assets',
+    '/api/v1/assets/a/b',
+    '/api/v1/files//content',
+    '/api/v1/files/a/b/content',
+    '/api/v1/files/content',
+    '/api/v1/ASSETS',
+    '/x/api/v1/assets',
+    '/api/v1/__proto__',
+  ])('finds nothing at %j', (path) => {
+    expect(() => find(path)).toThrow(expect.objectContaining({ status: 404 }))
+  })
+})

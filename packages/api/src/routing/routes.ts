@@ -1,0 +1,181 @@
+import { purgeAssets, restoreAssets, trashAssets } from '../handlers/bulk-changes.ts'
+import { deliverFile } from '../handlers/deliver-file.ts'
+import { describeApi } from '../handlers/describe-api.ts'
+import { getAsset, listAssets } from '../handlers/read-assets.ts'
+import { updateAsset } from '../handlers/update-asset.ts'
+import { uploadAsset, uploadAssets } from '../handlers/upload-assets.ts'
+import type { Route } from './route.ts'
+
+const UPLOAD_ERRORS = [
+  'file_too_large',
+  'body_too_large',
+  'invalid_body',
+  'file_missing',
+  'too_many_files',
+  'type_not_allowed',
+  'digest_mismatch',
+  'file_rejected',
+  'too_many_requests',
+  'insufficient_storage',
+] as const
+
+/** The whole API: what is routed, checked, answered and described. */
+export const ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/assets',
+    permission: 'write',
+    query: ['with_meta'],
+    operation: {
+      id: 'uploadAsset',
+      summary: 'Upload asset',
+      body: { schema: 'AssetUpload', type: 'multipart' },
+      success: { status: 201, description: 'The stored asset.', content: 'AssetDocument' },
+      errors: UPLOAD_ERRORS,
+    },
+    handle: uploadAsset,
+  },
+  {
+    method: 'GET',
+    path: '/assets',
+    permission: 'read',
+    query: ['page', 'per_page', 'filter[trashed]', 'with_meta'],
+    operation: {
+      id: 'listAssets',
+      summary: 'Get all assets',
+      description: 'Newest first. Follow `links.next`, or pass `page`.',
+      success: { status: 200, description: 'One page of assets.', content: 'AssetCollection' },
+      errors: [],
+    },
+    handle: listAssets,
+  },
+  {
+    method: 'POST',
+    path: '/assets/bulk-upload',
+    permission: 'write',
+    query: ['with_meta'],
+    operation: {
+      id: 'uploadAssets',
+      summary: 'Bulk upload assets',
+      description: 'All files are stored, or none. The answer keeps their order.',
+      body: { schema: 'BulkUpload', type: 'multipart' },
+      success: { status: 201, description: 'The stored assets.', content: 'AssetsDocument' },
+      errors: UPLOAD_ERRORS,
+    },
+    handle: uploadAssets,
+  },
+  {
+    method: 'POST',
+    path: '/assets/bulk-trash',
+    permission: 'delete',
+    query: [],
+    operation: {
+      id: 'trashAssets',
+      summary: 'Bulk trash assets',
+      description: 'All assets are moved to the trash, or none.',
+      body: { schema: 'AssetIds', type: 'json' },
+      success: { status: 204, description: 'The assets are in the trash.', content: null },
+      errors: ['asset_not_found', 'too_many_ids'],
+    },
+    handle: trashAssets,
+  },
+  {
+    method: 'POST',
+    path: '/assets/bulk-restore',
+    permission: 'write',
+    query: [],
+    operation: {
+      id: 'restoreAssets',
+      summary: 'Bulk restore assets',
+      description: 'All assets are taken back out of the trash, or none.',
+      body: { schema: 'AssetIds', type: 'json' },
+      success: { status: 204, description: 'The assets are active.', content: null },
+      errors: ['asset_not_found', 'too_many_ids'],
+    },
+    handle: restoreAssets,
+  },
+  {
+    method: 'DELETE',
+    path: '/assets/bulk-permanent',
+    permission: 'delete',
+    query: [],
+    operation: {
+      id: 'purgeAssets',
+      summary: 'Bulk delete assets (permanent)',
+      description: 'All assets are deleted for good, or none. They must be in the trash.',
+      body: { schema: 'AssetIds', type: 'json' },
+      success: { status: 204, description: 'The assets are gone.', content: null },
+      errors: ['asset_not_found', 'not_trashed', 'too_many_ids'],
+    },
+    handle: purgeAssets,
+  },
+  {
+    method: 'GET',
+    path: '/assets/{assetId}',
+    permission: 'read',
+    query: ['with_meta'],
+    operation: {
+      id: 'getAsset',
+      summary: 'Get asset',
+      success: { status: 200, description: 'The asset.', content: 'AssetDocument' },
+      errors: ['asset_not_found'],
+    },
+    handle: getAsset,
+  },
+  {
+    method: 'PATCH',
+    path: '/assets/{assetId}',
+    permission: 'write',
+    query: ['with_meta'],
+    operation: {
+      id: 'updateAsset',
+      summary: 'Update asset',
+      body: { schema: 'AssetUpdate', type: 'json' },
+      success: { status: 200, description: 'The asset as it is now.', content: 'AssetDocument' },
+      errors: ['asset_not_found', 'resource_mismatch'],
+    },
+    handle: updateAsset,
+  },
+  {
+    method: 'GET',
+    path: '/files/{publicFileId}/content',
+    permission: 'read',
+    openedBy: 'files',
+    query: ['variant'],
+    operation: {
+      id: 'getFileContent',
+      summary: 'Serve the file',
+      success: { status: 200, description: 'The file, to be shown.', content: 'file' },
+      errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable'],
+    },
+    handle: (call) => deliverFile(call, 'inline'),
+  },
+  {
+    method: 'GET',
+    path: '/files/{publicFileId}/download',
+    permission: 'read',
+    openedBy: 'files',
+    query: ['variant'],
+    operation: {
+      id: 'downloadFile',
+      summary: 'Download the file',
+      success: { status: 200, description: 'The file, to be saved.', content: 'file' },
+      errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable'],
+    },
+    handle: (call) => deliverFile(call, 'attachment'),
+  },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    permission: null,
+    openedBy: 'publicDescription',
+    query: [],
+    operation: {
+      id: 'describeApi',
+      summary: 'Describe the API',
+      success: { status: 200, description: 'An OpenAPI 3.1 document.', content: 'Description' },
+      errors: [],
+    },
+    handle: (call) => describeApi(call, ROUTES),
+  },
+]

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { AssetStore, Permission } from '@stowage/core'
+
+/** A served API, as its clients see it. Cases that need what is optional say so in `needs`. */
+export interface HttpWorld {
+  /** `http://host:port` and the mount path; `/api/v1` begins behind it. */
+  readonly baseUrl: string
+  /** Allows everything. */
+  readonly key: string
+  /** Issues another key, for a tenant that is made up here unless it is named. */
+  issueKey?(options: {
+    readonly tenant: string
+    readonly permissions?: readonly Permission[]
+    readonly expiresAt?: Date
+  }): Promise<string>
+  /** Revokes a key that `issueKey` gave. */
+  revokeKey?(key: string): Promise<void>
+  /** Throws unless `value` has the shape that the OpenAPI document names so, such as `AssetDocument`. */
+  validate?(schema: string, value: unknown): void
+  /** Whether the framework itself answers 400 where the percent-encoding of a URL is broken. Default: no. */
+  readonly refusesBrokenUrls?: boolean
+  /** An origin that the `cors` option lets in by its name. */
+  readonly crossOrigin?: string
+  /** The store's `fileSize` limit in bytes, when it is small enough to be tried. */
+  readonly fileSize?: number
+}
+
+/** A key as asked for, of a world that can issue one. */
+export async function issuedKey(
+  world: HttpWorld,
+  options: Parameters<NonNullable<HttpWorld['issueKey']>>[0],
+): Promise<string> {
+  if (world.issueKey === undefined) throw new Error('This case needs world.issueKey.')
+  return world.issueKey(options)
+}
+
+/** A key of a tenant that nothing else uses, where the world can issue one; else the world's own. */
+export async function ownKey(world: HttpWorld): Promise<string> {
+  return (await world.issueKey?.({ tenant: `tenant-${randomUUID()}` })) ?? world.key
+}
+
+/** The world of a store that is at hand, where it is served at `baseUrl`; `key` allows everything. */
+export function worldOf(store: AssetStore, key: string, baseUrl: string): HttpWorld {
+  const tenants = new Map<string, string>()
+  return {
+    baseUrl,
+    key,
+    async issueKey({ tenant, ...rest }) {
+      const { token } = await store.forTenant(tenant).keys.create({ name: 'test', ...rest })
+      tenants.set(token, tenant)
+      return token
+    },
+    async revokeKey(token) {
+      const [, id = ''] = token.split('_')
+      await store.forTenant(tenants.get(token) ?? store.tenant).keys.revoke(id)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { HttpWorld } from './http-world.ts'
+
+/** The boundary of forms that are written by hand. */
+export const BOUNDARY = 'a-boundary'
+
+/** `Content-Type` of forms that are written by hand. */
+export const MULTIPART: string = `multipart/form-data; boundary=${BOUNDARY}`
+
+/** One part of a form that is written by hand: its header lines as they stand, and its content. */
+export interface RawPart {
+  readonly header: readonly string[]
+  readonly content: string | Buffer
+}
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+/** A multipart body, byte for byte. */
+export function rawForm(parts: readonly RawPart[]): Buffer<ArrayBuffer> {
+  const pieces = parts.flatMap(({ header, content }) => [
+    Buffer.from(`--${BOUNDARY}\r\n${header.map((line) => `${line}\r\n`).join('')}\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
+}
+
+/** The part of a file, with header lines besides its disposition. */
+export function filePart(content: string | Buffer, ...header: string[]): RawPart {
+  const disposition = 'Content-Disposition: form-data; name="file"; filename="raw.txt"'
+  return { header: [disposition, ...header], content }
+}
+
+/** The head of a request with a form, to be written to a socket. */
+export function uploadHead(world: HttpWorld, key: string | null, length: number): string {
+  const { host, pathname } = new URL(world.baseUrl)
+  return [
+    `POST ${pathname.replace(/\/$/, '')}/api/v1/assets HTTP/1.1`,
+    `Host: ${host}`,
+    ...(key === null ? [] : [`Authorization: Bearer ${key}`]),
+    `Content-Type: ${MULTIPART}`,
+    `Content-Length: ${length}`,
+    // Ends the answer without a half-close, which node:http takes for a client that has gone.
+    'Connection: close',
+    '\r\n',
+  ].join('\r\n')
+}
+
+export async function openSocket(world: HttpWorld): Promise<Socket> {
+  const { hostname, port } = new URL(world.baseUrl)
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) })
+  await once(socket, 'connect')
+  // What breaks is told by what can be read.
+  socket.on('error', () => {})
+  return socket
+}
+
+/** Writes everything, and only then begins to read: the client that a hasty close would rob of its answer. */
+export async function writeThenRead(
+  socket: Socket,
+  chunks: Iterable<Buffer | string>,
+): Promise<RawAnswer> {
+  socket.pause()
+  for (const chunk of chunks) {
+    const flushed = new Promise<void>((resolve) => socket.write(chunk, () => resolve()))
+    await flushed
+  }
+  return parseAnswer(await buffer(socket))
+}
+
+function parseAnswer(bytes: Buffer): RawAnswer {
+  const end = bytes.indexOf('\r\n\r\n')
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+  })
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: new Map(headers),
+    body: bytes.toString('utf8', end + 4),
+  }
+}

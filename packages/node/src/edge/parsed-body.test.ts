@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
+import type { ApiRequest } from '@stowage/api'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Serving, serve } from '../testing/serve.ts'
+import { stubApi, text } from '../testing/stub-api.ts'
+import { createEdge, type RoutedRequest } from './create-edge.ts'
+
+let serving: Serving
+
+afterEach(() => serving.close())
+
+/** What the api reads of a request after `before` was done to it, and what it is told. */
+async function seenAfter(
+  before: (req: object & AsyncIterable<Buffer>) => Promise<void> | void,
+  sent: RequestInit,
+  routed: RoutedRequest = {},
+): Promise<{ readonly request: ApiRequest; readonly outcome: string }> {
+  let request: ApiRequest | undefined
+  const api = stubApi(async (received) => {
+    request = received
+    try {
+      received.acceptBody?.()
+      return text(await textOf(received.body ?? Readable.from([])))
+    } catch (error) {
+      return text(String(error))
+    }
+  })
+  const edge = createEdge(api)
+  serving = await serve(async (req, res) => {
+    await before(req)
+    await edge.handle(req, res, routed)
+  })
+  const response = await fetch(`${serving.origin}/api/v1/assets`, { method: 'POST', ...sent })
+  const outcome = await response.text()
+  if (request === undefined) throw new Error('The api was not called.')
+  return { request, outcome }
+}
+
+/** As a body parser: reads everything and leaves something else. */
+function parser(body: unknown) {
+  return async (req: object & AsyncIterable<Buffer>) => {
+    for await (const _ of req);
+    Object.assign(req, { body })
+  }
+}
+
+const json = { headers: { 'content-type': 'application/vnd.api+json' }, body: '{ "a": "ä" }' }
+const form = { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b--' }
+
+describe('createEdge, after a body parser', () => {
+  it.each([
+    ['JSON', parser({ a: 'ä' }), json, '{"a":"ä"}'],
+    ['JSON that is null', parser(null), json, 'null'],
+    ['text', parser('{ "a": "ä" }'), json, '{ "a": "ä" }'],
+    ['bytes', parser(Buffer.from('--b--')), form, '--b--'],
+  ])('hands over the %s that it left', async (_, before, sent, expected) => {
+    expect((await seenAfter(before, sent)).outcome).toBe(expected)
+  })
+
+  it.each([
+    ['only the fields of a form', parser({ name: 'x' })],
+    ['nothing', parser(undefined)],
+    ['nothing yet', (req: object) => void (req as Readable).on('data', () => {})],
+  ])('refuses to give the body when it left %s', async (_, before) => {
+    expect((await seenAfter(before, form)).outcome).toMatch(/before that middleware/)
+  })
+
+  it('hands over the stream itself when it was not interested', async () => {
+    const before = (req: object) => void Object.assign(req, { body: {} })
+    expect((await seenAfter(before, form)).outcome).toBe('--b--')
+  })
+})
+
+describe('createEdge, what a framework tells', () => {
+  it('takes scheme and host, request id and its request from there', async () => {
+    const raw = {}
+    const origin = { encrypted: true, host: 'media.example' }
+    const { request } = await seenAfter(() => {}, json, { origin, raw, requestId: 'req-1' })
+    expect(request.baseUrl).toBe('https://media.example')
+    expect(request.headers['x-request-id']).toBe('req-1')
+    expect(request.raw).toBe(raw)
+  })
+
+  it("prefers the client's own request id, and its host when the framework names none", async () => {
+    const headers = { ...json.headers, 'x-request-id': 'mine' }
+    const routed = { origin: { encrypted: true, host: undefined }, requestId: 'req-1' }
+    const { request } = await seenAfter(() => {}, { ...json, headers }, routed)
+    expect(request.baseUrl).toBe(serving.origin.replace('http:', 'https:'))
+    expect(request.headers['x-request-id']).toBe('mine')
+  })
+})
