@@ -1,0 +1,25 @@
+import type { StagedFile } from '@stowage/core'
+
+/** The bytes of a picture, in order, `size` of them in all. */
+export interface PictureContent {
+  readonly size: number
+  chunks(): AsyncIterable<Uint8Array>
+}
+
+const CHUNK = 512 * 1024
+
+/** The file's bytes a piece at a time, so that memory here does not grow with the file. */
+export function contentOf(file: StagedFile, signal: AbortSignal | undefined): PictureContent {
+  return {
+    size: file.size,
+    async *chunks() {
+      for (let start = 0; start < file.size; start += CHUNK) {
+        signal?.throwIfAborted()
+        const end = Math.min(start + CHUNK, file.size)
+        const chunk = await file.read({ start, end })
+        if (chunk.length !== end - start) throw new Error('The file is shorter than it says.')
+        yield chunk
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { createHeifDecoder } from '../heif/decode-heif.ts'
+import { loadSharp } from '../picture/load-sharp.ts'
+import { renderPicture, type Studio } from '../picture/render.ts'
+import type { ProcessSetup } from '../process/messages.ts'
+import type { Renderer } from './renderer.ts'
+import { unavailable } from './unavailable.ts'
+
+/** Renders in this process. A crash of a decoder is a crash of the app; nothing but sharp's time-out ends a job. */
+export function createInProcessRenderer(
+  setup: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>,
+): Renderer {
+  let studio: Studio | null = null
+  return {
+    async render(content, job) {
+      studio ??= openStudio(setup)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of content.chunks()) chunks.push(chunk)
+      return renderPicture(studio, Buffer.concat(chunks), job)
+    },
+    close() {},
+  }
+}
+
+function openStudio({
+  requireFrom,
+  heifCode,
+}: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>): Studio {
+  try {
+    return {
+      sharp: loadSharp(requireFrom),
+      decodeHeif: createHeifDecoder(heifCode, requireFrom),
+    }
+  } catch (cause) {
+    throw unavailable('sharp cannot be loaded.', cause)
+  }
+}

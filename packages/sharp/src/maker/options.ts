@@ -1,0 +1,71 @@
+import type { VariantTiming } from '@stowage/core'
+import type { Fit, OutputFormat, RenderLimits } from '../picture/recipe.ts'
+
+/** `process`: in child processes. `none`: in this one. See docs/pictures.md. */
+export type Isolation = 'process' | 'none'
+
+/** One named variant. Pictures are never enlarged. */
+export interface VariantOptions {
+  /** When it is made. Default `on-demand`. */
+  readonly timing?: VariantTiming
+  /** Box in pixels, 1 … 16383. */
+  readonly width: number
+  readonly height: number
+  /** `inside` (default): all of the picture. `cover`: the box filled, cropped around the centre. */
+  readonly fit?: Fit
+  /** Default `auto`: JPEG when opaque, WebP when transparent. `jpeg` puts transparency on white. */
+  readonly format?: OutputFormat
+  /** 1 … 100. Default 80. `png` has none. */
+  readonly quality?: number
+  /** Not made when it would not have fewer bytes than the original. Default `false`. */
+  readonly onlyIfSmaller?: boolean
+  /** Of an animated GIF or WebP: its `first-frame` (default), or no such variant (`leave-out`). */
+  readonly animated?: 'first-frame' | 'leave-out'
+}
+
+/** What one picture may cost. Over a limit its variants fail, for good. */
+export interface PictureLimits extends RenderLimits {
+  /** Bytes of the original. */
+  readonly fileSize: number
+  /** Resident bytes of the process that makes it, sharp's own 80 MB included. Only with `isolation: 'process'`. */
+  readonly memory: number
+}
+
+/** 268 megapixels, 5 channels, 20 s, files of 128 MiB, processes of 1 GiB. */
+export const DEFAULT_PICTURE_LIMITS: PictureLimits = {
+  pixels: 0x3fff ** 2,
+  channels: 5,
+  time: 20_000,
+  fileSize: 128 * 1024 ** 2,
+  memory: 1024 ** 3,
+}
+
+/** `thumbnail` comes with the upload; `optimized` at the first request, and only when it saves bytes. */
+export const DEFAULT_VARIANTS: Readonly<Record<'thumbnail' | 'optimized', VariantOptions>> = {
+  thumbnail: { timing: 'immediately', width: 300, height: 300 },
+  optimized: {
+    timing: 'on-demand',
+    width: 2560,
+    height: 2560,
+    quality: 75,
+    onlyIfSmaller: true,
+    animated: 'leave-out',
+  },
+}
+
+export interface SharpVariantsOptions {
+  /**
+   * By name, 1 … 32 of `[a-z0-9_-]`. `thumbnail` and `optimized` are there already: give what should
+   * differ, or `false` for none. A new name gives at least `width` and `height`.
+   */
+  readonly variants?: Readonly<Record<string, Partial<VariantOptions> | false>>
+  /** Where pictures are decoded. Default `process`. */
+  readonly isolation?: Isolation
+  /** Pictures at once. Default: as many as there are processors. */
+  readonly concurrency?: number
+  /** Pictures that may wait for their turn; more are `unavailable`. Default 128. */
+  readonly queue?: number
+  /** Pictures after which a process is replaced. Default 1000. */
+  readonly picturesPerProcess?: number
+  readonly limits?: Partial<PictureLimits>
+}

@@ -1,0 +1,206 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { isStowageError, type VariantResult, type VariantSource } from '@stowage/core'
+import sharp from 'sharp'
+import { afterEach, describe, expect, it } from 'vitest'
+import { quadrants } from '../testing/quadrants.ts'
+import { factsOf, pictureOf } from '../testing/staged.ts'
+import type { SharpVariantsOptions } from './options.ts'
+import { sharpVariants } from './sharp-variants.ts'
+
+const opened: ReturnType<typeof sharpVariants>[] = []
+afterEach(async () => {
+  for (const maker of opened.splice(0)) await maker.close?.()
+})
+
+function open(options?: SharpVariantsOptions): ReturnType<typeof sharpVariants> {
+  const maker = sharpVariants(options)
+  opened.push(maker)
+  return maker
+}
+
+async function photo(width: number, height: number): Promise<VariantSource> {
+  return pictureOf(await quadrants(width, height).jpeg({ quality: 100 }).toBuffer(), 'image/jpeg')
+}
+
+function sizesOf({ made }: VariantResult): unknown[] {
+  return made.map(({ name, width, height }) => [name, width, height])
+}
+
+describe('sharpVariants', () => {
+  it('offers a thumbnail with the upload and an optimized version on demand', () => {
+    expect(open().plans).toEqual([
+      { name: 'thumbnail', timing: 'immediately' },
+      { name: 'optimized', timing: 'on-demand' },
+    ])
+  })
+
+  it('makes several variants of one picture, none enlarged', async () => {
+    const maker = open({
+      isolation: 'none',
+      variants: { card: { width: 320, height: 200, fit: 'cover', format: 'webp' } },
+    })
+    const names = ['thumbnail', 'optimized', 'card']
+    expect(sizesOf(await maker.make(await photo(3000, 2000), names))).toEqual([
+      ['thumbnail', 300, 200],
+      ['optimized', 2560, 1707],
+      ['card', 320, 200],
+    ])
+    expect(sizesOf(await maker.make(await photo(30, 20), ['thumbnail']))).toEqual([
+      ['thumbnail', 30, 20],
+    ])
+  })
+
+  it('leaves out an optimized version that is not smaller than the original', async () => {
+    const content = await quadrants(200, 100).jpeg({ quality: 10 }).toBuffer()
+    const maker = open({ isolation: 'none' })
+    expect(await maker.make(pictureOf(content, 'image/jpeg'), ['optimized'])).toEqual({
+      made: [],
+      failed: [],
+    })
+  })
+
+  it('of an animation makes the first frame as thumbnail and nothing optimized', async () => {
+    const frames = [quadrants(64, 48), quadrants(64, 48).negate()]
+    const pages = await Promise.all(frames.map((frame) => frame.png().toBuffer()))
+    const maker = open({ isolation: 'none' })
+    for (const format of ['gif', 'webp'] as const) {
+      const content = await sharp(pages, { join: { animated: true } })
+        .toFormat(format)
+        .toBuffer()
+      const source = pictureOf(content, `image/${format}`)
+      const result = await maker.make(source, ['thumbnail', 'optimized'])
+      expect(sizesOf(result)).toEqual([['thumbnail', 64, 48]])
+      expect(result.failed).toEqual([])
+    }
+  })
+
+  it('puts transparency on white where the format has none', async () => {
+    const clear = await quadrants().ensureAlpha(0).png().toBuffer()
+    const maker = open({ isolation: 'none', variants: { thumbnail: { format: 'jpeg' } } })
+    const { made } = await maker.make(pictureOf(clear, 'image/png'), ['thumbnail'])
+    const pixels = await sharp(made[0]?.content).raw().toBuffer()
+    expect(Math.min(...pixels)).toBeGreaterThan(250)
+  })
+
+  it('accepts the promised formats within the limit of pixels', () => {
+    const maker = open()
+    expect(maker.accepts(factsOf('image/png', 100, 100))).toBe(true)
+    expect(maker.accepts(factsOf('image/heic'))).toBe(true)
+    expect(maker.accepts(factsOf('image/png', 30_000, 30_000))).toBe(false)
+    expect(maker.accepts(factsOf('image/vnd.adobe.photoshop', 100, 100))).toBe(false)
+    expect(maker.accepts(factsOf('application/pdf'))).toBe(false)
+  })
+
+  it('fails files over the limit of bytes, and types that it does not accept', async () => {
+    const source = await photo(64, 48)
+    const { size } = source.file
+    const within = open({ isolation: 'none', limits: { fileSize: size } })
+    expect((await within.make(source, ['thumbnail'])).failed).toEqual([])
+    const over = open({ isolation: 'none', limits: { fileSize: size - 1 } })
+    expect((await over.make(source, ['thumbnail'])).failed).toEqual(['thumbnail'])
+    const psd = pictureOf(Buffer.from('8BPS'), 'image/vnd.adobe.photoshop')
+    expect((await over.make(psd, ['thumbnail'])).failed).toEqual(['thumbnail'])
+  })
+
+  it('ignores names that it has no variant for', async () => {
+    const maker = open({ variants: { optimized: false } })
+    expect(maker.plans).toHaveLength(1)
+    const result = await maker.make(await photo(64, 48), ['optimized', 'poster'])
+    expect(result).toEqual({ made: [], failed: [] })
+  })
+
+  it.each([
+    { argument: 'variants.Big', options: { variants: { Big: { width: 1, height: 1 } } } },
+    { argument: 'variants.card.height', options: { variants: { card: { width: 1 } } } },
+    {
+      argument: 'variants.thumbnail.quality',
+      options: { variants: { thumbnail: { quality: 101 } } },
+    },
+    { argument: 'concurrency', options: { concurrency: 0 } },
+    { argument: 'limits.time', options: { limits: { time: 0.5 } } },
+  ])('says that $argument is not of the documented form', ({ argument, options }) => {
+    expect(() => sharpVariants(options)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', context: { argument } }),
+    )
+  })
+
+  it('rejects with the reason of its signal', async () => {
+    const maker = open()
+    const source = await photo(64, 48)
+    const making = maker.make(source, ['thumbnail'], { signal: AbortSignal.abort('enough') })
+    await expect(making).rejects.toBe('enough')
+    const abort = new AbortController()
+    const late = maker.make(source, ['thumbnail'], { signal: abort.signal })
+    abort.abort('too late')
+    await expect(late).rejects.toBe('too late')
+    expect((await maker.make(source, ['thumbnail'])).made).toHaveLength(1)
+  })
+
+  it('rejects as reading the file does, and goes on', async () => {
+    const maker = open({ concurrency: 1 })
+    const source = await photo(64, 48)
+    const read = (): Promise<never> => Promise.reject(new Error('disk'))
+    const broken = { ...source, file: { ...source.file, read } }
+    await expect(maker.make(broken, ['thumbnail'])).rejects.toThrow('disk')
+    expect((await maker.make(source, ['thumbnail'])).made).toHaveLength(1)
+  })
+
+  it('after close refuses new pictures and ends those under way', async () => {
+    const maker = open()
+    const source = await photo(4000, 3000)
+    const making = maker.make(source, ['thumbnail']).catch((error: unknown) => error)
+    await maker.close?.()
+    expect(isStowageError(await making, 'closed')).toBe(true)
+    const refused = await maker.make(source, ['thumbnail']).catch((error: unknown) => error)
+    expect(isStowageError(refused, 'closed')).toBe(true)
+    await maker.close?.()
+  })
+
+  it('replaces a process after its number of pictures', async () => {
+    const maker = open({ concurrency: 1, picturesPerProcess: 2 })
+    const source = await photo(64, 48)
+    const seen = new Set<string>()
+    for (let picture = 0; picture < 4; picture++) {
+      expect((await maker.make(source, ['thumbnail'])).made).toHaveLength(1)
+      for (const child of await childProcesses()) seen.add(child)
+    }
+    if (process.platform === 'linux') expect(seen.size).toBe(2)
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'is unavailable, not failed, when somebody else ends the process',
+    async () => {
+      const maker = open({ concurrency: 1 })
+      const source = await photo(6000, 4000)
+      await maker.make(await photo(64, 48), ['thumbnail'])
+      const making = maker.make(source, ['thumbnail', 'optimized']).catch((error: unknown) => error)
+      for (const child of await childProcesses()) process.kill(Number(child), 'SIGKILL')
+      expect(isStowageError(await making, 'unavailable')).toBe(true)
+      expect((await maker.make(source, ['thumbnail'])).made).toHaveLength(1)
+    },
+  )
+
+  it.skipIf(process.platform !== 'linux')(
+    'gives its processes none of the secrets in the environment',
+    async () => {
+      process.env.STOWAGE_TEST_SECRET = 'do not tell'
+      const maker = open({ concurrency: 1 })
+      await maker.make(await photo(64, 48), ['thumbnail'])
+      delete process.env.STOWAGE_TEST_SECRET
+      const [child] = await childProcesses()
+      const environment = await readFile(`/proc/${child}/environ`, 'latin1')
+      expect(environment).toContain('PATH=')
+      expect(environment).not.toContain('STOWAGE_TEST_SECRET')
+    },
+  )
+})
+
+/** Process ids of this process's children; none where the system has no /proc. */
+async function childProcesses(): Promise<string[]> {
+  if (process.platform !== 'linux') return []
+  const threads = await readdir('/proc/self/task')
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`/proc/self/task/${thread}/children`, 'utf8').catch(() => '')),
+  )
+  return lists.flatMap((list) => list.split(' ').filter((id) => id !== ''))
+}

@@ -1,0 +1,33 @@
+import type { Sharp } from 'sharp'
+import type { OutputFormat, VariantRecipe } from './recipe.ts'
+
+type Encoding = Exclude<OutputFormat, 'auto'>
+
+export const ENCODINGS: Readonly<
+  Record<Encoding, { readonly mimeType: string; readonly extension: string }>
+> = {
+  jpeg: { mimeType: 'image/jpeg', extension: 'jpg' },
+  webp: { mimeType: 'image/webp', extension: 'webp' },
+  png: { mimeType: 'image/png', extension: 'png' },
+  avif: { mimeType: 'image/avif', extension: 'avif' },
+}
+
+/** What `auto` means for this picture. */
+export function encodingFor(format: OutputFormat, hasAlpha: boolean): Encoding {
+  if (format !== 'auto') return format
+  return hasAlpha ? 'webp' : 'jpeg'
+}
+
+/** Sets the encoder. Efforts are the measured ones of docs/pictures.md. sharp writes no metadata by itself. */
+export function encode(picture: Sharp, encoding: Encoding, { quality }: VariantRecipe): Sharp {
+  switch (encoding) {
+    case 'jpeg':
+      return picture.flatten({ background: '#fff' }).jpeg({ quality })
+    case 'webp':
+      return picture.webp({ quality, effort: 2 })
+    case 'png':
+      return picture.png()
+    case 'avif':
+      return picture.avif({ quality, effort: 2 })
+  }
+}

@@ -1,0 +1,25 @@
+import type { VariantRecipe } from './recipe.ts'
+
+/** Pixels. */
+export interface Frame {
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * The smallest frame from which every one of the recipes can still be made: what a picture is decoded to
+ * when several variants share the decoding. Never larger than the picture.
+ */
+export function sharedFrame(picture: Frame, recipes: readonly VariantRecipe[]): Frame {
+  const scale = Math.min(1, Math.max(...recipes.map((recipe) => scaleOf(picture, recipe))))
+  return {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  }
+}
+
+function scaleOf(picture: Frame, { width, height, fit }: VariantRecipe): number {
+  const across = width / picture.width
+  const down = height / picture.height
+  return fit === 'cover' ? Math.max(across, down) : Math.min(across, down)
+}

@@ -1,0 +1,43 @@
+import type { VariantResult } from '@stowage/core'
+
+/** How a picture is fitted into its box: `inside` all of it, `cover` the box filled and cropped around the centre. */
+export type Fit = 'inside' | 'cover'
+
+/** `auto`: JPEG for opaque pictures, WebP for those with transparency. `jpeg` puts transparency on white. */
+export type OutputFormat = 'auto' | 'jpeg' | 'webp' | 'png' | 'avif'
+
+/** Everything that decides what one variant of a picture looks like. */
+export interface VariantRecipe {
+  readonly name: string
+  /** Box in pixels. Pictures are never enlarged to fill it. */
+  readonly width: number
+  readonly height: number
+  readonly fit: Fit
+  readonly format: OutputFormat
+  /** 1 … 100. Not for `png`. */
+  readonly quality: number
+  /** Whether the variant is wanted only when it has fewer bytes than the original. */
+  readonly onlyIfSmaller: boolean
+  /** Of an animated GIF or WebP: its `first-frame`, or no such variant. */
+  readonly animated: 'first-frame' | 'leave-out'
+}
+
+/** What the decoding of one picture may cost. */
+export interface RenderLimits {
+  /** Pixels of the picture, width × height of one frame. */
+  readonly pixels: number
+  readonly channels: number
+  /** Milliseconds. */
+  readonly time: number
+}
+
+/** One picture and the variants wanted of it. Plain data: it may cross to another process. */
+export interface RenderJob {
+  readonly recipes: readonly VariantRecipe[]
+  readonly limits: RenderLimits
+}
+
+/** The result of a job whose picture cannot be decoded. */
+export function allFailed({ recipes }: Pick<RenderJob, 'recipes'>): VariantResult {
+  return { made: [], failed: recipes.map(({ name }) => name) }
+}

@@ -1,0 +1,96 @@
+import type { MadeVariant, VariantResult } from '@stowage/core'
+import type Sharp from 'sharp'
+import type { Sharp as Picture } from 'sharp'
+import type { DecodeHeif } from '../heif/decode-heif.ts'
+import { ENCODINGS, encode, encodingFor } from './encode.ts'
+import { sharedFrame } from './frame.ts'
+import { allFailed, type RenderJob, type VariantRecipe } from './recipe.ts'
+import { openPicture, type PictureSource } from './source.ts'
+
+/** The tools that rendering takes, given by whoever loaded them. */
+export interface Studio {
+  readonly sharp: typeof Sharp
+  readonly decodeHeif: DecodeHeif
+}
+
+/**
+ * Makes the variants of one picture, decoding it once for all of them: upright, in sRGB with 8 bits,
+ * without any metadata. What cannot be decoded fails every variant; never rejects.
+ */
+export async function renderPicture(
+  { sharp, decodeHeif }: Studio,
+  content: Uint8Array,
+  job: RenderJob,
+): Promise<VariantResult> {
+  const { recipes, limits } = job
+  try {
+    const source = await openPicture(sharp, content, limits, decodeHeif)
+    const wanted = recipes.filter(
+      ({ animated }) => !source.isAnimated || animated === 'first-frame',
+    )
+    if (wanted.length === 0) return { made: [], failed: [] }
+    const decoded = await decode(sharp, source, wanted)
+    const made: MadeVariant[] = []
+    const failed: string[] = []
+    for (const recipe of wanted) {
+      const variant = await makeVariant(decoded, recipe).catch(() => null)
+      if (variant === null) failed.push(recipe.name)
+      else if (!recipe.onlyIfSmaller || variant.content.length < content.length) made.push(variant)
+    }
+    return { made, failed }
+  } catch {
+    return allFailed(job)
+  }
+}
+
+interface Decoded {
+  readonly hasAlpha: boolean
+  open(): Picture
+}
+
+/**
+ * Decodes to raw pixels, no more of them than the largest of the variants needs. Not when the only
+ * variant of an opaque picture can be made in one go.
+ */
+async function decode(
+  sharp: typeof Sharp,
+  source: PictureSource,
+  recipes: readonly VariantRecipe[],
+): Promise<Decoded> {
+  if (recipes.length < 2 && !source.hasAlpha) return { hasAlpha: false, open: source.open }
+  const { width, height } = sharedFrame(source.frame, recipes)
+  const { data, info } = await source
+    .open()
+    .resize({ width, height, fit: 'fill' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  const open = (): Picture => sharp(data, { raw })
+  // Every GIF and most screenshots have an alpha channel that says nothing.
+  const hasAlpha = source.hasAlpha && isTransparent(data, info.channels)
+  return { hasAlpha, open: source.hasAlpha && !hasAlpha ? () => open().removeAlpha() : open }
+}
+
+/** Whether any pixel lets something shine through; alpha is the last channel. */
+function isTransparent(pixels: Uint8Array, channels: number): boolean {
+  for (let at = channels - 1; at < pixels.length; at += channels) {
+    if (pixels[at] !== 255) return true
+  }
+  return false
+}
+
+async function makeVariant(
+  { hasAlpha, open }: Decoded,
+  recipe: VariantRecipe,
+): Promise<MadeVariant> {
+  const { name, width, height, fit } = recipe
+  const encoding = encodingFor(recipe.format, hasAlpha)
+  const resized = open()
+    .resize({ width, height, fit, withoutEnlargement: true })
+    .toColourspace('srgb')
+  const { data, info } = await encode(resized, encoding, recipe).toBuffer({
+    resolveWithObject: true,
+  })
+  return { name, content: data, ...ENCODINGS[encoding], width: info.width, height: info.height }
+}

@@ -1,0 +1,18 @@
+/** What the system, its loaders and its fonts want to know. */
+const PASSED =
+  /^(PATH|HOME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|FONTCONFIG_\w+|NODE_PATH|XDG_\w+|(DY)?LD_\w+)$/i
+
+/**
+ * The environment of a picture process: none of the app's secrets, for a decoder that somebody took over
+ * would read them there.
+ */
+export function pictureEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const passed = Object.entries(env).filter(([name]) => PASSED.test(name))
+  return {
+    ...Object.fromEntries(passed),
+    // Electron's own binary is Node only when told so.
+    ELECTRON_RUN_AS_NODE: '1',
+    // glibc gives memory back poorly when every thread has an arena of its own.
+    MALLOC_ARENA_MAX: '2',
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FileFacts, StagedFile, VariantSource } from '@stowage/core'
+
+/** Bytes as the store hands them to a maker. */
+export function pictureOf(content: Uint8Array, mimeType: string): VariantSource {
+  const read = async ({ start, end }: { start: number; end: number }): Promise<Uint8Array> =>
+    content.subarray(start, end)
+  const file: StagedFile = {
+    size: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    content,
+    read,
+    stream: (range) => Readable.from([content.subarray(range?.start, range?.end)]),
+  }
+  return { file, facts: factsOf(mimeType) }
+}
+
+/** What an analyzer says of a picture whose size it cannot tell. */
+export function factsOf(mimeType: string, width?: number, height?: number): FileFacts {
+  return {
+    type: 'image',
+    mimeType,
+    extension: 'bin',
+    charset: null,
+    width: width ?? null,
+    height: height ?? null,
+    durationSeconds: null,
+  }
+}
