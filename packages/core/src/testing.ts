@@ -3,6 +3,7 @@ export { stagedBytes, stagedIn } from './testing/blob-fixtures.ts'
 export { type StagingWorld, stagingContract } from './testing/blob-staging-contract.ts'
 export {
   type ContractCase,
+  type ContractExceptions,
   type ContractRunner,
   type ContractSetup,
   describeContract,

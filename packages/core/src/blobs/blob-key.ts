@@ -16,6 +16,9 @@ export function requireBlobKey(key: string): void {
   })
 }
 
+/** Milliseconds whose keys share their first six characters. */
+const SPAN = 2 ** 20
+
 const BASE32 = '0123456789abcdefghijklmnopqrstuv'
 
 /**
@@ -23,9 +26,14 @@ const BASE32 = '0123456789abcdefghijklmnopqrstuv'
  * bits, in base32 with lower-case letters, so that it is safe as a file or object name.
  */
 export function newBlobKey(millis: number): string {
-  let text = Math.floor(millis / 2 ** 20)
+  let text = Math.floor(millis / SPAN)
     .toString(32)
     .padStart(6, '0')
   for (const byte of randomBytes(26)) text += BASE32[byte & 31]
   return text
+}
+
+/** When a key was made, in milliseconds, to about 17 minutes. */
+export function timeOfBlobKey(key: string): number {
+  return Number.parseInt(key.slice(0, 6), 32) * SPAN
 }

@@ -11,6 +11,17 @@ import { FilesystemStagingFile } from './staging-file.ts'
 import { systemCode } from './system-errors.ts'
 import { writeAll } from './write-all.ts'
 
+/** Why a second name cannot be had where writing the bytes out can succeed. ENOENT: swept from staging. */
+const WITHOUT_LINKS = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EXDEV',
+  'EMLINK',
+  'ENOENT',
+])
+
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 
 /** Makes the file under its final name, durably. Rejects as a `put` does, leaving nothing under the name. */
@@ -39,8 +50,8 @@ export function createBlobWriter(fileSystem: FileSystem, directories: Directorie
       await exclusively(path, () => content.linkTo(path))
       return true
     } catch (error) {
-      if (systemCode(error) === undefined) throw error
-      return false
+      if (WITHOUT_LINKS.has(systemCode(error) ?? '')) return false
+      throw error
     }
   }
 

@@ -82,12 +82,19 @@ describe('a filesystem blob store on disk', () => {
     await file.content.discard()
   })
 
-  it('removes directories that become empty, and makes them again', async () => {
-    const key = newKey()
+  it('keeps the directories of recent keys, which other processes remember as durable', async () => {
+    const key = newBlobKey(Date.now())
+    await blobs.put(key, stagedBytes(bytes))
+    await blobs.delete([key])
+    expect((await stat(dirname(placeOf(key)))).isDirectory()).toBe(true)
+  })
+
+  it('removes directories of old keys that become empty, and makes them again', async () => {
+    const key = newBlobKey(0)
     await blobs.put(key, stagedBytes(bytes))
     await blobs.delete([key])
     await expect(stat(join(directory.path, 'deep/store/blobs'))).rejects.toThrow('ENOENT')
-    const again = newKey()
+    const again = newBlobKey(0)
     await blobs.put(again, stagedBytes(bytes))
     await assertBytes(blobs, again, bytes)
   })

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
+import { timeOfBlobKey } from '../blobs/blob-key.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import { blobPath, blobPaths } from './blob-paths.ts'
@@ -13,6 +14,12 @@ import { reporting, reportingEach, systemCode } from './system-errors.ts'
 
 /** Files deleted at a time: enough to keep Node's four file threads busy. */
 const PARALLEL = 8
+/**
+ * Milliseconds after which no new blob comes into a bucket: an upload must use its key within its grace
+ * time, which is at most 7 days. A directory that others may still put into is not removed, for they
+ * remember it as durable.
+ */
+const PRUNE_AFTER = 8 * 24 * 3_600_000
 /** Files that `list` looks at at a time. */
 const PAGE = 64
 
@@ -53,7 +60,9 @@ export function createFilesystemBlobs({
   async function remove(keys: readonly string[]): Promise<void> {
     const paths = keys.map((key) => blobPath(root, key))
     await inParallel(paths, PARALLEL, unlinkIfThere)
-    await inParallel(new Set(paths.map(dirname)), PARALLEL, directories.prune)
+    const old = keys.filter((key) => timeOfBlobKey(key) < Date.now() - PRUNE_AFTER)
+    const emptied = new Set(old.map((key) => dirname(blobPath(root, key))))
+    await inParallel(emptied, PARALLEL, directories.prune)
   }
 
   async function unlinkIfThere(path: string): Promise<void> {

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 /** Makes a directory and those above it, so that their names survive a power loss. `path` is absolute. */
 export async function makeDirectory(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o750 })
-  if (first === undefined) return
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
+  // Also when it was there: whoever made it may have died before this.
+  for (let made = path; made.length >= (first ?? path).length; made = dirname(made)) {
     await syncDirectory(dirname(made))
   }
 }

@@ -122,4 +122,15 @@ describe('takeIn', () => {
       message: expect.stringContaining('setEncoding'),
     })
   })
+
+  it('holds a stream of tiny chunks in about as much memory as it has bytes', async () => {
+    async function* crumbs() {
+      for (let n = 0; n < 200_000; n += 1) yield Buffer.alloc(1, n)
+      for (let n = 0; n < 200_000; n += 1) yield new Uint8Array(0)
+    }
+    const file = await takeIn(crumbs(), { staging: countedStaging(), limit: 1e9 })
+    const bytes = await buffer(file.stream())
+    expect(bytes.every((byte, n) => byte === n % 256)).toBe(true)
+    expect(bytes.length).toBe(200_000)
+  })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { ByteRange, StagedFile, Staging, StagingFile } from '../ports/staging.ts'
+import { ChunkGatherer } from './chunk-gatherer.ts'
 import { chunksOf, type UploadSource } from './source.ts'
 
 /** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
@@ -38,8 +39,7 @@ async function takeInChunks(
 ): Promise<IntakeFile> {
   const hash = createHash('sha256')
   let size = 0
-  let gathered: Uint8Array[] = []
-  let gatheredBytes = 0
+  const gathered = new ChunkGatherer()
   let file: StagingFile | undefined
   let writing: Promise<void> | undefined
 
@@ -47,10 +47,8 @@ async function takeInChunks(
   const flush = async () => {
     await writing
     file ??= await staging.create()
-    writing = file.write(gathered)
+    writing = file.write(gathered.take())
     writing.catch(() => {})
-    gathered = []
-    gatheredBytes = 0
   }
 
   try {
@@ -58,13 +56,12 @@ async function takeInChunks(
       size += chunk.byteLength
       if (size > limit) throw tooLarge(limit)
       hash.update(chunk)
-      gathered.push(chunk)
-      gatheredBytes += chunk.byteLength
-      if (gatheredBytes > MEMORY_LIMIT) await flush()
+      gathered.add(chunk)
+      if (gathered.size > MEMORY_LIMIT) await flush()
     }
-    if (file !== undefined && gatheredBytes > 0) await flush()
+    if (file !== undefined && gathered.size > 0) await flush()
     await writing
-    return intakeFile(size, hash.digest('hex'), file ?? joined(gathered))
+    return intakeFile(size, hash.digest('hex'), file ?? joined(gathered.take()))
   } catch (error) {
     await writing?.catch(() => {})
     await file?.discard()

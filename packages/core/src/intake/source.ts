@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { StowageError } from '../errors/stowage-error.ts'
+import { abortable } from './abortable.ts'
 
 /** Bytes read at a time from files and blobs. */
 const CHUNK = 256 * 1024
@@ -22,6 +23,11 @@ export function fromPath(path: string): { source: UploadSource; name: string } {
     yield* createReadStream(path, { highWaterMark: CHUNK })
   }
   return { source: chunks(), name: basename(path) }
+}
+
+/** Frees what a source holds that nobody will read any more. */
+export function discardSource(source: UploadSource): void {
+  if (source instanceof Readable) source.destroy()
 }
 
 /** The name that a source brings along. */
@@ -83,44 +89,4 @@ function isPrematureClose(error: unknown): boolean {
 
 function cutOff(cause?: unknown): Error {
   return new Error('The upload source was destroyed before its end.', { cause })
-}
-
-/** `items` until the signal aborts: a pending `next()` is then no longer waited for. */
-export async function* abortable<T>(
-  items: AsyncIterable<T> | Iterable<T>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<T> {
-  if (signal === undefined) return yield* items
-  const iterator =
-    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
-  let done = false
-  try {
-    while (true) {
-      const result = await untilAborted(iterator.next(), signal)
-      if (result.done) {
-        done = true
-        return
-      }
-      yield result.value
-    }
-  } catch (error) {
-    // The iterator threw, so it has ended; or it is stuck, and its `return` would wait for the same `next`.
-    done = true
-    if (signal.aborted) Promise.resolve(iterator.return?.()).catch(() => {})
-    throw error
-  } finally {
-    if (!done) await iterator.return?.()
-  }
-}
-
-function untilAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-    // Also when nobody waits for it any more: its rejection must not end the process.
-    Promise.resolve(value)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort))
-  })
 }

@@ -9,6 +9,8 @@ import { hashSecret, newToken, parseToken } from './token.ts'
 
 const PERMISSIONS: readonly Permission[] = ['read', 'write', 'delete']
 const TOUCH_EVERY = 60_000_000
+/** Up to here microseconds are exact. */
+const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
 /** Compared against when a key is unknown, so that this takes as long as a wrong secret. */
 const NO_HASH = '0'.repeat(64)
 
@@ -114,8 +116,8 @@ function validPermissions(permissions: CreateKeyOptions['permissions']): readonl
 function validExpiry(expiresAt: CreateKeyOptions['expiresAt']): Timestamp | null {
   if (expiresAt === undefined) return null
   const millis = expiresAt instanceof Date ? expiresAt.getTime() : Date.parse(expiresAt)
-  if (Number.isFinite(millis)) return formatTimestamp(millis * 1000)
-  throw invalid('expiresAt', 'expiresAt must be a Date or an ISO 8601 time.')
+  if (millis >= 0 && millis <= LAST_MILLIS) return formatTimestamp(millis * 1000)
+  throw invalid('expiresAt', 'expiresAt must be a Date or an ISO 8601 time, from 1970 to 2255.')
 }
 
 function invalid(argument: string, message: string): StowageError {

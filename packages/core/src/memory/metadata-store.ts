@@ -20,7 +20,7 @@ import type {
 } from '../ports/metadata-store.ts'
 
 interface Reservation {
-  readonly state: 'reserved' | 'claimed' | 'deleted once'
+  readonly state: 'reserved' | 'claimed' | 'deleted once' | 'last deletion'
   readonly deleteAfter: Timestamp
 }
 
@@ -225,19 +225,30 @@ export function createMemoryMetadata(): MetadataStore {
               .map(([key]) => key)
       for (const key of claimable) {
         const reservation = reservations.get(key)
-        if (reservation?.state !== 'reserved') continue
-        reservations.set(key, { ...reservation, state: 'claimed' })
+        if (reservation?.state === 'reserved') {
+          reservations.set(key, { ...reservation, state: 'claimed' })
+        } else if (reservation?.state === 'deleted once' && 'dueAt' in which) {
+          reservations.set(key, { ...reservation, state: 'last deletion' })
+        }
       }
       return claimable
     },
 
-    async settle(blobKeys, again) {
+    async settle({ deleted, failed = [], again }) {
       assertOpen()
-      for (const key of blobKeys) {
+      for (const key of deleted) {
         const state = reservations.get(key)?.state
-        if (state === 'deleted once') reservations.delete(key)
-        if (state === 'claimed')
+        if (state === 'last deletion') reservations.delete(key)
+        if (state === 'claimed') {
           reservations.set(key, { state: 'deleted once', deleteAfter: again })
+        }
+      }
+      for (const key of failed) {
+        const state = reservations.get(key)?.state
+        if (state === 'claimed') reservations.set(key, { state, deleteAfter: again })
+        if (state === 'last deletion') {
+          reservations.set(key, { state: 'deleted once', deleteAfter: again })
+        }
       }
     },
 

@@ -124,11 +124,16 @@ export interface MetadataStore {
       | { readonly dueAt: Timestamp; readonly limit: number },
   ): Promise<readonly string[]>
   /**
-   * Says that the blobs of claimed keys were deleted. After the first time a claim stays and falls due
-   * again at `again`, for a put that was still under way; after the second it is forgotten.
-   * Keys that are not claimed are left alone.
+   * Says what became of the blobs of claimed keys. A deleted one's claim stays and falls due again at
+   * `again`, for a put that was still under way; it is forgotten when it was deleted after it had fallen
+   * due again. What failed to be deleted falls due again at `again` too. Keys that are not claimed, and
+   * keys that somebody else has said this of meanwhile, are left alone.
    */
-  settle(keys: readonly string[], again: Timestamp): Promise<void>
+  settle(request: {
+    readonly deleted: readonly string[]
+    readonly failed?: readonly string[]
+    readonly again: Timestamp
+  }): Promise<void>
   /** Forgets which ids were purged before this time. */
   forgetPurged(before: Timestamp): Promise<void>
   /**

@@ -72,7 +72,7 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     updateKey: (request) => writer.write('updateKey', request),
     reserve: (keys, deleteAfter) => writer.write('reserve', { keys, deleteAfter }),
     claim: (which) => writer.write('claim', which),
-    settle: (keys, again) => writer.write('settle', { keys, again }),
+    settle: (request) => writer.write('settle', request),
     forgetPurged: (before) => writer.write('forgetPurged', before),
     lease: (request) => writer.write('lease', request),
     async close() {

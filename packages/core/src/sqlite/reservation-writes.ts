@@ -8,6 +8,7 @@ import type { Transaction } from './transaction.ts'
 const RESERVED = 0
 const CLAIMED = 1
 const DELETED_ONCE = 2
+const LAST_DELETION = 3
 
 /** The record takes the blob over. `reservation_lost` */
 export function takeReservation(sql: Sql, key: string): void {
@@ -37,13 +38,15 @@ export function claim(
     | { readonly keys: readonly string[] }
     | { readonly dueAt: Timestamp; readonly limit: number },
 ): readonly string[] {
-  const keys = 'keys' in which ? which.keys : dueKeys(sql, parseTimestamp(which.dueAt), which.limit)
+  const isDue = 'dueAt' in which
+  const keys = isDue ? dueKeys(sql, parseTimestamp(which.dueAt), which.limit) : which.keys
+  // Only what has fallen due a second time is deleted for the last time.
+  const afterFirst = isDue ? LAST_DELETION : DELETED_ONCE
   return keys.filter((key) => {
-    // A row that was claimed before stays as it is, and still counts.
-    const { changes } = sql('UPDATE reservations SET state = max(state, ?) WHERE key = ?').run(
-      CLAIMED,
-      key,
-    )
+    const { changes } = sql(
+      `UPDATE reservations SET state = CASE state
+        WHEN ${RESERVED} THEN ${CLAIMED} WHEN ${DELETED_ONCE} THEN ? ELSE state END WHERE key = ?`,
+    ).run(afterFirst, key)
     return changes === 1
   })
 }
@@ -51,21 +54,28 @@ export function claim(
 /** `MetadataStore.settle` */
 export function settle(
   { sql }: Transaction,
-  { keys, again }: { readonly keys: readonly string[]; readonly again: Timestamp },
+  request: {
+    readonly deleted: readonly string[]
+    readonly failed?: readonly string[]
+    readonly again: Timestamp
+  },
 ): void {
-  const due = parseTimestamp(again)
-  for (const key of keys) {
-    const forgotten = sql('DELETE FROM reservations WHERE key = ? AND state = ?').run(
-      key,
-      DELETED_ONCE,
-    )
-    if (forgotten.changes === 1) continue
+  const { deleted, failed = [] } = request
+  const again = parseTimestamp(request.again)
+  const move = (key: string, from: number, to: number) =>
     sql('UPDATE reservations SET state = ?, delete_after = ? WHERE key = ? AND state = ?').run(
-      DELETED_ONCE,
-      due,
+      to,
+      again,
       key,
-      CLAIMED,
+      from,
     )
+  for (const key of deleted) {
+    sql('DELETE FROM reservations WHERE key = ? AND state = ?').run(key, LAST_DELETION)
+    move(key, CLAIMED, DELETED_ONCE)
+  }
+  for (const key of failed) {
+    move(key, CLAIMED, CLAIMED)
+    move(key, LAST_DELETION, DELETED_ONCE)
   }
 }
 

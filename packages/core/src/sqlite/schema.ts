@@ -3,7 +3,7 @@
  *
  * `counts` is a tree over the insertion numbers of each list (0 live, 1 trash): a block at level L covers
  * 256^(L+1) numbers, level 4 and its single block cover 2^40. Empty blocks have no row.
- * `reservations.state`: 0 reserved, 1 claimed, 2 deleted once.
+ * `reservations.state`: 0 reserved, 1 claimed, 2 deleted once, 3 being deleted for the last time.
  */
 export const INITIAL_SCHEMA = `
   CREATE TABLE tenants (
@@ -53,7 +53,7 @@ export const INITIAL_SCHEMA = `
 
   CREATE TABLE reservations (
     key TEXT PRIMARY KEY,
-    state INTEGER NOT NULL CHECK (state IN (0, 1, 2)),
+    state INTEGER NOT NULL CHECK (state IN (0, 1, 2, 3)),
     delete_after INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX reservations_due ON reservations (delete_after);

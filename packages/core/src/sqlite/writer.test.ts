@@ -100,10 +100,10 @@ describe.each(testedEngines)('Writer on %s', (engine) => {
 
   it('refuses what cannot be sent to a thread, and goes on', async () => {
     const { writer, reserve } = await opened(await databaseFile())
-    const request = { keys: [], deleteAfter: at(0), callback: () => {} }
-    await expect(writer.write('settle', { ...request, again: at(0) })).rejects.toMatchObject({
-      code: 'invalid_argument',
-    })
-    await reserve('key')
+    const request = { deleted: [], callback: () => {} }
+    const refused = writer.write('settle', { ...request, again: at(0) })
+    const beside = reserve('key')
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_argument' })
+    await beside
   })
 })

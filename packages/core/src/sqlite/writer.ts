@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { StowageError } from '../errors/stowage-error.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { storeClosed } from '../ports/metadata-errors.ts'
 import type { Outcome } from './batch.ts'
 import type { Operation, RequestOf, ResultOf, Verb } from './operation.ts'
@@ -79,7 +79,10 @@ export class Writer {
         else job.reject(fromPlainError(outcome.error))
       })
     } catch (error) {
-      for (const job of jobs) job.reject(error)
+      // Nothing was sent: one caller's odd value must not fail the others.
+      const separately = isStowageError(error, 'invalid_argument') && jobs.length > 1
+      if (separately) for (const job of jobs) await this.#commit([job])
+      else for (const job of jobs) job.reject(error)
     }
   }
 

@@ -71,7 +71,7 @@ export interface AssetFile {
 }
 
 export interface SweepReport {
-  /** Blobs deleted: abandoned uploads, and second deletions. */
+  /** Blob keys that were due, whether or not there was still a blob: abandoned uploads, unused keys, second deletions. */
   readonly blobs: number
   /** Staging files of processes that are gone. */
   readonly stagingFiles: number
@@ -140,10 +140,13 @@ export interface AssetStore {
   settle(id: string, status: 'ready' | 'failed', options?: CallOptions): Promise<Asset>
   /** Removes what crashed or abandoned uploads left and is past its grace time. Runs by itself too. */
   sweep(options?: CallOptions): Promise<SweepReport>
-  /** Calls `listener` after each commit of that kind, of any tenant. Returns what takes it off again. */
+  /**
+   * Calls `listener` after each commit of that kind, of any tenant, without waiting for it; its errors go
+   * to `onError`. Returns what takes it off again.
+   */
   on<Name extends keyof AssetEvents>(
     event: Name,
-    listener: (event: AssetEvents[Name]) => void,
+    listener: (event: AssetEvents[Name]) => unknown,
   ): () => void
   /** The same store as another tenant sees it. */
   forTenant(tenant: string): AssetStore

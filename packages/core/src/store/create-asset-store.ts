@@ -10,9 +10,15 @@ import type { AssetStore } from './asset-store.ts'
 import { createEngine } from './engine.ts'
 import { DEFAULT_LIMITS, type StoreLimits } from './limits.ts'
 import type { Policy } from './policy.ts'
-import { TenantStore } from './tenant-store.ts'
+import { requireTenant, TenantStore } from './tenant-store.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** A bucket of the folder that is older than this gets no new blobs: see `filesystem/blobs.ts`. */
+const MAX_GRACE = 7 * DAY
+/** What `setTimeout` can wait for. */
+const MAX_TIMER = 2 ** 31 - 1
+const MAX_COUNT = Number.MAX_SAFE_INTEGER
 
 /** What `openAssetStore` and `createAssetStore` both take. */
 export interface AssetStoreOptions extends Policy {
@@ -30,10 +36,10 @@ export interface AssetStoreOptions extends Policy {
   readonly analyzer?: Analyzer
   /**
    * Milliseconds after which the remains of an upload that never finished are deleted. An upload may not
-   * take longer than half of it. Default 24 hours, at least 1 minute.
+   * take longer than half of it. Default 24 hours; 1 minute to 7 days.
    */
   readonly grace?: number
-  /** Milliseconds between sweeps, the first of which follows the opening; `false` for none. Default 10 minutes. */
+  /** Milliseconds between sweeps, the first of which follows the opening; `false` for none. Default 10 minutes, at most 24 days. */
   readonly sweepEvery?: number | false
   /** Hears of what fails where no caller waits for it. Default: a process warning. */
   readonly onError?: (error: unknown) => void
@@ -50,23 +56,18 @@ export interface PortOptions extends AssetStoreOptions {
 
 /** An `AssetStore` on any ports. It owns them from now on: `close` closes them. */
 export function createAssetStore(options: PortOptions): AssetStore {
-  const { metadata, blobs, staging = blobs.staging, analyzer, sweepEvery = HOUR / 6 } = options
+  const { metadata, blobs, staging = blobs.staging, analyzer, sweepEvery = 10 * MINUTE } = options
   if (staging === undefined) {
     throw invalid('staging', 'This blob store has no staging of its own: pass `staging`.')
   }
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   for (const [name, value] of Object.entries(limits)) {
-    if (!Number.isSafeInteger(value) || value < 1) {
-      throw invalid(
-        'limits',
-        `limits.${name} must be a whole number from 1; there is no "unlimited".`,
-      )
-    }
+    requireWhole(`limits.${name}`, value, 1, name === 'analysisTime' ? MAX_TIMER : MAX_COUNT)
   }
-  const grace = options.grace ?? 24 * HOUR
-  if (!(grace >= 60_000 && Number.isFinite(grace))) {
-    throw invalid('grace', 'grace must be at least 60000 milliseconds.')
-  }
+  const grace = options.grace ?? DAY
+  requireWhole('grace', grace, MINUTE, MAX_GRACE)
+  if (sweepEvery !== false) requireWhole('sweepEvery', sweepEvery, 1, MAX_TIMER)
+  const tenant = requireTenant(options.tenant ?? 'default')
   const engine = createEngine({
     metadata,
     blobs,
@@ -80,9 +81,26 @@ export function createAssetStore(options: PortOptions): AssetStore {
       analyzer ?? createAnalyzer({ maxTime: limits.analysisTime, maxBytes: limits.analysisBytes }),
     sweepEvery: sweepEvery === false ? null : sweepEvery,
     clock: options.clock ?? systemClock(),
-    onError: options.onError ?? warn,
+    onError: neverThrowing(options.onError ?? warn),
   })
-  return new TenantStore(engine, options.tenant ?? 'default')
+  return new TenantStore(engine, tenant)
+}
+
+function requireWhole(option: string, value: number, least: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return
+  const [argument = option] = option.split('.')
+  throw invalid(argument, `${option} must be a whole number from ${least} to ${most}.`)
+}
+
+/** A hook that throws must not make a call fail that has succeeded. */
+function neverThrowing(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    try {
+      onError(error)
+    } catch (failure) {
+      warn(failure)
+    }
+  }
 }
 
 function warn(error: unknown): void {

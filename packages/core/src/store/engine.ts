@@ -11,6 +11,7 @@ import { createEventHub, type EventHub } from './event-hub.ts'
 import { createGarbage, type Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
 import type { Policy } from './policy.ts'
+import { settled } from './settled.ts'
 import { createUploader, type Uploaded, type UploadRequest } from './upload.ts'
 import { createVariants, type Variants } from './variants.ts'
 
@@ -54,11 +55,11 @@ export function createEngine(options: EngineOptions): Engine {
   const { metadata, blobs, limits, clock, onError, sweepEvery } = options
   const garbage = createGarbage(options)
   const keys = createBlobKeys(options)
-  const variants = createVariants({ ...options, garbage, keys })
+  const closing = new AbortController()
+  const variants = createVariants({ ...options, garbage, keys, closing: closing.signal })
   const events = createEventHub(onError)
   const upload = createUploader({ ...options, garbage, keys, variants })
   const running = new Set<Promise<unknown>>()
-  const closing = new AbortController()
   let closed: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -92,8 +93,11 @@ export function createEngine(options: EngineOptions): Engine {
     clearTimeout(timer)
     closing.abort(new StowageError('closed', 'The asset store is closed.'))
     await Promise.allSettled(running)
-    await variants.close()
-    await metadata.close()
+    try {
+      await settled([variants.close(), Promise.resolve(options.analyzer.close?.())])
+    } finally {
+      await metadata.close()
+    }
   }
 
   if (sweepEvery !== null) sweepAfter(Math.min(1000, sweepEvery), sweepEvery)

@@ -1,9 +1,9 @@
 import type { AssetEvents } from './events.ts'
 
 type Name = keyof AssetEvents
-type Listener<N extends Name> = (event: AssetEvents[N]) => void
+type Listener<N extends Name> = (event: AssetEvents[N]) => unknown
 
-/** Hands events to listeners. What a listener throws goes to `onError` and reaches nobody else. */
+/** Hands events to listeners and does not wait for them. What one throws or rejects with goes to `onError` alone. */
 export interface EventHub {
   on<N extends Name>(name: N, listener: Listener<N>): () => void
   emit<N extends Name>(name: N, event: AssetEvents[N]): void
@@ -27,11 +27,7 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
     },
     emit(name, event) {
       for (const listener of listeners[name]) {
-        try {
-          listener(event)
-        } catch (error) {
-          onError(error)
-        }
+        new Promise((resolve) => resolve(listener(event))).catch(onError)
       }
     },
   }

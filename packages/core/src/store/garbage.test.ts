@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Asset } from '../asset/asset.ts'
 import { StowageError } from '../errors/stowage-error.ts'
+import { takeIn } from '../intake/intake.ts'
+import { createMemoryStaging } from '../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -91,13 +94,60 @@ describe('sweep', () => {
   })
 
   it('finishes a purge that was cut off after its commit', async () => {
-    const { open, countBlobs } = world()
+    const { open, pass, countBlobs } = world()
     const store = open({ blobs: { delete: died } })
     const { id } = await upload(store)
     await store.trash(id)
     await store.purge(id)
     expect(await countBlobs()).toBe(1)
+    pass(1)
     await open().sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('goes on when one blob cannot be deleted, and tries that one again', async () => {
+    const { open, pass, blobs, countBlobs } = world()
+    let broken = true
+    let stuck = ''
+    const remove: BlobStore['delete'] = async (keys) => {
+      stuck ||= keys[0] ?? ''
+      if (broken && keys.includes(stuck)) throw new StowageError('unavailable', 'an odd file')
+      await blobs.delete(keys)
+    }
+    const store = open({ blobs: { delete: remove } })
+    const ids = (await Promise.all([upload(store), upload(store), upload(store)])).map(
+      ({ id }) => id,
+    )
+    await store.trash(ids)
+    await store.purge(ids)
+    expect(await countBlobs()).toBe(1)
+    broken = false
+    pass(1)
+    await store.sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('does not take the first deletion of a purge for the second', async () => {
+    const { open, pass, blobs, countBlobs } = world()
+    let asset: Asset | undefined
+    const store = open({
+      blobs: {
+        async delete(keys) {
+          await blobs.delete(keys)
+          // Another process sweeps at the very moment of the purge.
+          if (asset !== undefined) await open().sweep()
+          asset = undefined
+        },
+      },
+    })
+    const { id, blobKey } = await upload(store)
+    await store.trash(id)
+    asset = await store.get(id, { trashed: 'include' })
+    await store.purge(id)
+    const late = await takeIn(new Uint8Array([1]), { staging: createMemoryStaging(), limit: 1 })
+    await blobs.put(blobKey, late)
+    pass(25)
+    await store.sweep()
     expect(await countBlobs()).toBe(0)
   })
 

@@ -10,6 +10,9 @@ const BATCH = 500
 /** A sweep that dies holds the lease for this long. Renewed with every batch. */
 const LEASE = 5 * 60_000_000
 
+/** What could not be deleted is tried again after 10 minutes, in microseconds. */
+const RETRY = 10 * 60_000_000
+
 /** How long a purged id counts as done, in microseconds: 24 hours. */
 export const PURGE_MEMORY: number = 24 * 3600 * 1_000_000
 
@@ -32,18 +35,41 @@ export interface Garbage {
   undo(keys: readonly string[], error: unknown): Promise<void>
   /** Deletes the blobs of keys that are claimed. */
   remove(claimed: readonly string[]): Promise<void>
-  /** Deletes the blobs of all reservations and claims that are due. */
+  /** Deletes the blobs of all reservations and claims that are due. A sweep under way is shared. */
   sweep(signal?: AbortSignal): Promise<SweepReport>
 }
 
 export function createGarbage(options: GarbageOptions): Garbage {
   const { metadata, blobs, staging, clock, grace, onError } = options
   const holder = randomUUID()
+  let sweeping: Promise<SweepReport> | undefined
 
   async function remove(claimed: readonly string[]): Promise<void> {
     if (claimed.length === 0) return
-    await blobs.delete(claimed)
-    await metadata.settle(claimed, formatTimestamp(clock() + grace * 1000))
+    const { deleted, failed } = await removeBlobs(claimed)
+    const now = clock()
+    await metadata.settle({ deleted, again: formatTimestamp(now + grace * 1000) })
+    if (failed.length === 0) return
+    await metadata.settle({ deleted: [], failed, again: formatTimestamp(now + RETRY) })
+  }
+
+  /** One blob that cannot be deleted must not keep the others from it. */
+  async function removeBlobs(keys: readonly string[]) {
+    try {
+      await blobs.delete(keys)
+      return { deleted: keys, failed: [] }
+    } catch (error) {
+      onError(error)
+    }
+    const deleted: string[] = []
+    const failed: string[] = []
+    for (const key of keys) {
+      await blobs.delete([key]).then(
+        () => deleted.push(key),
+        () => failed.push(key),
+      )
+    }
+    return { deleted, failed }
   }
 
   function lease(duration: number): Promise<boolean> {
@@ -64,30 +90,39 @@ export function createGarbage(options: GarbageOptions): Garbage {
       if (keys.length === 0 || isStowageError(error, 'outcome_unknown')) return
       try {
         await remove(await metadata.claim({ keys }))
+        // The reservations ran out and may be forgotten already, and no record will ever hold these.
+        if (isStowageError(error, 'reservation_lost')) await blobs.delete(keys)
       } catch (failure) {
         onError(failure)
       }
     },
 
-    async sweep(signal) {
-      if (!(await lease(LEASE))) return { blobs: 0, stagingFiles: 0, skipped: true }
-      try {
-        const now = clock()
-        let count = 0
-        while (true) {
-          signal?.throwIfAborted()
-          const due = await metadata.claim({ dueAt: formatTimestamp(now), limit: BATCH })
-          if (due.length === 0) break
-          await remove(due)
-          count += due.length
-          if (!(await lease(LEASE))) break
-        }
-        const stagingFiles = await staging.sweep(grace)
-        await metadata.forgetPurged(formatTimestamp(now - PURGE_MEMORY))
-        return { blobs: count, stagingFiles, skipped: false }
-      } finally {
-        await lease(0)
-      }
+    sweep(signal) {
+      sweeping ??= sweep(signal).finally(() => {
+        sweeping = undefined
+      })
+      return sweeping
     },
+  }
+
+  async function sweep(signal: AbortSignal | undefined): Promise<SweepReport> {
+    if (!(await lease(LEASE))) return { blobs: 0, stagingFiles: 0, skipped: true }
+    try {
+      const now = clock()
+      let count = 0
+      while (true) {
+        signal?.throwIfAborted()
+        const due = await metadata.claim({ dueAt: formatTimestamp(now), limit: BATCH })
+        if (due.length === 0) break
+        await remove(due)
+        count += due.length
+        if (!(await lease(LEASE))) break
+      }
+      const stagingFiles = await staging.sweep(grace)
+      await metadata.forgetPurged(formatTimestamp(now - PURGE_MEMORY))
+      return { blobs: count, stagingFiles, skipped: false }
+    } finally {
+      await lease(0)
+    }
   }
 }

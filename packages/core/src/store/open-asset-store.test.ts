@@ -55,6 +55,10 @@ describe('openAssetStore', () => {
     for (const [options, argument] of [
       [{ limits: { fileSize: Number.POSITIVE_INFINITY } }, 'limits'],
       [{ grace: 10 }, 'grace'],
+      [{ grace: Number.POSITIVE_INFINITY }, 'grace'],
+      [{ sweepEvery: 2 ** 31 }, 'sweepEvery'],
+      [{ sweepEvery: 0 }, 'sweepEvery'],
+      [{ limits: { analysisTime: 2 ** 31 } }, 'limits'],
       [{ tenant: '' }, 'tenant'],
     ] as const) {
       await expect(openAssetStore({ directory, ...options })).rejects.toMatchObject({

@@ -105,4 +105,25 @@ describe('scan', () => {
     await expect(store.upload(text)).rejects.toMatchObject({ code: 'unavailable' })
     expect((await store.list()).total).toBe(0)
   })
+
+  it('that never answers does not outlive the caller', async () => {
+    const store = storeWith({ scan: () => new Promise(() => {}) })
+    const controller = new AbortController()
+    const upload = store.upload(text, { signal: controller.signal })
+    setTimeout(() => controller.abort(new Error('gone')), 10)
+    await expect(upload).rejects.toThrow('gone')
+    await store.close()
+  })
+
+  it('cannot be got round by an update from outside', async () => {
+    const store = storeWith({ scan: () => 'hold' })
+    const { id } = await store.upload(text)
+    const changes = JSON.parse('{ "name": "b.txt", "status": "ready", "tenant": "x" }')
+    const asset = await store.update(id, changes)
+    expect([asset.name, asset.status, asset.tenant]).toEqual(['b.txt', 'processing', 'default'])
+    for (const wrong of [{ isFavourite: 'yes' }, { name: 7 }, { folderId: 7 }]) {
+      const update = store.update(id, wrong as unknown as { name: string })
+      await expect(update).rejects.toMatchObject({ code: 'invalid_argument' })
+    }
+  })
 })

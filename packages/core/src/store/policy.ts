@@ -1,5 +1,6 @@
 import type { FileFacts } from '../analysis/analyzer.ts'
 import { StowageError } from '../errors/stowage-error.ts'
+import { untilAborted } from '../intake/abortable.ts'
 import type { StagedFile } from '../ports/staging.ts'
 
 /** A file that a policy looks at: its facts, its sanitised name and its size in bytes. */
@@ -21,7 +22,10 @@ export interface Policy {
    * The type is the detected one, never the client's claim.
    */
   readonly allow?: readonly string[] | ((file: PolicyFile) => boolean | Promise<boolean>)
-  /** Bytes that a tenant's files may take in all, `null` for no limit. Checked in the insert transaction. */
+  /**
+   * Bytes that a tenant's files and their variants may take in all, `null` for no limit. Checked in the
+   * insert transaction of an upload; variants made on demand count, but are not refused.
+   */
   readonly quota?: (tenant: string) => number | null | Promise<number | null>
   /** Looks at the bytes, for example with a virus scanner. When it throws, the upload fails as `unavailable`. */
   readonly scan?: (
@@ -38,7 +42,7 @@ export async function judge(
   facts: PolicyFile,
   signal: AbortSignal | undefined,
 ): Promise<'ready' | 'processing'> {
-  if (policy.allow !== undefined && !(await isAllowed(policy.allow, facts))) {
+  if (policy.allow !== undefined && !(await isAllowed(policy.allow, facts, signal))) {
     throw new StowageError(
       'type_not_allowed',
       `Files of type ${facts.mimeType} are not allowed here.`,
@@ -56,8 +60,25 @@ export async function judge(
   })
 }
 
-async function isAllowed(allow: NonNullable<Policy['allow']>, facts: PolicyFile): Promise<boolean> {
-  if (typeof allow === 'function') return allow(facts)
+/** What the quota hook says of the tenant; `null` without one. */
+export async function quotaOf(policy: Policy, tenant: string): Promise<number | null> {
+  const quota = (await policy.quota?.(tenant)) ?? null
+  if (quota === null || quota >= 0) return quota
+  throw new StowageError(
+    'invalid_argument',
+    'The quota hook must give bytes, or null for no limit.',
+    {
+      context: { argument: 'quota' },
+    },
+  )
+}
+
+async function isAllowed(
+  allow: NonNullable<Policy['allow']>,
+  facts: PolicyFile,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (typeof allow === 'function') return untilAborted(allow(facts), signal)
   return allow.some((pattern) =>
     pattern.endsWith('/*')
       ? facts.mimeType.startsWith(pattern.slice(0, -1))
@@ -72,7 +93,8 @@ async function scan(
   signal: AbortSignal | undefined,
 ): Promise<ScanVerdict> {
   try {
-    return await hook(file, facts, signal === undefined ? {} : { signal })
+    const verdict = hook(file, facts, signal === undefined ? {} : { signal })
+    return await untilAborted(verdict, signal)
   } catch (cause) {
     signal?.throwIfAborted()
     throw new StowageError('unavailable', 'The file could not be scanned. Try again.', { cause })

@@ -2,7 +2,7 @@ import { type Asset, type AssetChanges, blobKeysOf } from '../asset/asset.ts'
 import { formatTimestamp } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { sanitizeFileName } from '../intake/file-name.ts'
-import type { UploadSource } from '../intake/source.ts'
+import { discardSource, type UploadSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { Keys } from '../keys/keys.ts'
 import { openAssetFile } from './asset-file.ts'
@@ -33,14 +33,8 @@ export class TenantStore implements AssetStore {
 
   /** A class, because an edge makes one for each request: its methods cost nothing to make again. */
   constructor(engine: Engine, tenant: string) {
-    if (typeof tenant !== 'string' || !/^[^\p{Cc}]{1,255}$/u.test(tenant)) {
-      throw invalid(
-        'tenant',
-        'A tenant is named by 1 to 255 characters without control characters.',
-      )
-    }
     this.#engine = engine
-    this.tenant = tenant
+    this.tenant = requireTenant(tenant)
   }
 
   get limits(): StoreLimits {
@@ -80,7 +74,13 @@ export class TenantStore implements AssetStore {
     }
     const { tenant } = this
     const { events, run, upload } = this.#engine
-    const uploaded = await run(() => upload({ tenant, files, principal, signal }))
+    const uploaded = await run(() => upload({ tenant, files, principal, signal })).catch(
+      (error) => {
+        // Those whose turn never came; what an iterable would have produced does not exist yet.
+        if (Array.isArray(files)) for (const { source } of files) discardSource(source)
+        throw error
+      },
+    )
     for (const { asset, issues } of uploaded) {
       events.emit('asset.created', { asset })
       if (issues.length > 0) events.emit('analysis', { asset, issues })
@@ -158,12 +158,7 @@ export class TenantStore implements AssetStore {
   }
 
   async update(id: string, changes: AssetChanges, options: CallOptions = {}): Promise<Asset> {
-    const { name, ...others } = changes
-    return this.#change(
-      id,
-      { ...others, ...(name !== undefined && { name: validName(name) }) },
-      options,
-    )
+    return this.#change(id, validChanges(changes), options)
   }
 
   async settle(id: string, status: 'ready' | 'failed', options: CallOptions = {}): Promise<Asset> {
@@ -241,6 +236,7 @@ export class TenantStore implements AssetStore {
     name: string,
     options: CallOptions = {},
   ): Promise<Asset> {
+    options.signal?.throwIfAborted()
     const record = typeof asset === 'string' ? await this.get(asset, options) : asset
     const { run, variants } = this.#engine
     if (record.trashedAt !== null || record.status !== 'ready') throw noSuchFile()
@@ -273,7 +269,7 @@ export class TenantStore implements AssetStore {
 
   on<Name extends keyof AssetEvents>(
     event: Name,
-    listener: (event: AssetEvents[Name]) => void,
+    listener: (event: AssetEvents[Name]) => unknown,
   ): () => void {
     return this.#engine.events.on(event, listener)
   }
@@ -298,9 +294,28 @@ export class TenantStore implements AssetStore {
   }
 }
 
-function validName(name: string): string {
-  if (typeof name === 'string' && name.trim() !== '') return sanitizeFileName(name)
-  throw invalid('name', 'name must hold at least one character.')
+/** The same name, when it can be one. */
+export function requireTenant(tenant: string): string {
+  if (typeof tenant === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(tenant)) return tenant
+  throw invalid('tenant', 'A tenant is named by 1 to 255 characters without control characters.')
+}
+
+/** Only what may be changed, however the object came about. */
+function validChanges({ name, isFavourite, folderId }: AssetChanges): AssetChanges {
+  if (name !== undefined && (typeof name !== 'string' || name.trim() === '')) {
+    throw invalid('name', 'name must hold at least one character.')
+  }
+  if (isFavourite !== undefined && typeof isFavourite !== 'boolean') {
+    throw invalid('isFavourite', 'isFavourite must be true or false.')
+  }
+  if (folderId !== undefined && folderId !== null && typeof folderId !== 'string') {
+    throw invalid('folderId', 'folderId must be the id of a folder, or null.')
+  }
+  return {
+    ...(name !== undefined && { name: sanitizeFileName(name) }),
+    ...(isFavourite !== undefined && { isFavourite }),
+    ...(folderId !== undefined && { folderId }),
+  }
 }
 
 function invalid(argument: string, message: string): StowageError {

@@ -4,9 +4,10 @@ import type { AnalysisIssue, Analyzer } from '../analysis/analyzer.ts'
 import { type Asset, blobKeysOf } from '../asset/asset.ts'
 import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { abortable } from '../intake/abortable.ts'
 import { sanitizeFileName } from '../intake/file-name.ts'
 import { takeIn } from '../intake/intake.ts'
-import { abortable, nameOfSource } from '../intake/source.ts'
+import { discardSource, nameOfSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore, NewAsset } from '../ports/metadata-store.ts'
@@ -15,7 +16,8 @@ import type { UploadInput } from './asset-store.ts'
 import type { BlobKeys } from './blob-keys.ts'
 import type { Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
-import { judge, type Policy } from './policy.ts'
+import { judge, type Policy, quotaOf } from './policy.ts'
+import { settled } from './settled.ts'
 import type { Variants } from './variants.ts'
 
 export interface UploaderOptions {
@@ -52,6 +54,8 @@ interface Arrival {
   readonly issues: readonly AnalysisIssue[]
   /** Settles when no put is under way any more; rejects when one failed. */
   readonly put: Promise<unknown>
+  /** Whether `put` has rejected already. */
+  readonly hasFailed: () => boolean
 }
 
 /** The one way in: every file of every entry point goes through here. All files are stored, or none. */
@@ -76,6 +80,8 @@ export function createUploader(
           refusals.push(refusal)
         }
         index += 1
+        // What cannot be stored need not be taken in.
+        if (arrivals.some(({ hasFailed }) => hasFailed())) break
       }
       if (index === 0) throw new StowageError('file_missing', 'The upload holds no file.')
       if (refusals.length > 0) throw allOf(refusals)
@@ -101,7 +107,12 @@ export function createUploader(
   ): Promise<Arrival> {
     const { source, sha256 } = input
     const name = sanitizeFileName(input.name ?? nameOfSource(source) ?? '')
-    const file = await takeIn(source, { staging, limit: limits.fileSize, signal })
+    const file = await takeIn(source, { staging, limit: limits.fileSize, signal }).catch(
+      (error) => {
+        discardSource(source)
+        throw error
+      },
+    )
     try {
       if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
       const { facts, issues } = await analyzer.analyze(file, {
@@ -117,7 +128,10 @@ export function createUploader(
         .makeWithUpload(file, facts, signal)
         .catch((error) => abandon(blobKey, original, error))
       const put = settled([original, made.put])
-      put.catch(() => {})
+      let failed = false
+      put.catch(() => {
+        failed = true
+      })
       const { size, sha256: digest } = file
       const record = {
         id: uuidv7(),
@@ -134,7 +148,7 @@ export function createUploader(
         variants: made.variants,
         failedVariants: made.failed,
       }
-      return { discard: file.discard, record, issues, put }
+      return { discard: file.discard, record, issues, put, hasFailed: () => failed }
     } catch (error) {
       await file.discard()
       throw error
@@ -157,16 +171,10 @@ export function createUploader(
       tenant,
       assets: arrivals.map(({ record }) => ({ ...record, createdAt: formatTimestamp(clock()) })),
       keyId: principal?.kind === 'key' ? principal.id : null,
-      quota: (await policy.quota?.(tenant)) ?? null,
+      quota: await quotaOf(policy, tenant),
     })
     return assets.map((asset, index) => ({ asset, issues: arrivals[index]?.issues ?? [] }))
   }
-}
-
-/** Like `Promise.all`, but never before each of them has come to its end. */
-async function settled(promises: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(promises)
-  await Promise.all(promises)
 }
 
 const REFUSALS_OF_CONTENT = ['type_not_allowed', 'digest_mismatch', 'file_rejected'] as const

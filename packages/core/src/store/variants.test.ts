@@ -197,4 +197,52 @@ describe('variants made on demand', () => {
     release()
     expect((await patient).variants).toHaveLength(1)
   })
+
+  it('that fail after the last caller has gone disturb nobody', async () => {
+    const { open } = ports()
+    let fail = () => {}
+    const failing = new Promise<never>((_, reject) => {
+      fail = () => reject(new Error('the decoder crashed'))
+    })
+    const store = open(fakeMaker({ thumbnail: 'on-demand' }, { make: () => failing }).maker)
+    const asset = await store.upload(original)
+    const controller = new AbortController()
+    const waiting = store.withVariant(asset, 'thumbnail', { signal: controller.signal })
+    controller.abort(new Error('gone'))
+    await expect(waiting).rejects.toThrow('gone')
+    fail()
+    await store.close()
+  })
+
+  it('of another process are not waited for by close', async () => {
+    const { open, metadata } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const store = open(maker)
+    const asset = await store.upload(original)
+    await metadata.lease({
+      name: `variant/${asset.id}/thumbnail`,
+      holder: 'another process',
+      now: '2026-01-01T00:00:00.000000Z',
+      until: '2200-01-01T00:00:00.000000Z',
+    })
+    const waiting = store.withVariant(asset, 'thumbnail')
+    waiting.catch(() => {})
+    await store.close()
+    await expect(waiting).rejects.toThrow()
+  })
+
+  it('are taken from the other process that was faster', async () => {
+    const { open, metadata } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const other = open(maker, { metadata: { ...metadata, lease: async () => true } })
+    const store = open({
+      ...maker,
+      async make(...args) {
+        await other.withVariant(asset.id, 'thumbnail')
+        return maker.make(...args)
+      },
+    })
+    const asset = await store.upload(original)
+    expect((await store.withVariant(asset, 'thumbnail')).variants).toHaveLength(1)
+  })
 })

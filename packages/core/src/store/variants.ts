@@ -4,14 +4,16 @@ import type { FileFacts } from '../analysis/analyzer.ts'
 import type { Asset, Variant } from '../asset/asset.ts'
 import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { untilAborted } from '../intake/abortable.ts'
 import { takeIn } from '../intake/intake.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
-import { type MadeVariant, VARIANT_LIMIT, type VariantMaker } from '../ports/variant-maker.ts'
+import { VARIANT_LIMIT, type VariantMaker, type VariantResult } from '../ports/variant-maker.ts'
 import { blobAsFile } from './blob-as-file.ts'
 import type { BlobKeys } from './blob-keys.ts'
 import type { Garbage } from './garbage.ts'
+import { settled } from './settled.ts'
 
 /** A process that dies while it makes a variant holds up the others for this long, in microseconds. */
 const LEASE = 60_000_000
@@ -27,6 +29,8 @@ export interface VariantsOptions {
   readonly staging: Staging
   readonly keys: BlobKeys
   readonly garbage: Garbage
+  /** Ends the waiting for what other processes make. */
+  readonly closing: AbortSignal
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
@@ -59,7 +63,8 @@ export interface Variants {
 }
 
 export function createVariants(options: VariantsOptions): Variants {
-  const { maker, whenBusy, metadata, blobs, staging, keys, garbage, clock, onError } = options
+  const { maker, whenBusy, metadata, blobs, staging, keys, garbage, closing, clock, onError } =
+    options
   const plans = new Map(maker?.plans.map((plan) => [plan.name, plan]))
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
     timing === 'immediately' ? [name] : [],
@@ -78,48 +83,40 @@ export function createVariants(options: VariantsOptions): Variants {
     signal: AbortSignal | undefined,
   ): Promise<NewVariants> {
     if (maker === null || withUpload.length === 0 || !maker.accepts(facts)) return NO_VARIANTS
+    let result: VariantResult
     try {
-      return await make(maker, file, facts, withUpload, signal)
+      result = await maker.make({ file, facts }, withUpload, signal === undefined ? {} : { signal })
     } catch (error) {
       signal?.throwIfAborted()
       // Not made is not failed: the first request for it makes it.
       if (isStowageError(error, 'unavailable') && whenBusy === 'store') return NO_VARIANTS
       throw error
     }
+    return store(result, withUpload)
   }
 
-  async function make(
-    maker: VariantMaker,
-    file: StagedFile,
-    facts: FileFacts,
-    names: readonly string[],
-    signal: AbortSignal | undefined,
-  ): Promise<NewVariants> {
-    const { made } = await maker.make(
-      { file, facts },
-      names,
-      signal === undefined ? {} : { signal },
-    )
+  /** Puts what was made; what else was asked for will never be made. */
+  async function store({ made }: VariantResult, names: readonly string[]): Promise<NewVariants> {
     const small = made.filter(({ content }) => content.byteLength <= VARIANT_LIMIT)
-    const stored = await Promise.all(small.map(store))
-    const put = Promise.all(stored.map((each) => each.put))
+    // All keys first: from the first put on nothing may fail but puts.
+    const keyed = await Promise.all(
+      small.map(async (each) => ({ ...each, blobKey: await keys.take() })),
+    )
+    const files = await Promise.all(
+      keyed.map(({ content }) => takeIn(content, { staging, limit: VARIANT_LIMIT })),
+    )
+    const variants = keyed.map(({ content: _, ...variant }, index) => ({
+      ...variant,
+      size: files[index]?.size ?? 0,
+      sha256: files[index]?.sha256 ?? '',
+    }))
+    const put = settled(
+      variants.map(({ blobKey }, index) => blobs.put(blobKey, files[index] as StagedFile)),
+    )
     // Awaited by whoever inserts the record; until then a failure must not count as unhandled.
     put.catch(() => {})
-    return {
-      variants: stored.map(({ variant }) => variant),
-      failed: names.filter((name) => !small.some((each) => each.name === name)),
-      put,
-    }
-  }
-
-  async function store(
-    made: MadeVariant,
-  ): Promise<{ readonly variant: Variant; readonly put: Promise<void> }> {
-    const { content, ...facts } = made
-    const file = await takeIn(content, { staging, limit: VARIANT_LIMIT })
-    const blobKey = await keys.take()
-    const variant = { ...facts, blobKey, size: file.size, sha256: file.sha256 }
-    return { variant, put: blobs.put(blobKey, file) }
+    const failed = names.filter((name) => !small.some((each) => each.name === name))
+    return { variants, failed, put }
   }
 
   function demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset> {
@@ -130,48 +127,52 @@ export function createVariants(options: VariantsOptions): Variants {
     if (shared === undefined) {
       shared = makeOnDemand(maker, asset.id, name).finally(() => making.delete(id))
       making.set(id, shared)
+      // Also when every caller has gone.
+      shared.catch(() => {})
     }
-    return waitFor(shared, signal)
+    return untilAborted(shared, signal)
   }
 
   /** Not bound to a caller's signal: others wait for it too. */
   async function makeOnDemand(maker: VariantMaker, id: string, name: string): Promise<Asset> {
-    const lease = { name: `variant/${id}/${name}`, holder }
-    while (!(await takeLease(lease))) {
+    const lease = `variant/${id}/${name}`
+    while (!(await holdLease(lease, LEASE))) {
       const asset = await demandable(id, name)
       if (hasVariant(asset, name)) return asset
-      await delay(POLL)
+      await delay(POLL, undefined, { signal: closing })
     }
+    const renewing = setInterval(() => {
+      holdLease(lease, LEASE).catch(onError)
+    }, LEASE / 3000)
     try {
       const asset = await demandable(id, name)
-      return hasVariant(asset, name) ? asset : await attach(maker, asset, name)
+      return hasVariant(asset, name) ? asset : await makeAndAttach(maker, asset, name)
     } finally {
-      await giveBack(lease).catch(onError)
+      clearInterval(renewing)
+      await holdLease(lease, 0).catch(onError)
     }
   }
 
-  async function attach(maker: VariantMaker, asset: Asset, name: string): Promise<Asset> {
-    const { variants, failed, put } = await make(
-      maker,
-      blobAsFile(blobs, asset),
-      asset,
-      [name],
-      undefined,
-    )
+  async function makeAndAttach(maker: VariantMaker, asset: Asset, name: string): Promise<Asset> {
+    const { tenant, id } = asset
+    const result = await maker.make({ file: blobAsFile(blobs, asset), facts: asset }, [name])
+    const { variants, failed, put } = await store(result, [name])
+    let changed: Asset
     try {
       await put
-      const { tenant, id } = asset
-      const changed = await metadata.attach({ tenant, id, variants, failed })
-      if (failed.length > 0) throw noSuchVariant()
-      return changed
+      changed = await metadata.attach({ tenant, id, variants, failed })
     } catch (error) {
-      await Promise.allSettled([put])
       await garbage.undo(
         variants.map(({ blobKey }) => blobKey),
         error,
       )
+      // Another process that took the lease over, because this one was slow, was first.
+      const current = await demandable(id, name)
+      if (hasVariant(current, name)) return current
       throw error
     }
+    if (failed.length > 0) throw noSuchVariant()
+    return changed
   }
 
   async function demandable(id: string, name: string): Promise<Asset> {
@@ -180,18 +181,11 @@ export function createVariants(options: VariantsOptions): Variants {
     return asset
   }
 
-  function takeLease(lease: { name: string; holder: string }): Promise<boolean> {
+  /** For that many microseconds from now; for 0 it is given back. */
+  function holdLease(name: string, duration: number): Promise<boolean> {
     const now = clock()
-    return metadata.lease({
-      ...lease,
-      now: formatTimestamp(now),
-      until: formatTimestamp(now + LEASE),
-    })
-  }
-
-  function giveBack(lease: { name: string; holder: string }): Promise<boolean> {
-    const now = formatTimestamp(clock())
-    return metadata.lease({ ...lease, now, until: now })
+    const until = formatTimestamp(now + duration)
+    return metadata.lease({ name, holder, now: formatTimestamp(now), until })
   }
 
   return {
@@ -212,15 +206,4 @@ function hasVariant(asset: Asset, name: string): boolean {
 
 function noSuchVariant(): StowageError {
   return new StowageError('file_not_found', 'There is no such variant of this file.')
-}
-
-/** A share in what is made for all: an abort ends the waiting, not the making. */
-function waitFor<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return shared
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
-    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

@@ -25,7 +25,7 @@ export const lifeCycleCases: readonly ContractCase<MetadataWorld>[] = [
         () => metadata.updateKey({ tenant, id: 'x', changes: {} }),
         () => metadata.reserve(['x'], at(0)),
         () => metadata.claim({ keys: ['x'] }),
-        () => metadata.settle(['x'], at(0)),
+        () => metadata.settle({ deleted: ['x'], again: at(0) }),
         () => metadata.forgetPurged(at(0)),
         () => metadata.lease({ name: 'x', holder: 'x', now: at(0), until: at(1) }),
       ]) {

@@ -39,7 +39,7 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
         metadata.insert({ tenant, assets: [twin], keyId: null, quota: null }),
         'reservation_lost',
       )
-      await metadata.settle(keys, at(9))
+      await metadata.settle({ deleted: keys, again: at(9) })
       assert.deepEqual(await metadata.claim({ dueAt: at(8), limit: 10 }), [])
     },
   },

@@ -61,9 +61,9 @@ export const reservationCases: readonly ContractCase<MetadataWorld>[] = [
       const insert = () =>
         metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
       await refuses(insert(), 'reservation_lost')
-      await metadata.settle([asset.blobKey], at(2))
+      await metadata.settle({ deleted: [asset.blobKey], again: at(2) })
       await refuses(insert(), 'reservation_lost')
-      await metadata.settle([asset.blobKey], at(3))
+      await metadata.settle({ deleted: [asset.blobKey], again: at(3) })
       await refuses(insert(), 'reservation_lost')
     },
   },
@@ -73,10 +73,10 @@ export const reservationCases: readonly ContractCase<MetadataWorld>[] = [
       const [key = ''] = fresh(1)
       await metadata.reserve([key], at(1))
       await metadata.claim({ keys: [key] })
-      await metadata.settle([key], at(100))
+      await metadata.settle({ deleted: [key], again: at(100) })
       assert.deepEqual(await metadata.claim({ dueAt: at(99), limit: 1 }), [])
       assert.deepEqual(await metadata.claim({ dueAt: at(100), limit: 1 }), [key])
-      await metadata.settle([key], at(200))
+      await metadata.settle({ deleted: [key], again: at(200) })
       assert.deepEqual(await metadata.claim({ dueAt: at(999), limit: 1 }), [])
       assert.deepEqual(await metadata.claim({ keys: [key] }), [])
     },
@@ -87,9 +87,44 @@ export const reservationCases: readonly ContractCase<MetadataWorld>[] = [
       const asset = newAsset()
       const [unknown = ''] = fresh(1)
       await metadata.reserve([asset.blobKey], at(1))
-      await metadata.settle([asset.blobKey, unknown], at(100))
+      await metadata.settle({ deleted: [asset.blobKey, unknown], again: at(100) })
       await metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
       assert.deepEqual(await metadata.claim({ dueAt: at(999), limit: 9 }), [])
+    },
+  },
+  {
+    name: 'a deletion that two say is done counts once, so that the second one still comes',
+    async run({ metadata }) {
+      const [key = ''] = fresh(1)
+      await metadata.reserve([key], at(1))
+      assert.deepEqual(await metadata.claim({ keys: [key] }), [key])
+      assert.deepEqual(await metadata.claim({ dueAt: at(1), limit: 1 }), [key])
+      await metadata.settle({ deleted: [key], again: at(100) })
+      await metadata.settle({ deleted: [key], again: at(101) })
+      assert.deepEqual(await metadata.claim({ keys: [key] }), [key])
+      await metadata.settle({ deleted: [key], again: at(102) })
+      assert.deepEqual(await metadata.claim({ dueAt: at(100), limit: 1 }), [key])
+      await metadata.settle({ deleted: [key], again: at(200) })
+      assert.deepEqual(await metadata.claim({ dueAt: at(999), limit: 1 }), [])
+    },
+  },
+  {
+    name: 'what failed to be deleted falls due again, and still needs every deletion',
+    async run({ metadata }) {
+      const [key = ''] = fresh(1)
+      await metadata.reserve([key], at(1))
+      for (const [due, state] of [
+        [1, 'failed'],
+        [10, 'deleted'],
+        [20, 'failed'],
+        [30, 'deleted'],
+      ] as const) {
+        assert.deepEqual(await metadata.claim({ dueAt: at(due - 1), limit: 1 }), [])
+        assert.deepEqual(await metadata.claim({ dueAt: at(due), limit: 1 }), [key])
+        const again = at(due === 1 ? 10 : due + 10)
+        await metadata.settle({ deleted: [], [state]: [key], again })
+      }
+      assert.deepEqual(await metadata.claim({ dueAt: at(999), limit: 1 }), [])
     },
   },
 ]
