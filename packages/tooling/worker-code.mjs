@@ -1,6 +1,8 @@
 // `import code from './x.worker.ts?worker'` is the bundled source of that worker as a string.
 // Started with `new Worker(code, { eval: true })` it needs no file of its own beside the code, so that
-// an app which bundles us (esbuild, Next.js, Vite) finds our workers without any configuration.
+// an app which bundles us (esbuild, Next.js, Vite) finds our workers without any configuration. For the
+// same reason the packages that a worker imports are in it, with their licences.
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 
@@ -15,14 +17,30 @@ async function bundle(entry) {
     platform: 'node',
     format: 'cjs',
     target: 'node20.19',
-    packages: 'external',
     conditions: ['stowage-source'],
     metafile: true,
   })
-  return {
-    code: `export default ${JSON.stringify(result.outputFiles[0].text)}`,
-    files: Object.keys(result.metafile.inputs).map((file) => path.resolve(file)),
-  }
+  const files = Object.keys(result.metafile.inputs).map((file) => path.resolve(file))
+  const code = `${licences(files)}${result.outputFiles[0].text}`
+  return { code: `export default ${JSON.stringify(code)}`, files }
+}
+
+/** The licences of the packages that these files come from, as comments. */
+function licences(files) {
+  const folders = files.map(
+    (file) => /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file)?.[0],
+  )
+  return [...new Set(folders)]
+    .filter((folder) => folder !== undefined)
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(
+        readFileSync(path.join(folder, 'package.json'), 'utf8'),
+      )
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+      const text = file ? readFileSync(path.join(folder, file), 'utf8') : license
+      return `/*! ${name} ${version}\n\n${text.replaceAll('*/', '* /').trim()}\n*/\n`
+    })
+    .join('')
 }
 
 /** The plugin for esbuild, hence for tsup. */

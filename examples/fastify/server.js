@@ -1,0 +1,80 @@
+// A media asset service within a Fastify app: routes of the app's own, and the assets below /media.
+//
+//   node server.js                   serves; makes a key on the first start
+//   node server.js --new-key <name>  makes another key, also while the service runs
+//
+// PORT (3000), HOST (127.0.0.1), STOWAGE_DIRECTORY (./media), STOWAGE_BASE_URL (told from the request)
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openAssetStore } from '@stowage/core'
+import { stowage } from '@stowage/fastify'
+import fastify from 'fastify'
+
+const {
+  PORT = '3000',
+  HOST = '127.0.0.1',
+  STOWAGE_DIRECTORY = './media',
+  STOWAGE_BASE_URL,
+} = process.env
+
+const store = await openAssetStore({ directory: STOWAGE_DIRECTORY })
+
+if (process.argv[2] === '--new-key') {
+  const { token } = await store.keys.create({ name: process.argv[3] ?? 'unnamed' })
+  console.log(`key: ${token}`)
+  await store.close()
+} else {
+  await serve()
+}
+
+async function serve() {
+  const app = fastify({ logger: { level: 'warn' } })
+  // The server is closed before this runs: what was under way has its answer by then.
+  app.addHook('onClose', () => store.close())
+  app.get('/health', async () => ({ assets: (await store.list({ perPage: 1 })).total }))
+  app.register(stowage, {
+    store,
+    prefix: '/media',
+    ...(STOWAGE_BASE_URL && { baseUrl: STOWAGE_BASE_URL }),
+  })
+
+  try {
+    await app.listen({ port: Number(PORT), host: HOST })
+  } catch (error) {
+    console.error(
+      error.code === 'EADDRINUSE'
+        ? `Port ${PORT} is in use. Set PORT to another one.`
+        : error.message,
+    )
+    await app.close()
+    process.exitCode = 1
+    return
+  }
+
+  const url = `http://${HOST}:${app.server.address().port}/media/api/v1/assets`
+  console.log(`Assets at ${url}, files in ${STOWAGE_DIRECTORY}`)
+  await showKey(url)
+
+  // A second signal ends the process at once.
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+
+  async function stop() {
+    console.log('Finishing what is under way')
+    await app.close()
+  }
+}
+
+async function showKey(url) {
+  if ((await store.keys.list()).length > 0) {
+    console.log(
+      'A key exists; it was shown when it was made. For another: node server.js --new-key <name>',
+    )
+    return
+  }
+  const { token } = await store.keys.create({ name: 'first' })
+  const file = relative('.', fileURLToPath(import.meta.url))
+  console.log(`key: ${token}`)
+  console.log('It is shown only now. Try it:')
+  console.log(`curl -H 'Authorization: Bearer ${token}' -F 'file=@${file}' ${url}`)
+}

@@ -1,0 +1,144 @@
+// What each edge adds over the bare node:http handler, in microseconds of CPU time per request. Time on a
+// clock would measure whatever else the machine does. Rewrites the table in docs/edges.md.
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openAssetStore } from '@stowage/core'
+
+const ROUNDS = 9
+const CONNECTIONS = 8
+const BASELINE = 'bare'
+const EDGES = {
+  bare: 'bare handler',
+  express: 'Express 5, bare handler in it',
+  express5: 'Express 5',
+  express4: 'Express 4',
+  fastify5: 'Fastify 5',
+}
+const REPORT = fileURLToPath(new URL('../../docs/edges.md', import.meta.url))
+
+const directory = await mkdtemp(path.join(tmpdir(), 'stowage-benchmark-'))
+const children = new Map()
+try {
+  const requests = await prepare()
+  for (const edge of Object.keys(EDGES)) children.set(edge, await startServer(edge))
+  const samples = await measure(requests)
+  const table = tableOf(requests, samples)
+  console.log(table)
+  await writeReport(table)
+} finally {
+  for (const { server } of children.values()) {
+    server.disconnect()
+    await once(server, 'exit')
+  }
+  await rm(directory, { recursive: true, force: true })
+}
+
+/** A store with one asset, and the requests to measure. */
+async function prepare() {
+  const store = await openAssetStore({ directory })
+  const { token } = await store.keys.create({ name: 'benchmark' })
+  const { id, publicFileId } = await store.upload(Buffer.alloc(10_000, 'text '))
+  await store.close()
+  const headers = { authorization: `Bearer ${token}` }
+  const file = `/files/${publicFileId}/content`
+  const etag = await etagOf(file, headers)
+  return [
+    { name: 'GET one asset', path: `/assets/${id}`, headers, status: 200, amount: 4000 },
+    {
+      name: 'GET a file, 304',
+      path: file,
+      headers: { ...headers, 'if-none-match': etag },
+      status: 304,
+      amount: 4000,
+    },
+    { name: 'POST 1 kB', path: '/assets', status: 201, amount: 1000, ...uploadOf(headers) },
+  ]
+}
+
+async function etagOf(file, headers) {
+  const { server, port } = await startServer(BASELINE)
+  const response = await fetch(`http://127.0.0.1:${port}/media/api/v1${file}`, { headers })
+  server.disconnect()
+  await once(server, 'exit')
+  return response.headers.get('etag')
+}
+
+function uploadOf(headers) {
+  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+  const body = Buffer.from(`${head}${'x'.repeat(1000)}\r\n--b--\r\n`).toString('base64')
+  const type = { 'content-type': 'multipart/form-data; boundary=b' }
+  return { method: 'POST', headers: { ...headers, ...type }, body }
+}
+
+async function startServer(edge) {
+  const script = new URL('edges/server.mjs', import.meta.url)
+  const server = fork(script, [edge, directory])
+  const [{ port }] = await once(server, 'message')
+  return { server, port }
+}
+
+/** Rounds of every edge in turn, so that what else the machine does hits them alike; the first warms up. */
+async function measure(requests) {
+  const samples = new Map()
+  for (const request of requests) {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const edge of Object.keys(EDGES)) {
+        const cost = await costOf(request, children.get(edge))
+        const key = `${request.name} ${edge}`
+        if (round > 0) samples.set(key, [...(samples.get(key) ?? []), cost])
+      }
+    }
+  }
+  return samples
+}
+
+/** Microseconds of the server's CPU time for each request. */
+async function costOf({ name, path: below, ...request }, { server, port }) {
+  const url = `http://127.0.0.1:${port}/media/api/v1${below}`
+  const load = JSON.stringify({ method: 'GET', ...request, url, connections: CONNECTIONS })
+  const script = fileURLToPath(new URL('edges/load.mjs', import.meta.url))
+  const before = await cpuOf(server)
+  const { stdout } = await promisify(execFile)(process.execPath, [script, load])
+  const used = (await cpuOf(server)) - before
+  const { right } = JSON.parse(stdout)
+  if (right !== request.amount) throw new Error(`${name}: ${stdout}`)
+  return used / request.amount
+}
+
+async function cpuOf(server) {
+  const answer = once(server, 'message')
+  server.send('cpu')
+  return (await answer)[0].cpu
+}
+
+function tableOf(requests, samples) {
+  const of = (request, edge) => samples.get(`${request.name} ${edge}`)
+  const lines = Object.entries(EDGES).map(([edge, name]) => {
+    const cells = requests.map((request) => {
+      const costs = of(request, edge)
+      if (edge === BASELINE) return `${Math.round(median(costs))} µs`
+      const base = of(request, BASELINE)
+      const added = Math.round(median(costs.map((cost, round) => cost - base[round])))
+      return `${added < 0 ? '−' : '+'}${Math.abs(added)} µs`
+    })
+    return `| ${[name, ...cells].join(' | ')} |`
+  })
+  const head = `| | ${requests.map(({ name }) => name).join(' | ')} |`
+  return [head, `|---|${requests.map(() => '--:|').join('')}`, ...lines].join('\n')
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+}
+
+async function writeReport(table) {
+  const text = await readFile(REPORT, 'utf8')
+  const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}.`
+  const figures = `<!-- figures -->\n${table}\n\n${machine}\n<!-- /figures -->`
+  await writeFile(REPORT, text.replace(/<!-- figures -->[\s\S]*<!-- \/figures -->/, figures))
+}

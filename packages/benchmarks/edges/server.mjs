@@ -1,0 +1,44 @@
+// Run as a process of its own: node server.mjs <edge> <directory>
+// Serves the store in that directory through one edge. Over IPC it says its port, and answers every
+// message with the CPU time that it has used so far, in microseconds.
+import { createServer } from 'node:http'
+import { openAssetStore } from '@stowage/core'
+import { stowage as expressStowage } from '@stowage/express'
+import { stowage as fastifyStowage } from '@stowage/fastify'
+import { createHandler } from '@stowage/node'
+import express5 from 'express'
+import express4 from 'express4'
+import fastify from 'fastify'
+
+const [edge, directory] = process.argv.slice(2)
+const store = await openAssetStore({ directory, sweepEvery: false })
+
+const SERVERS = {
+  bare: () => createServer({ requestTimeout: 0 }, createHandler(store, { path: '/media' })),
+  express: () =>
+    createServer({ requestTimeout: 0 }, express5().use('/media', createHandler(store))),
+  express5: () => createServer({ requestTimeout: 0 }, expressApp(express5)),
+  express4: () => createServer({ requestTimeout: 0 }, expressApp(express4)),
+  async fastify5() {
+    const app = fastify().register(fastifyStowage, { store, prefix: '/media' })
+    await app.ready()
+    return app.server
+  },
+}
+
+const server = await SERVERS[edge]()
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send({ cpu: user + system })
+})
+process.once('disconnect', async () => {
+  server.close()
+  server.closeAllConnections()
+  await store.close()
+})
+
+function expressApp(express) {
+  return express().use('/media', expressStowage(store))
+}

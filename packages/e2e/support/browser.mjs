@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { chromium } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A headless Chromium with a fresh profile in `directory`; `undefined` when there is none and none can be installed. */
+export async function openBrowser(directory) {
+  const executablePath = find() ?? (installed() ? find() : undefined)
+  if (executablePath === undefined) return undefined
+  return chromium.launchPersistentContext(directory, {
+    executablePath,
+    headless: true,
+    args: QUIET,
+  })
+}
+
+function find() {
+  for (const name of NAMES) {
+    const path = output('which', name)?.trim()
+    if (path) return path
+  }
+}
+
+/** On Debian, when we may. */
+function installed() {
+  if (process.getuid?.() !== 0) return false
+  return output('apt-get', 'install', '--yes', '--no-install-recommends', 'chromium') !== undefined
+}
+
+function output(command, ...args) {
+  try {
+    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch {
+    return undefined
+  }
+}

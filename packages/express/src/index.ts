@@ -1,0 +1,2 @@
+export type { StowageMiddleware, StowageOptions } from './middleware/options.ts'
+export { stowage } from './middleware/stowage.ts'

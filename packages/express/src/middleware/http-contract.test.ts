@@ -1,0 +1,31 @@
+import { httpContract } from '@stowage/api/testing'
+import { describeContract } from '@stowage/core/testing'
+import { describe, expect, it } from 'vitest'
+import { serve, VERSIONS } from '../testing/serving.ts'
+import { stowage } from './stowage.ts'
+
+for (const [name, express] of VERSIONS) {
+  describeContract(
+    `${name}, mounted under a path`,
+    httpContract,
+    async () => {
+      const limits = { fileSize: 8 * 1024 ** 2 }
+      const crossOrigin = 'https://app.example'
+      const contract = await serve(
+        express(),
+        (app, { store }) => {
+          app.use('/media', stowage(store, { cors: { origins: [crossOrigin] } }))
+        },
+        { limits },
+      )
+      return {
+        world: { ...contract.worldAt(`${contract.origin}/media`), ...limits, crossOrigin },
+        async dispose() {
+          await expect.poll(contract.openFiles).toEqual([])
+          await contract.dispose()
+        },
+      }
+    },
+    { describe, it },
+  )
+}

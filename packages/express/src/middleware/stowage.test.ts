@@ -1,0 +1,190 @@
+import http from 'node:http'
+import type { Principal } from '@stowage/core'
+import type { ErrorRequestHandler, Request } from 'express'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Serving, serve, VERSIONS } from '../testing/serving.ts'
+import type { StowageOptions } from './options.ts'
+import { stowage } from './stowage.ts'
+
+let serving: Serving
+
+afterEach(() => serving.dispose())
+
+function bearer(key = serving.key): { readonly authorization: string } {
+  return { authorization: `Bearer ${key}` }
+}
+
+interface Uploaded {
+  readonly data: { readonly id: string; readonly attributes: { readonly url: string } }
+}
+
+interface Listed {
+  readonly meta: { readonly path: string }
+}
+
+async function upload(base: string): Promise<{ readonly id: string; readonly url: string }> {
+  const body = new FormData()
+  body.set('file', new File(['hello'], 'a.txt'))
+  const response = await fetch(`${base}/api/v1/assets`, { method: 'POST', headers: bearer(), body })
+  const { data } = (await response.json()) as Uploaded
+  return { id: data.id, url: data.attributes.url }
+}
+
+describe.each(VERSIONS)('stowage in %s', (_, express) => {
+  describe('mounts', () => {
+    it('answers below its mount, and gives links that lead there', async () => {
+      serving = await serve(express(), (app, { store }) => app.use('/media', stowage(store)))
+      const { url } = await upload(`${serving.origin}/media`)
+      expect(url).toMatch(`${serving.origin}/media/api/v1/files/`)
+      expect(await (await fetch(url, { headers: bearer() })).text()).toBe('hello')
+    })
+
+    it('answers below two nested routers', async () => {
+      serving = await serve(express(), (app, { store }) => {
+        const inner = express.Router().use('/media', stowage(store))
+        const outer = express.Router({ mergeParams: true }).use('/:team', inner)
+        app.use('/teams', outer)
+      })
+      const { url } = await upload(`${serving.origin}/teams/a%20b/media`)
+      expect(url).toMatch(`${serving.origin}/teams/a%20b/media/api/v1/files/`)
+      expect((await fetch(url, { headers: bearer() })).status).toBe(200)
+    })
+
+    it('answers at the root, and in an app within an app', async () => {
+      serving = await serve(express(), (app, { store }) => {
+        app.use('/inner', express().use(stowage(store)))
+        app.use(stowage(store))
+      })
+      for (const base of [serving.origin, `${serving.origin}/inner`]) {
+        expect((await upload(base)).url).toMatch(`${base}/api/v1/files/`)
+      }
+    })
+
+    it('passes on what is not below /api/v1, and keeps its own 404', async () => {
+      serving = await serve(express(), (app, { store }) => {
+        app.use('/media', stowage(store))
+        app.use((_req, res) => void res.status(404).send('the app'))
+      })
+      for (const path of ['/', '/media', '/media/', '/media/api', '/media/api/v10', '/api/v1']) {
+        expect(await (await fetch(serving.origin + path)).text(), path).toBe('the app')
+      }
+      const ours = await fetch(`${serving.origin}/media/api/v1/nothing`)
+      expect([ours.status, await ours.text()]).toEqual([
+        404,
+        expect.stringContaining('route_not_found'),
+      ])
+    })
+
+    it('is not fooled by encoded or doubled slashes', async () => {
+      serving = await serve(express(), (app, { store }) => app.use('/media', stowage(store)))
+      const { id } = await upload(`${serving.origin}/media`)
+      const get = (path: string) => fetch(serving.origin + path, { headers: bearer() })
+      const elsewhere = [
+        '/media%2Fapi/v1/assets',
+        '/media/api%2Fv1/assets',
+        '/media/api//v1/assets',
+      ]
+      for (const path of [...elsewhere, '/media/%61pi/v1/assets', '//media/api/v1/assets']) {
+        expect((await get(path)).status, path).toBe(404)
+      }
+      for (const path of [`//${id}`, `/%2F${id}`, `/${id}%2F`, '/..%2Fopenapi.json', '/%zz']) {
+        expect((await get(`/media/api/v1/assets${path}`)).status, path).toBe(404)
+      }
+      // Express 4 takes one slash too many off together with the mount.
+      const doubled = await get('/media//api/v1/assets')
+      if (doubled.status !== 404) {
+        const { meta } = (await doubled.json()) as Listed
+        expect(meta.path).toBe(`${serving.origin}/media/api/v1/assets`)
+      }
+    })
+
+    it('keeps headers that middleware before it has set', async () => {
+      serving = await serve(express(), (app, { store }) => {
+        app.use((_req, res, next) => {
+          res.setHeader('strict-transport-security', 'max-age=1')
+          next()
+        })
+        app.use('/media', stowage(store))
+      })
+      const { headers } = await fetch(`${serving.origin}/media/api/v1/assets`)
+      expect(headers.get('strict-transport-security')).toBe('max-age=1')
+    })
+
+    it('refuses an upload that asks first, without asking for its body', async () => {
+      serving = await serve(express(), (app, { store }) => app.use('/media', stowage(store)))
+      const path = '/media'
+      stowage(serving.store).attach(serving.server, { path })
+      const request = http.request(`${serving.origin}/media/api/v1/assets`, {
+        method: 'POST',
+        headers: { expect: '100-continue', 'content-length': 1000 },
+      })
+      const asked = vi.fn()
+      request.on('continue', asked).flushHeaders()
+      const status = await new Promise((resolve) =>
+        request.once('response', (response) => resolve(response.statusCode)),
+      )
+      request.destroy()
+      expect([status, asked.mock.calls.length]).toEqual([401, 0])
+    })
+  })
+
+  describe('authenticate', () => {
+    const alice: Principal = {
+      kind: 'external',
+      id: 'alice',
+      tenant: 'default',
+      permissions: ['read'],
+    }
+    const errors = vi.fn()
+    const next: ErrorRequestHandler = (error, _req, res, _next) => {
+      errors('next', error)
+      res.sendStatus(599)
+    }
+
+    async function serveWith(options: StowageOptions): Promise<string> {
+      errors.mockClear()
+      serving = await serve(express(), (app, { store }) => {
+        app.use((req, _res, next) => next(void Object.assign(req, { user: 'alice' })))
+        app.use('/media', stowage(store, { onError: (error) => errors(error), ...options }))
+        app.use(next)
+      })
+      return `${serving.origin}/media/api/v1/assets`
+    }
+
+    it("gets Express's request with what middleware has put on it", async () => {
+      const url = await serveWith({
+        authenticate: (req: Request & { user?: string }) =>
+          req.user === 'alice' && req.get('cookie') === 'a=1' && req.baseUrl === '/media'
+            ? alice
+            : null,
+      })
+      expect((await fetch(url, { headers: { cookie: 'a=1' } })).status).toBe(200)
+      expect((await fetch(url)).status).toBe(401)
+      expect((await fetch(url, { method: 'POST', headers: { cookie: 'a=1' } })).status).toBe(403)
+    })
+
+    it.each([
+      [
+        'throws',
+        () => {
+          throw new Error('database on fire')
+        },
+      ],
+      [
+        'rejects',
+        async () => {
+          throw new Error('database on fire')
+        },
+      ],
+    ])('answers 500 when it %s, tells onError, and nothing to next', async (_, authenticate) => {
+      const url = await serveWith({ authenticate })
+      const response = await fetch(url)
+      const text = await response.text()
+      expect([response.status, JSON.parse(text).errors[0].code]).toEqual([500, 'internal_error'])
+      expect(text).not.toContain('fire')
+      expect(errors.mock.calls).toEqual([
+        [expect.objectContaining({ message: 'database on fire' })],
+      ])
+    })
+  })
+})

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
+import express5, { type Express } from 'express'
+import express4 from 'express4'
+
+/** Every version of Express that the edge promises to work with. */
+export const VERSIONS: readonly (readonly [name: string, express: typeof express5])[] = [
+  ['Express 5', express5],
+  ['Express 4', express4],
+]
+
+/** An app on a port of its own, and the store that it serves. */
+export interface Serving extends TemporaryStore {
+  readonly server: Server
+  readonly origin: string
+}
+
+/** Listens on the loopback interface. `dispose` closes connections and server, too. */
+export async function serve(
+  app: Express,
+  build: (app: Express, temporary: TemporaryStore) => void,
+  storeOptions: Parameters<typeof openTemporaryStore>[0] = {},
+): Promise<Serving> {
+  const temporary = await openTemporaryStore(storeOptions)
+  build(app, temporary)
+  const server = createServer({ requestTimeout: 0 }, app)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    ...temporary,
+    server,
+    origin: `http://127.0.0.1:${port}`,
+    async dispose() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+      await temporary.dispose()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { httpContract } from '@stowage/api/testing'
+import { describeContract } from '@stowage/core/testing'
+import fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { CLOSE_AT_ONCE, serve } from '../testing/serving.ts'
+import { stowage } from './stowage.ts'
+
+describeContract(
+  'Fastify 5, mounted under a path',
+  httpContract,
+  async () => {
+    const limits = { fileSize: 8 * 1024 ** 2 }
+    const crossOrigin = 'https://app.example'
+    const contract = await serve(
+      fastify(CLOSE_AT_ONCE),
+      (app, { store }) => {
+        app.register(stowage, { store, prefix: '/media', cors: { origins: [crossOrigin] } })
+      },
+      { limits },
+    )
+    return {
+      world: {
+        ...contract.worldAt(`${contract.origin}/media`),
+        ...limits,
+        crossOrigin,
+        refusesBrokenUrls: true,
+      },
+      async dispose() {
+        await expect.poll(contract.openFiles).toEqual([])
+        await contract.dispose()
+      },
+    }
+  },
+  { describe, it },
+)

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { isStowageError, openAssetStore } from '@stowage/core'
+import fastify from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CLOSE_AT_ONCE, type Serving, serve } from '../testing/serving.ts'
+import { stowage } from './stowage.ts'
+
+const MEBIBYTE = 1024 ** 2
+
+let serving: Serving
+
+function begin(path: string, options: http.RequestOptions): http.ClientRequest {
+  const headers = { authorization: `Bearer ${serving.key}`, ...options.headers }
+  const request = http.request(`${serving.origin}/media/api/v1${path}`, { ...options, headers })
+  return request.on('error', () => {})
+}
+
+/** A request whose body has come only so far that the store has begun a file. */
+async function beginUpload(): Promise<http.ClientRequest> {
+  const type = 'multipart/form-data; boundary=b'
+  const request = begin('/assets', { method: 'POST', headers: { 'content-type': type } })
+  request.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n')
+  request.write(Buffer.alloc(MEBIBYTE))
+  await expect.poll(serving.openFiles).not.toEqual([])
+  return request
+}
+
+describe('stowage, when the client goes away', () => {
+  afterEach(() => serving.dispose())
+
+  it('leaves neither row nor open file of a begun upload', async () => {
+    serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
+      app.register(stowage, { store, prefix: '/media' })
+    })
+    ;(await beginUpload()).destroy()
+    await expect.poll(serving.openFiles).toEqual([])
+    expect((await serving.store.list()).total).toBe(0)
+  })
+
+  it('closes the file of a begun download', async () => {
+    serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
+      app.register(stowage, { store, prefix: '/media' })
+    })
+    const { publicFileId } = await serving.store.upload(Buffer.alloc(32 * MEBIBYTE))
+    const request = begin(`/files/${publicFileId}/content`, { method: 'GET' }).end()
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    expect(response.statusCode).toBe(200)
+    await expect.poll(serving.openFiles).not.toEqual([])
+    request.destroy()
+    await expect.poll(serving.openFiles).toEqual([])
+  })
+})
+
+describe('stowage, when the app closes', () => {
+  it('finishes an upload that is under way, and leaves a store that it was given open', async () => {
+    const app = fastify()
+    serving = await serve(app, (_, { store }) => {
+      app.register(stowage, { store, prefix: '/media' })
+    })
+    const request = await beginUpload()
+    const closed = app.close()
+    request.end('\r\n--b--\r\n')
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    expect([response.statusCode, await text(response)]).toEqual([201, expect.any(String)])
+    await closed
+    expect((await serving.store.list()).total).toBe(1)
+    await serving.dispose()
+  })
+
+  it('closes a store that it has opened itself', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'stowage-fastify-'))
+    const app = fastify(CLOSE_AT_ONCE)
+    app.register(stowage, { directory, prefix: '/media' })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    expect((await fetch(`${origin}/media/api/v1/assets`)).status).toBe(401)
+    await app.close()
+    const store = await openAssetStore({ directory })
+    expect((await store.list()).total).toBe(0)
+    await store.close()
+    await expect(store.list()).rejects.toSatisfy((error) => isStowageError(error, 'closed'))
+    await rm(directory, { recursive: true })
+  })
+})

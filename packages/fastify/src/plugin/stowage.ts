@@ -1,0 +1,70 @@
+import { createApi, type FailedRequest, type HttpProblem, problem } from '@stowage/api'
+import { openAssetStore } from '@stowage/core'
+import { createEdge } from '@stowage/node'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { StowageOptions } from './options.ts'
+
+/**
+ * Mounts a store in a Fastify app: `app.register(stowage, { store, prefix: '/media' })`. Encapsulated: what
+ * it changes about content types holds for its own routes only. Fastify's hooks run for them up to the
+ * handler, and headers set by then are kept; `onSend` does not run, for the answer does not pass it.
+ */
+export const stowage: FastifyPluginAsync<StowageOptions> = Object.assign(plugin, {
+  [Symbol.for('fastify.display-name')]: '@stowage/fastify',
+  [Symbol.for('plugin-meta')]: { name: '@stowage/fastify', fastify: '5.x' },
+})
+
+async function plugin(
+  ...[app, options]: Parameters<FastifyPluginAsync<StowageOptions>>
+): Promise<void> {
+  const { directory, authenticate, onError = log, ...others } = options
+  const store = options.store ?? (await openAssetStore({ directory: options.directory }))
+  if (directory !== undefined) app.addHook('onClose', () => store.close())
+
+  const api = createApi(store, {
+    ...others,
+    onError,
+    ...(authenticate && { authenticate: ({ raw }) => authenticate(raw as FastifyRequest) }),
+  })
+  const edge = createEdge(api, { ...others, onError })
+  const depth = app.prefix.replace(/\/$/, '').split('/').length
+
+  function answer(request: FastifyRequest, reply: FastifyReply, refusal?: HttpProblem): void {
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    void edge.handle(request.raw, reply.raw, {
+      path: mountPathOf(request.url, depth),
+      origin: { encrypted: request.protocol === 'https', host: request.host },
+      requestId: request.id,
+      raw: request,
+      ...(refusal && { refusal }),
+    })
+  }
+
+  // The body stays in the request's stream: the api reads it when key and headers have passed.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  // Fastify still refuses a Content-Type that is none; hooks of the app have not seen such a request.
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error
+    answer(request, reply, problem('unsupported_media_type', error.message))
+  })
+  app.all('/api/v1', (request, reply) => answer(request, reply))
+  app.all('/api/v1/*', (request, reply) => answer(request, reply))
+  const detach = edge.attach(app.server, { path: app.prefix })
+  app.addHook('onClose', async () => detach())
+}
+
+const ORIGIN = /^https?:\/\/[^/]*/i
+
+/** What of the URL matched the prefix, as the client wrote it: values of parameters, letters encoded or in another case. */
+function mountPathOf(url: string, depth: number): string {
+  return url.replace(ORIGIN, '').split('/', depth).join('/')
+}
+
+function log(error: unknown, { raw, requestId }: FailedRequest): void {
+  const request = raw as FastifyRequest
+  request.log.error({ err: error, requestId }, 'the media assets could not answer a request')
+}
