@@ -1,4 +1,5 @@
-// The Express and Fastify examples, as a new user meets them. `quickstart` does the same for node:http.
+// The import script, the Express and the Fastify example, as a new user meets them. `quickstart` does the
+// same for node:http.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,13 +11,29 @@ import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const shell = promisify(execFile)
 
-const report = createReport('examples: an Express app with a login, a Fastify app with keys')
+const report = createReport(
+  'examples: a script, an Express app with a login, a Fastify app with keys',
+)
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
+    await scriptExample(path.join(directory, 'script'))
     await fastifyExample(path.join(directory, 'fastify'))
     await expressExample(path.join(directory, 'express'))
   }),
 )
+
+async function scriptExample(media) {
+  const script = path.join(ROOT, 'examples/script/import.js')
+  const env = { ...process.env, STOWAGE_DIRECTORY: media }
+  const folder = path.join(ROOT, 'examples')
+  const { stdout } = await shell(process.execPath, [script, path.join(folder, 'script')], { env })
+  const [, stored] = /^(\d+) stored, 0 failed$/m.exec(stdout) ?? []
+  report.check('script: imports a folder and says what it made', Number(stored) >= 2, stdout)
+  const unknown = await shell(process.execPath, [script, path.join(folder, 'nowhere')], { env })
+    .then(() => 0)
+    .catch(({ code }) => code)
+  report.check('script: a folder that is not there ends it with 2', unknown === 2)
+}
 
 async function fastifyExample(media) {
   const example = 'fastify'
