@@ -8,6 +8,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
 import { stowage } from '@stowage/express'
+import { sharpVariants } from '@stowage/sharp'
 import express from 'express'
 import { openAccounts } from './accounts.js'
 import { createSessions } from './sessions.js'
@@ -19,7 +20,7 @@ const {
   STOWAGE_BASE_URL,
 } = process.env
 
-const store = await openAssetStore({ directory: STOWAGE_DIRECTORY })
+const store = await openAssetStore({ directory: STOWAGE_DIRECTORY, images: sharpVariants() })
 const accounts = await openAccounts(path.join(STOWAGE_DIRECTORY, 'accounts.json'))
 const sessions = createSessions()
 

@@ -8,6 +8,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openAssetStore } from '@stowage/core'
 import { stowage } from '@stowage/fastify'
+import { sharpVariants } from '@stowage/sharp'
 import fastify from 'fastify'
 
 const {
@@ -17,7 +18,7 @@ const {
   STOWAGE_BASE_URL,
 } = process.env
 
-const store = await openAssetStore({ directory: STOWAGE_DIRECTORY })
+const store = await openAssetStore({ directory: STOWAGE_DIRECTORY, images: sharpVariants() })
 
 if (process.argv[2] === '--new-key') {
   const { token } = await store.keys.create({ name: process.argv[3] ?? 'unnamed' })

@@ -23,7 +23,10 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
   const folder = path.join(PACKAGES, name)
   const manifest = readManifest(folder)
   if (manifest === undefined) continue
-  for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+  for (const dependency of Object.keys({
+    ...manifest.dependencies,
+    ...manifest.peerDependencies,
+  })) {
     check(name, allowed, dependency, `packages/${name}/package.json`)
   }
   for (const file of sourcesBelow(path.join(folder, 'src'))) {

@@ -1,2 +1,8 @@
+export { analyze } from './analysis/analyze.ts'
 export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from './analysis/analyzer.ts'
-export { type AnalyzerOptions, createAnalyzer } from './analysis/create-analyzer.ts'
+export type { ReadableFile } from './analysis/bounded-reader.ts'
+export {
+  type AnalyzerOptions,
+  createAnalyzer,
+  type FileAnalyzer,
+} from './analysis/create-analyzer.ts'

@@ -1,5 +1,5 @@
 /**
- * Collects what a check found. `check` prints one line and counts; `end` prints the last line and sets
+ * Collects what a check found. `check` prints one line and counts; `run` prints the last line and sets
  * the exit code.
  */
 export function createReport(title) {
@@ -20,7 +20,7 @@ export function createReport(title) {
         this.check(name, false, error.stack)
       }
     },
-    /** Counts one check for each of `names` as skipped. */
+    /** Counts one check as skipped. */
     skip(name, why) {
       counts.skipped += 1
       console.log(`  skip ${name}: ${why}`)

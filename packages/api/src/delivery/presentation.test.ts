@@ -41,6 +41,15 @@ describe('presentationHeaders', () => {
     expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/)
   })
 
+  it.each([
+    'text/javascript',
+    'application/javascript',
+    'application/x-javascript',
+    'text/ecmascript',
+  ])('sends %s as plain text, which no page runs', (mimeType) => {
+    expect(headersOf(mimeType, 'a.js', 'utf-8')['content-type']).toBe('text/plain; charset=utf-8')
+  })
+
   it('always forbids sniffing, and names the charset of text', () => {
     const headers = headersOf('text/plain', 'a.txt', 'utf-16le')
     expect(headers['x-content-type-options']).toBe('nosniff')

@@ -18,6 +18,8 @@ const PICTURES: ReadonlySet<string> = new Set([
 ])
 const OTHERS: ReadonlySet<string> = new Set(['application/ogg', 'application/pdf', 'text/plain'])
 const SVG = 'image/svg+xml'
+/** What a page runs from a `<script src>`, whatever else the headers say. Shown as text it does not. */
+const SCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script/
 
 /** Shuts a document off: no script, no network, no origin of its own; an SVG keeps its styles and inner pictures. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -39,8 +41,9 @@ export function presentationHeaders(
 ): Readonly<Record<string, string>> {
   const isHarmless = isHarmlessType(mimeType)
   const type = isHarmless || mimeType === SVG ? wanted : 'attachment'
+  const mediaType = SCRIPT.test(mimeType) ? 'text/plain' : mimeType
   return {
-    'content-type': charset === null ? mimeType : `${mimeType}; charset=${charset}`,
+    'content-type': charset === null ? mediaType : `${mediaType}; charset=${charset}`,
     'content-disposition': contentDisposition(name.toWellFormed(), {
       type,
       // Only ASCII means the same to every client; whoever knows RFC 8187 reads the true name.

@@ -235,6 +235,10 @@ describe('readParts', () => {
     ],
     [`--${BOUNDARY}\r\n\r\ny\r\n--${BOUNDARY}--`, 'a part without a header'],
     [
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="x"\r\nContent-Type: text/plain; charset=klingon\r\n\r\ny\r\n--${BOUNDARY}--`,
+      'a charset that nobody knows',
+    ],
+    [
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="x"; filename*=UTF-8''%zz\r\n\r\ny\r\n--${BOUNDARY}--`,
       'a part that busboy would pass over',
     ],

@@ -106,8 +106,10 @@ function openParser(
       const fileName = filename === undefined ? undefined : unescapeName(filename, header)
       arrive(name, { fileName, content: bytesOf(stream, more) })
     })
-    .on('field', (name: string | undefined, content, { valueTruncated }) => {
-      arrive(name, { fileName: undefined, content })
+    .on('field', (name: string | undefined, text: string | undefined, { valueTruncated }) => {
+      // busboy gives no text at all in a charset that it does not know.
+      if (text === undefined) onFailure(malformedMultipart('A field has an unknown charset.'))
+      arrive(name, { fileName: undefined, content: text ?? '' })
       if (valueTruncated) onFailure(textTooLarge(name, limits.textField))
     })
     .on('partsLimit', () => onFailure(tooManyParts(limits.parts)))

@@ -42,7 +42,8 @@ export function openApiDocument(routes: readonly Route[], root: string): object 
   }
 }
 
-function operationOf({ path, query, operation, ...route }: Route): object {
+function operationOf(route: Route): object {
+  const { path, query, operation } = route
   const { id, summary, description, body } = operation
   const variable = /\{(\w+)\}/.exec(path)?.[1]
   return {
@@ -60,7 +61,7 @@ function operationOf({ path, query, operation, ...route }: Route): object {
     }),
     responses: {
       ...successOf(operation.success, operation.body?.type === 'multipart'),
-      ...errorsOf(codesOf({ ...route, path, query, operation })),
+      ...errorsOf(codesOf(route)),
     },
   }
 }
@@ -121,7 +122,7 @@ function textHeader(description: string): object {
 }
 
 /** What the route names, and what every route of its kind can answer. */
-function codesOf({ permission, query, operation }: Route): ReadonlySet<ProblemCode> {
+function codesOf({ permission, operation }: Route): ReadonlySet<ProblemCode> {
   const { body, success, errors } = operation
   return new Set<ProblemCode>([
     ...(body ? (['malformed_request', 'request_timeout'] as const) : []),
@@ -130,7 +131,6 @@ function codesOf({ permission, query, operation }: Route): ReadonlySet<ProblemCo
     ...(permission === null ? [] : (['forbidden'] as const)),
     ...(success.content === 'file' ? [] : (['not_acceptable'] as const)),
     ...(body ? (['body_too_large', 'unsupported_media_type', 'invalid_body'] as const) : []),
-    ...(query.includes('variant') ? (['file_not_found'] as const) : []),
     ...errors,
     'internal_error',
     'unavailable',

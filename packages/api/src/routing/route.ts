@@ -52,6 +52,6 @@ export interface Operation {
     /** `file` for the bytes of an asset, which may also be 206 or 304. */
     readonly content: SchemaName | 'file' | null
   }
-  /** Besides those that every route with such a body, permission and query can answer. */
+  /** Besides those that every route with such a body, permission and content can answer. */
   readonly errors: readonly ProblemCode[]
 }

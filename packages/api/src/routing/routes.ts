@@ -8,8 +8,6 @@ import type { Route } from './route.ts'
 
 const UPLOAD_ERRORS = [
   'file_too_large',
-  'body_too_large',
-  'invalid_body',
   'file_missing',
   'too_many_files',
   'type_not_allowed',

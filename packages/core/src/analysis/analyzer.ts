@@ -36,4 +36,6 @@ export interface Analysis {
  */
 export interface Analyzer {
   analyze(file: StagedFile, options: { name: string; signal?: AbortSignal }): Promise<Analysis>
+  /** Frees what the analyzer holds, such as threads. The store calls it when it closes; the analyzer may be used again. */
+  close?(): Promise<void>
 }

@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StagedFile } from '../ports/staging.ts'
 
+/** All that analysis needs of a file. */
+export type ReadableFile = Pick<StagedFile, 'size' | 'read'>
+
 /** How much may be spent on one file. */
 export interface ReadingBudget {
   /** Milliseconds from the making of the reader. */
@@ -28,15 +31,21 @@ const PAGE_BYTES = 4096
 const LONGEST_TURN = 6
 const NOTHING = Buffer.alloc(0)
 
+interface Page {
+  readonly start: number
+  readonly bytes: Buffer
+}
+
 /**
  * The only way in which format code gets bytes: owns the byte, step and time budget, so that no walk can
  * over-read or go on for ever, and gives the event loop its turn during long walks over files in memory.
- * Keeps the first 16 KiB and what was fetched last, at least 4 KiB, so that small neighbouring reads cost one.
+ * Keeps the first 16 KiB and the last two windows fetched, each at least 4 KiB, so that small neighbouring reads
+ * cost one, also where a table and what it points to are read in turn.
  */
 export class BoundedReader {
   /** Bytes of the file. */
   readonly size: number
-  readonly #file: StagedFile
+  readonly #file: ReadableFile
   readonly #signal: AbortSignal | undefined
   readonly #deadline: number
   #bytesLeft: number
@@ -44,9 +53,9 @@ export class BoundedReader {
   #turnStarted: number
   #exceeded: BudgetExceeded | undefined
   #head: Buffer | undefined
-  #page: { readonly start: number; readonly bytes: Buffer } | undefined
+  #pages: readonly Page[] = []
 
-  constructor(file: StagedFile, budget: ReadingBudget, signal?: AbortSignal) {
+  constructor(file: ReadableFile, budget: ReadingBudget, signal?: AbortSignal) {
     this.size = file.size
     this.#file = file
     this.#signal = signal
@@ -71,7 +80,7 @@ export class BoundedReader {
     await this.#spend(kept ? 0 : fetchEnd - from)
     if (kept) return kept
     const bytes = asBuffer(await this.#file.read({ start: from, end: fetchEnd }))
-    this.#page = { start: from, bytes }
+    this.#pages = [{ start: from, bytes }, ...this.#pages.slice(0, 1)]
     return bytes.subarray(0, to - from)
   }
 
@@ -82,9 +91,8 @@ export class BoundedReader {
 
   #kept(from: number, to: number): Buffer | undefined {
     if (this.#head && to <= this.#head.length) return this.#head.subarray(from, to)
-    const page = this.#page
-    if (!page || from < page.start || to > page.start + page.bytes.length) return undefined
-    return page.bytes.subarray(from - page.start, to - page.start)
+    const page = this.#pages.find(({ start, bytes }) => from >= start && to <= start + bytes.length)
+    return page?.bytes.subarray(from - page.start, to - page.start)
   }
 
   async #spend(bytes: number): Promise<void> {

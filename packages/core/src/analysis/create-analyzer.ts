@@ -1,9 +1,11 @@
+import type { AssetType } from '../asset/asset.ts'
 import type { Analysis, AnalysisIssue, Analyzer } from './analyzer.ts'
-import { BoundedReader, BudgetExceeded } from './bounded-reader.ts'
+import { BoundedReader, BudgetExceeded, type ReadableFile } from './bounded-reader.ts'
 import { type Detection, detect } from './detection/detect.ts'
 import { extensionOf } from './file-name.ts'
 import { measure } from './formats/measure.ts'
 import type { Measures } from './formats/measures.ts'
+import { createLibraries } from './libraries/libraries.ts'
 import { mediaTypeOf, UNKNOWN_TYPE } from './media-types.ts'
 
 /** What one file may cost; what it would cost beyond that is given up, with an issue. */
@@ -16,13 +18,24 @@ export interface AnalyzerOptions {
 
 const MAX_READS = 50_000
 
+/** An `Analyzer` that needs no more of a file than its size and its bytes. */
+export interface FileAnalyzer extends Analyzer {
+  analyze(
+    file: ReadableFile,
+    options: { readonly name: string; readonly signal?: AbortSignal },
+  ): Promise<Analysis>
+  close(): Promise<void>
+}
+
 /**
- * An analyzer that looks at the bytes in this process. First the type is told (signature, then content,
- * refined by the name), then what its format says about size and length is read from its own headers.
- * Every read goes through a `BoundedReader`. Format libraries are loaded when a file first needs them.
+ * An analyzer by our own readers. First the type is told (signature, then content, refined by the name), then
+ * what its format says about size and length is read from its own headers. Every read goes through a
+ * `BoundedReader`. The rare formats that are left to libraries are read in a thread of their own, which is
+ * started at the first such file, has 64 MiB of memory and 1.5 s a file, and is replaced when it wants more.
  */
-export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
+export function createAnalyzer(options: AnalyzerOptions = {}): FileAnalyzer {
   const { maxTime = 10_000, maxBytes = 16 * 1024 * 1024 } = options
+  const libraries = createLibraries()
 
   return {
     async analyze(file, { name, signal }) {
@@ -45,28 +58,43 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
 
       signal?.throwIfAborted()
       const detection = await attempt<Detection>(
-        () => detect(reader, name),
+        () => detect(reader, name, libraries),
         { mimeType: UNKNOWN_TYPE },
         ['type'],
       )
+      const { mimeType } = detection
       const measures = await attempt<Measures>(
-        () => measure(reader, detection.mimeType),
+        () => measure(reader, mimeType, libraries),
         {},
-        expectedFacts(detection.mimeType),
+        FACTS[mediaTypeOf(mimeType).type],
       )
       const facts = factsOf(detection, measures, name)
-      for (const fact of missingFacts(facts)) {
-        if (!issues.some((issue) => issue.fact === fact))
-          issues.push({ fact, reason: 'unreadable' })
+      for (const fact of FACTS[facts.type]) {
+        const isMissing =
+          fact === 'duration' ? facts.durationSeconds === null : facts.width === null
+        const isKnown = issues.some((issue) => issue.fact === fact)
+        if (isMissing && !isKnown) issues.push({ fact, reason: 'unreadable' })
       }
       return { facts, issues }
     },
+    close: () => libraries.close(),
   }
+}
+
+/** What a file of each category has beside its type. */
+const FACTS: Readonly<Record<AssetType, readonly AnalysisIssue['fact'][]>> = {
+  image: ['dimensions'],
+  video: ['dimensions', 'duration'],
+  audio: ['duration'],
+  document: [],
+  archive: [],
+  other: [],
 }
 
 function factsOf(detection: Detection, measures: Measures, name: string): Analysis['facts'] {
   const mimeType = measures.mimeType ?? detection.mimeType
-  const { type, extension } = mediaTypeOf(mimeType)
+  const { type: usual, extension } = mediaTypeOf(mimeType)
+  const type = measures.type ?? usual
   const isVisual = type === 'image' || type === 'video'
   const lasts = type === 'audio' || type === 'video'
   const hasSize = isVisual && isCount(measures.width) && isCount(measures.height)
@@ -79,23 +107,6 @@ function factsOf(detection: Detection, measures: Measures, name: string): Analys
     height: hasSize ? (measures.height ?? null) : null,
     durationSeconds: lasts && isLength(measures.durationSeconds) ? measures.durationSeconds : null,
   }
-}
-
-/** What a file of this category has, but could not be told of this one. */
-function missingFacts(facts: Analysis['facts']): readonly AnalysisIssue['fact'][] {
-  const known = {
-    type: true,
-    dimensions: facts.width !== null,
-    duration: facts.durationSeconds !== null,
-  }
-  return expectedFacts(facts.mimeType).filter((fact) => !known[fact])
-}
-
-function expectedFacts(mimeType: string): readonly AnalysisIssue['fact'][] {
-  const { type } = mediaTypeOf(mimeType)
-  if (type === 'image') return ['dimensions']
-  if (type === 'video') return ['dimensions', 'duration']
-  return type === 'audio' ? ['duration'] : []
 }
 
 function reasonOf(cause: unknown): AnalysisIssue['reason'] {

@@ -4,11 +4,11 @@ import type { OpenDatabase } from './engine.ts'
 import { assertOurs, migrate } from './migrations.ts'
 
 /**
- * Opens a connection, the writer's or the reader's, to a database of the newest version. Both sync every commit to the disk: better-sqlite3 is
- * compiled to fall back to `synchronous=NORMAL` in WAL mode, which loses commits when the power fails.
- * `busyTimeout` in milliseconds is how long a statement blocks its thread while another process holds
- * the lock. Throws what the engine throws; `invalid_argument` for a file that is not
- * ours, `database_too_new`.
+ * Opens a connection, the writer's or the reader's, and migrates the database to the newest version. Both
+ * sync every commit to the disk: better-sqlite3 is compiled to fall back to `synchronous=NORMAL` in WAL
+ * mode, which loses commits when the power fails. `busyTimeout` in milliseconds is how long a statement
+ * blocks its thread while another process holds the lock. Throws what the engine throws;
+ * `invalid_argument` for a file that is not ours, `database_too_new`.
  */
 export function openConnection(
   open: OpenDatabase,

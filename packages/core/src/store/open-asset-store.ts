@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { makeDirectory } from '../filesystem/make-directory.ts'
+import type { SqliteEngine } from '../sqlite/engine.ts'
 import type { AssetStore } from './asset-store.ts'
 import { type AssetStoreOptions, createAssetStore } from './create-asset-store.ts'
 
@@ -7,7 +8,7 @@ export interface OpenAssetStoreOptions extends AssetStoreOptions {
   /** Holds the database and the files. Made when it does not exist. Must be on a local disk. */
   readonly directory: string
   /** Which SQLite. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. */
-  readonly sqlite?: 'auto' | 'better-sqlite3' | 'node:sqlite'
+  readonly sqlite?: SqliteEngine | 'auto'
 }
 
 /**

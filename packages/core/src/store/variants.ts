@@ -44,7 +44,7 @@ export interface NewVariants {
   readonly put: Promise<unknown>
 }
 
-export const NO_VARIANTS: NewVariants = { variants: [], failed: [], put: Promise.resolve() }
+const NO_VARIANTS: NewVariants = { variants: [], failed: [], put: Promise.resolve() }
 
 /** Makes variants, with uploads and on demand. */
 export interface Variants {

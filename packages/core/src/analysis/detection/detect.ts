@@ -1,5 +1,6 @@
 import type { BoundedReader } from '../bounded-reader.ts'
-import { canonicalMimeType, UNKNOWN_TYPE } from '../media-types.ts'
+import type { Libraries } from '../libraries/libraries.ts'
+import { UNKNOWN_TYPE } from '../media-types.ts'
 import { decodeText } from './charset.ts'
 import { refineContainer } from './container.ts'
 import { matchSignature } from './signatures.ts'
@@ -14,8 +15,12 @@ export interface Detection {
   readonly charset?: string
 }
 
-/** Tells the type of the bytes: text by its content, everything else by signature. */
-export async function detect(reader: BoundedReader, name: string): Promise<Detection> {
+/** Tells the type of the bytes: text by its content, everything else by signature, last by file-type's. */
+export async function detect(
+  reader: BoundedReader,
+  name: string,
+  libraries: Libraries,
+): Promise<Detection> {
   const head = await reader.head()
   if (head.length === 0) return textTypeOfName(name) ?? { mimeType: UNKNOWN_TYPE }
   const isWhole = head.length === reader.size
@@ -28,8 +33,8 @@ export async function detect(reader: BoundedReader, name: string): Promise<Detec
   }
   const mimeType =
     matchSignature(head) ??
-    (await libraryType(head)) ??
     (await discType(reader)) ??
+    (await libraries.ask('type', reader)).mimeType ??
     latePdfType(head)
   if (mimeType === undefined) return { mimeType: UNKNOWN_TYPE }
   return refineContainer(reader, mimeType, name)
@@ -49,11 +54,4 @@ async function discType(reader: BoundedReader): Promise<string | undefined> {
 /** PDF readers take a header within the first 1,024 bytes (PDF 1.7, implementation note 13). */
 function latePdfType(head: Buffer): string | undefined {
   return head.subarray(0, 1024).includes('%PDF-') ? 'application/pdf' : undefined
-}
-
-/** What file-type says to the head alone: it sees no more of the file, so that it has nothing to walk. */
-async function libraryType(head: Buffer): Promise<string | undefined> {
-  const { fileTypeFromBuffer } = await import('file-type')
-  const found = await fileTypeFromBuffer(head)
-  return found && canonicalMimeType(found.mime)
 }

@@ -1,3 +1,4 @@
+import { readAdtsFrame } from '../formats/adts.ts'
 import { findMpegFrame, readMpegFrame } from '../formats/mpeg-audio.ts'
 import { isoTypeOf } from './iso-brand.ts'
 
@@ -10,11 +11,13 @@ interface Signature {
 
 /** The type that the file's first bytes announce without doubt; `undefined` leaves it to others. */
 export function matchSignature(head: Buffer): string | undefined {
-  const start = head.toString('latin1', 0, 64)
+  const start = head.toString('latin1', 0, 512)
   if (start.startsWith('ftyp', 4)) return isoTypeOf(head)
   if (start.startsWith('\x1aE\xdf\xa3')) {
     return start.includes('\x42\x82\x84webm') ? 'video/webm' : 'video/x-matroska'
   }
+  // JPEG 2000 has its brand after a signature box of twelve bytes (ITU-T T.800, I.5.1).
+  if (start.startsWith('\0\0\0\x0cjP  \r\n\x87\n')) return isoTypeOf(head.subarray(12))
   const signature = SIGNATURES.find(({ bytes, at }) => start.startsWith(bytes, at))
   return signature?.mimeType ?? HEADERS.find(([, matches]) => matches(head))?.[0]
 }
@@ -34,6 +37,12 @@ const SIGNATURES: readonly Signature[] = [
   row('\xc5\xd0\xd3\xc6', 'application/postscript'),
   row('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'application/x-cfb'),
   row('\x1f\x8b\x08', 'application/gzip'),
+  row('BZh', 'application/x-bzip2'),
+  row('\xfd7zXZ\0', 'application/x-xz'),
+  row('\x28\xb5\x2f\xfd', 'application/zstd'),
+  row('7z\xbc\xaf\x27\x1c', 'application/x-7z-compressed'),
+  row('Rar!\x1a\x07', 'application/vnd.rar'),
+  row('ustar', 'application/x-tar', 257),
   row('ID3', 'audio/mpeg'),
   row('\x30\x26\xb2\x75\x8e\x66\xcf\x11', 'video/x-ms-wmv'),
   row('FLV\x01', 'video/x-flv'),
@@ -55,6 +64,15 @@ const SIGNATURES: readonly Signature[] = [
   row('FRM8', 'audio/x-dff'),
   row('\xffWPC', 'application/vnd.wordperfect'),
   row('true\0', 'font/ttf'),
+  row('\0\x01\0\0\0', 'font/ttf'),
+  row('OTTO\0', 'font/otf'),
+  row('ttcf', 'font/collection'),
+  row('wOFF', 'font/woff'),
+  row('wOF2', 'font/woff2'),
+  row('\x7fELF', 'application/x-elf'),
+  row('MZ', 'application/x-msdownload'),
+  row('\0asm', 'application/wasm'),
+  row('SQLite format 3\0', 'application/x-sqlite3'),
   row('ITSF', 'application/vnd.ms-htmlhelp'),
   row('AT&TFORM', 'image/vnd.djvu'),
   row('SDPX', 'image/x-dpx'),
@@ -65,6 +83,14 @@ const SIGNATURES: readonly Signature[] = [
   row('.ra\xfd', 'audio/x-pn-realaudio'),
   row('\x76\x2f\x31\x01', 'image/x-exr'),
   row('TTA1', 'audio/x-tta'),
+  row('wvpk', 'audio/wavpack'),
+  row('MThd', 'audio/midi'),
+  row('\xff\x0a', 'image/jxl'),
+  row('\0\0\0\x0cJXL \r\n\x87\n', 'image/jxl'),
+  row('\xff\x4f\xff\x51', 'image/j2c'),
+  row('BPG\xfb', 'image/bpg'),
+  row('gimp xcf ', 'image/x-xcf'),
+  row('icns', 'image/icns'),
   row('\x00\x01\x00\x00Standard Jet DB', 'application/x-msaccess'),
   row('\x00\x01\x00\x00Standard ACE DB', 'application/x-msaccess'),
   row('HWP Document File', 'application/x-hwp'),
@@ -83,6 +109,8 @@ function row(bytes: string, mimeType: string, at = 0): Signature {
 /** Formats with a weak signature or none: each is recognised by a header that makes sense as a whole. */
 const HEADERS: readonly (readonly [string, (head: Buffer) => boolean])[] = [
   ['audio/mpeg', (head) => readMpegFrame(head, 0) !== undefined && findMpegFrame(head) === 0],
+  ['audio/aac', isAdts],
+  ['video/mp2t', isTransportStream],
   ['image/bmp', isBitmap],
   ['video/x-flc', isFlic],
   ['image/x-portable-bitmap', (head) => isPortable(head, '4')],
@@ -96,6 +124,20 @@ const HEADERS: readonly (readonly [string, (head: Buffer) => boolean])[] = [
   ['image/x-icon', (head) => isIcon(head, 1)],
   ['image/x-cursor', (head) => isIcon(head, 2)],
 ]
+
+/** Two frames in a row. */
+function isAdts(head: Buffer): boolean {
+  const next = readAdtsFrame(head, 0)?.length
+  return next !== undefined && readAdtsFrame(head, next) !== undefined
+}
+
+/** Sync bytes of three packets of 188 bytes, or of 192 with a time stamp before each. */
+function isTransportStream(head: Buffer): boolean {
+  return [
+    [0, 188],
+    [4, 192],
+  ].some(([at = 0, size = 0]) => [0, 1, 2].every((packet) => head[at + packet * size] === 0x47))
+}
 
 function isBitmap(head: Buffer): boolean {
   if (head.toString('latin1', 0, 2) !== 'BM' || head.length < 26) return false

@@ -24,7 +24,7 @@ async function declaredType(
   entry: ZipEntry | undefined,
 ): Promise<string | undefined> {
   const type = (await textOf(reader, entry))?.trim().toLowerCase()
-  return type && /^application\/(?:vnd\.oasis\.|vnd\.sun\.xml\.|epub\+zip$)[\w.+-]*$/.test(type)
+  return type && /^application\/(?:vnd\.oasis\.|vnd\.sun\.xml\.|epub\+zip$)[a-z0-9.+-]*$/.test(type)
     ? type
     : undefined
 }
@@ -36,10 +36,11 @@ async function openPackagingType(
   if (!named.has('[Content_Types].xml')) return undefined
   const types = (await textOf(reader, named.get('[Content_Types].xml'))) ?? ''
   for (const [, main = ''] of types.matchAll(
-    /["']application\/(vnd\.[\w.-]+?)\.main(?:\+xml)?["']/g,
+    /["']application\/(vnd\.[a-z0-9.-]+?)\.main(?:\+xml)?["']/gi,
   )) {
-    const type = MAIN_PARTS.get(main.toLowerCase()) ?? `application/${main}`
-    if (type.startsWith(OPEN_XML) || MAIN_PARTS.has(main.toLowerCase())) return type
+    const part = main.toLowerCase()
+    const type = MAIN_PARTS.get(part) ?? `application/${part}`
+    if (type.startsWith(OPEN_XML) || MAIN_PARTS.has(part)) return type
   }
   return [...CHARACTERISTIC].find(([part]) => named.has(part))?.[1]
 }

@@ -14,8 +14,9 @@ export async function measureAdts(reader: BoundedReader): Promise<Measures> {
   return { durationSeconds: await framesLength(reader, start, end, readAdtsFrame) }
 }
 
-function readAdtsFrame(bytes: Buffer, at: number): Frame | undefined {
-  if ((bytes.readUInt16BE(at) & 0xfff6) !== 0xfff0) return undefined
+/** Reads a frame header, of which seven bytes must be there. */
+export function readAdtsFrame(bytes: Buffer, at: number): Frame | undefined {
+  if (at + 7 > bytes.length || (bytes.readUInt16BE(at) & 0xfff6) !== 0xfff0) return undefined
   const rate = SAMPLE_RATES[(bytes.readUInt8(at + 2) >> 2) & 15]
   const length = (bytes.readUInt32BE(at + 2) >>> 5) & 0x1fff
   const blocks = (bytes.readUInt8(at + 6) & 3) + 1

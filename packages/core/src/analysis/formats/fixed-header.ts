@@ -1,3 +1,4 @@
+import { codestreamSize } from './jpeg-2000-codestream.ts'
 import type { Measure } from './measures.ts'
 import type { Size } from './orientation.ts'
 
@@ -23,21 +24,13 @@ export const FIXED_HEADERS: ReadonlyMap<string, Measure> = new Map([
   ['image/x-qoi', at((head) => ({ width: head.readUInt32BE(4), height: head.readUInt32BE(8) }))],
   ['image/x-tga', at((head) => ({ width: head.readUInt16LE(12), height: head.readUInt16LE(14) }))],
   ['image/x-xcf', at((head) => ({ width: head.readUInt32BE(14), height: head.readUInt32BE(18) }))],
-  ['image/j2c', at((head) => siz(head, 4))],
+  ['image/j2c', at(codestreamSize)],
   ['image/bpg', at(bpg)],
   ['video/x-flc', at((head) => ({ width: head.readUInt16LE(8), height: head.readUInt16LE(10) }))],
 ])
 
 function at(read: (head: Buffer) => Size): Measure {
   return async (reader) => read(await reader.head())
-}
-
-/** The SIZ segment of a JPEG 2000 codestream: extent minus offset (ITU-T T.800, A.5.1). */
-function siz(head: Buffer, start: number): Size {
-  return {
-    width: head.readUInt32BE(start + 4) - head.readUInt32BE(start + 12),
-    height: head.readUInt32BE(start + 8) - head.readUInt32BE(start + 16),
-  }
 }
 
 /** Two numbers of seven bits a byte after the six bytes of flags (BPG specification, 3.1). */

@@ -1,33 +1,42 @@
 import type { BoundedReader } from '../bounded-reader.ts'
 import type { Measures } from './measures.ts'
 import { oriented, readOrientation } from './orientation.ts'
+import type { XmpPacket } from './xmp.ts'
 
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
-const EXIF = 0xe1
+const APP1 = 0xe1
+/** What the two kinds of APP1 begin with, as far as it takes to tell them (CIPA DC-008, 4.7.2; XMP part 3, 1.1.3). */
+const EXIF = 'Exif'
+const XMP = 'http://ns.adobe.com/xap/1.0/\0'
 
 /** Walks the marker segments to the frame header (ITU-T T.81, B.1.1 and B.2.2), past stray bytes between them. */
 export async function measureJpeg(reader: BoundedReader): Promise<Measures> {
-  let orientation: number | undefined
+  let exif: number | undefined
+  let xmp: XmpPacket | undefined
   for (let at = 2; ; ) {
-    const bytes = await reader.read(at, at + 10)
+    const bytes = await reader.read(at, at + 4 + XMP.length)
     const marker = bytes.readUInt8(1)
     if (bytes.readUInt8(0) !== 0xff || marker === 0xff || marker === 0) {
       at += 1
       continue
     }
     if (isFrame(marker)) {
-      return oriented({ width: bytes.readUInt16BE(7), height: bytes.readUInt16BE(5) }, orientation)
+      const size = { width: bytes.readUInt16BE(7), height: bytes.readUInt16BE(5) }
+      return oriented(size, await readOrientation(reader, { exif, xmp }))
     }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) throw new RangeError('no frame')
     if (isBare(marker)) {
       at += 2
       continue
     }
-    if (marker === EXIF && orientation === undefined && bytes.toString('latin1', 4, 8) === 'Exif') {
-      orientation = await readOrientation(reader, at + 10)
+    const end = at + 2 + bytes.readUInt16BE(2)
+    if (marker === APP1) {
+      const kind = bytes.toString('latin1', 4)
+      if (kind.startsWith(EXIF)) exif ??= at + 10
+      if (kind === XMP) xmp ??= { start: at + 4, end }
     }
-    at += 2 + bytes.readUInt16BE(2)
+    at = end
   }
 }
 

@@ -1,7 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../create-analyzer.ts'
-import { avif, bmp, gif, icon, jpeg, png, svg, tga, tiff, webp } from '../testing/pictures.ts'
-import { adts, aiff, avi, flac, id3, mp3, mp4, opus, wav, webm } from '../testing/recordings.ts'
+import { zeros } from '../testing/bytes.ts'
+import {
+  avif,
+  bmp,
+  gif,
+  icon,
+  jpeg,
+  jpeg2000,
+  png,
+  svg,
+  tga,
+  tiff,
+  webp,
+} from '../testing/pictures.ts'
+import {
+  adts,
+  aiff,
+  avi,
+  flac,
+  id3,
+  mp3,
+  mp4,
+  musepack,
+  opus,
+  transportStream,
+  wav,
+  wavPack,
+  webm,
+} from '../testing/recordings.ts'
+import { SAMPLES } from '../testing/samples.ts'
 import { stagedFile } from '../testing/staged.ts'
 
 const landscape = { width: 300, height: 200 }
@@ -43,6 +71,9 @@ describe('size of pictures', () => {
     ['AVIF with irot', avif(landscape, 1), 'image/avif', 200, 300],
     ['AVIF turned by half', avif(landscape, 2), 'image/avif', 300, 200],
     ['an icon, its largest picture', icon(16, 256, 48), 'image/x-icon', 256, 256],
+    ['JPEG 2000', jpeg2000(landscape), 'image/jp2', 300, 200],
+    ['JPEG 2000 without its header', jpeg2000(landscape, false), 'image/jp2', 300, 200],
+    ['an icon of macOS, by a library', SAMPLES.icns ?? zeros(0), 'image/icns', 128, 128],
     ['Targa', tga(landscape), 'image/x-tga', 300, 200],
   ])('tells that of %s', async (_, bytes, mimeType, width, height) => {
     expect(await sizeOf(bytes)).toEqual([mimeType, width, height, null])
@@ -86,10 +117,27 @@ describe('length of sound', () => {
     ['MP3 of changing bit rate without an index', mp3(100, [1, 9, 5]), 'audio/mpeg', 2.612],
     ['AAC', adts(100), 'audio/aac', 2.322],
     ['Opus', opus(4), 'audio/ogg', 4],
+    ['Opus whose last page is cut off', opus(4).subarray(0, -1), 'audio/ogg', 3],
+    ['Opus recorded from the middle', opus(4, 1000), 'audio/ogg', 4],
+    ['Opus without sound', opus(0), 'audio/ogg', 0],
+    ['WavPack', wavPack(3), 'audio/wavpack', 3],
+    ['Musepack, by a library', musepack(3), 'audio/x-musepack', 3],
     ['MP4 with sound only', mp4({ seconds: 5 }), 'audio/mp4', 5],
     ['WebM with sound only', webm({ seconds: 5 }), 'audio/webm', 5],
   ])('tells that of %s', async (_, bytes, mimeType, seconds) => {
     expect(await lengthOf(bytes)).toEqual([mimeType, seconds])
+  })
+})
+
+describe('sound in containers of video', () => {
+  it.each([
+    ['MP4', mp4({ seconds: 5 }), 'audio/mp4'],
+    ['QuickTime', mp4({ brand: 'qt  ', seconds: 5 }), 'video/quicktime'],
+    ['a transport stream', transportStream(5), 'video/mp2t'],
+  ])('makes %s audio', async (_, bytes, mimeType) => {
+    const { facts, issues } = await createAnalyzer().analyze(stagedFile(bytes), { name: 'file' })
+    expect(facts).toMatchObject({ type: 'audio', mimeType, width: null, durationSeconds: 5 })
+    expect(issues).toEqual([])
   })
 })
 

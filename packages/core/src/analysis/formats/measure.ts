@@ -1,5 +1,5 @@
 import type { BoundedReader } from '../bounded-reader.ts'
-import { mediaTypeOf } from '../media-types.ts'
+import type { Libraries } from '../libraries/libraries.ts'
 import { measureAdts } from './adts.ts'
 import { measureAiff } from './aiff.ts'
 import { measureAmr } from './amr.ts'
@@ -27,6 +27,7 @@ import { TEXT_HEADERS } from './text-header.ts'
 import { measureTiff } from './tiff.ts'
 import { measureTransportStream } from './transport-stream.ts'
 import { measureWav } from './wav.ts'
+import { measureWavPack } from './wavpack.ts'
 import { measureWebp } from './webp.ts'
 
 /** Our own walkers, by media type. */
@@ -64,6 +65,7 @@ const WALKERS: ReadonlyMap<string, Measure> = new Map([
   ...each(measureMpegAudio, 'audio/mpeg'),
   ...each(measureSunAudio, 'audio/basic'),
   ...each(measureWav, 'audio/wav'),
+  ...each(measureWavPack, 'audio/wavpack'),
 
   ...each(measureAsf, 'audio/x-ms-wma', 'video/x-ms-wmv'),
   ...each(measureAvi, 'video/x-msvideo'),
@@ -88,18 +90,26 @@ function each(walker: Measure, ...mimeTypes: readonly string[]): [string, Measur
   return mimeTypes.map((mimeType) => [mimeType, walker])
 }
 
-/** Reads the size and length of a file of this type; nothing where its format has neither. */
-export async function measure(reader: BoundedReader, mimeType: string): Promise<Measures> {
+/** Pictures that image-size reads for us. */
+const LIBRARY_PICTURES: ReadonlySet<string> = new Set(['image/icns', 'image/jxl', 'image/ktx'])
+
+/** Recordings that music-metadata reads for us. */
+const LIBRARY_RECORDINGS: ReadonlySet<string> = new Set([
+  'audio/ape',
+  'audio/x-dff',
+  'audio/x-dsf',
+  'audio/x-musepack',
+])
+
+/** Reads the size and length of a file of this type; nothing where its format has neither, or none that we can read. */
+export async function measure(
+  reader: BoundedReader,
+  mimeType: string,
+  libraries: Libraries,
+): Promise<Measures> {
   const walker = WALKERS.get(mimeType)
   if (walker) return walker(reader, mimeType)
-  const { type } = mediaTypeOf(mimeType)
-  if (type === 'image') {
-    const { measureImage } = await import('./library-image.ts')
-    return measureImage(reader)
-  }
-  if (type === 'audio' || type === 'video') {
-    const { measureMedia } = await import('./library-media.ts')
-    return measureMedia(reader, mimeType)
-  }
+  if (LIBRARY_PICTURES.has(mimeType)) return libraries.ask('picture', reader, mimeType)
+  if (LIBRARY_RECORDINGS.has(mimeType)) return libraries.ask('recording', reader, mimeType)
   return {}
 }

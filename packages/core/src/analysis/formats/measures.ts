@@ -1,9 +1,12 @@
+import type { AssetType } from '../../asset/asset.ts'
 import type { BoundedReader } from '../bounded-reader.ts'
 
 /** What a format's headers say. */
 export interface Measures {
   /** When the content shows that the container holds something else, such as sound only. */
   readonly mimeType?: string
+  /** When the tracks are of another category than the media type says, such as sound only in a video container. */
+  readonly type?: AssetType
   /** Pixels as displayed. */
   readonly width?: number | null
   readonly height?: number | null

@@ -10,7 +10,7 @@ const MAX_TRACKS = 64
 /**
  * MP4, QuickTime and 3GP: the size of the first visible track as displayed, and the length of the longest
  * track or, of a fragmented file, of its fragments (ISO/IEC 14496-12, 8.2, 8.3 and 8.8). An MP4 or 3GP file
- * with sound only is `audio/mp4`; QuickTime has no type of its own for that.
+ * with sound only is `audio/mp4`; QuickTime has no media type of its own for that, only the category.
  */
 export async function measureMovie(reader: BoundedReader, mimeType: string): Promise<Measures> {
   const movie = await findBox(reader, { start: 0, end: reader.size }, 'moov')
@@ -29,6 +29,7 @@ export async function measureMovie(reader: BoundedReader, mimeType: string): Pro
   const written = Math.max(0, ...tracks.map((track) => track.length))
   const length = header?.length || written || (await fragmentedLength(reader, movie, tracks))
   return {
+    ...(!video && hasAudio ? { type: 'audio' } : {}),
     ...(!video && hasAudio && mimeType !== 'video/quicktime' ? { mimeType: 'audio/mp4' } : {}),
     width: video?.width ?? null,
     height: video?.height ?? null,

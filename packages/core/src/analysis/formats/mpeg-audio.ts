@@ -3,7 +3,8 @@ import { type Frame, framesLength } from './frames.ts'
 import { afterId3, beforeTrailingTags } from './id3.ts'
 import type { Measures } from './measures.ts'
 
-const SEARCH = 64 * 1024
+/** Most files begin with a frame; damaged ones are searched for the first. */
+const SEARCHES = [4 * 1024, 64 * 1024]
 const BITRATES: readonly (readonly number[])[] = [
   [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -65,10 +66,7 @@ export function findMpegFrame(bytes: Buffer): number | undefined {
 export async function measureMpegAudio(reader: BoundedReader): Promise<Measures> {
   const start = await afterId3(reader)
   const end = await beforeTrailingTags(reader)
-  const bytes = await reader.read(start, Math.min(start + SEARCH, end))
-  const at = findMpegFrame(bytes)
-  const first = at === undefined ? undefined : readMpegFrame(bytes, at)
-  if (at === undefined || !first) throw new RangeError('no frame')
+  const { bytes, at, first } = await firstFrame(reader, start, end)
   const count = frameCount(bytes, at, first.contents)
   if (count !== undefined) return { durationSeconds: count * first.seconds }
   const readFrame = (chunk: Buffer, offset: number): Frame | undefined => {
@@ -76,6 +74,20 @@ export async function measureMpegAudio(reader: BoundedReader): Promise<Measures>
     return frame?.kind === first.kind ? frame : undefined
   }
   return { durationSeconds: await framesLength(reader, start + at, end, readFrame) }
+}
+
+async function firstFrame(
+  reader: BoundedReader,
+  start: number,
+  end: number,
+): Promise<{ bytes: Buffer; at: number; first: MpegFrame }> {
+  for (const length of SEARCHES) {
+    const bytes = await reader.read(start, Math.min(start + length, end))
+    const at = findMpegFrame(bytes)
+    const first = at === undefined ? undefined : readMpegFrame(bytes, at)
+    if (at !== undefined && first) return { bytes, at, first }
+  }
+  throw new RangeError('no frame')
 }
 
 /** The number of frames that a `Xing`, `Info` or `VBRI` header gives. */

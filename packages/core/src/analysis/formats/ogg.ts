@@ -1,61 +1,110 @@
 import type { BoundedReader } from '../bounded-reader.ts'
 import type { Measures } from './measures.ts'
 import { type OggCodec, readOggCodec } from './ogg-codec.ts'
+import { LARGEST_HEADER, type OggPage, PAGE_MARK, readOggPage } from './ogg-page.ts'
 
 const MAX_STREAMS = 16
-const TAIL = 128 * 1024
-const NO_GRANULE = 0xffffffffffffffffn
+const MAX_HEADER_PAGES = 16
+/** A page holds at most 65,307 bytes, so the last one of each of two streams lies in the longer tail. */
+const TAILS = [8 * 1024, 128 * 1024]
+/** Seconds. Where a recording starts is estimated, so an earlier start counts as the beginning. */
+const LATE = 1
 
 /**
  * The streams that begin at the start of the file, and the last granule position of each, found from the
  * end (RFC 3533, 6). With a picture among them the file is `video/ogg`.
  */
 export async function measureOgg(reader: BoundedReader): Promise<Measures> {
-  const streams = await readStreams(reader)
-  const ends = await lastGranules(reader)
-  let length = 0
+  const { streams, end } = await readStreams(reader)
+  const ends = await lastGranules(reader, [...streams.keys()])
+  const lengths: number[] = []
   for (const [serial, codec] of streams) {
     const granule = ends.get(serial)
-    if (granule !== undefined) length = Math.max(length, codec.seconds(granule))
+    if (granule === undefined) continue
+    const start = await startOf(reader, end, serial, codec)
+    lengths.push(Math.max(0, codec.seconds(granule) - start))
   }
   const video = [...streams.values()].find((codec) => codec.size)
   return {
     mimeType: video ? 'video/ogg' : 'audio/ogg',
     width: video?.size?.width ?? null,
     height: video?.size?.height ?? null,
-    durationSeconds: length > 0 ? length : null,
+    durationSeconds: lengths.length > 0 ? Math.max(...lengths) : null,
   }
 }
 
-async function readStreams(reader: BoundedReader): Promise<ReadonlyMap<number, OggCodec>> {
+interface Streams {
+  readonly streams: ReadonlyMap<number, OggCodec>
+  /** Where the pages that begin streams end. */
+  readonly end: number
+}
+
+async function readStreams(reader: BoundedReader): Promise<Streams> {
   const streams = new Map<number, OggCodec>()
-  for (let at = 0, pages = 0; pages < MAX_STREAMS; pages += 1) {
-    const header = await reader.read(at, at + 27 + 255)
-    if (header.length < 28 || header.toString('latin1', 0, 4) !== 'OggS') break
-    const isFirst = (header.readUInt8(5) & 2) !== 0
-    if (!isFirst) break
-    const segments = header.readUInt8(26)
-    const body = at + 27 + segments
-    const size = header.subarray(27, 27 + segments).reduce((sum, lacing) => sum + lacing, 0)
-    const codec = readOggCodec(await reader.read(body, body + Math.min(size, 128)))
-    if (codec) streams.set(header.readUInt32LE(14), codec)
-    at = body + size
+  let at = 0
+  for (let pages = 0; pages < MAX_STREAMS; pages += 1) {
+    const page = await pageAt(reader, at)
+    if (!page?.isFirst) break
+    const body = at + page.headerLength
+    const codec = readOggCodec(await reader.read(body, Math.min(at + page.length, body + 128)))
+    if (codec) streams.set(page.serial, codec)
+    at += page.length
   }
-  return streams
+  return { streams, end: at }
 }
 
-async function lastGranules(reader: BoundedReader): Promise<ReadonlyMap<number, bigint>> {
-  const tail = await reader.read(Math.max(0, reader.size - TAIL), reader.size)
+/**
+ * Seconds at which a stream starts that was recorded while it was running, else 0: the first time that it
+ * shows, less what the packets until then last if they are as long as those of the next page.
+ */
+async function startOf(
+  reader: BoundedReader,
+  from: number,
+  serial: number,
+  codec: OggCodec,
+): Promise<number> {
+  let first: { time: number; packets: number } | undefined
+  for (let at = from, pages = 0; pages < MAX_HEADER_PAGES; pages += 1) {
+    const page = await pageAt(reader, at)
+    if (!page) break
+    at += page.length
+    if (page.serial !== serial || !page.granule) continue
+    const time = codec.seconds(page.granule)
+    if (!first && time <= LATE) break
+    if (first) {
+      const start =
+        time > first.time ? first.time - (first.packets * (time - first.time)) / page.packets : 0
+      return start > LATE ? start : 0
+    }
+    first = { time, packets: page.packets }
+  }
+  return 0
+}
+
+async function pageAt(reader: BoundedReader, at: number): Promise<OggPage | undefined> {
+  return readOggPage(await reader.read(at, at + LARGEST_HEADER))
+}
+
+async function lastGranules(
+  reader: BoundedReader,
+  streams: readonly number[],
+): Promise<ReadonlyMap<number, bigint>> {
+  let granules: ReadonlyMap<number, bigint> = new Map()
+  for (const length of TAILS) {
+    const tail = await reader.read(Math.max(0, reader.size - length), reader.size)
+    granules = granulesIn(tail)
+    if (streams.every((serial) => granules.has(serial))) break
+  }
+  return granules
+}
+
+/** The last granule position of each stream. A page that is cut off does not count: its packets are not there. */
+function granulesIn(tail: Buffer): ReadonlyMap<number, bigint> {
   const granules = new Map<number, bigint>()
-  for (
-    let at = tail.lastIndexOf('OggS');
-    at >= 0;
-    at = at === 0 ? -1 : tail.lastIndexOf('OggS', at - 1)
-  ) {
-    if (at + 18 > tail.length) continue
-    const granule = tail.readBigUInt64LE(at + 6)
-    const serial = tail.readUInt32LE(at + 14)
-    if (granule !== NO_GRANULE && !granules.has(serial)) granules.set(serial, granule)
+  for (let at = tail.indexOf(PAGE_MARK); at >= 0; at = tail.indexOf(PAGE_MARK, at + 1)) {
+    const page = readOggPage(tail.subarray(at, at + LARGEST_HEADER))
+    if (!page || at + page.length > tail.length || page.granule === undefined) continue
+    granules.set(page.serial, page.granule)
   }
   return granules
 }

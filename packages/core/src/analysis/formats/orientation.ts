@@ -1,5 +1,6 @@
 import type { BoundedReader } from '../bounded-reader.ts'
 import { readDirectory, TAG } from './tiff-directory.ts'
+import { readXmpOrientation, type XmpPacket } from './xmp.ts'
 
 /** Width and height of a picture in pixels. */
 export interface Size {
@@ -13,8 +14,23 @@ export function oriented({ width, height }: Size, orientation: number | undefine
   return isTurned ? { width: height, height: width } : { width, height }
 }
 
-/** The orientation in EXIF data that starts at `start`; a damaged directory counts as none. */
+/** Where a file keeps what it says about its picture, as far as it does. */
+export interface MetadataPlaces {
+  /** Start of the EXIF data. */
+  readonly exif: number | undefined
+  readonly xmp: XmpPacket | undefined
+}
+
+/** The orientation by EXIF, and by XMP where EXIF is silent; damaged metadata counts as none. */
 export async function readOrientation(
+  reader: BoundedReader,
+  { exif, xmp }: MetadataPlaces,
+): Promise<number | undefined> {
+  const byExif = exif === undefined ? undefined : await readExifOrientation(reader, exif)
+  return byExif ?? (xmp && (await readXmpOrientation(reader, xmp)))
+}
+
+async function readExifOrientation(
   reader: BoundedReader,
   start: number,
 ): Promise<number | undefined> {

@@ -10,7 +10,7 @@ const PACKET = 188
 
 /**
  * Size from the first video stream's own headers, length from the first to the last presentation time of any
- * one stream (ISO/IEC 13818-1, 2.4.3).
+ * one stream (ISO/IEC 13818-1, 2.4.3). Sound without pictures, as in radio streams, is audio.
  */
 export async function measureTransportStream(reader: BoundedReader): Promise<Measures> {
   const head = await reader.read(0, WINDOW)
@@ -18,8 +18,10 @@ export async function measureTransportStream(reader: BoundedReader): Promise<Mea
   if (!shape) throw new RangeError('no packets')
   const tailStart = Math.max(0, Math.floor((reader.size - WINDOW) / shape.size) * shape.size)
   const tail = await reader.read(tailStart, reader.size)
-  const size = videoSize(videoStream(head, shape))
+  const kinds = new Set(streamKinds(head, shape))
+  const size = kinds.has('video') ? videoSize(videoStream(head, shape)) : undefined
   return {
+    ...(kinds.has('audio') && !kinds.has('video') ? { type: 'audio' } : {}),
     width: size?.width ?? null,
     height: size?.height ?? null,
     durationSeconds: presentedLength(times(head, shape), times(tail, shape)),
@@ -73,6 +75,15 @@ function* times(bytes: Buffer, shape: PacketShape): Generator<[number, number]> 
   for (const { pid, isStart, payload } of packets(bytes, shape)) {
     const hasTime = isStart && (payload.readUInt8(7) & 0x80) !== 0
     if (hasTime) yield [pid, readPresentationTime(payload, 9)]
+  }
+}
+
+/** The kinds of streams that there are, by their ids (2.4.3.7, table 2-22); 0xbd holds AC-3, 0xfd newer codecs of both kinds. */
+function* streamKinds(bytes: Buffer, shape: PacketShape): Generator<'video' | 'audio'> {
+  for (const { isStart, payload } of packets(bytes, shape)) {
+    const id = isStart ? payload.readUInt8(3) : 0
+    if ((id & 0xf0) === 0xe0 || id === 0xfd) yield 'video'
+    if ((id & 0xe0) === 0xc0 || id === 0xbd) yield 'audio'
   }
 }
 

@@ -76,6 +76,18 @@ export function avif({ width, height }: Picture, turns = 0): Buffer {
   )
 }
 
+/** A JP2 file, with or without its header box. */
+export function jpeg2000({ width, height }: Picture, hasHeader = true): Buffer {
+  const header = box('jp2h', box('ihdr', be(height, 4), be(width, 4), zeros(6)))
+  const extent = join(be(width + 2, 4), be(height + 3, 4), be(2, 4), be(3, 4))
+  return join(
+    box('jP  ', '\r\n\x87\n'),
+    box('ftyp', 'jp2 ', zeros(4), 'jp2 '),
+    hasHeader ? header : '',
+    box('jp2c', '\xff\x4f\xff\x51', be(41, 2), zeros(2), extent, zeros(40)),
+  )
+}
+
 export function svg(attributes: string): Buffer {
   return latin1(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><path d="M0 0"/></svg>`)
 }

@@ -47,8 +47,8 @@ export function flac(seconds: number): Buffer {
   return join('fLaC', be(0x80, 1), be(34, 3), zeros(10), rate)
 }
 
-/** Opus in Ogg: 48,000 granules a second after a pre-skip of 312. */
-export function opus(seconds: number): Buffer {
+/** Opus in Ogg: 48,000 granules a second after a pre-skip of 312, one packet a second; recorded from `start` on. */
+export function opus(seconds: number, start = 0): Buffer {
   const page = (flags: number, granule: number, body: Buffer) =>
     join(
       'OggS\0',
@@ -64,7 +64,9 @@ export function opus(seconds: number): Buffer {
   return join(
     page(2, 0, join('OpusHead\x01\x01', le(312, 2), le(48_000, 4), zeros(3))),
     page(0, 0, latin1('OpusTags')),
-    page(4, seconds * 48_000 + 312, zeros(40)),
+    ...Array.from({ length: seconds }, (_, index) =>
+      page(index === seconds - 1 ? 4 : 0, (start + index + 1) * 48_000 + 312, zeros(40)),
+    ),
   )
 }
 
@@ -175,4 +177,34 @@ export function avi(
     chunk('LIST', 'hdrl', chunk('avih', main), list),
     chunk('LIST', 'movi'),
   )
+}
+
+/** WavPack at 44.1 kHz. */
+export function wavPack(seconds: number): Buffer {
+  const counts = join(le(seconds * 44_100, 4), zeros(4), le(22_050, 4), le(9 << 23, 4))
+  return join('wvpk', le(120, 4), le(0x410, 2), zeros(2), counts, zeros(100))
+}
+
+/** A transport stream of MPEG sound only: one PES packet at its start and one at its end. */
+export function transportStream(seconds: number): Buffer {
+  const time = (ticks: number) =>
+    join(
+      be(0x21 | ((ticks >>> 29) & 14), 1),
+      be(((ticks >>> 14) & 0xfffe) | 1, 2),
+      be(((ticks << 1) & 0xfffe) | 1, 2),
+    )
+  const packet = (ticks: number) => {
+    const payload = join('\0\0\x01\xc0', zeros(2), '\x80\x80\x05', time(ticks))
+    return join('G', be(0x4100, 2), '\x10', payload, Buffer.alloc(184 - payload.length, 0xff))
+  }
+  const filler = join('G', be(0x1fff, 2), '\x10', Buffer.alloc(184, 0xff))
+  return join(packet(0), filler, filler, packet(seconds * 90_000))
+}
+
+/** Musepack SV8 at 44.1 kHz: a stream header and the end. */
+export function musepack(seconds: number): Buffer {
+  const samples = seconds * 44_100
+  const count = [14, 7, 0].map((shift) => ((samples >> shift) & 0x7f) | (shift ? 0x80 : 0))
+  const header = join(zeros(4), be(8, 1), Buffer.from(count), zeros(1), be(0, 1), be(0x10, 1))
+  return join('MPCK', 'SH', be(header.length + 3, 1), header, 'AP', be(11, 1), zeros(8), 'SE\x03')
 }

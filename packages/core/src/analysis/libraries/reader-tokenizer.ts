@@ -1,9 +1,9 @@
 import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'strtok3'
-import type { BoundedReader } from './bounded-reader.ts'
+import type { BoundedReader } from '../bounded-reader.ts'
 
 const LARGEST_TOKEN = 4 * 1024 * 1024
 
-/** Lets a tokenizer-based parser read at any position, within the reader's budget. Loads strtok3: import lazily. */
+/** Lets a tokenizer-based parser read at any position, within the reader's budget. */
 export class ReaderTokenizer extends AbstractTokenizer {
   readonly fileInfo: { readonly size: number; readonly mimeType: string }
   readonly #reader: BoundedReader

@@ -1,0 +1,42 @@
+// Run as a process of its own: node picture-server.mjs <directory> <variants as JSON>
+// Serves the store in that directory, with these variants. Over IPC it says { origin, token }, and answers
+// 'made' with the names of the variants that its maker was asked for. After 'die' it kills itself within
+// milliseconds of the next variant that is made: while that is stored.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { openAssetStore } from '@stowage/core'
+import { createHandler } from '@stowage/node'
+import { sharpVariants } from '@stowage/sharp'
+
+/** Milliseconds that storing a variant takes, about. */
+const STORING = 10
+const [directory, variants] = process.argv.slice(2)
+const maker = sharpVariants({ variants: JSON.parse(variants) })
+const asked = []
+let isDoomed = false
+const images = {
+  ...maker,
+  async make(source, names, options) {
+    asked.push(...names)
+    const result = await maker.make(source, names, options)
+    if (isDoomed) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Math.random() * STORING)
+    return result
+  },
+}
+
+const store = await openAssetStore({ directory, images, sweepEvery: false })
+const server = createServer({ requestTimeout: 0 }, createHandler(store))
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { token } = await store.keys.create({ name: 'pictures' })
+process.send({ origin: `http://127.0.0.1:${server.address().port}`, token })
+
+process.on('message', (message) => {
+  if (message === 'made') process.send(asked)
+  else isDoomed = true
+})
+process.once('disconnect', async () => {
+  server.close()
+  server.closeAllConnections()
+  await store.close()
+})
