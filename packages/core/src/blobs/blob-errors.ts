@@ -7,3 +7,8 @@ export function blobExists(cause?: unknown): StowageError {
 export function blobNotFound(cause?: unknown): StowageError {
   return new StowageError('blob_not_found', 'There is no blob under this key.', { cause })
 }
+
+/** `blob_damaged`: a record is there, and its bytes are not, or not all of them. */
+export function blobDamaged(message: string, cause: unknown): StowageError {
+  return new StowageError('blob_damaged', message, { cause })
+}

@@ -44,6 +44,8 @@ export type ErrorCode =
   | 'blob_exists'
   /** No blob under this key. */
   | 'blob_not_found'
+  /** The bytes of a record are missing or cut short: restore them from a backup. */
+  | 'blob_damaged'
   /** The byte range does not lie within the file. `context.size` */
   | 'range_not_satisfiable'
   /** The store was closed. */

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Timestamp } from '../asset/asset.ts'
 import { type Clock, formatTimestamp, parseTimestamp } from '../asset/timestamp.ts'
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { ApiKey, ApiKeyRecord, Permission, Principal } from './api-key.ts'
 import type { CreateKeyOptions, Keys } from './keys.ts'
@@ -102,7 +103,7 @@ function withoutSecret({ secretHash: _, ...key }: ApiKeyRecord): ApiKey {
 
 function validName(name: string): string {
   if (typeof name === 'string' && name.length >= 1 && name.length <= 255) return name
-  throw invalid('name', 'A key needs a name of 1 to 255 characters.')
+  throw invalidArgument('name', 'A key needs a name of 1 to 255 characters.')
 }
 
 function validPermissions(permissions: CreateKeyOptions['permissions']): readonly Permission[] {
@@ -110,16 +111,15 @@ function validPermissions(permissions: CreateKeyOptions['permissions']): readonl
   if (permissions.length > 0 && permissions.every((one) => PERMISSIONS.includes(one))) {
     return PERMISSIONS.filter((one) => permissions.includes(one))
   }
-  throw invalid('permissions', `Permissions are one or more of ${PERMISSIONS.join(', ')}.`)
+  throw invalidArgument('permissions', `Permissions are one or more of ${PERMISSIONS.join(', ')}.`)
 }
 
 function validExpiry(expiresAt: CreateKeyOptions['expiresAt']): Timestamp | null {
   if (expiresAt === undefined) return null
   const millis = expiresAt instanceof Date ? expiresAt.getTime() : Date.parse(expiresAt)
   if (millis >= 0 && millis <= LAST_MILLIS) return formatTimestamp(millis * 1000)
-  throw invalid('expiresAt', 'expiresAt must be a Date or an ISO 8601 time, from 1970 to 2255.')
-}
-
-function invalid(argument: string, message: string): StowageError {
-  return new StowageError('invalid_argument', message, { context: { argument } })
+  throw invalidArgument(
+    'expiresAt',
+    'expiresAt must be a Date or an ISO 8601 time, from 1970 to 2255.',
+  )
 }

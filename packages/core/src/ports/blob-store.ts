@@ -21,9 +21,9 @@ export interface BlobStore {
   /**
    * The bytes of the window, the whole blob without one. Small windows may come as bytes, others as a
    * stream that holds no resources once it ended or was destroyed. Opened before it resolves: a later
-   * `delete` does not cut it short where the medium allows. An end past the end of the blob is cut back to
-   * it; `range_not_satisfiable` when the start lies past the last byte, but for an empty window at the
-   * end. `blob_not_found`.
+   * `delete` does not cut it short where the medium allows. A window that does
+   * not lie within the blob is `range_not_satisfiable`, so that a blob which lost bytes is never taken for
+   * a whole one. `blob_not_found`.
    * An abort rejects the call or destroys the stream.
    */
   read(

@@ -2,7 +2,9 @@ import { StowageError } from '../errors/stowage-error.ts'
 
 /** `asset_not_found`, with the ids in the order given. */
 export function assetNotFound(ids: readonly string[]): StowageError {
-  return new StowageError('asset_not_found', 'No such asset.', { context: { ids } })
+  return new StowageError('asset_not_found', 'There is no such asset; it may have been purged.', {
+    context: { ids },
+  })
 }
 
 /** What `purge` says when some ids cannot be purged; `null` when all of them can. */
@@ -11,7 +13,7 @@ export function purgeRefusal(
   untrashed: readonly string[],
 ): StowageError | null {
   if (unknown.length > 0) {
-    return new StowageError('asset_not_found', 'No such asset.', {
+    return new StowageError('asset_not_found', 'There is no such asset; it may have been purged.', {
       context: { unknown, untrashed },
     })
   }
@@ -30,12 +32,19 @@ export function keyRevoked(): StowageError {
 
 /** `key_not_found`. */
 export function keyNotFound(): StowageError {
-  return new StowageError('key_not_found', 'No such key.')
+  return new StowageError(
+    'key_not_found',
+    'There is no such key; `keys.list()` tells which there are.',
+  )
 }
 
 /** `quota_exceeded`; `limit` in bytes. */
 export function quotaExceeded(limit: number): StowageError {
-  return new StowageError('quota_exceeded', 'The storage quota is used up.', { context: { limit } })
+  return new StowageError(
+    'quota_exceeded',
+    `The quota of ${limit} bytes is used up. Purge what is not needed.`,
+    { context: { limit } },
+  )
 }
 
 /** `reservation_lost`. */
@@ -52,5 +61,5 @@ export function alreadyExists(argument: string): StowageError {
 
 /** `closed`. */
 export function storeClosed(): StowageError {
-  return new StowageError('closed', 'The store was closed.')
+  return new StowageError('closed', 'The asset store is closed. Open it again.')
 }

@@ -4,9 +4,9 @@ import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts
 import { applyCountChanges } from './count-tree.ts'
 import { nothingChanged, sqliteFailure } from './failure.ts'
 import type { Operation } from './operation.ts'
-import * as writes from './operations.ts'
 import { type PlainError, toPlainError } from './plain-error.ts'
 import type { Transaction } from './transaction.ts'
+import * as writes from './writes.ts'
 
 /** What became of one operation. */
 export type Outcome = { readonly value: unknown } | { readonly error: PlainError }
@@ -58,9 +58,13 @@ function commit(client: SqliteClient): void {
     const failure = sqliteFailure(error)
     if (failure === 'busy' || failure === 'full') throw error
     // The commit may stand in the log although it was not confirmed.
-    throw new StowageError('outcome_unknown', 'The commit was cut off; it may have happened.', {
-      cause: error,
-    })
+    throw new StowageError(
+      'outcome_unknown',
+      'The commit was cut off and may have happened. Look before doing it again.',
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -49,6 +49,10 @@ export function nothingChanged(error: unknown): StowageError {
     case 'busy':
       return new StowageError('unavailable', 'Another process locks the database.', options)
     default:
-      return new StowageError('unavailable', 'The database cannot be used.', options)
+      return new StowageError(
+        'unavailable',
+        'The database cannot be used; the cause says why.',
+        options,
+      )
   }
 }

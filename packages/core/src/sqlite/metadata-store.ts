@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { getAsset, listAssets } from './asset-reads.ts'
 import { openConnection } from './connection.ts'
@@ -40,7 +41,7 @@ export interface SqliteMetadataOptions {
 export async function openSqliteMetadata(options: SqliteMetadataOptions): Promise<MetadataStore> {
   const { busyTimeout = 5000 } = options
   if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > MAX_BUSY_TIMEOUT) {
-    throw invalid('busyTimeout', 'The timeout must be a whole number of milliseconds.')
+    throw invalidArgument('busyTimeout', 'The timeout must be a whole number of milliseconds.')
   }
   const file = await databaseFile(options.file)
   // A bundle in CommonJS format has no `import.meta.url`.
@@ -84,21 +85,14 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
 }
 
 async function databaseFile(file: string): Promise<string> {
-  if (file === '' || file === ':memory:') throw invalid('file', 'The database must be a file.')
+  if (file === '' || file === ':memory:')
+    throw invalidArgument('file', 'The database must be a file.')
   const absolute = path.resolve(file)
   try {
     await refuseNetworkFileSystem(path.dirname(absolute))
   } catch (error) {
     if (isStowageError(error)) throw error
-    throw invalid('file', 'The directory of the database cannot be read.', error)
+    throw invalidArgument('file', 'The directory of the database cannot be read.', error)
   }
   return absolute
-}
-
-function invalid(
-  argument: keyof SqliteMetadataOptions,
-  message: string,
-  cause?: unknown,
-): StowageError {
-  return new StowageError('invalid_argument', message, { context: { argument }, cause })
 }

@@ -1,9 +1,9 @@
-import type * as operations from './operations.ts'
+import type * as writes from './writes.ts'
 
 /** What the writer can do: the verbs of the port that write. */
-export type Verb = keyof typeof operations
-export type RequestOf<V extends Verb> = Parameters<(typeof operations)[V]>[1]
-export type ResultOf<V extends Verb> = ReturnType<(typeof operations)[V]>
+export type Verb = keyof typeof writes
+export type RequestOf<V extends Verb> = Parameters<(typeof writes)[V]>[1]
+export type ResultOf<V extends Verb> = ReturnType<(typeof writes)[V]>
 
 /** A write on its way to the writer. */
 export type Operation = {

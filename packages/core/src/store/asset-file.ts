@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Asset, Variant } from '../asset/asset.ts'
-import { StowageError } from '../errors/stowage-error.ts'
+import { blobDamaged } from '../blobs/blob-errors.ts'
+import { byteWindow } from '../blobs/byte-window.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { ByteRange } from '../ports/staging.ts'
 import type { AssetFile, ReadOptions } from './asset-store.ts'
@@ -17,8 +19,8 @@ export async function openAssetFile(
     throw new StowageError('file_not_found', 'This asset has no file to serve under that name.')
   }
   const { blobKey, mimeType, size, sha256 } = file
-  const window = windowOf(size, range)
-  const body = await blobs.read(blobKey, { range: window, ...(signal && { signal }) })
+  const window = byteWindow(range, size)
+  const body = await readBlob(blobs, blobKey, window, signal)
   return {
     asset,
     mimeType,
@@ -31,13 +33,19 @@ export async function openAssetFile(
   }
 }
 
-function windowOf(size: number, range: ByteRange | undefined): ByteRange {
-  const { start, end } = range ?? { start: 0, end: size }
-  if (Number.isSafeInteger(start) && start >= 0 && start <= end && end <= size)
-    return { start, end }
-  throw new StowageError('range_not_satisfiable', `The range does not lie within ${size} bytes.`, {
-    context: { size },
-  })
+/** A blob that is shorter than its record says must not pass for a whole one. */
+async function readBlob(
+  blobs: BlobStore,
+  blobKey: string,
+  range: ByteRange,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | Readable> {
+  try {
+    return await blobs.read(blobKey, { range, ...(signal && { signal }) })
+  } catch (cause) {
+    if (!isStowageError(cause, 'range_not_satisfiable')) throw cause
+    throw blobDamaged('The stored file is shorter than its record says.', cause)
+  }
 }
 
 function servedFile(asset: Asset, variant: string | undefined): Asset | Variant | undefined {

@@ -1,7 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createAnalyzer } from '../analysis.ts'
 import { type Clock, systemClock } from '../asset/timestamp.ts'
-import { StowageError } from '../errors/stowage-error.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
@@ -58,7 +58,7 @@ export interface PortOptions extends AssetStoreOptions {
 export function createAssetStore(options: PortOptions): AssetStore {
   const { metadata, blobs, staging = blobs.staging, analyzer, sweepEvery = 10 * MINUTE } = options
   if (staging === undefined) {
-    throw invalid('staging', 'This blob store has no staging of its own: pass `staging`.')
+    throw invalidArgument('staging', 'This blob store has no staging of its own: pass `staging`.')
   }
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   for (const [name, value] of Object.entries(limits)) {
@@ -89,7 +89,7 @@ export function createAssetStore(options: PortOptions): AssetStore {
 function requireWhole(option: string, value: number, least: number, most: number): void {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return
   const [argument = option] = option.split('.')
-  throw invalid(argument, `${option} must be a whole number from ${least} to ${most}.`)
+  throw invalidArgument(argument, `${option} must be a whole number from ${least} to ${most}.`)
 }
 
 /** A hook that throws must not make a call fail that has succeeded. */
@@ -105,8 +105,4 @@ function neverThrowing(onError: (error: unknown) => void): (error: unknown) => v
 
 function warn(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error), { code: 'STOWAGE' })
-}
-
-function invalid(argument: string, message: string): StowageError {
-  return new StowageError('invalid_argument', message, { context: { argument } })
 }

@@ -1,8 +1,8 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { Clock } from '../asset/timestamp.ts'
-import { StowageError } from '../errors/stowage-error.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
+import { storeClosed } from '../ports/metadata-errors.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { VariantMaker } from '../ports/variant-maker.ts'
@@ -64,7 +64,7 @@ export function createEngine(options: EngineOptions): Engine {
   let timer: NodeJS.Timeout | undefined
 
   function assertOpen(): void {
-    if (closed !== undefined) throw new StowageError('closed', 'The asset store is closed.')
+    if (closed !== undefined) throw storeClosed()
   }
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
@@ -91,7 +91,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function shutDown(): Promise<void> {
     clearTimeout(timer)
-    closing.abort(new StowageError('closed', 'The asset store is closed.'))
+    closing.abort(storeClosed())
     await Promise.allSettled(running)
     try {
       await settled([variants.close(), Promise.resolve(options.analyzer.close?.())])

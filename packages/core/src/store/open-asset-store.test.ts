@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -48,6 +48,27 @@ describe('openAssetStore', () => {
       code: 'ENOENT',
     })
     expect(await readdir(join(directory, 'staging')).catch(() => [])).toEqual([])
+    await store.close()
+  })
+
+  it('never takes a damaged file for a whole one, nor a missing one for a purged one', async () => {
+    const store = await openAssetStore({ directory })
+    const assets = await store.uploadMany([
+      { source: Buffer.alloc(300_000, 'x') },
+      { source: Buffer.alloc(300_000, 'y') },
+    ])
+    const [cut, gone] = assets.map(({ blobKey }) =>
+      join(directory, 'blobs', blobKey.slice(0, 4), blobKey.slice(4, 6), blobKey),
+    )
+    await truncate(cut ?? '', 299_000)
+    await rm(gone ?? '')
+    for (const { id } of assets) {
+      await expect(store.read(id)).rejects.toMatchObject({ code: 'blob_damaged' })
+    }
+    const range = { start: 299_500, end: 299_600 }
+    await expect(store.read(assets[0]?.id ?? '', { range })).rejects.toMatchObject({
+      code: 'blob_damaged',
+    })
     await store.close()
   })
 

@@ -1,10 +1,13 @@
 import { type Asset, type AssetChanges, blobKeysOf } from '../asset/asset.ts'
 import { formatTimestamp } from '../asset/timestamp.ts'
+import { blobDamaged } from '../blobs/blob-errors.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { sanitizeFileName } from '../intake/file-name.ts'
 import { discardSource, type UploadSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { Keys } from '../keys/keys.ts'
+import { assetNotFound } from '../ports/metadata-errors.ts'
 import { openAssetFile } from './asset-file.ts'
 import type {
   AssetFile,
@@ -70,7 +73,10 @@ export class TenantStore implements AssetStore {
     signal: AbortSignal | undefined,
   ): Promise<readonly Asset[]> {
     if (principal !== undefined && principal.tenant !== this.tenant) {
-      throw invalid('principal', `This principal belongs to another tenant than ${this.tenant}.`)
+      throw invalidArgument(
+        'principal',
+        `This principal belongs to another tenant than ${this.tenant}.`,
+      )
     }
     const { tenant } = this
     const { events, run, upload } = this.#engine
@@ -90,8 +96,8 @@ export class TenantStore implements AssetStore {
 
   async get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
     const asset = await this.#find({ id }, options)
-    if (asset === null || asset.tenant !== this.tenant) throw notFound([id])
-    if (asset.trashedAt !== null && options.trashed !== 'include') throw notFound([id])
+    if (asset === null || asset.tenant !== this.tenant) throw assetNotFound([id])
+    if (asset.trashedAt !== null && options.trashed !== 'include') throw assetNotFound([id])
     return asset
   }
 
@@ -119,10 +125,10 @@ export class TenantStore implements AssetStore {
   async list(options: ListOptions = {}): Promise<AssetPage> {
     const { page = 1, perPage = 24, trashed = false, signal } = options
     if (!Number.isSafeInteger(page) || page < 1) {
-      throw invalid('page', 'page must be a whole number from 1.')
+      throw invalidArgument('page', 'page must be a whole number from 1.')
     }
     if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > MAX_PER_PAGE) {
-      throw invalid('perPage', `perPage must be a whole number from 1 to ${MAX_PER_PAGE}.`)
+      throw invalidArgument('perPage', `perPage must be a whole number from 1 to ${MAX_PER_PAGE}.`)
     }
     signal?.throwIfAborted()
     this.#engine.assertOpen()
@@ -256,9 +262,12 @@ export class TenantStore implements AssetStore {
       this.#engine.assertOpen()
       return await openAssetFile(this.#engine.blobs, record, options)
     } catch (error) {
+      if (!isStowageError(error, 'blob_not_found')) throw error
+      const id = typeof asset === 'string' ? asset : asset.id
+      const current = await this.#engine.metadata.get({ id })
       // Purged between the look-up and now.
-      if (isStowageError(error, 'blob_not_found')) throw noSuchFile(error)
-      throw error
+      if (current === null) throw noSuchFile(error)
+      throw blobDamaged('The stored file of this asset is missing.', error)
     }
   }
 
@@ -297,33 +306,28 @@ export class TenantStore implements AssetStore {
 /** The same name, when it can be one. */
 export function requireTenant(tenant: string): string {
   if (typeof tenant === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(tenant)) return tenant
-  throw invalid('tenant', 'A tenant is named by 1 to 255 characters without control characters.')
+  throw invalidArgument(
+    'tenant',
+    'A tenant is named by 1 to 255 characters without control characters.',
+  )
 }
 
 /** Only what may be changed, however the object came about. */
 function validChanges({ name, isFavourite, folderId }: AssetChanges): AssetChanges {
   if (name !== undefined && (typeof name !== 'string' || name.trim() === '')) {
-    throw invalid('name', 'name must hold at least one character.')
+    throw invalidArgument('name', 'name must hold at least one character.')
   }
   if (isFavourite !== undefined && typeof isFavourite !== 'boolean') {
-    throw invalid('isFavourite', 'isFavourite must be true or false.')
+    throw invalidArgument('isFavourite', 'isFavourite must be true or false.')
   }
   if (folderId !== undefined && folderId !== null && typeof folderId !== 'string') {
-    throw invalid('folderId', 'folderId must be the id of a folder, or null.')
+    throw invalidArgument('folderId', 'folderId must be the id of a folder, or null.')
   }
   return {
     ...(name !== undefined && { name: sanitizeFileName(name) }),
     ...(isFavourite !== undefined && { isFavourite }),
     ...(folderId !== undefined && { folderId }),
   }
-}
-
-function invalid(argument: string, message: string): StowageError {
-  return new StowageError('invalid_argument', message, { context: { argument } })
-}
-
-function notFound(ids: readonly string[]): StowageError {
-  return new StowageError('asset_not_found', 'There is no such asset.', { context: { ids } })
 }
 
 function noSuchFile(cause?: unknown): StowageError {

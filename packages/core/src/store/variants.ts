@@ -99,20 +99,15 @@ export function createVariants(options: VariantsOptions): Variants {
   async function store({ made }: VariantResult, names: readonly string[]): Promise<NewVariants> {
     const small = made.filter(({ content }) => content.byteLength <= VARIANT_LIMIT)
     // All keys first: from the first put on nothing may fail but puts.
-    const keyed = await Promise.all(
-      small.map(async (each) => ({ ...each, blobKey: await keys.take() })),
+    const ready = await Promise.all(
+      small.map(async ({ content, ...facts }) => {
+        const { size, sha256, ...file } = await takeIn(content, { staging, limit: VARIANT_LIMIT })
+        const variant = { ...facts, blobKey: await keys.take(), size, sha256 }
+        return { variant, file: { size, sha256, ...file } }
+      }),
     )
-    const files = await Promise.all(
-      keyed.map(({ content }) => takeIn(content, { staging, limit: VARIANT_LIMIT })),
-    )
-    const variants = keyed.map(({ content: _, ...variant }, index) => ({
-      ...variant,
-      size: files[index]?.size ?? 0,
-      sha256: files[index]?.sha256 ?? '',
-    }))
-    const put = settled(
-      variants.map(({ blobKey }, index) => blobs.put(blobKey, files[index] as StagedFile)),
-    )
+    const variants = ready.map(({ variant }) => variant)
+    const put = settled(ready.map(({ variant, file }) => blobs.put(variant.blobKey, file)))
     // Awaited by whoever inserts the record; until then a failure must not count as unhandled.
     put.catch(() => {})
     const failed = names.filter((name) => !small.some((each) => each.name === name))
