@@ -12,10 +12,11 @@ export function createReport(title) {
       counts[passed ? 'passed' : 'failed'] += 1
       console.log(`  ${passed ? 'ok  ' : 'FAIL'} ${name}${detail === '' ? '' : `: ${detail}`}`)
     },
-    /** One check that passes when `body` does not throw; what it resolves to is printed as its detail. */
+    /** One check that passes when `body` does not throw; a string that it resolves to is its detail. */
     async step(name, body) {
       try {
-        this.check(name, true, (await body()) ?? '')
+        const detail = await body()
+        this.check(name, true, typeof detail === 'string' ? detail : '')
       } catch (error) {
         this.check(name, false, error.stack)
       }

@@ -18,17 +18,18 @@ export const MIGRATIONS: readonly ((client: SqliteClient) => void)[] = [
  * (`database_too_new`). A file that is empty or not there yet may become ours.
  */
 export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.length): void {
-  const number = (pragma: string): number =>
-    Object.values(client.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0] ?? 0
-  const applicationId = number('application_id')
-  const tables = client.prepare('SELECT name FROM sqlite_schema LIMIT 1').all().length
+  // One statement, hence one snapshot: another process may be making the database ours right now.
+  const { applicationId, version, tables } = client
+    .prepare(`SELECT (SELECT application_id FROM pragma_application_id) AS applicationId,
+      (SELECT user_version FROM pragma_user_version) AS version,
+      (SELECT count(*) FROM sqlite_schema) AS tables`)
+    .get() as { applicationId: number; version: number; tables: number }
   const fresh = applicationId === 0 && tables === 0
   if (applicationId !== APPLICATION_ID && !fresh) {
     throw new StowageError('invalid_argument', 'The file is a database of another application.', {
       context: { argument: 'file' },
     })
   }
-  const version = versionOf(client)
   if (version > newest) {
     throw new StowageError(
       'database_too_new',
