@@ -4,3 +4,4 @@ export {
   type FilesystemBlobsOptions,
 } from './filesystem/blobs.ts'
 export type { FileStat, FileSystem } from './filesystem/file-system.ts'
+export { nodeFileSystem } from './filesystem/node-file-system.ts'

@@ -48,6 +48,11 @@ export {
   type PortOptions,
 } from './store/create-asset-store.ts'
 export type { AssetEvents } from './store/events.ts'
-export { DEFAULT_LIMITS, type StoreLimits } from './store/limits.ts'
+export {
+  DEFAULT_LIMITS,
+  DEFAULT_PER_PAGE,
+  MAX_PER_PAGE,
+  type StoreLimits,
+} from './store/limits.ts'
 export { type OpenAssetStoreOptions, openAssetStore } from './store/open-asset-store.ts'
 export type { Policy, PolicyFile, ScanVerdict } from './store/policy.ts'

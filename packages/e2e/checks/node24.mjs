@@ -1,15 +1,14 @@
 // The whole test suite under Node 24, where node:sqlite is the database.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { node24 } from '../support/node24.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const CACHE = fileURLToPath(new URL('../.cache/node24', import.meta.url))
 
 const report = createReport('node24: the test suite under Node 24 with node:sqlite')
 await report.run(() =>
@@ -23,7 +22,11 @@ await report.run(() =>
     const run = spawn(node, [vitest, 'run', ...config, ...reporters, ...process.argv.slice(2)], {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
+      env: {
+        ...process.env,
+        STOWAGE_TEST_SQLITE: 'node:sqlite',
+        PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+      },
     })
     await once(run, 'exit')
     const { testResults } = JSON.parse(await readFile(result, 'utf8'))
@@ -43,15 +46,3 @@ await report.run(() =>
     }
   }),
 )
-
-/** Node's own npm package for this machine, kept beside this package between runs. */
-async function node24() {
-  const name = `node-${process.platform}-${process.arch}`
-  const binary = path.join(CACHE, 'node_modules', name, 'bin', 'node')
-  if (!existsSync(binary)) {
-    await mkdir(CACHE, { recursive: true })
-    const install = ['install', '--prefix', CACHE, '--no-save', '--no-package-lock', `${name}@24`]
-    execFileSync('npm', install, { stdio: 'inherit' })
-  }
-  return binary
-}

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { node24 } from '../support/node24.mjs'
 import { createReport } from '../support/report.mjs'
 
 const run = promisify(execFile)
@@ -60,7 +61,10 @@ await report.run(async () => {
   }
   await report.step('an esbuild bundle of an app finds workers and SQLite', bundled)
   await report.step('a Vite server build of an app finds workers and SQLite', () => builtByVite())
-  await report.step('an install without scripts ends in one clear error, or works', withoutScripts)
+  await report.step(
+    'an install without scripts ends in one clear error on Node 20, and works on Node 24',
+    withoutScripts,
+  )
 })
 await rm(work, { recursive: true, force: true })
 
@@ -239,8 +243,14 @@ async function withoutScripts() {
       (store) => store.close().then(() => console.log('works')),
       (error) => console.log(error.code + ': ' + error.message))`,
   )
-  const { stdout } = await sh(project, process.execPath, 'open.cjs')
-  const [major, minor] = process.versions.node.split('.').map(Number)
+  await opens(project, process.execPath)
+  await opens(project, await node24())
+}
+
+async function opens(project, node) {
+  const { stdout } = await sh(project, node, 'open.cjs')
+  const version = (await sh(project, node, '--version')).stdout
+  const [major, minor] = version.slice(1).split('.').map(Number)
   const hasSqlite = major > 22 || (major === 22 && minor >= 13)
   const expected = hasSqlite ? /^works$/m : /^sqlite_unavailable: .*npm.*22\.13/m
   if (!expected.test(stdout)) throw new Error(stdout)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sanitizeFileName } from './file-name.ts'
+import { cleanFileName, sanitizeFileName } from './file-name.ts'
 
 describe('sanitizeFileName', () => {
   it.each([
@@ -45,5 +45,14 @@ describe('sanitizeFileName', () => {
     const started = performance.now()
     sanitizeFileName('a\u0301'.repeat(500_000))
     expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('cleanFileName', () => {
+  it('is empty when nothing of a name is left', () => {
+    for (const claimed of ['', ' ', 'dir/', '.', '..', '\u0001']) {
+      expect(cleanFileName(claimed)).toBe('')
+    }
+    expect(cleanFileName('a/b.txt')).toBe('b.txt')
   })
 })

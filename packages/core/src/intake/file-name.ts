@@ -7,6 +7,11 @@ const FALLBACK = 'untitled'
  * `untitled` when nothing is left. Shown and sent to clients, never used as a path.
  */
 export function sanitizeFileName(claimed: string): string {
+  return cleanFileName(claimed) || FALLBACK
+}
+
+/** The same, but empty when nothing is left. */
+export function cleanFileName(claimed: string): string {
   const segment = claimed.slice(Math.max(claimed.lastIndexOf('/'), claimed.lastIndexOf('\\')) + 1)
   const name = segment
     // Lone surrogates cannot be written as UTF-8; format and separator characters turn names around.
@@ -14,8 +19,7 @@ export function sanitizeFileName(claimed: string): string {
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .normalize('NFC')
     .trim()
-  if (name === '' || name === '.' || name === '..') return FALLBACK
-  return truncate(name)
+  return name === '.' || name === '..' ? '' : truncate(name)
 }
 
 function truncate(name: string): string {

@@ -8,10 +8,16 @@ import { loadEngine, type SqliteEngine } from './engine.ts'
 /** Whether this Node has an engine of its own. */
 export const nodeHasSqlite: boolean = process.getBuiltinModule?.('node:sqlite') !== undefined
 
-/** better-sqlite3, which must be there, and node:sqlite where Node has it. */
-export const testedEngines: readonly SqliteEngine[] = nodeHasSqlite
-  ? ['better-sqlite3', 'node:sqlite']
-  : ['better-sqlite3']
+/**
+ * better-sqlite3, which must be there, and node:sqlite where Node has it. `STOWAGE_TEST_SQLITE` names the
+ * only one where the other was not built for this Node.
+ */
+export const testedEngines: readonly SqliteEngine[] = enginesToTest(process.env.STOWAGE_TEST_SQLITE)
+
+function enginesToTest(only: string | undefined): readonly SqliteEngine[] {
+  if (only === 'better-sqlite3' || only === 'node:sqlite') return [only]
+  return nodeHasSqlite ? ['better-sqlite3', 'node:sqlite'] : ['better-sqlite3']
+}
 
 /** A path for a database in a directory of its own, removed after the test. */
 export async function databaseFile(): Promise<string> {

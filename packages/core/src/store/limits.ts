@@ -1,3 +1,9 @@
+/** Assets on a page when nobody says how many. */
+export const DEFAULT_PER_PAGE = 24
+
+/** Assets that a page may have. */
+export const MAX_PER_PAGE = 100
+
 /** Every limit of the store. All finite. */
 export interface StoreLimits {
   /** Bytes of one file. Default 1 GiB. */

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../asset/timestamp.ts'
 import { blobDamaged } from '../blobs/blob-errors.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import { sanitizeFileName } from '../intake/file-name.ts'
+import { cleanFileName } from '../intake/file-name.ts'
 import { discardSource, type UploadSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -23,9 +23,8 @@ import type {
 import type { Engine } from './engine.ts'
 import type { AssetEvents } from './events.ts'
 import { PURGE_MEMORY } from './garbage.ts'
-import type { StoreLimits } from './limits.ts'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type StoreLimits } from './limits.ts'
 
-const MAX_PER_PAGE = 100
 const ITERATE_BATCH = 256
 
 /** The `AssetStore` of one tenant: checks, tenancy and events around the engine that all tenants share. */
@@ -123,7 +122,7 @@ export class TenantStore implements AssetStore {
   }
 
   async list(options: ListOptions = {}): Promise<AssetPage> {
-    const { page = 1, perPage = 24, trashed = false, signal } = options
+    const { page = 1, perPage = DEFAULT_PER_PAGE, trashed = false, signal } = options
     if (!Number.isSafeInteger(page) || page < 1) {
       throw invalidArgument('page', 'page must be a whole number from 1.')
     }
@@ -314,8 +313,9 @@ export function requireTenant(tenant: string): string {
 
 /** Only what may be changed, however the object came about. */
 function validChanges({ name, isFavourite, folderId }: AssetChanges): AssetChanges {
-  if (name !== undefined && (typeof name !== 'string' || name.trim() === '')) {
-    throw invalidArgument('name', 'name must hold at least one character.')
+  const cleanName = typeof name === 'string' ? cleanFileName(name) : ''
+  if (name !== undefined && cleanName === '') {
+    throw invalidArgument('name', 'name must hold at least one character of a file name.')
   }
   if (isFavourite !== undefined && typeof isFavourite !== 'boolean') {
     throw invalidArgument('isFavourite', 'isFavourite must be true or false.')
@@ -324,7 +324,7 @@ function validChanges({ name, isFavourite, folderId }: AssetChanges): AssetChang
     throw invalidArgument('folderId', 'folderId must be the id of a folder, or null.')
   }
   return {
-    ...(name !== undefined && { name: sanitizeFileName(name) }),
+    ...(name !== undefined && { name: cleanName }),
     ...(isFavourite !== undefined && { isFavourite }),
     ...(folderId !== undefined && { folderId }),
   }

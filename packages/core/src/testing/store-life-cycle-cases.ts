@@ -28,7 +28,9 @@ export const lifeCycleCases: readonly ContractCase<StoreWorld>[] = [
       assert.deepEqual([changed.name, changed.isFavourite], ['ten.txt', true])
       assert.ok(changed.updatedAt > asset.updatedAt)
       assert.deepEqual(await store.get(asset.id), changed)
-      await assert.rejects(store.update(asset.id, { name: ' ' }), { code: 'invalid_argument' })
+      for (const name of [' ', '..', '\u0001']) {
+        await assert.rejects(store.update(asset.id, { name }), { code: 'invalid_argument' })
+      }
       await assert.rejects(store.update(UNKNOWN, {}), { code: 'asset_not_found' })
     },
   },
