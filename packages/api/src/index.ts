@@ -1,4 +1,5 @@
 export { createApi } from './api/create-api.ts'
+export { neverThrowing } from './api/error-hook.ts'
 export { type ApiLimits, DEFAULT_API_LIMITS } from './api/limits.ts'
 export type { ApiOptions, FailedRequest } from './api/options.ts'
 export type { Api, ApiRequest, ApiResponse } from './api/request.ts'

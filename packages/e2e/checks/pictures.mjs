@@ -248,8 +248,10 @@ async function allAtOnce(name, asset, servers) {
 async function killed(directory) {
   const photos = await Promise.all([800, 1200, 2000].map((width) => photoOf(width, width)))
   let cutOff = 0
-  for (let round = 0; round < KILLS; round += 1)
-    cutOff += await killedWhileMaking(directory, photos)
+  for (let round = 0; round < KILLS; round += 1) {
+    const kill = round % 2 === 0 ? killAtRandom : killWhileStoring
+    cutOff += await killedWhileMaking(directory, photos, kill)
+  }
   const asked = KILLS * photos.length * 2
   const isMixed = cutOff > 0 && cutOff < asked
   report.check('kill -9: cuts off some variants, not all', isMixed, `${cutOff} of ${asked}`)
@@ -295,6 +297,10 @@ async function killedWhileMaking(directory, photos, kill) {
 async function killAtRandom(server) {
   await sleep(Math.random() * LONGEST_ROUND)
   await server.kill()
+}
+
+async function killWhileStoring(server) {
+  await server.killWhileStoring()
 }
 
 function optimizedSize({ attributes }) {

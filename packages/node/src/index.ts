@@ -3,7 +3,6 @@ export {
   type Edge,
   type EdgeOptions,
   type Mount,
-  type MountableApi,
   type RoutedRequest,
 } from './edge/create-edge.ts'
 export type { LingerLimits } from './edge/lingering-close.ts'

@@ -75,6 +75,12 @@ describe('createApi: options', () => {
     expect((await send('POST', '/assets/bulk-trash', { headers: anna })).status).toBe(403)
   })
 
+  it('takes undefined from authenticate for nobody', async () => {
+    const authenticate = () => undefined as unknown as null
+    const { send } = await createApiWorld({ authenticate })
+    expect((await send('GET', '/assets')).status).toBe(401)
+  })
+
   it('serves files to everyone when they are public, and nothing else', async () => {
     const { upload, send, store } = await createApiWorld({ files: 'public', filesMaxAge: 60 })
     const other = store.forTenant('other')

@@ -12,26 +12,23 @@ import { normalizeUuid } from '../requests/uuid.ts'
 import type { Route } from '../routing/route.ts'
 import { createRouter, isApiPath, type Match, PREFIX } from '../routing/router.ts'
 import { ROUTES } from '../routing/routes.ts'
+import { neverThrowing } from './error-hook.ts'
 import { resolveLimits } from './limits.ts'
-import type { ApiOptions, FailedRequest } from './options.ts'
+import type { ApiOptions } from './options.ts'
 import type { Api, ApiRequest, ApiResponse } from './request.ts'
 import { UploadGate } from './upload-gate.ts'
 
 const findResource = createRouter(ROUTES)
 
 /**
- * The whole `/api/v1` over a store: a function that answers requests, and `handles`, which tells whether
- * a path (below the mount, without query) is one that it answers rather than the app around it.
+ * The whole `/api/v1` over a store, as a function that answers requests.
  *
  * A request is checked in this order: route and method, which are no secret (404, 405, and `OPTIONS` need
  * no key); key; permission; headers and query; body. So nothing about a tenant's assets can be learned,
  * and no body is read, without a key.
  */
-export function createApi(
-  store: AssetStore,
-  options: ApiOptions = {},
-): Api & { handles(path: string): boolean } {
-  const { onError = warn } = options
+export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
+  const onError = neverThrowing(options.onError)
   const baseUrl = options.baseUrl?.replace(/\/+$/, '')
   const limits = resolveLimits(options.limits)
   const authenticator = createAuthenticator(store, options)
@@ -91,21 +88,12 @@ export function createApi(
     const refusal = problemOf(error)
     // What fails because the client has left is nobody's error, and nobody reads the answer.
     if (refusal.status >= 500 && !signal.aborted) {
-      report(refusal.cause ?? error, { requestId, method, path, raw })
+      onError(refusal.cause ?? error, { requestId, method, path, raw })
     }
     return jsonAnswer(refusal.status, problemDocument(refusal.problems, requestId), {
       ...refusal.headers,
       ...(refusal.status === 401 && { 'www-authenticate': authenticator.challenge(request) }),
     })
-  }
-
-  /** A hook that throws must not cost the client its answer. */
-  function report(error: unknown, request: FailedRequest): void {
-    try {
-      onError(error, request)
-    } catch (failure) {
-      warn(failure)
-    }
   }
 
   return Object.assign(api, { handles: isApiPath })
@@ -119,8 +107,4 @@ function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
     cacheControl: isCacheable ? `public, max-age=${filesMaxAge}` : 'private, no-cache',
     varies: files === 'key',
   }
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), { code: 'STOWAGE' })
 }

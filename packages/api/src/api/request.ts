@@ -34,5 +34,10 @@ export interface ApiResponse {
   readonly body: string | Uint8Array | Readable | null
 }
 
-/** Answers one request. Never rejects. */
-export type Api = (request: ApiRequest) => Promise<ApiResponse>
+/** The whole `/api/v1` over a store. */
+export interface Api {
+  /** Answers one request. Never rejects. */
+  (request: ApiRequest): Promise<ApiResponse>
+  /** Whether a path (below the mount, without query) is one that this answers rather than the app around it. */
+  handles(path: string): boolean
+}

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../api/request.ts'
 import { assetResource } from '../documents/asset-resource.ts'
-import { parseAssetChanges } from '../requests/asset-changes.ts'
+import { explainUpdate, parseAssetChanges } from '../requests/asset-changes.ts'
 import type { Call } from '../routing/route.ts'
 import { jsonAnswer } from './answer.ts'
 import { jsonBodyOf } from './json-body.ts'
@@ -9,6 +9,10 @@ import { jsonBodyOf } from './json-body.ts'
 export async function updateAsset(call: Call): Promise<ApiResponse> {
   const { store, id, request } = call
   const changes = parseAssetChanges(await jsonBodyOf(call), id)
-  const asset = await store.update(id, changes, { signal: request.signal })
-  return jsonAnswer(200, { data: assetResource(asset, call) })
+  try {
+    const asset = await store.update(id, changes, { signal: request.signal })
+    return jsonAnswer(200, { data: assetResource(asset, call) })
+  } catch (error) {
+    throw explainUpdate(error)
+  }
 }

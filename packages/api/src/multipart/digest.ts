@@ -1,31 +1,38 @@
-import { type HttpProblem, problem } from '../problems/problem.ts'
+import { type HttpProblem, type ProblemSource, problem } from '../problems/problem.ts'
 
 const HEX = /^[0-9a-f]{64}$/i
 /** The member of a structured-field dictionary that we check: 32 bytes in base64. */
-const SHA_256 = /(?:^|,)[ \t]*sha-256[ \t]*=[ \t]*:([A-Za-z0-9+/]{43}=?):[ \t]*(?:;[^,]*)?(?=,|$)/
-const NAMED = /(?:^|,)[ \t]*sha-256[ \t]*=/
+const SHA_256 = /(?:^|,)[ \t]*sha-256[ \t]*=[ \t]*:([a-z0-9+/]{43}=?):[ \t]*(?:;[^,]*)?(?=,|$)/i
+const NAMED = /(?:^|,)[ \t]*sha-256[ \t]*=/gi
 
-/** The SHA-256 in a part's `Content-Digest: sha-256=:…:` (RFC 9530), lower-case hex; `undefined` without one. */
-export function sha256OfContentDigest(header: string | undefined): string | undefined {
-  if (header === undefined || !NAMED.test(header)) return undefined
-  const base64 = SHA_256.exec(header)?.[1]
-  if (base64 === undefined) {
-    throw unreadable('Write Content-Digest as sha-256=:<32 bytes in base64>:.', {
-      header: 'Content-Digest',
-    })
-  }
-  return Buffer.from(base64, 'base64').toString('hex')
+/**
+ * The SHA-256 in a part's `Content-Digest: sha-256=:…:` (RFC 9530), lower-case hex; `undefined` without
+ * one. Throws 422 `invalid_body` for one that cannot be read, or that comes twice, with the position of
+ * the file.
+ */
+export function sha256OfContentDigest(
+  header: string | undefined,
+  index: number,
+): string | undefined {
+  const named = header?.match(NAMED)
+  if (header === undefined || !named) return undefined
+  const base64 = named.length === 1 ? SHA_256.exec(header)?.[1] : undefined
+  if (base64 !== undefined) return Buffer.from(base64, 'base64').toString('hex')
+  const detail = 'Write Content-Digest as sha-256=:<32 bytes in base64>:, once.'
+  throw unusable(detail, { header: 'Content-Digest' }, index)
 }
 
-/** The SHA-256 in the text field `sha256`. */
-export function sha256OfField(text: string): string {
+/** The SHA-256 in the text field `sha256` before the file at this position. Throws 422 `invalid_body`. */
+export function sha256OfField(text: string, index: number): string {
   if (HEX.test(text)) return text.toLowerCase()
-  throw unreadable('Write sha256 as 64 hexadecimal digits.', { parameter: 'sha256' })
+  throw unusableField('Write sha256 as 64 hexadecimal digits.', index)
 }
 
-function unreadable(
-  detail: string,
-  source: { header: string } | { parameter: string },
-): HttpProblem {
-  return problem('invalid_body', detail, { source })
+/** 422 `invalid_body` for a field `sha256`. */
+export function unusableField(detail: string, index: number): HttpProblem {
+  return unusable(detail, { parameter: 'sha256' }, index)
+}
+
+function unusable(detail: string, source: ProblemSource, index: number): HttpProblem {
+  return problem('invalid_body', detail, { source, meta: { index } })
 }

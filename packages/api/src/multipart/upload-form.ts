@@ -1,7 +1,8 @@
 import type { UploadInput } from '@stowage/core'
+import { detailOf } from '../problems/detail.ts'
 import { HttpProblem, type Problem, problem } from '../problems/problem.ts'
 import { problemOf } from '../problems/problem-of.ts'
-import { sha256OfContentDigest, sha256OfField } from './digest.ts'
+import { sha256OfContentDigest, sha256OfField, unusableField } from './digest.ts'
 import type { Part } from './read-parts.ts'
 
 /** Which fields of a form hold files. */
@@ -25,23 +26,23 @@ export class UploadForm {
 
   /**
    * The files, each when it is asked for. Text fields are passed over, except `sha256`, which is of the
-   * next file. Throws 422 for a file in another field, a file field without a file, and one
-   * file too many.
+   * next file. Throws 422 for a file in another field, a file field without a file, one file too many,
+   * and digests that cannot be checked: unreadable ones, two that differ, one that no file follows.
    */
   async *files(): AsyncGenerator<UploadInput, void, undefined> {
     let announced: string | undefined
     for await (const part of this.#parts) {
-      const { name, content, fileName, contentDigest } = part
+      const { name, content, fileName } = part
       if (typeof content === 'string') {
         this.#passOver(name)
-        if (name === 'sha256') announced = sha256OfField(content)
+        if (name === 'sha256') announced = this.#announce(content, announced)
         continue
       }
       // A form with nothing chosen sends a nameless, empty file.
       const bytes = fileName === undefined ? await unlessEmpty(content) : content
       if (bytes === null) continue
       this.#admit(part)
-      const sha256 = sha256OfContentDigest(contentDigest) ?? announced
+      const sha256 = this.#digestOf(part, announced)
       announced = undefined
       yield {
         source: bytes,
@@ -49,6 +50,7 @@ export class UploadForm {
         ...(sha256 !== undefined && { sha256 }),
       }
     }
+    if (announced !== undefined) throw this.#misplacedDigest()
   }
 
   /** What to tell of an error that the upload ended with: each problem names the field that it is about. */
@@ -87,6 +89,29 @@ export class UploadForm {
       })
     }
     this.#namesOfFiles.push(part.name)
+  }
+
+  /** The digest of the next file, from the field before it. */
+  #announce(text: string, earlier: string | undefined): string {
+    if (earlier !== undefined) throw this.#misplacedDigest()
+    return sha256OfField(text, this.#namesOfFiles.length)
+  }
+
+  #misplacedDigest(): HttpProblem {
+    const next = this.#namesOfFiles.length
+    return unusableField('Send sha256 before the file that it is of, once for each.', next)
+  }
+
+  /** The digest of the file that was just admitted, from its header or the field before it. */
+  #digestOf({ name, contentDigest }: Part, announced: string | undefined): string | undefined {
+    const index = this.#namesOfFiles.length - 1
+    const sha256 = sha256OfContentDigest(contentDigest, index) ?? announced
+    if (announced === undefined || announced === sha256) return sha256
+    // No bytes have both.
+    throw problem('digest_mismatch', detailOf('digest_mismatch'), {
+      source: { parameter: name },
+      meta: { index },
+    })
   }
 
   /** Text fields mean nothing, but one in the place of a file is a mistake that must be told. */

@@ -24,6 +24,14 @@ describe('openApiDocument', () => {
     expect(new Set(ROUTES.map(({ operation }) => operation.id)).size).toBe(ROUTES.length)
   })
 
+  it('names 507 on every operation that writes', () => {
+    for (const [path, item] of Object.entries((document as Described).paths)) {
+      for (const [method, { responses }] of Object.entries(item)) {
+        expect('507' in responses, `${method} ${path}`).toBe(method !== 'get')
+      }
+    }
+  })
+
   it('names every error code somewhere, under its status', () => {
     const described = new Map<string, string>()
     for (const item of Object.values((document as Described).paths)) {

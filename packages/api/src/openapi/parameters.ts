@@ -1,3 +1,4 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core'
 import type { QueryParameter } from '../requests/query.ts'
 
 /** What the description says of each query parameter. */
@@ -6,8 +7,8 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
   per_page: query('per_page', 'Assets on a page.', {
     type: 'integer',
     minimum: 1,
-    maximum: 100,
-    default: 24,
+    maximum: MAX_PER_PAGE,
+    default: DEFAULT_PER_PAGE,
   }),
   'filter[trashed]': query('filter[trashed]', 'Lists the trash instead.', { enum: ['only'] }),
   with_meta: query('with_meta', 'Adds `meta` to each resource.', {

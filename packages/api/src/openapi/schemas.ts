@@ -1,3 +1,4 @@
+import { MAX_PER_PAGE } from '@stowage/core'
 import { PROBLEMS } from '../problems/problem-codes.ts'
 
 /** Names under `components.schemas`. */
@@ -94,7 +95,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
       from: position,
       last_page: { type: 'integer', minimum: 1 },
       path: uri,
-      per_page: { type: 'integer', minimum: 1, maximum: 100 },
+      per_page: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE },
       to: position,
       total: count,
     }),

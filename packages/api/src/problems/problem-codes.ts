@@ -1,42 +1,5 @@
-/** An error code of the API: its status, and a title that is the same for every occurrence. */
-export interface ProblemKind {
-  readonly status: number
-  readonly title: string
-}
-
-/** Every `code` that an error answer can hold. Stable: clients switch on it. */
-export type ProblemCode =
-  | 'malformed_request'
-  | 'invalid_parameter'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'asset_not_found'
-  | 'file_not_found'
-  | 'route_not_found'
-  | 'method_not_allowed'
-  | 'not_acceptable'
-  | 'request_timeout'
-  | 'not_trashed'
-  | 'resource_mismatch'
-  | 'precondition_failed'
-  | 'file_too_large'
-  | 'body_too_large'
-  | 'unsupported_media_type'
-  | 'range_not_satisfiable'
-  | 'invalid_body'
-  | 'file_missing'
-  | 'too_many_files'
-  | 'too_many_ids'
-  | 'type_not_allowed'
-  | 'digest_mismatch'
-  | 'file_rejected'
-  | 'too_many_requests'
-  | 'internal_error'
-  | 'unavailable'
-  | 'insufficient_storage'
-
-/** The one map from codes to statuses. */
-export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
+/** The one map from codes to statuses, with a title that is the same for every occurrence. */
+export const PROBLEMS = {
   malformed_request: { status: 400, title: 'Malformed request' },
   invalid_parameter: { status: 400, title: 'Invalid query parameter' },
   unauthenticated: { status: 401, title: 'API key missing or invalid' },
@@ -65,4 +28,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   internal_error: { status: 500, title: 'Internal error' },
   unavailable: { status: 503, title: 'Service unavailable' },
   insufficient_storage: { status: 507, title: 'Insufficient storage' },
-}
+} as const
+
+/** Every `code` that an error answer can hold. Stable: clients switch on it. */
+export type ProblemCode = keyof typeof PROBLEMS

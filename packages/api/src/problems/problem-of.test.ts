@@ -23,6 +23,20 @@ describe('problemOf', () => {
     }
   })
 
+  it('answers 500 for an error of a newer store, or one that lacks what ours has', () => {
+    const foreign = (members: object) =>
+      Object.assign(new Error(SECRET), { name: 'StowageError', ...members })
+    for (const error of [
+      foreign({ code: 'asset_haunted', context: {}, errors: [] }),
+      foreign({ code: 'asset_haunted' }),
+      foreign({}),
+      foreign({ code: 'upload_refused', errors: [foreign({ code: 'file_haunted' })] }),
+    ]) {
+      expect(problemOf(error).problems).toMatchObject([{ code: 'internal_error' }])
+    }
+    expect(problemOf(foreign({ code: 'not_trashed' })).status).toBe(409)
+  })
+
   it('asks to come back when it is unavailable', () => {
     expect(problemOf(new StowageError('closed', '')).headers).toEqual({ 'retry-after': '5' })
   })

@@ -26,6 +26,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ProblemCode>> = {
   reservation_lost: 'unavailable',
   blob_exists: 'internal_error',
   blob_not_found: 'file_not_found',
+  blob_damaged: 'internal_error',
   range_not_satisfiable: 'range_not_satisfiable',
   closed: 'unavailable',
   database_too_new: 'internal_error',
@@ -37,22 +38,23 @@ const RETRY_AFTER_SECONDS = '5'
 /** What the client is told about any error. Details are written here: an error's own message may know too much. */
 export function problemOf(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
-  if (!isStowageError(error)) return httpProblem('internal_error', {}, error)
-  const [first, ...others] = error.errors.map((each) => describe(CODE_OF[each.code], each.context))
+  if (!isStowageError(error)) return httpProblem(describe('internal_error'), error)
+  const [first, ...others] = (error.errors ?? []).map(describeError)
   if (first !== undefined) return new HttpProblem([first, ...others], {}, { cause: error })
-  return httpProblem(CODE_OF[error.code], error.context, error)
+  return httpProblem(describeError(error), error)
 }
 
-function httpProblem(
-  code: ProblemCode,
-  context: StowageError['context'],
-  cause: unknown,
-): HttpProblem {
-  const headers = code === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : undefined
-  return new HttpProblem([describe(code, context)], headers, { cause })
+function httpProblem(only: Problem, cause: unknown): HttpProblem {
+  const headers = only.code === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : undefined
+  return new HttpProblem([only], headers, { cause })
 }
 
-function describe(code: ProblemCode, context: StowageError['context']): Problem {
+/** An error of another version of the store may have a code that is not ours, and lack what ours has. */
+function describeError({ code, context }: StowageError): Problem {
+  return describe(CODE_OF[code] ?? 'internal_error', context ?? {})
+}
+
+function describe(code: ProblemCode, context: StowageError['context'] = {}): Problem {
   const { limit, index } = context
   const meta = {
     ...(typeof limit === 'number' && { limit }),

@@ -1,4 +1,4 @@
-import type { AssetChanges } from '@stowage/core'
+import { type AssetChanges, isStowageError } from '@stowage/core'
 import { problem } from '../problems/problem.ts'
 import { normalizeUuid } from './uuid.ts'
 
@@ -22,12 +22,18 @@ export function parseAssetChanges(body: JsonObject, assetId: string): AssetChang
   return changes
 }
 
+/** What to tell of an error of the store's `update`, which alone knows what is left of a name. */
+export function explainUpdate(error: unknown): unknown {
+  const isAboutName = isStowageError(error, 'invalid_argument') && error.context.argument === 'name'
+  return isAboutName ? invalidName() : error
+}
+
 function changeOf(name: string, value: unknown): AssetChanges {
   const pointer = `/data/attributes/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   switch (name) {
     case 'name':
-      if (typeof value === 'string' && value.trim() !== '') return { name: value }
-      throw invalid(pointer, 'A name is a string of at least one character.')
+      if (typeof value === 'string') return { name: value }
+      throw invalidName()
     case 'is_favourite':
       if (typeof value === 'boolean') return { isFavourite: value }
       throw invalid(pointer, '`is_favourite` is true or false.')
@@ -52,6 +58,10 @@ function objectAt(value: unknown, pointer: string): JsonObject {
     return value as JsonObject
   }
   throw invalid(pointer, 'Send an object here.')
+}
+
+function invalidName() {
+  return invalid('/data/attributes/name', 'A name is a string that can name a file.')
 }
 
 function invalid(pointer: string, detail: string) {

@@ -22,10 +22,12 @@ export function parseAssetIds(
   if (!Array.isArray(given) || given.length === 0) {
     throw invalid('/asset_ids', 'Send an array `asset_ids` of at least one asset id.')
   }
+  // Case is all in which two spellings of an id can differ.
   const places = new Map<string, number>()
   for (const [index, id] of given.entries()) {
     if (typeof id !== 'string') throw invalid(`/asset_ids/${index}`, 'An asset id is a string.')
-    if (!places.has(id)) places.set(id, index)
+    const key = id.toLowerCase()
+    if (!places.has(key)) places.set(key, index)
   }
   const limit = store.limits.idsPerRequest
   if (places.size > limit) throw tooMany(limit)

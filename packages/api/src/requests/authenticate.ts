@@ -12,7 +12,8 @@ export interface Authenticator {
   challenge(request: ApiRequest): string
 }
 
-const BEARER = /^bearer(?: +|$)/i
+/** The scheme before a token. Alone it says nothing that could be invalid. */
+const BEARER = /^bearer +(?=\S)/i
 const TOKEN = /^[\w.~+/-]+=*$/
 
 /** By API keys sent as Bearer tokens (RFC 6750), or by the embedder's own function. */
@@ -32,7 +33,8 @@ export function createAuthenticator(
   return {
     async authenticate(request) {
       const principal = await authenticate(request)
-      if (principal !== null) return principal
+      // An embedder's look-up may well say `undefined`.
+      if (principal != null) return principal
       throw problem('unauthenticated', detailOf('unauthenticated'), {
         source: { header: 'Authorization' },
       })

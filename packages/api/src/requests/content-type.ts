@@ -4,6 +4,8 @@ import { JSON_API } from './accept.ts'
 import { type Parameterized, parseParameterized } from './parameterized.ts'
 
 const JSON_TYPES: readonly string[] = ['application/json', JSON_API]
+/** Its name, and how it is often misspelt. */
+const UTF_8 = /^utf-?8$/i
 /** Up to 70 characters as in RFC 2046, though of more kinds: clients are seen to use others. */
 const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/
 
@@ -11,7 +13,7 @@ const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/
 export function assertJsonBody(request: ApiRequest): void {
   const { parameters } = contentTypeOf(request, JSON_TYPES)
   const charset = parameters.get('charset')
-  if (charset === undefined || charset.toLowerCase() === 'utf-8') return
+  if (charset === undefined || UTF_8.test(charset)) return
   throw unsupported('Send JSON in UTF-8.', 'Content-Type')
 }
 

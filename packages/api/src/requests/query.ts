@@ -1,3 +1,4 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core'
 import { problem } from '../problems/problem.ts'
 
 /** The query parameters that some route knows. Each route takes some of them. */
@@ -38,7 +39,7 @@ export function parseQuery(
   const given = knownParameters(query, known)
   return {
     page: wholeNumber(given, 'page', 1, Number.MAX_SAFE_INTEGER),
-    perPage: wholeNumber(given, 'per_page', 24, 100),
+    perPage: wholeNumber(given, 'per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE),
     trashed: oneOf(given, 'filter[trashed]', ['only']) !== undefined,
     withMeta: oneOf(given, 'with_meta', ['0', '1']) === '1',
     variant: oneOf(given, 'variant', [...new Set([...VARIANTS, ...variants])]),

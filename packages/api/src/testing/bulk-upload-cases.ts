@@ -52,6 +52,17 @@ export const bulkUploadCases: readonly ContractCase<HttpWorld>[] = [
           ({ source }) => source && 'parameter' in source && source.parameter === 'files[]',
         ),
       )
+      const unreadable: RawPart = {
+        header: [...part('e', 'e').header.slice(0, 1), 'Content-Digest: sha-256=:AA==:'],
+        content: 'e',
+      }
+      const [error] = await client.refused(
+        'POST',
+        '/assets/bulk-upload',
+        { headers, body: rawForm([part('a', 'a'), unreadable]) },
+        [422, 'invalid_body'],
+      )
+      assert.deepEqual(error?.meta, { index: 1 })
       assert.equal(await client.total(), before)
     },
   },

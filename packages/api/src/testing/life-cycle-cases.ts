@@ -118,8 +118,12 @@ export const lifeCycleCases: readonly ContractCase<HttpWorld>[] = [
         Array.from({ length: 1001 }, () => id),
       )
       const ids = Array.from({ length: 1000 }, () => randomUUID())
+      const spelled = { asset_ids: [...ids, ...ids.map((each) => each.toUpperCase())] }
       for (const [method, path] of VERBS) {
-        await client.refused(method, path, { json: { asset_ids: ids } }, [404, 'asset_not_found'])
+        for (const json of [{ asset_ids: ids }, spelled]) {
+          const errors = await client.refused(method, path, { json }, [404, 'asset_not_found'])
+          assert.equal(errors.length, 1000)
+        }
         const json = { asset_ids: [...ids, id] }
         const [error] = await client.refused(method, path, { json }, [422, 'too_many_ids'])
         assert.deepEqual(error?.meta, { limit: 1000 })
@@ -159,6 +163,8 @@ export const lifeCycleCases: readonly ContractCase<HttpWorld>[] = [
         [{ data: { type: 'assets' } }, '/data/id'],
         [{ data: { ...data, attributes: [] } }, '/data/attributes'],
         [{ data: { ...data, attributes: { name: '' } } }, '/data/attributes/name'],
+        [{ data: { ...data, attributes: { name: '\u0001' } } }, '/data/attributes/name'],
+        [{ data: { ...data, attributes: { name: '..' } } }, '/data/attributes/name'],
         [{ data: { ...data, attributes: { name: 7 } } }, '/data/attributes/name'],
         [
           { data: { ...data, attributes: { is_favourite: null } } },

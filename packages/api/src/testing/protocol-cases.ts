@@ -70,6 +70,10 @@ export const protocolCases: readonly ContractCase<HttpWorld>[] = [
         'application/vnd.api+json',
         'text/html, application/json;q=0.9',
         'text/html, */*;q=0.1',
+        'application/json; charset=utf-8',
+        'application/vnd.api+json; profile="x"',
+        '',
+        '*',
       ]
       for (const accept of accepted) {
         assert.equal(
@@ -78,7 +82,14 @@ export const protocolCases: readonly ContractCase<HttpWorld>[] = [
           accept,
         )
       }
-      for (const accept of ['text/html', 'image/*', 'application/xml, text/plain', '*/*;q=0']) {
+      const refused = [
+        'text/html',
+        'image/*',
+        'application/xml, text/plain',
+        '*/*;q=0',
+        'application/vnd.api+json;q=0, */*',
+      ]
+      for (const accept of refused) {
         await client.refused('GET', '/assets', { headers: { accept } }, [406, 'not_acceptable'])
       }
     },
@@ -163,7 +174,11 @@ export const protocolCases: readonly ContractCase<HttpWorld>[] = [
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
         await client.refused('POST', path, send(type, ids), [415, 'unsupported_media_type'])
       }
-      for (const type of ['application/json; charset=UTF-8', 'application/vnd.api+json']) {
+      for (const type of [
+        'application/json; charset=UTF-8',
+        'application/json; charset=utf8',
+        'application/vnd.api+json',
+      ]) {
         await client.refused('POST', path, send(type, ids), [404, 'asset_not_found'])
       }
       const encoded = { ...send('application/json', ids).headers, 'content-encoding': 'gzip' }

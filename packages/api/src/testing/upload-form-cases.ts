@@ -117,12 +117,15 @@ export const uploadFormCases: readonly ContractCase<HttpWorld>[] = [
         [filePart('hello', `content-digest: sha-512=:AAAA:, sha-256=:${base64}:`)],
         [field(hex), filePart('hello')],
         [field(hex.toUpperCase()), filePart('hello')],
+        [field(hex), filePart('hello', `Content-Digest: sha-256=:${base64}:`)],
       ]
       for (const parts of good) assert.equal((await sendRaw(client, parts)).status, 201)
       const before = await client.total()
       const bad = [
         [filePart('hallo', `Content-Digest: sha-256=:${base64}:`)],
         [field(hex), filePart('hallo')],
+        [field('0'.repeat(64)), filePart('hello', `Content-Digest: sha-256=:${base64}:`)],
+        [filePart('hallo', `Content-Digest: SHA-256=:${base64}:`)],
       ]
       for (const parts of bad) {
         const [error] = client.errors(await sendRaw(client, parts), 422, 'digest_mismatch')
@@ -132,6 +135,8 @@ export const uploadFormCases: readonly ContractCase<HttpWorld>[] = [
       for (const parts of [
         [filePart('x', 'Content-Digest: sha-256=:AA==:')],
         [field('abc'), filePart('x')],
+        [field(hex), field(hex), filePart('hello')],
+        [filePart('hello'), field(hex)],
       ]) {
         client.errors(await sendRaw(client, parts), 422, 'invalid_body')
       }

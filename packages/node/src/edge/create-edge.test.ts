@@ -96,20 +96,6 @@ describe('createEdge, requests', () => {
     await expect.poll(() => gone).toBe(true)
   })
 
-  it('aborts the signals of pipelined requests that wait behind another', async () => {
-    const gone: string[] = []
-    const { port } = await start(async ({ path, signal }) => {
-      if (path.endsWith('second')) connection.socket.destroy()
-      await aborted(signal)
-      gone.push(path)
-      return text('too late')
-    })
-    const connection = await connectRaw(port)
-    connection.send('GET /api/v1/first HTTP/1.1\r\nHost: x\r\n\r\n')
-    connection.send('GET /api/v1/second HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(() => gone.toSorted()).toEqual(['/api/v1/first', '/api/v1/second'])
-  })
-
   it('does not abort the signal because the body has been read', async () => {
     const { origin } = await start(async ({ body, signal }) => {
       await buffer(body ?? Readable.from([]))
@@ -251,6 +237,51 @@ describe('createEdge, answers', () => {
     expect(await connection.untilClosed().catch(() => 'reset')).not.toContain('fire')
     expect(errors).toEqual([expect.objectContaining({ message: 'disk on fire' })])
   })
+})
+
+describe('createEdge, an onError that fails itself', () => {
+  const fail = (): never => {
+    throw new Error('the logger is down')
+  }
+  const brokenBody = () => {
+    const read = () => body.destroy(new Error('disk on fire'))
+    const body = new Readable({ read })
+    return { status: 200, headers: {}, body }
+  }
+  const brokenApi = () => {
+    throw new Error('a bug')
+  }
+
+  it.each([
+    ['throws after a body broke off', fail, brokenBody],
+    ['throws after the api failed', fail, brokenApi],
+    ['rejects after a body broke off', async () => fail(), brokenBody],
+    ['rejects after the api failed', async () => fail(), brokenApi],
+  ])('is a warning and no more when it %s', async (_, onError, answer) => {
+    const { port } = await start(answer, { onError })
+    const connection = await connectRaw(port)
+    connection.socket.on('error', () => {})
+    const warned = once(process, 'warning')
+    const closed = once(connection.socket, 'end')
+    connection.send('GET /api/v1/files HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(await warned).toMatchObject([{ message: 'the logger is down' }])
+    await closed
+    connection.socket.destroy()
+  })
+})
+
+describe('createEdge, options', () => {
+  it.each([0, -1, 1.5, Number.POSITIVE_INFINITY, Number.NaN, 2 ** 31])(
+    'refuses a stallTimeout of %d',
+    (stallTimeout) => {
+      expect(() =>
+        createEdge(
+          stubApi(() => text('ok')),
+          { stallTimeout },
+        ),
+      ).toThrow(RangeError)
+    },
+  )
 })
 
 describe('createEdge, mounts', () => {

@@ -5,7 +5,9 @@ import {
   type ApiRequest,
   baseUrlFrom,
   type HttpProblem,
+  neverThrowing,
 } from '@stowage/api'
+import { turnOf } from './answer-turn.ts'
 import { clientSignal } from './client-signal.ts'
 import { acceptBodyOf, claimExpectContinue } from './expect-continue.ts'
 import { type LingerLimits, lingerAfterAnswer } from './lingering-close.ts'
@@ -23,14 +25,17 @@ import { warnOfRequestTimeout } from './request-timeout.ts'
 import { normalizeMountPath, type Target, targetOf } from './target.ts'
 import { writeResponse } from './write-response.ts'
 
-/** The api as an edge needs it: the function, and which paths below a mount are its own. */
-export type MountableApi = Api & { handles(path: string): boolean }
-
 export interface EdgeOptions {
   /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`. */
   readonly trustProxy?: boolean
   /** Hears also of answers that broke off because their bytes could not be read. Default: a process warning. */
   readonly onError?: NonNullable<ApiOptions['onError']>
+  /**
+   * Milliseconds after which the connection (HTTP/2: the stream) of a client that takes nothing of its
+   * answer is closed, as `send_timeout` of nginx. It is the socket's own timeout from the answer on, so
+   * any byte that moves counts. Default 60 000; a `RangeError` unless whole, from 1 to 2³¹ − 1.
+   */
+  readonly stallTimeout?: number
   /** For how long a refused upload is still thrown away. */
   readonly linger?: LingerLimits
 }
@@ -71,14 +76,19 @@ export interface Edge {
 }
 
 /** Puts the pure api on Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
-export function createEdge(api: MountableApi, options: EdgeOptions = {}): Edge {
-  const { trustProxy = false, onError = warn, linger } = options
+export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
+  const { trustProxy = false, stallTimeout = 60_000, linger } = options
+  if (!Number.isInteger(stallTimeout) || stallTimeout < 1 || stallTimeout > MAX_TIMER) {
+    throw new RangeError(`stallTimeout must be a whole number from 1 to ${MAX_TIMER}.`)
+  }
+  const onError = neverThrowing(options.onError)
 
   function requestOf(
     req: NodeRequest,
     res: NodeResponse,
     target: Target,
     { origin, requestId, raw = req, refusal }: RoutedRequest,
+    signal: AbortSignal,
   ): ApiRequest {
     const headers = headersOf(req)
     if (requestId !== undefined) headers['x-request-id'] ??= requestId
@@ -98,19 +108,21 @@ export function createEdge(api: MountableApi, options: EdgeOptions = {}): Edge {
       }),
       headers,
       body,
-      signal: clientSignal(req, res),
+      signal,
       raw,
       ...(acceptBody && { acceptBody }),
     }
   }
 
   async function answer(request: ApiRequest, req: NodeRequest, res: NodeResponse): Promise<void> {
-    const { method, path, raw } = request
+    const { method, path, raw, signal } = request
     const response = await api(request)
     const refused = request.body !== null && !(await isReceived(req))
     const close = refused && !isHttp2Response(res)
     if (close) lingerAfterAnswer(req.socket, linger)
     await writeResponse(response, res, {
+      signal,
+      stallTimeout,
       close,
       onBodyError: (error) =>
         onError(error, { requestId: response.headers['x-request-id'] ?? '', method, path, raw }),
@@ -126,12 +138,16 @@ export function createEdge(api: MountableApi, options: EdgeOptions = {}): Edge {
         return
       }
       warnOfRequestTimeout(req)
+      const passOn = await turnOf(req, res)
+      const signal = clientSignal(req, res)
       try {
-        await answer(requestOf(req, res, target, routed), req, res)
+        if (!signal.aborted) await answer(requestOf(req, res, target, routed, signal), req, res)
       } catch (error) {
         res.destroy()
         const { method = 'GET' } = req
         onError(error, { requestId: '', method, path: target.path, raw: routed.raw ?? req })
+      } finally {
+        passOn()
       }
     },
     attach(server, mount = {}) {
@@ -143,6 +159,9 @@ export function createEdge(api: MountableApi, options: EdgeOptions = {}): Edge {
     },
   }
 }
+
+/** What timers can wait for. */
+const MAX_TIMER = 2 ** 31 - 1
 
 /** A path that no api handles, for requests outside the mount: `/api/v1` there is not ours. */
 const OUTSIDE = '/'
@@ -160,8 +179,4 @@ function refusing(refusal: HttpProblem): () => never {
   return () => {
     throw refusal
   }
-}
-
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), { code: 'STOWAGE' })
 }

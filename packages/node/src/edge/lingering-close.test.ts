@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
-import type { Server } from 'node:net'
 import { Readable } from 'node:stream'
+import type { Api } from '@stowage/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
 import { type Protocol, type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
 import { hasPython, writeThenRead } from '../testing/write-then-read.ts'
-import { createEdge, type EdgeOptions, type MountableApi } from './create-edge.ts'
+import { createEdge, type EdgeOptions } from './create-edge.ts'
 
 let serving: Serving | undefined
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 async function start(
-  api: MountableApi,
+  api: Api,
   protocol: Protocol = 'http',
   options: EdgeOptions = {},
 ): Promise<Serving> {
@@ -97,7 +97,7 @@ describe('an upload refused early', () => {
     quiet.send(POST)
     await quiet.untilClosed()
     quiet.socket.on('error', () => {})
-    await expect.poll(() => connectionsOf(silent)).toBe(0)
+    await expect.poll(silent.open).toBe(0)
     await silent.close()
 
     const bounded = await start(refuse, 'http', { linger: { silence: 60_000, total: 200 } })
@@ -105,7 +105,7 @@ describe('an upload refused early', () => {
     busy.socket.on('error', () => {})
     busy.send(POST)
     const sending = setInterval(() => busy.send('more'), 10)
-    await expect.poll(() => connectionsOf(bounded)).toBe(0)
+    await expect.poll(bounded.open).toBe(0)
     clearInterval(sending)
   })
 
@@ -129,10 +129,3 @@ describe('an upload refused early', () => {
     },
   )
 })
-
-function connectionsOf({ server }: Serving): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const count = (error: Error | null, number: number) => (error ? reject(error) : resolve(number))
-    ;(server as Server).getConnections(count)
-  })
-}

@@ -4,6 +4,10 @@ import type { ApiResponse } from '@stowage/api'
 import { isHttp2Response, type NodeResponse } from './node-messages.ts'
 
 export interface WriteOptions {
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal
+  /** Milliseconds in which nothing moves after which the answer is broken off. */
+  readonly stallTimeout: number
   /** Whether the connection ends with this answer. HTTP/2 has no such header. Default `false`. */
   readonly close?: boolean
   /** Hears why a body could not be read to its end. Not called when it is the client that went away. */
@@ -13,28 +17,30 @@ export interface WriteOptions {
 /**
  * Writes the answer. A stream goes out as fast as the client takes it; when it fails, the connection
  * (HTTP/2: the stream) is destroyed, for a cut answer must not look complete; when the client goes
- * away, it is destroyed. Resolves when the answer is on its way or broke off; never rejects.
+ * away, or takes nothing for too long, it is destroyed. Resolves when the answer is on its way or broke off; never rejects.
  */
 export async function writeResponse(
   { status, headers, body }: ApiResponse,
   res: NodeResponse,
-  { close = false, onBodyError }: WriteOptions = {},
+  { signal, stallTimeout, close = false, onBodyError }: WriteOptions,
 ): Promise<void> {
   // The compatibility API's response is no true Writable; the stream below it is.
   const sink = isHttp2Response(res) ? res.stream : res
-  if (sink.destroyed) {
+  if (signal.aborted || sink.destroyed) {
     if (body instanceof Readable) body.destroy()
     return
   }
+  // Node's own measure of a connection in use: it also sees a long write advance.
+  sink.setTimeout(stallTimeout, () => sink.destroy())
   res.writeHead(status, close ? { ...headers, connection: 'close' } : headers)
   if (body === null) {
     res.end()
   } else if (body instanceof Readable) {
     body.once('error', (error) => {
-      if (!sink.destroyed) onBodyError?.(error)
+      if (!signal.aborted && !sink.destroyed) onBodyError?.(error)
     })
     // Whoever must know has been told; the pipeline has destroyed both ends.
-    await pipeline(body, sink).catch(() => {})
+    await pipeline(body, sink, { signal }).catch(() => {})
   } else {
     res.end(body)
   }

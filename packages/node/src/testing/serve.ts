@@ -19,6 +19,8 @@ export interface Serving {
   readonly origin: string
   /** How many connections were opened so far. */
   connections(): number
+  /** How many of them are open. */
+  open(): number
   /** Closes server and connections. */
   close(): Promise<void>
 }
@@ -45,6 +47,7 @@ export async function serve(
     port,
     origin: `${scheme}://127.0.0.1:${port}`,
     connections: () => connections,
+    open: () => sockets.size,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       for (const socket of sockets) socket.destroy()

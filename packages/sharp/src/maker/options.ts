@@ -42,7 +42,7 @@ export const DEFAULT_PICTURE_LIMITS: PictureLimits = {
 
 /** `thumbnail` comes with the upload; `optimized` at the first request, and only when it saves bytes. */
 export const DEFAULT_VARIANTS: Readonly<Record<'thumbnail' | 'optimized', VariantOptions>> = {
-  thumbnail: { timing: 'immediately', width: 300, height: 300 },
+  thumbnail: { timing: 'immediately', width: 300, height: 300, quality: 84 },
   optimized: {
     timing: 'on-demand',
     width: 2560,

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { isStowageError, type VariantResult, type VariantSource } from '@stowage/core'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
+import { childProcesses } from '../testing/child-processes.ts'
 import { quadrants } from '../testing/quadrants.ts'
 import { factsOf, pictureOf } from '../testing/staged.ts'
 import type { SharpVariantsOptions } from './options.ts'
@@ -194,13 +195,3 @@ describe('sharpVariants', () => {
     },
   )
 })
-
-/** Process ids of this process's children; none where the system has no /proc. */
-async function childProcesses(): Promise<string[]> {
-  if (process.platform !== 'linux') return []
-  const threads = await readdir('/proc/self/task')
-  const lists = await Promise.all(
-    threads.map((thread) => readFile(`/proc/self/task/${thread}/children`, 'utf8').catch(() => '')),
-  )
-  return lists.flatMap((list) => list.split(' ').filter((id) => id !== ''))
-}

@@ -89,7 +89,9 @@ async function makeVariant(
   const resized = open()
     .resize({ width, height, fit, withoutEnlargement: true })
     .toColourspace('srgb')
-  const { data, info } = await encode(resized, encoding, recipe).toBuffer({
+  const onWhite = hasAlpha && encoding === 'jpeg'
+  const picture = onWhite ? resized.flatten({ background: '#fff' }) : resized
+  const { data, info } = await encode(picture, encoding, recipe).toBuffer({
     resolveWithObject: true,
   })
   return { name, content: data, ...ENCODINGS[encoding], width: info.width, height: info.height }

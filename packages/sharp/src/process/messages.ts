@@ -1,6 +1,9 @@
 import type { VariantResult } from '@stowage/core'
 import type { RenderJob } from '../picture/recipe.ts'
 
+/** The file descriptor in a picture process from which it reads pictures: messages would copy them twice. */
+export const CONTENT_PIPE = 4
+
 /** The first message to a picture process. */
 export interface ProcessSetup {
   /** The file or URL from which sharp and libheif-js are looked up. */
@@ -11,15 +14,12 @@ export interface ProcessSetup {
   readonly memory: number
 }
 
-/** A job; its content follows in messages that are bytes, `size` of them in all. */
+/** A job; its content, `size` bytes, comes through the pipe of `CONTENT_PIPE`. */
 export interface JobHeader extends RenderJob {
   readonly size: number
 }
 
-export type ToProcess =
-  | { readonly setup: ProcessSetup }
-  | { readonly job: JobHeader }
-  | { readonly chunk: Uint8Array }
+export type ToProcess = { readonly setup: ProcessSetup } | { readonly job: JobHeader }
 
 export type FromProcess =
   /** sharp is loaded; jobs may come. */

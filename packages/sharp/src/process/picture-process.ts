@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
 import type { VariantResult } from '@stowage/core'
 import type { PictureContent } from '../maker/content.ts'
 import { unavailable } from '../maker/unavailable.ts'
 import { allFailed, type RenderJob } from '../picture/recipe.ts'
 import { pictureEnvironment } from './environment.ts'
 import { openMailbox } from './mailbox.ts'
-import type { ProcessSetup, ToProcess } from './messages.ts'
+import { CONTENT_PIPE, type ProcessSetup, type ToProcess } from './messages.ts'
 import pictureCode from './picture.worker.ts?worker'
 
 /** A child process that renders pictures, one at a time. */
@@ -32,14 +33,16 @@ const STARTUP = 30_000
 /** Starts a process and waits until sharp is loaded. `unavailable` when it cannot be. */
 export async function startPictureProcess(setup: ProcessSetup): Promise<PictureProcess> {
   const child = spawn(process.execPath, ['--input-type=commonjs', '-'], {
-    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
     serialization: 'advanced',
     env: pictureEnvironment(process.env),
     windowsHide: true,
   })
   const mailbox = openMailbox(child)
-  // When the process cannot be started its pipe breaks too; the mailbox already tells.
+  const input = child.stdio[CONTENT_PIPE] as Socket
+  // When the process cannot be started, or ends, its pipes break too; the mailbox already tells.
   child.stdin?.on('error', () => {})
+  input.on('error', () => {})
   child.stdin?.end(pictureCode)
 
   let jobs = 0
@@ -57,13 +60,13 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       isLate = true
       end()
     }, job.limits.time + GRACE)
-    keepAlive(child, true)
+    keepAlive(child, input, true)
     try {
       const reply = mailbox.next()
       await send(child, { job: { ...job, size: content.size } })
       for await (const chunk of content.chunks()) {
         if (mailbox.ended) break
-        await send(child, { chunk })
+        await write(input, chunk)
       }
       const answer = await reply
       if ('result' in answer) {
@@ -79,7 +82,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       throw error
     } finally {
       clearTimeout(timer)
-      keepAlive(child, false)
+      keepAlive(child, input, false)
     }
   }
 
@@ -87,7 +90,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
   await send(child, { setup })
   const answer = await mailbox.next()
   clearTimeout(startup)
-  keepAlive(child, false)
+  keepAlive(child, input, false)
   if (!('ready' in answer)) {
     end()
     throw unavailable('sharp cannot be loaded.', 'broken' in answer ? answer.broken : answer)
@@ -113,13 +116,23 @@ async function send(child: ChildProcess, message: ToProcess): Promise<void> {
   await new Promise<void>((resolve) => child.send(message, () => resolve()))
 }
 
+/** Resolves when the pipe has taken the bytes, or is broken. */
+function write(input: Socket, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    if (input.destroyed) resolve()
+    else input.write(chunk, () => resolve())
+  })
+}
+
 /** An idle process must not keep the app from ending. */
-function keepAlive(child: ChildProcess, isWanted: boolean): void {
+function keepAlive(child: ChildProcess, input: Socket, isWanted: boolean): void {
   if (isWanted) {
     child.ref()
     child.channel?.ref()
+    input.ref()
   } else {
     child.unref()
     child.channel?.unref()
+    input.unref()
   }
 }

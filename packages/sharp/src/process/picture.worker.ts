@@ -1,9 +1,16 @@
 // The child process that makes pictures, one at a time. It is bundled into a string (`?worker`) and
 // started by `picture-process.ts`.
+import { Socket } from 'node:net'
 import { createHeifDecoder } from '../heif/decode-heif.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
 import { renderPicture, type Studio } from '../picture/render.ts'
-import type { FromProcess, JobHeader, ProcessSetup, ToProcess } from './messages.ts'
+import {
+  CONTENT_PIPE,
+  type FromProcess,
+  type JobHeader,
+  type ProcessSetup,
+  type ToProcess,
+} from './messages.ts'
 
 const MEMORY_CHECK = 20
 
@@ -16,19 +23,31 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
-process.on('message', (message: ToProcess) => {
-  if ('setup' in message) prepare(message.setup)
-  else if ('job' in message) {
-    job = { header: message.job, content: Buffer.alloc(message.job.size), filled: 0 }
-  } else if (job !== null) {
-    job.content.set(message.chunk, job.filled)
-    job.filled += message.chunk.length
-  }
-  if (job !== null && job.filled === job.content.length) {
-    void work(job.header, job.content)
-    job = null
-  }
+const input = new Socket({ fd: CONTENT_PIPE })
+// The app is gone, or has done with this process.
+input.on('error', () => process.kill(process.pid, 'SIGKILL'))
+input.on('data', (chunk) => {
+  job?.content.set(chunk, job.filled)
+  if (job !== null) job.filled += chunk.length
+  workWhenComplete()
 })
+// What comes before its header waits in the pipe.
+input.pause()
+
+process.on('message', (message: ToProcess) => {
+  if ('setup' in message) return prepare(message.setup)
+  const { size } = message.job
+  job = { header: message.job, content: Buffer.allocUnsafeSlow(size), filled: 0 }
+  input.resume()
+  workWhenComplete()
+})
+
+function workWhenComplete(): void {
+  if (job === null || job.filled < job.content.length) return
+  input.pause()
+  void work(job.header, job.content)
+  job = null
+}
 
 function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
   try {

@@ -1,11 +1,13 @@
 // Which encoder makes the thumbnail, and which the optimized version: time, bytes and likeness over the
-// photos given. `node bench/encoders.mjs photo.jpg …` writes the table of docs/pictures.md.
+// photos given, `node encoders.mjs photo.jpg …`. Prints the tables of docs/pictures.md.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
+import { likeness } from './pictures/likeness.mjs'
 
 const ENCODERS = {
   'JPEG 75': (picture) => picture.jpeg({ quality: 75 }),
   'JPEG 80': (picture) => picture.jpeg({ quality: 80 }),
+  'JPEG 84, standard tables': (picture) => picture.jpeg({ quality: 84, optimiseCoding: false }),
   'mozjpeg 75': (picture) => picture.jpeg({ quality: 75, mozjpeg: true }),
   'mozjpeg 80': (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
   'WebP 80, effort 0': (picture) => picture.webp({ quality: 80, effort: 0 }),
@@ -35,10 +37,7 @@ for (const side of [300, 2560]) {
         sums.time += (performance.now() - started) / rounds
       }
       sums.bytes += encoded.length
-      sums.likeness += ssim(
-        await lightOf(sharp(data, { raw: info })),
-        await lightOf(sharp(encoded)),
-      )
+      sums.likeness += await likeness(sharp(data, { raw: info }), sharp(encoded))
     }
     const mean = (sum, digits) => (sum / pictures.length).toFixed(digits)
     const kilobytes = mean(sums.bytes / 1024, 1)
@@ -53,35 +52,4 @@ function pixelsOf(photo, side) {
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-}
-
-async function lightOf(picture) {
-  const { data, info } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height, channels: info.channels }
-}
-
-/** Mean structural similarity (Wang et al., 2004) over windows of 8 × 8, four pixels apart. */
-function ssim(one, other) {
-  const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
-  let sum = 0
-  let windows = 0
-  for (let top = 0; top + 8 <= one.height; top += 4) {
-    for (let left = 0; left + 8 <= one.width; left += 4) {
-      let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
-      for (let pixel = 0; pixel < 64; pixel++) {
-        const at = (top + (pixel >> 3)) * one.width + left + (pixel & 7)
-        const x = one.data[at * one.channels]
-        const y = other.data[at * other.channels]
-        a += x / 64
-        b += y / 64
-        aa += (x * x) / 64
-        bb += (y * y) / 64
-        ab += (x * y) / 64
-      }
-      const likeness = (2 * a * b + c1) * (2 * (ab - a * b) + c2)
-      sum += likeness / ((a * a + b * b + c1) * (aa - a * a + bb - b * b + c2))
-      windows += 1
-    }
-  }
-  return sum / windows
 }

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+
+/** Real photos that may lie beside the checkout. */
+const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url))
+const WANTED = ['Landscape_1.jpg', 'Portrait_2.jpg', 'concert.jpg']
+/** Grey levels by which a pixel of the large ones is off, as in a camera: what makes photos large. */
+const GRAIN = 6
+
+/**
+ * Photos of about 20 kB (640 × 480) and of about 3 MB (4000 × 3000), as JPEG: of the corpus, brought to these
+ * sizes, or generated. `real` tells which.
+ */
+export async function photos() {
+  const originals = await realPhotos()
+  const real = originals.length > 0
+  const sources = real ? originals : [await generated()]
+  const small = await Promise.all(
+    sources.map((source) => encodedTo(20_000, sharp(source).resize(640, 480))),
+  )
+  const large = []
+  for (const source of sources) large.push(await encodedTo(3_000_000, await enlarged(source)))
+  return { real, small, large }
+}
+
+async function realPhotos() {
+  const truth = `${CORPUS}/truth.json`
+  if (!existsSync(truth)) return []
+  const entries = JSON.parse(await readFile(truth, 'utf8'))
+  const found = WANTED.map((name) => entries.find((entry) => entry.name === name))
+  return Promise.all(found.filter(Boolean).map(({ file }) => readFile(`${CORPUS}/files/${file}`)))
+}
+
+function generated() {
+  const noise = { type: 'gaussian', mean: 128, sigma: 80 }
+  const create = { width: 1600, height: 1200, channels: 3, background: '#000', noise }
+  return sharp({ create }).blur(6).normalise().png().toBuffer()
+}
+
+async function enlarged(source) {
+  const size = { width: 4000, height: 3000 }
+  const noise = { type: 'gaussian', mean: 128, sigma: GRAIN }
+  const create = { ...size, channels: 3, background: '#000', noise }
+  const grain = await sharp({ create }).png().toBuffer()
+  const grainy = await sharp(source)
+    .resize(size)
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  return sharp(grainy)
+}
+
+/** By the quality that comes nearest to that many bytes from below. */
+async function encodedTo(bytes, picture) {
+  const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const encode = (quality) => sharp(data, { raw: info }).jpeg({ quality }).toBuffer()
+  let [low, high] = [20, 98]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((await encode(middle)).length <= bytes) low = middle
+    else high = middle - 1
+  }
+  return encode(low)
+}

@@ -1,0 +1,54 @@
+// Run as a process of its own: node server.mjs <candidate> <directory>
+// Takes uploads in the field `file` and makes a thumbnail of 300 px of each. Over IPC it says where, and with
+// which header; both candidates answer with the URL of the thumbnail in the same member.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { openAssetStore } from '@stowage/core'
+import { createHandler } from '@stowage/node'
+import { sharpVariants } from '@stowage/sharp'
+import express from 'express'
+import multer from 'multer'
+import sharp from 'sharp'
+
+const [candidate, directory] = process.argv.slice(2)
+const CANDIDATES = { stowage, express: expressApp }
+
+const { listener, path, headers, close } = await CANDIDATES[candidate]()
+const server = createServer({ requestTimeout: 0 }, listener)
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+process.send({ url: `http://127.0.0.1:${server.address().port}${path}`, headers })
+process.once('disconnect', async () => {
+  server.close()
+  server.closeAllConnections()
+  await close()
+})
+
+async function stowage() {
+  const images = sharpVariants({ variants: { optimized: false } })
+  const store = await openAssetStore({ directory, images, sweepEvery: false })
+  const { token } = await store.keys.create({ name: 'benchmark' })
+  return {
+    listener: createHandler(store),
+    path: '/api/v1/assets',
+    headers: { authorization: `Bearer ${token}` },
+    close: () => store.close(),
+  }
+}
+
+/** As in many an app: the file and the thumbnail go into a folder, and there is no record. */
+function expressApp() {
+  const app = express()
+  app.use('/files', express.static(directory))
+  app.post('/assets', multer({ dest: directory }).single('file'), async (req, res) => {
+    const { path: file, filename } = req.file
+    await sharp(file)
+      .autoOrient()
+      .resize(300, 300, { fit: 'inside', withoutEnlargement: true })
+      .webp()
+      .toFile(`${file}.webp`)
+    const thumbnail = `http://${req.headers.host}/files/${filename}.webp`
+    res.status(201).json({ data: { attributes: { thumbnail_url: thumbnail } } })
+  })
+  return { listener: app, path: '/assets', headers: {}, close() {} }
+}

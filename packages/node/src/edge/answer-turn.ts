@@ -1,0 +1,77 @@
+import { once, setMaxListeners } from 'node:events'
+import type { Http2Session, ServerHttp2Stream } from 'node:http2'
+import type { Socket } from 'node:net'
+import { isHttp2Response, type NodeRequest, type NodeResponse } from './node-messages.ts'
+
+/** How many requests of an HTTP/2 session are answered at once: what RFC 9113 §6.5.2 asks for at least. */
+const ANSWERS_PER_SESSION = 100
+
+/**
+ * Waits until a request may be answered, so that one connection cannot have any number of files open.
+ * HTTP/1 answers in the order of the requests: a pipelined one waits until the answers before it have
+ * left (RFC 9112 §9.3.2). Of an HTTP/2 session 100 are answered at once. Resolves also when the client
+ * goes away; never rejects. Call what it resolves to once the answer is complete.
+ */
+export async function turnOf(req: NodeRequest, res: NodeResponse): Promise<() => void> {
+  if (req.socket.destroyed) return nothing
+  if (isHttp2Response(res)) return sessionTurn(res.stream)
+  if (res.socket === null && !res.writableEnded) {
+    await once(res, 'socket', { signal: closingOf(req.socket) }).catch(nothing)
+  }
+  return nothing
+}
+
+function nothing(): void {}
+
+const closings = new WeakMap<Socket, AbortSignal>()
+
+/** Aborts when the connection closes. One for all its requests, any number of which may listen. */
+function closingOf(socket: Socket): AbortSignal {
+  const known = closings.get(socket)
+  if (known !== undefined) return known
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  socket.once('close', () => closing.abort())
+  closings.set(socket, closing.signal)
+  return closing.signal
+}
+
+/** The requests of a session: how many are being answered, and what starts the others. */
+interface Queue {
+  active: number
+  readonly waiting: Set<() => void>
+}
+
+const queues = new WeakMap<Http2Session, Queue>()
+
+async function sessionTurn(stream: ServerHttp2Stream): Promise<() => void> {
+  const { session } = stream
+  if (session === undefined) return nothing
+  const queue = queues.get(session) ?? { active: 0, waiting: new Set() }
+  queues.set(session, queue)
+  if (queue.active < ANSWERS_PER_SESSION) queue.active += 1
+  else if (!(await started(queue, stream))) return nothing
+  return () => passOn(queue)
+}
+
+/** Whether it was started: `false` when its client left before. */
+function started({ waiting }: Queue, stream: ServerHttp2Stream): Promise<boolean> {
+  return new Promise((resolve) => {
+    const start = () => resolve(true)
+    waiting.add(start)
+    stream.once('close', () => {
+      waiting.delete(start)
+      resolve(false)
+    })
+  })
+}
+
+function passOn(queue: Queue): void {
+  const [next] = queue.waiting
+  if (next === undefined) {
+    queue.active -= 1
+    return
+  }
+  queue.waiting.delete(next)
+  next()
+}
