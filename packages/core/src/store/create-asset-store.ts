@@ -10,7 +10,8 @@ import type { AssetStore } from './asset-store.ts'
 import { createEngine } from './engine.ts'
 import { DEFAULT_LIMITS, type StoreLimits } from './limits.ts'
 import type { Policy } from './policy.ts'
-import { requireTenant, TenantStore } from './tenant-store.ts'
+import { requireTenant } from './tenant-name.ts'
+import { TenantStore } from './tenant-store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

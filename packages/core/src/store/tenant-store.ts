@@ -3,7 +3,6 @@ import { formatTimestamp } from '../asset/timestamp.ts'
 import { blobDamaged } from '../blobs/blob-errors.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import { cleanFileName } from '../intake/file-name.ts'
 import { discardSource, type UploadSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -24,6 +23,8 @@ import type { Engine } from './engine.ts'
 import type { AssetEvents } from './events.ts'
 import { PURGE_MEMORY } from './garbage.ts'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type StoreLimits } from './limits.ts'
+import { requireTenant } from './tenant-name.ts'
+import { validChanges } from './valid-changes.ts'
 
 const ITERATE_BATCH = 256
 
@@ -299,34 +300,6 @@ export class TenantStore implements AssetStore {
       })
     }
     return distinct
-  }
-}
-
-/** The same name, when it can be one. */
-export function requireTenant(tenant: string): string {
-  if (typeof tenant === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(tenant)) return tenant
-  throw invalidArgument(
-    'tenant',
-    'A tenant is named by 1 to 255 characters without control characters.',
-  )
-}
-
-/** Only what may be changed, however the object came about. */
-function validChanges({ name, isFavourite, folderId }: AssetChanges): AssetChanges {
-  const cleanName = typeof name === 'string' ? cleanFileName(name) : ''
-  if (name !== undefined && cleanName === '') {
-    throw invalidArgument('name', 'name must hold at least one character of a file name.')
-  }
-  if (isFavourite !== undefined && typeof isFavourite !== 'boolean') {
-    throw invalidArgument('isFavourite', 'isFavourite must be true or false.')
-  }
-  if (folderId !== undefined && folderId !== null && typeof folderId !== 'string') {
-    throw invalidArgument('folderId', 'folderId must be the id of a folder, or null.')
-  }
-  return {
-    ...(name !== undefined && { name: cleanName }),
-    ...(isFavourite !== undefined && { isFavourite }),
-    ...(folderId !== undefined && { folderId }),
   }
 }
 
