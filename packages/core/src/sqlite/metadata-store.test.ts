@@ -34,7 +34,13 @@ for (const engine of testedEngines) {
 }
 
 describe.skipIf(nodeHasSqlite)('openSqliteMetadata on node:sqlite', () => {
-  it.skip('needs a Node that has it: 22.13 or later')
+  it('is refused with what to do about it, where Node has none', async () => {
+    const opening = openSqliteMetadata({ file: await databaseFile(), engine: 'node:sqlite' })
+    await expect(opening).rejects.toMatchObject({
+      code: 'sqlite_unavailable',
+      message: expect.stringContaining('22.13'),
+    })
+  })
 })
 
 describe('openSqliteMetadata', () => {

@@ -19,6 +19,7 @@ import type {
   UploadInput,
   UploadOptions,
 } from './asset-store.ts'
+import { distinctIds } from './distinct-ids.ts'
 import type { Engine } from './engine.ts'
 import type { AssetEvents } from './events.ts'
 import { PURGE_MEMORY } from './garbage.ts'
@@ -202,7 +203,7 @@ export class TenantStore implements AssetStore {
     const { clock, events, metadata, run } = this.#engine
     const request = {
       tenant: this.tenant,
-      ids: this.#distinct(ids),
+      ids: distinctIds(ids, this.limits.idsPerRequest),
       at: formatTimestamp(clock()),
       to,
     }
@@ -217,7 +218,7 @@ export class TenantStore implements AssetStore {
     const now = clock()
     const request = {
       tenant: this.tenant,
-      ids: this.#distinct(ids),
+      ids: distinctIds(ids, this.limits.idsPerRequest),
       at: formatTimestamp(now),
       doneSince: formatTimestamp(now - PURGE_MEMORY),
     }
@@ -289,17 +290,6 @@ export class TenantStore implements AssetStore {
 
   close(): Promise<void> {
     return this.#engine.close()
-  }
-
-  #distinct(ids: string | readonly string[]): readonly string[] {
-    const distinct = typeof ids === 'string' ? [ids] : [...new Set(ids)]
-    const limit = this.limits.idsPerRequest
-    if (distinct.length > limit) {
-      throw new StowageError('too_many_ids', `At most ${limit} ids may be given at once.`, {
-        context: { limit },
-      })
-    }
-    return distinct
   }
 }
 
