@@ -13,13 +13,16 @@ export { fromPath, type UploadSource } from './intake/source.ts'
 export type { ApiKey, ApiKeyRecord, Permission, Principal } from './keys/api-key.ts'
 export type { CreateKeyOptions, Keys } from './keys/keys.ts'
 export type { BlobStore } from './ports/blob-store.ts'
-export type {
-  AssetList,
-  IdsRequest,
-  InsertRequest,
-  ListQuery,
-  MetadataStore,
-  NewAsset,
+export {
+  type AssetList,
+  HOLD_PREFIX,
+  type IdsRequest,
+  type InsertRequest,
+  type ListQuery,
+  type MetadataStore,
+  type NewAsset,
+  type Purged,
+  type UploadMark,
 } from './ports/metadata-store.ts'
 export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'
 export {

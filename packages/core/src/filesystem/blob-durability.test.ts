@@ -160,6 +160,21 @@ describe('what is durable when a put resolves', () => {
   })
 })
 
+describe('what is durable when a quarantine resolves', () => {
+  it('the new name, and then that the old one is gone', async () => {
+    const { blobs, put, at } = loggedStore()
+    const key = sharedKey()
+    await put(key)
+    await blobs.quarantine(key)
+    const aside = join(directory.path, 'quarantine', key)
+    const sync = { phase: 'end', method: 'syncDirectory' } as const
+    const renamed = at({ phase: 'end', method: 'rename', target: aside })
+    const named = at({ ...sync, target: dirname(aside) }, renamed)
+    at({ ...sync, target: dirname(placeOf(key)) }, named)
+    at({ ...sync, target: directory.path })
+  })
+})
+
 describe('puts at the same time', () => {
   it('share the sync of their directory', async () => {
     const count = 50

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { createMemoryStaging } from '../memory/staging.ts'
@@ -178,6 +180,27 @@ describe('other calls whose n-th call to the file system fails', () => {
       await sound.delete(keys)
       expect(await directory.files()).toEqual([])
     })
+  })
+
+  it('a quarantine can be done again, and loses no byte', async () => {
+    const key = newKey()
+    let quarantines = 0
+    for (const code of ['EIO', 'ENOSPC']) {
+      await atEveryCall(code, async (blobs) => {
+        await sound.put(key, stagedBytes(bytes))
+        const failure = await blobs.quarantine(key).catch((error: unknown) => error)
+        if (failure !== undefined) expectPortError(failure, CODES[code as keyof typeof CODES])
+        await sound.quarantine(key)
+        await assertMissing(sound, key)
+        quarantines += 1
+      })
+    }
+    const aside = (await directory.files()).filter((file) => file.startsWith('quarantine'))
+    const sizes = await Promise.all(
+      aside.map(async (file) => (await stat(join(directory.path, file))).size),
+    )
+    // An empty file is a name that was taken and could not be given back.
+    expect(sizes.filter((size) => size > 0)).toEqual(Array(quarantines).fill(bytes.byteLength))
   })
 
   it('a list and a stat fail with an error of the port', async () => {

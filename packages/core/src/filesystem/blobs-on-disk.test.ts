@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newBlobKey } from '../blobs/blob-key.ts'
@@ -167,6 +167,45 @@ describe('a filesystem blob store on disk', () => {
   })
 })
 
+describe('a blob that is put aside on disk', () => {
+  const placeAside = (name: string) => join(directory.path, 'deep/store/quarantine', name)
+
+  it('lies in the quarantine directory under its key, as readable as before', async () => {
+    const key = newKey()
+    await blobs.put(key, stagedBytes(bytes))
+    await blobs.quarantine(key)
+    expect(bytes.equals(await readFile(placeAside(key)))).toBe(true)
+    if (isWindows) return
+    const permitted = 0o777 & ~process.umask()
+    expect((await stat(placeAside(key))).mode & 0o777).toBe(0o640 & permitted)
+    expect((await stat(dirname(placeAside(key)))).mode & 0o777).toBe(0o750 & permitted)
+  })
+
+  it('never takes the place of an earlier one', async () => {
+    const key = newKey()
+    const contents = [randomBytes(10), randomBytes(20), randomBytes(30)]
+    for (const content of contents) {
+      await blobs.put(key, stagedBytes(content))
+      await blobs.quarantine(key)
+    }
+    expect((await readFile(placeAside(key))).byteLength).toBe(10)
+    const names = await readdir(dirname(placeAside(key)))
+    expect(names.every((name) => name.startsWith(key))).toBe(true)
+    const sizes = await Promise.all(names.map(async (name) => (await stat(placeAside(name))).size))
+    expect(sizes.sort()).toEqual([10, 20, 30])
+  })
+
+  it('makes nothing for a blob that is missing, or is no file', async () => {
+    const [key, folder] = [newBlobKey(0), newBlobKey(0)]
+    await blobs.put(newBlobKey(0), stagedBytes(bytes))
+    await mkdir(placeOf(folder))
+    await blobs.quarantine(key)
+    await blobs.quarantine(folder)
+    expect((await stat(placeOf(folder))).isDirectory()).toBe(true)
+    expect(await directory.files()).toHaveLength(1)
+  })
+})
+
 describe('staging on disk', () => {
   const stagingPlace = () => join(directory.path, 'deep/store/staging')
 
@@ -178,6 +217,8 @@ describe('staging on disk', () => {
       await writeFile(path, 'left behind')
       await utimes(path, minutesAgo(age), minutesAgo(age))
     }
+    expect(await blobs.staging.sweep(60 * 60_000, { keep: true })).toBe(2)
+    expect((await directory.files()).filter((path) => path.includes('left-'))).toHaveLength(4)
     expect(await blobs.staging.sweep(60 * 60_000)).toBe(2)
     expect((await directory.files()).filter((path) => path.includes('left-'))).toHaveLength(2)
     await own.discard()

@@ -9,6 +9,7 @@ import { createDirectories } from './directories.ts'
 import type { FileStat, FileSystem } from './file-system.ts'
 import { nodeFileSystem } from './node-file-system.ts'
 import { inParallel } from './parallel.ts'
+import { createQuarantine } from './quarantine.ts'
 import { createFilesystemStaging } from './staging.ts'
 import { reporting, reportingEach, systemCode } from './system-errors.ts'
 
@@ -35,7 +36,8 @@ export interface FilesystemBlobs extends BlobStore {
 }
 
 /**
- * Blobs as files under `directory/blobs`, and staging under `directory/staging`, both on one file system.
+ * Blobs as files under `directory/blobs`, staging under `directory/staging`, and what was put aside under
+ * `directory/quarantine`, all on one file system.
  * Holds no resources of its own. Files have mode 0640 and directories 0750, less the umask.
  *
  * A blob is written under its final name: nobody knows its key before its record exists, so it needs no
@@ -52,6 +54,7 @@ export function createFilesystemBlobs({
   const root = join(top, 'blobs')
   const directories = createDirectories(top, fileSystem)
   const writeBlob = createBlobWriter(fileSystem, directories)
+  const quarantine = createQuarantine(join(top, 'quarantine'), fileSystem, directories)
 
   /**
    * Not synced: a removed name is gone for every process at once, which is what the port asks for. A
@@ -103,6 +106,7 @@ export function createFilesystemBlobs({
     delete: (keys) => reporting(() => remove(keys)),
     stat: (key) => reporting(() => sizeOf(blobPath(root, key))),
     list: (options) => reportingEach(list(options)),
+    quarantine: (key) => reporting(() => quarantine(blobPath(root, key))),
     staging: createFilesystemStaging({
       directory: join(top, 'staging'),
       directories,

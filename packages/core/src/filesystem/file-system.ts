@@ -25,6 +25,8 @@ export interface FileSystem {
   stat(file: number | string): Promise<FileStat>
   /** Gives a file a second name. `EEXIST` when the name is taken. */
   link(from: string, to: string): Promise<void>
+  /** Gives a file another name, in place of what has that name. */
+  rename(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
   /** Makes one directory. `EEXIST` when the name is taken. */
   mkdir(path: string, mode: number): Promise<void>

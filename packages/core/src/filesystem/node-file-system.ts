@@ -36,6 +36,7 @@ export const nodeFileSystem: FileSystem = {
   stat: (file) =>
     call((done) => (typeof file === 'number' ? fs.fstat(file, done) : fs.lstat(file, done))),
   link: (from, to) => call((done) => fs.link(from, to, done)),
+  rename: (from, to) => whenReleased(() => call((done) => fs.rename(from, to, done))),
   unlink: (path) => whenReleased(() => call((done) => fs.unlink(path, done))),
   mkdir: (path, mode) => call((done) => fs.mkdir(path, mode, done)),
   rmdir: (path) => call((done) => fs.rmdir(path, done)),

@@ -38,12 +38,13 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
     }
   }
 
-  async function sweep(olderThan: number): Promise<number> {
+  async function sweep(olderThan: number, keep: boolean): Promise<number> {
     const before = Date.now() - olderThan
     let count = 0
     try {
       for await (const name of fileSystem.names(directory)) {
-        if (!open.has(name) && (await removeIfOlder(join(directory, name), before))) count += 1
+        if (open.has(name) || !(await isOlder(join(directory, name), before))) continue
+        if (keep || (await remove(join(directory, name)))) count += 1
       }
     } catch (error) {
       // Nothing was ever staged.
@@ -52,21 +53,32 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
     return count
   }
 
-  async function removeIfOlder(path: string, before: number): Promise<boolean> {
-    try {
+  async function isOlder(path: string, before: number): Promise<boolean> {
+    return unlessGone(async () => {
       const stat = await fileSystem.stat(path)
-      if (!stat.isFile() || stat.mtimeMs >= before) return false
+      return stat.isFile() && stat.mtimeMs < before
+    })
+  }
+
+  function remove(path: string): Promise<boolean> {
+    return unlessGone(async () => {
       await fileSystem.unlink(path)
       return true
-    } catch (error) {
-      // Discarded meanwhile, or swept by another process.
-      if (systemCode(error) === 'ENOENT') return false
-      throw error
-    }
+    })
   }
 
   return {
     create: () => reporting(create),
-    sweep: (olderThan) => reporting(() => sweep(olderThan)),
+    sweep: (olderThan, { keep = false } = {}) => reporting(() => sweep(olderThan, keep)),
+  }
+}
+
+/** `false` when the file was discarded meanwhile, or swept by another process. */
+async function unlessGone(work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work()
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false
+    throw error
   }
 }

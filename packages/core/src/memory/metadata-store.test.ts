@@ -11,5 +11,5 @@ describeContract<MetadataWorld>(
     return { world: { metadata }, dispose: () => metadata.close() }
   },
   { describe, it },
-  { without: ['reopen'] },
+  { without: ['reopen', 'restore'] },
 )

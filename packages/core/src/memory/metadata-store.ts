@@ -1,6 +1,12 @@
 import { type Asset, blobKeysOf, type Timestamp } from '../asset/asset.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
-import { applyChanges, bytesOf, canChange, withVariants } from '../ports/asset-changes.ts'
+import {
+  applyChanges,
+  bytesOf,
+  canChange,
+  withoutVariants,
+  withVariants,
+} from '../ports/asset-changes.ts'
 import {
   alreadyExists,
   assetNotFound,
@@ -8,21 +14,18 @@ import {
   keyRevoked,
   purgeRefusal,
   quotaExceeded,
-  reservationLost,
   storeClosed,
 } from '../ports/metadata-errors.ts'
-import type {
-  AssetList,
-  IdsRequest,
-  InsertRequest,
-  ListQuery,
-  MetadataStore,
+import {
+  type AssetList,
+  HOLD_PREFIX,
+  type IdsRequest,
+  type InsertRequest,
+  type ListQuery,
+  type MetadataStore,
 } from '../ports/metadata-store.ts'
-
-interface Reservation {
-  readonly state: 'reserved' | 'claimed' | 'deleted once' | 'last deletion'
-  readonly deleteAfter: Timestamp
-}
+import { createReservations } from './reservations.ts'
+import { createUploadMarks } from './upload-marks.ts'
 
 interface Lease {
   readonly holder: string
@@ -39,7 +42,8 @@ export function createMemoryMetadata(): MetadataStore {
   const lastSeq = new Map<string, number>()
   const purged = new Map<string, { readonly tenant: string; readonly at: Timestamp }>()
   const keys = new Map<string, ApiKeyRecord>()
-  const reservations = new Map<string, Reservation>()
+  const marks = createUploadMarks()
+  const reservations = createReservations()
   const leases = new Map<string, Lease>()
   let open = true
 
@@ -69,23 +73,44 @@ export function createMemoryMetadata(): MetadataStore {
     }
   }
 
-  function assertReserved(blobKeys: readonly string[]): void {
-    const distinct = new Set(blobKeys).size === blobKeys.length
-    const reserved = blobKeys.every((key) => reservations.get(key)?.state === 'reserved')
-    if (!distinct || !reserved) throw reservationLost()
+  function isHeld(at: Timestamp): boolean {
+    return [...leases].some(([name, { until }]) => name.startsWith(HOLD_PREFIX) && until > at)
+  }
+
+  /** The records to purge; or the refusal. */
+  function trashedAssets(request: Parameters<MetadataStore['purge']>[0]): Asset[] {
+    if (!('ids' in request)) {
+      const { trashedBefore, limit } = request
+      return [...assets.values()]
+        .filter(({ trashedAt }) => trashedAt !== null && trashedAt < trashedBefore)
+        .sort((a, b) => ((a.trashedAt ?? '') < (b.trashedAt ?? '') ? -1 : 1))
+        .slice(0, limit)
+    }
+    const { tenant, ids, doneSince } = request
+    const done = (id: string): boolean => {
+      const tombstone = purged.get(id)
+      return tombstone?.tenant === tenant && tombstone.at >= doneSince
+    }
+    const known = ids.flatMap((id) => assetOf(tenant, id) ?? [])
+    const unknown = ids.filter((id) => assetOf(tenant, id) === null && !done(id))
+    const untrashed = known.filter((asset) => asset.trashedAt === null).map(({ id }) => id)
+    const refusal = purgeRefusal(unknown, untrashed)
+    if (refusal !== null) throw refusal
+    return known
   }
 
   return {
-    async insert({ tenant, assets: fresh, keyId, quota }: InsertRequest) {
+    async insert({ tenant, assets: fresh, keyId, quota, once }: InsertRequest) {
       assertOpen()
       const [first] = fresh
       if (first === undefined) return []
       if (keyId !== null) assertKeyValid(keyId, first.createdAt)
+      if (once !== undefined) marks.assertNew(tenant, once, first.createdAt)
       const present = [...assets.values()].filter((asset) => asset.tenant === tenant)
       const bytes = [...present, ...fresh].reduce((sum, asset) => sum + bytesOf(asset), 0)
       if (quota !== null && bytes > quota) throw quotaExceeded(quota)
       const blobKeys = fresh.flatMap(blobKeysOf)
-      assertReserved(blobKeys)
+      reservations.assertReserved(blobKeys)
       assertUnique(fresh)
 
       const seq = lastSeq.get(tenant) ?? 0
@@ -99,8 +124,12 @@ export function createMemoryMetadata(): MetadataStore {
         }),
       )
       lastSeq.set(tenant, seq + fresh.length)
-      for (const key of blobKeys) reservations.delete(key)
+      reservations.take(blobKeys)
       for (const asset of inserted) assets.set(asset.id, asset)
+      if (once !== undefined) {
+        const ids = inserted.map(({ id }) => id)
+        marks.set(tenant, once, ids)
+      }
       return inserted
     },
 
@@ -135,10 +164,20 @@ export function createMemoryMetadata(): MetadataStore {
       if (asset === null || asset.trashedAt !== null) throw assetNotFound([id])
       const changed = withVariants(asset, variants, failed)
       const blobKeys = variants.map(({ blobKey }) => blobKey)
-      assertReserved(blobKeys)
-      for (const key of blobKeys) reservations.delete(key)
+      reservations.assertReserved(blobKeys)
+      reservations.take(blobKeys)
       assets.set(id, changed)
       return changed
+    },
+
+    async detach({ tenant, id, blobKeys, at }) {
+      assertOpen()
+      const before = assetOf(tenant, id)
+      if (before === null) throw assetNotFound([id])
+      const { asset, taken } = withoutVariants(before, blobKeys)
+      assets.set(id, asset)
+      reservations.addClaims(taken, at)
+      return asset
     },
 
     async move({ tenant, ids, at, to }: IdsRequest & { readonly to: 'trash' | 'active' }) {
@@ -154,25 +193,24 @@ export function createMemoryMetadata(): MetadataStore {
       return moved
     },
 
-    async purge({ tenant, ids, at, doneSince }) {
+    async purge(request) {
       assertOpen()
-      const done = (id: string): boolean => {
-        const tombstone = purged.get(id)
-        return tombstone?.tenant === tenant && tombstone.at >= doneSince
-      }
-      const known = ids.flatMap((id) => assetOf(tenant, id) ?? [])
-      const unknown = ids.filter((id) => assetOf(tenant, id) === null && !done(id))
-      const untrashed = known.filter((asset) => asset.trashedAt === null).map(({ id }) => id)
-      const refusal = purgeRefusal(unknown, untrashed)
-      if (refusal !== null) throw refusal
-      for (const asset of known) {
+      const { at } = request
+      const gone = trashedAssets(request)
+      for (const asset of gone) {
         assets.delete(asset.id)
-        purged.set(asset.id, { tenant, at })
-        for (const key of blobKeysOf(asset)) {
-          reservations.set(key, { state: 'claimed', deleteAfter: at })
-        }
+        purged.set(asset.id, { tenant: asset.tenant, at })
+        reservations.addClaims(blobKeysOf(asset), at)
       }
-      return known
+      return { assets: gone, held: isHeld(at) }
+    },
+
+    async scan({ afterId, limit }) {
+      assertOpen()
+      return [...assets.values()]
+        .filter(({ id }) => afterId === null || id > afterId)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit)
     },
 
     async createKey(key) {
@@ -208,53 +246,30 @@ export function createMemoryMetadata(): MetadataStore {
 
     async reserve(blobKeys, deleteAfter) {
       assertOpen()
-      const taken = blobKeys.some((key) => reservations.has(key))
-      if (taken || new Set(blobKeys).size < blobKeys.length) throw alreadyExists('key')
-      for (const key of blobKeys) reservations.set(key, { state: 'reserved', deleteAfter })
+      reservations.reserve(blobKeys, deleteAfter)
     },
 
     async claim(which) {
       assertOpen()
-      const claimable =
-        'keys' in which
-          ? which.keys.filter((key) => reservations.has(key))
-          : [...reservations]
-              .filter(([, { deleteAfter }]) => deleteAfter <= which.dueAt)
-              .sort(([, a], [, b]) => (a.deleteAfter < b.deleteAfter ? -1 : 1))
-              .slice(0, which.limit)
-              .map(([key]) => key)
-      for (const key of claimable) {
-        const reservation = reservations.get(key)
-        if (reservation?.state === 'reserved') {
-          reservations.set(key, { ...reservation, state: 'claimed' })
-        } else if (reservation?.state === 'deleted once' && 'dueAt' in which) {
-          reservations.set(key, { ...reservation, state: 'last deletion' })
-        }
-      }
-      return claimable
+      return 'dueAt' in which && isHeld(which.dueAt) ? [] : reservations.claim(which)
     },
 
-    async settle({ deleted, failed = [], again }) {
+    async settle(request) {
       assertOpen()
-      for (const key of deleted) {
-        const state = reservations.get(key)?.state
-        if (state === 'last deletion') reservations.delete(key)
-        if (state === 'claimed') {
-          reservations.set(key, { state: 'deleted once', deleteAfter: again })
-        }
-      }
-      for (const key of failed) {
-        const state = reservations.get(key)?.state
-        if (state === 'claimed') reservations.set(key, { state, deleteAfter: again })
-        if (state === 'last deletion') {
-          reservations.set(key, { state: 'deleted once', deleteAfter: again })
-        }
-      }
+      reservations.settle(request)
     },
 
-    async forgetPurged(before) {
+    async unowned(blobKeys) {
       assertOpen()
-      for (const [id, { at }] of purged) if (at < before) purged.delete(id)
+      const owned = new Set([...assets.values()].flatMap(blobKeysOf))
+      return blobKeys.filter((key) => !owned.has(key) && !reservations.has(key))
+    },
+
+    async forget({ purgedBefore, now }) {
+      assertOpen()
+      for (const [id, { at }] of purged) if (at < purgedBefore) purged.delete(id)
+      marks.forget(now)
+      for (const [name, { until }] of leases) if (until <= now) leases.delete(name)
     },
 
     async lease({ name, holder, now, until }) {

@@ -48,6 +48,18 @@ export function withVariants(
   }
 }
 
+/** The record without the variants that have these blob keys; and the keys of those that it had. */
+export function withoutVariants(
+  asset: Asset,
+  blobKeys: readonly string[],
+): { readonly asset: Asset; readonly taken: readonly string[] } {
+  const goes = ({ blobKey }: Variant): boolean => blobKeys.includes(blobKey)
+  return {
+    asset: { ...asset, variants: asset.variants.filter((variant) => !goes(variant)) },
+    taken: asset.variants.filter(goes).map(({ blobKey }) => blobKey),
+  }
+}
+
 /** Bytes that the asset's original and variants take together. */
 export function bytesOf(asset: Pick<Asset, 'size' | 'variants'>): number {
   return asset.variants.reduce((sum, variant) => sum + variant.size, asset.size)

@@ -41,6 +41,11 @@ export interface BlobStore {
   list(options?: {
     signal?: AbortSignal
   }): AsyncIterable<{ readonly key: string; readonly size: number }>
+  /**
+   * Puts a blob aside, where no method of this port finds it but an operator can. Durable when it
+   * resolves. A missing one counts as done.
+   */
+  quarantine(key: string): Promise<void>
   /** Staging that `put` can take files over from without copying them. The store uses it when present. */
   readonly staging?: Staging
 }

@@ -47,6 +47,19 @@ export function quotaExceeded(limit: number): StowageError {
   )
 }
 
+/** `upload_repeated`; `ids` of the assets of then, in their order. */
+export function uploadRepeated(ids: readonly string[]): StowageError {
+  return new StowageError('upload_repeated', 'This upload was made before.', { context: { ids } })
+}
+
+/** `upload_mismatch`. */
+export function uploadMismatch(): StowageError {
+  return new StowageError(
+    'upload_mismatch',
+    'This idempotency key was used for an upload of other files. Use a new key for each upload.',
+  )
+}
+
 /** `reservation_lost`. */
 export function reservationLost(): StowageError {
   return new StowageError('reservation_lost', 'The reservation of a blob ran out. Upload again.')

@@ -11,6 +11,18 @@ export interface InsertRequest {
   readonly keyId: string | null
   /** Bytes that originals and variants of the tenant, live and trashed, may take in all; `null` for no limit. */
   readonly quota: number | null
+  /** Makes a repetition of this upload harmless. Default: none is recognised. */
+  readonly once?: UploadMark
+}
+
+/** By what a repeated upload is recognised, whether or not its first answer ever arrived. */
+export interface UploadMark {
+  /** One and the same within a tenant means one and the same upload. */
+  readonly key: string
+  /** What was uploaded: the same key with another digest is a mistake of the client's. */
+  readonly digest: string
+  /** The mark counts no more from then on. */
+  readonly expiresAt: Timestamp
 }
 
 export interface ListQuery {
@@ -28,6 +40,17 @@ export interface AssetList {
   readonly assets: readonly Asset[]
   readonly total: number
 }
+
+/** What `purge` deleted. */
+export interface Purged {
+  /** The records as they were, in the order given. */
+  readonly assets: readonly Asset[]
+  /** A hold is in force: their blobs must stay until `claim` gives them out. */
+  readonly held: boolean
+}
+
+/** Leases whose names begin so keep blobs from being deleted as long as they last, for whoever copies the store. */
+export const HOLD_PREFIX = 'hold/'
 
 export interface IdsRequest {
   readonly tenant: string
@@ -50,7 +73,10 @@ export interface MetadataStore {
    * removes the reservations of exactly the blob keys of the assets and their variants.
    * `reservation_lost` when one of them is missing or claimed, `key_revoked` when the key is unknown,
    * revoked or past its expiry at the first asset's `createdAt`, `quota_exceeded` (`context.limit`),
-   * `invalid_argument` when an `id` or `publicFileId` is taken.
+   * `invalid_argument` when an `id` or `publicFileId` is taken. With `once`: `upload_repeated`
+   * (`context.ids` of the assets of then, in order) when the mark is there with the same digest and has
+   * not expired at the first asset's `createdAt`, `upload_mismatch` with another digest; a revoked key is
+   * told before, a quota after.
    */
   insert(request: InsertRequest): Promise<readonly Asset[]>
   /** The record, trashed or not, whatever its tenant. `null` when there is none. */
@@ -81,18 +107,39 @@ export interface MetadataStore {
     readonly failed: readonly string[]
   }): Promise<Asset>
   /**
+   * Takes variants with these blob keys from an asset, trashed or not, and claims the keys, due `at`. Keys that
+   * are not of a variant of it are passed over. `updatedAt` stays. `asset_not_found` when unknown or
+   * another tenant's.
+   */
+  detach(request: {
+    readonly tenant: string
+    readonly id: string
+    readonly blobKeys: readonly string[]
+    readonly at: Timestamp
+  }): Promise<Asset>
+  /**
    * Moves assets to the trash or back. Those already there stay untouched (`trashedAt`, `updatedAt`).
    * Resolves to the records that moved, in the order given. `asset_not_found` with `context.ids` in the
    * order given, nothing moved.
    */
   move(request: IdsRequest & { readonly to: 'trash' | 'active' }): Promise<readonly Asset[]>
   /**
-   * Deletes trashed records for good, and claims their blob keys, due at once. Ids purged since
-   * `doneSince` count as done. Resolves to the records deleted, in the order given. `asset_not_found` with every
+   * Deletes trashed records for good, and claims their blob keys, due `at`.
+   * Of a tenant's ids: ids purged since `doneSince` count as done. `asset_not_found` with every
    * unknown and every untrashed id in `context.unknown` and `context.untrashed` when any is unknown;
    * `not_trashed` with `context.ids` when all are known and some are not in the trash.
+   * `{ trashedBefore }`: of any tenant, what was trashed before then, at most `limit`, the longest trashed first.
    */
-  purge(request: IdsRequest & { readonly doneSince: Timestamp }): Promise<readonly Asset[]>
+  purge(
+    request:
+      | (IdsRequest & { readonly doneSince: Timestamp })
+      | { readonly trashedBefore: Timestamp; readonly limit: number; readonly at: Timestamp },
+  ): Promise<Purged>
+  /** Records of every tenant, trashed or not, by `id`, those after `afterId`. 1 … 1000 at a time. */
+  scan(query: {
+    readonly afterId: string | null
+    readonly limit: number
+  }): Promise<readonly Asset[]>
 
   /** Stores a new key. `invalid_argument` when its id is taken. */
   createKey(key: ApiKeyRecord): Promise<void>
@@ -115,7 +162,8 @@ export interface MetadataStore {
   /**
    * Claims keys for deletion and resolves to those that are now the caller's to delete from the blob store.
    * `{ keys }`: of these, the ones still reserved (claimed ones too; those of a record are not there).
-   * `{ dueAt, limit }`: what is due at that time, reservations and claims alike, the longest due first.
+   * `{ dueAt, limit }`: what is due at that time, reservations and claims alike, the longest due first;
+   * nothing as long as a hold is in force at that time (see `HOLD_PREFIX`).
    * A claimed key can never again be inserted.
    */
   claim(
@@ -134,8 +182,13 @@ export interface MetadataStore {
     readonly failed?: readonly string[]
     readonly again: Timestamp
   }): Promise<void>
-  /** Forgets which ids were purged before this time. */
-  forgetPurged(before: Timestamp): Promise<void>
+  /**
+   * Of these blob keys, those that no record, reservation or claim names, all from one snapshot. That is
+   * for ever: such a key can only have been forgotten, or never have been this database's.
+   */
+  unowned(keys: readonly string[]): Promise<readonly string[]>
+  /** Forgets which ids were purged before `purgedBefore`, and the upload marks and leases that have expired at `now`. */
+  forget(request: { readonly purgedBefore: Timestamp; readonly now: Timestamp }): Promise<void>
   /**
    * Takes or renews the named lease for `holder` until `until`; `until` ≤ `now` gives it back (`false`).
    * Resolves to whether `holder` has it: never true for two holders at the same `now`.
@@ -146,6 +199,12 @@ export interface MetadataStore {
     readonly now: Timestamp
     readonly until: Timestamp
   }): Promise<boolean>
+  /**
+   * Writes a copy of everything, as it is at one moment, into this directory, which is there, under a name
+   * of the port's own, in place of an older copy and all at once: durable when it resolves. Holds up neither
+   * reads nor writes. An abort leaves the older copy. Absent where the database has tools of its own for that.
+   */
+  backup?(directory: string, options?: { readonly signal?: AbortSignal }): Promise<void>
   /** Finishes the writes under way and lets go of every resource. Idempotent. */
   close(): Promise<void>
 }

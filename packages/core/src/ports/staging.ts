@@ -13,8 +13,11 @@ export interface ByteRange {
 export interface Staging {
   /** Opens an empty file that nothing else can see or name. */
   create(): Promise<StagingFile>
-  /** Removes what processes that are gone left behind more than `olderThan` milliseconds ago. Resolves to how many. */
-  sweep(olderThan: number): Promise<number>
+  /**
+   * Removes what processes that are gone left behind more than `olderThan` milliseconds ago. Resolves to
+   * how many; with `keep` they are only counted.
+   */
+  sweep(olderThan: number, options?: { readonly keep?: boolean }): Promise<number>
 }
 
 /** One file in staging. Written once from front to back, then read at random. Not for concurrent writes. */

@@ -38,3 +38,12 @@ export function listAssets(sql: Sql, { tenant, trashed, from, limit }: ListQuery
   const rows = sql<AssetRow>(PAGE_SQL[list]).all(tenantId, start.belowSeq, limit, start.skip)
   return { assets: rows.map(assetOfRow), total }
 }
+
+/** `MetadataStore.scan`. */
+export function scanAssets(
+  sql: Sql,
+  { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
+): readonly Asset[] {
+  const rows = sql<AssetRow>(`${SELECT_ASSET} WHERE a.id > ? ORDER BY a.id LIMIT ?`)
+  return rows.all(afterId ?? '', limit).map(assetOfRow)
+}

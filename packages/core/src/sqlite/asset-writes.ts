@@ -5,9 +5,10 @@ import {
   bytesOf,
   canChange,
   type RecordChanges,
+  withoutVariants,
   withVariants,
 } from '../ports/asset-changes.ts'
-import { assetNotFound, purgeRefusal, quotaExceeded } from '../ports/metadata-errors.ts'
+import { assetNotFound, quotaExceeded } from '../ports/metadata-errors.ts'
 import type { IdsRequest, InsertRequest } from '../ports/metadata-store.ts'
 import {
   type AssetRow,
@@ -20,21 +21,28 @@ import {
 import type { Sql } from './client.ts'
 import { LIVE, TRASH } from './count-tree.ts'
 import { assertKeyValid } from './key-writes.ts'
-import { addClaim, takeReservation } from './reservation-writes.ts'
+import { addClaim, takeReservation } from './reservations.ts'
 import { ensureTenant } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
+import { checkMark, setMark } from './upload-marks.ts'
 
 /** `MetadataStore.insert` */
 export function insert(
   { sql, countChanges }: Transaction,
-  { tenant, assets, keyId, quota }: InsertRequest,
+  { tenant, assets, keyId, quota, once }: InsertRequest,
 ): readonly Asset[] {
   const [first] = assets
   if (first === undefined) return []
-  if (keyId !== null) assertKeyValid(sql, keyId, parseTimestamp(first.createdAt))
+  const at = parseTimestamp(first.createdAt)
+  if (keyId !== null) assertKeyValid(sql, keyId, at)
   const tenantId = ensureTenant(sql, tenant)
+  if (once !== undefined) checkMark(sql, tenantId, once, at)
   const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
   const firstSeq = grow(sql, tenantId, { assets: assets.length, bytes, quota })
+  if (once !== undefined) {
+    const ids = assets.map(({ id }) => id)
+    setMark(sql, tenantId, once, ids)
+  }
   return assets.map((asset, index) => {
     const seq = firstSeq + index
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
@@ -103,16 +111,42 @@ export function attach(
   const asset = assetOfRow(row)
   const changed = withVariants(asset, variants, failed)
   for (const { blobKey } of variants) takeReservation(sql, blobKey)
+  writeVariants(sql, row, asset, changed)
+  return changed
+}
+
+/** `MetadataStore.detach` */
+export function detach(
+  { sql }: Transaction,
+  request: {
+    readonly tenant: string
+    readonly id: string
+    readonly blobKeys: readonly string[]
+    readonly at: string
+  },
+): Asset {
+  const { tenant, id, blobKeys, at } = request
+  const row = findRow(sql, tenant, id)
+  if (row === null) throw assetNotFound([id])
+  const before = assetOfRow(row)
+  const { asset, taken } = withoutVariants(before, blobKeys)
+  const due = parseTimestamp(at)
+  for (const key of taken) addClaim(sql, key, due)
+  writeVariants(sql, row, before, asset)
+  return asset
+}
+
+/** Variants, failed variants, and what they change in the bytes of the tenant. */
+function writeVariants(sql: Sql, row: AssetRow, before: Asset, after: Asset): void {
   sql('UPDATE tenants SET bytes = bytes + ? WHERE id = ?').run(
-    bytesOf(changed) - bytesOf(asset),
+    bytesOf(after) - bytesOf(before),
     row.tenant_id,
   )
   sql('UPDATE assets SET variants = ?, failed_variants = ? WHERE id = ?').run(
-    jsonOfList(changed.variants),
-    jsonOfList(changed.failedVariants),
-    id,
+    jsonOfList(after.variants),
+    jsonOfList(after.failedVariants),
+    row.id,
   )
-  return changed
 }
 
 /** `MetadataStore.move` */
@@ -140,54 +174,12 @@ export function move(
   })
 }
 
-/** `MetadataStore.purge` */
-export function purge(
-  { sql, countChanges }: Transaction,
-  { tenant, ids, at, doneSince }: IdsRequest & { readonly doneSince: string },
-): readonly Asset[] {
-  const found = findRows(sql, tenant, ids)
-  const since = parseTimestamp(doneSince)
-  const unknown = ids.filter((id) => !found.has(id) && !wasPurged(sql, tenant, id, since))
-  const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
-  const refusal = purgeRefusal(unknown, untrashed)
-  if (refusal !== null) throw refusal
-
-  const purgedAt = parseTimestamp(at)
-  return [...found.values()].map((row) => {
-    const { id, tenant_id: tenantId, seq } = row
-    const asset = assetOfRow(row)
-    sql('DELETE FROM assets WHERE id = ?').run(id)
-    sql('UPDATE tenants SET bytes = bytes - ? WHERE id = ?').run(bytesOf(asset), tenantId)
-    sql('REPLACE INTO tombstones (tenant_id, id, purged_at) VALUES (?, ?, ?)').run(
-      tenantId,
-      id,
-      purgedAt,
-    )
-    for (const key of blobKeysOf(asset)) addClaim(sql, key, purgedAt)
-    countChanges.push({ tenantId, list: TRASH, seq, by: -1 })
-    return asset
-  })
-}
-
-/** `MetadataStore.forgetPurged` */
-export function forgetPurged({ sql }: Transaction, before: string): void {
-  sql('DELETE FROM tombstones WHERE purged_at < ?').run(parseTimestamp(before))
-}
-
 function findRow(sql: Sql, tenant: string, id: string): AssetRow | null {
   return sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ? AND t.name = ?`).get(id, tenant) ?? null
 }
 
 /** The rows of those ids that the tenant has, in the order given. */
-function findRows(sql: Sql, tenant: string, ids: readonly string[]): Map<string, AssetRow> {
+export function findRows(sql: Sql, tenant: string, ids: readonly string[]): Map<string, AssetRow> {
   const rows = ids.flatMap((id) => findRow(sql, tenant, id) ?? [])
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-function wasPurged(sql: Sql, tenant: string, id: string, since: number): boolean {
-  const tombstone = sql(
-    `SELECT 1 FROM tombstones WHERE tenant_id = (SELECT id FROM tenants WHERE name = ?)
-      AND id = ? AND purged_at >= ?`,
-  ).get(tenant, id, since)
-  return tombstone !== undefined
 }

@@ -1,5 +1,7 @@
 import type { Timestamp } from '../asset/asset.ts'
-import { parseTimestamp } from '../asset/timestamp.ts'
+import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
+import { HOLD_PREFIX } from '../ports/metadata-store.ts'
+import type { Sql } from './client.ts'
 import type { Transaction } from './transaction.ts'
 
 /** `MetadataStore.lease` */
@@ -25,4 +27,13 @@ export function lease(
       WHERE holder = :holder OR until <= :now`,
   ).run({ name, holder, until, now })
   return changes === 1
+}
+
+/** Whether a hold is in force at that time, so that no blob may be deleted. */
+export function isHeld(sql: Sql, at: Micros): boolean {
+  const hold = sql('SELECT 1 FROM leases WHERE name GLOB ? AND until > ?').get(
+    `${HOLD_PREFIX}*`,
+    at,
+  )
+  return hold !== undefined
 }

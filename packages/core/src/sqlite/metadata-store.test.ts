@@ -16,13 +16,18 @@ for (const engine of testedEngines) {
     async () => {
       const directory = await mkdtemp(path.join(tmpdir(), 'stowage-sqlite-'))
       const opened: MetadataStore[] = []
-      const open = async (): Promise<MetadataStore> => {
-        const metadata = await openSqliteMetadata({ file: path.join(directory, 'a.db'), engine })
+      const openIn = async (directory: string, name: string): Promise<MetadataStore> => {
+        const metadata = await openSqliteMetadata({ file: path.join(directory, name), engine })
         opened.push(metadata)
         return metadata
       }
+      const open = () => openIn(directory, 'a.db')
       return {
-        world: { metadata: await open(), reopen: open },
+        world: {
+          metadata: await open(),
+          reopen: open,
+          restore: (backup) => openIn(backup, 'stowage.db'),
+        },
         async dispose() {
           for (const metadata of opened) await metadata.close()
           await rm(directory, { recursive: true })
@@ -67,7 +72,7 @@ describe('openSqliteMetadata', () => {
       rawConnection(engine, newer).exec('PRAGMA user_version = 99')
       await expect(openSqliteMetadata({ file: newer, engine })).rejects.toMatchObject({
         code: 'database_too_new',
-        context: { version: 99, newest: 1 },
+        context: { version: 99, newest: 2 },
       })
     },
   )

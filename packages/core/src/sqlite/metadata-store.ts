@@ -3,13 +3,15 @@ import { pathToFileURL } from 'node:url'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import { getAsset, listAssets } from './asset-reads.ts'
+import { getAsset, listAssets, scanAssets } from './asset-reads.ts'
+import { createBackups } from './backup.ts'
 import { openConnection } from './connection.ts'
 import { loadEngine, type SqliteEngine } from './engine.ts'
 import { nothingChanged } from './failure.ts'
 import { getKey, listKeys } from './key-reads.ts'
 import { refuseNetworkFileSystem } from './network-file-system.ts'
 import { createReader, type Reader } from './reader.ts'
+import { unowned } from './reservations.ts'
 import { retryWhileBusy } from './retry.ts'
 import { Writer } from './writer.ts'
 import { spawnWriter } from './writer-thread.ts'
@@ -49,7 +51,8 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
   const { engine, open } = loadEngine(options.engine ?? 'auto', requireFrom)
 
   // First the writer: it migrates, and its open connection spares the reader every recovery of the log.
-  const writer = await Writer.open(() => spawnWriter({ file, engine, requireFrom, busyTimeout }))
+  const setup = { file, engine, requireFrom, busyTimeout }
+  const writer = await Writer.open(() => spawnWriter(setup))
   let reader: Reader
   try {
     const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, 0))
@@ -59,14 +62,18 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     throw nothingChanged(error)
   }
 
+  const backups = createBackups(setup)
+
   return {
     insert: (request) => writer.write('insert', request),
     get: (by) => reader.read((sql) => getAsset(sql, by)),
     list: (query) => reader.read((sql) => listAssets(sql, query)),
     update: (request) => writer.write('update', request),
     attach: (request) => writer.write('attach', request),
+    detach: (request) => writer.write('detach', request),
     move: (request) => writer.write('move', request),
     purge: (request) => writer.write('purge', request),
+    scan: (query) => reader.read((sql) => scanAssets(sql, query)),
     createKey: (key) => writer.write('createKey', key),
     getKey: (id) => reader.read((sql) => getKey(sql, id)),
     listKeys: (tenant) => reader.read((sql) => listKeys(sql, tenant)),
@@ -74,9 +81,12 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     reserve: (keys, deleteAfter) => writer.write('reserve', { keys, deleteAfter }),
     claim: (which) => writer.write('claim', which),
     settle: (request) => writer.write('settle', request),
-    forgetPurged: (before) => writer.write('forgetPurged', before),
+    unowned: (keys) => reader.read((sql) => unowned(sql, keys)),
+    forget: (request) => writer.write('forget', request),
     lease: (request) => writer.write('lease', request),
+    backup: (directory, options) => backups.write(directory, options),
     async close() {
+      await backups.close()
       // The writer closes last: the checkpoint of the last connection is not for this thread.
       reader.close()
       await writer.close()

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { at, newAsset, newVariant, storedOne } from '../testing/metadata-fixture.ts'
+import { INSERT_ASSET, insertParameters } from './asset-row.ts'
 import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
 import { openSqliteMetadata } from './metadata-store.ts'
 import { APPLICATION_ID, assertOurs, MIGRATIONS, migrate } from './migrations.ts'
@@ -35,6 +37,38 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
     expect(() => migrate(client, broken)).toThrow('broken step')
     expect(client.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
     expect(() => client.prepare('SELECT one FROM tenants')).toThrow('no such column')
+  })
+
+  it('brings version 1 to version 2 with everything in it', async () => {
+    const file = await databaseFile()
+    const client = rawConnection(engine, file)
+    migrate(client, MIGRATIONS.slice(0, 1))
+    client.exec(`INSERT INTO tenants (name, next_seq, bytes) VALUES ('default', 3, 2010)`)
+    const variant = newVariant()
+    const [active, trashed] = [newAsset({ variants: [variant] }), newAsset()]
+    for (const [index, asset] of [active, trashed].entries()) {
+      client.prepare(INSERT_ASSET).run(insertParameters(asset, 1, index + 1))
+    }
+    client.exec(`UPDATE assets SET trashed_at = 1 WHERE seq = 2;
+      INSERT INTO reservations (key, state, delete_after) VALUES ('reserved', 0, 1), ('claimed', 2, 2)`)
+    client.close()
+
+    const metadata = await openSqliteMetadata({ file, engine })
+    onTestFinished(() => metadata.close())
+    expect(await metadata.get({ id: active.id })).toMatchObject(active)
+    const keys = [active.blobKey, variant.blobKey, trashed.blobKey, 'reserved', 'claimed']
+    expect(await metadata.unowned([...keys, 'other'])).toEqual(['other'])
+    expect(await metadata.claim({ keys })).toEqual(['reserved', 'claimed'])
+    expect(await metadata.claim({ dueAt: at(0), limit: 9 })).toEqual(['reserved', 'claimed'])
+    const { id } = active
+    const detached = await metadata.detach({
+      tenant: 'default',
+      id,
+      blobKeys: [variant.blobKey],
+      at: at(0),
+    })
+    expect(detached.variants).toEqual([])
+    expect((await storedOne(metadata)).seq).toBe(3)
   })
 
   it('refuses a database of a later release, naming both versions', async () => {

@@ -1,5 +1,7 @@
 // Every write that the writer knows, by the verb of the port. Plain data in, plain data out.
-export { attach, forgetPurged, insert, move, purge, update } from './asset-writes.ts'
+export { attach, detach, insert, move, update } from './asset-writes.ts'
+export { forget } from './forget-writes.ts'
 export { createKey, updateKey } from './key-writes.ts'
 export { lease } from './lease-writes.ts'
-export { claim, reserve, settle } from './reservation-writes.ts'
+export { purge } from './purge-writes.ts'
+export { claim, reserve, settle } from './reservations.ts'

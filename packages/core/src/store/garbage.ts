@@ -119,7 +119,10 @@ export function createGarbage(options: GarbageOptions): Garbage {
         if (!(await lease(LEASE))) break
       }
       const stagingFiles = await staging.sweep(grace)
-      await metadata.forgetPurged(formatTimestamp(now - PURGE_MEMORY))
+      await metadata.forget({
+        purgedBefore: formatTimestamp(now - PURGE_MEMORY),
+        now: formatTimestamp(now),
+      })
       return { blobs: count, stagingFiles, skipped: false }
     } finally {
       await lease(0)

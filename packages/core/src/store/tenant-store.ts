@@ -223,10 +223,10 @@ export class TenantStore implements AssetStore {
       doneSince: formatTimestamp(now - PURGE_MEMORY),
     }
     await run(async () => {
-      const purged = await metadata.purge(request)
-      // The records are gone for good; what fails now is finished by the sweep.
-      await garbage.remove(purged.flatMap(blobKeysOf)).catch(onError)
-      for (const asset of purged) events.emit('asset.purged', { asset })
+      const { assets, held } = await metadata.purge(request)
+      // The records are gone for good; what fails now, or is held, is finished by the sweep.
+      if (!held) await garbage.remove(assets.flatMap(blobKeysOf)).catch(onError)
+      for (const asset of assets) events.emit('asset.purged', { asset })
     })
   }
 

@@ -2,6 +2,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import { blobDeleteCases } from './blob-delete-cases.ts'
 import { blobListCases } from './blob-list-cases.ts'
 import { blobPutCases } from './blob-put-cases.ts'
+import { blobQuarantineCases } from './blob-quarantine-cases.ts'
 import { blobReadCases } from './blob-read-cases.ts'
 import type { ContractCase } from './contract.ts'
 
@@ -15,5 +16,6 @@ export const blobContract: readonly ContractCase<BlobWorld>[] = [
   ...blobPutCases,
   ...blobReadCases,
   ...blobDeleteCases,
+  ...blobQuarantineCases,
   ...blobListCases,
 ]

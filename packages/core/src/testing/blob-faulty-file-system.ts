@@ -5,7 +5,7 @@ import { nodeFileSystem } from '../filesystem/node-file-system.ts'
 export interface FileSystemEvent {
   readonly phase: 'start' | 'end'
   readonly method: keyof FileSystem
-  /** The path or the descriptor that the call is about; of `link` the new name. */
+  /** The path or the descriptor that the call is about; of `link` and `rename` the new name. */
   readonly target: string | number
 }
 
@@ -53,6 +53,7 @@ export function faultyFileSystem(options: FaultyFileSystemOptions): FileSystem {
     syncDirectory: (path) => around('syncDirectory', path, () => real.syncDirectory(path)),
     stat: (file) => around('stat', file, () => real.stat(file)),
     link: (from, to) => around('link', to, () => real.link(from, to)),
+    rename: (from, to) => around('rename', to, () => real.rename(from, to)),
     unlink: (path) => around('unlink', path, () => real.unlink(path)),
     mkdir: (path, mode) => around('mkdir', path, () => real.mkdir(path, mode)),
     rmdir: (path) => around('rmdir', path, () => real.rmdir(path)),

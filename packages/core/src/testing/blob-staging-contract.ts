@@ -109,6 +109,7 @@ export const stagingContract: readonly ContractCase<StagingWorld>[] = [
       await file.write([bytes])
       assert.equal(await staging.sweep(-60_000), 0)
       assert.ok(bytes.equals(await file.read({ start: 0, end: 10 })))
+      assert.equal(await staging.sweep(-60_000, { keep: true }), 0)
       await file.discard()
       assert.equal(await staging.sweep(-60_000), 0)
     },

@@ -3,14 +3,18 @@ import { type Asset, blobKeysOf } from '../asset/asset.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
-import { at, listed, newAsset, newKey, refuses, stored, storedOne } from './metadata-fixture.ts'
+import {
+  at,
+  listed,
+  newAsset,
+  newKey,
+  refuses,
+  stored,
+  storedOne,
+  twoStores,
+} from './metadata-fixture.ts'
 
 const tenant = 'default'
-
-/** Two views of one database where the port has them, else the same twice. */
-async function twoStores({ metadata, reopen }: MetadataWorld) {
-  return [metadata, reopen === undefined ? metadata : await reopen()] as const
-}
 
 export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
   {
@@ -127,7 +131,7 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
         one.purge({ ...request, ids, doneSince: at(0) }),
         two.purge({ ...request, ids: ids.toReversed(), doneSince: at(0) }),
       ])
-      assert.equal(purges.flat().length, 20)
+      assert.equal(purges.flatMap(({ assets }) => assets).length, 20)
       assert.deepEqual(await listed(one, { trashed: true }), { ids: [], total: 0 })
     },
   },

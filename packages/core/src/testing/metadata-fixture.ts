@@ -7,6 +7,7 @@ import { newBlobKey } from '../blobs/blob-key.ts'
 import type { ErrorCode } from '../errors/stowage-error.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { MetadataStore, NewAsset } from '../ports/metadata-store.ts'
+import type { MetadataWorld } from './metadata-contract.ts'
 
 const EPOCH = Date.UTC(2026, 0, 1)
 
@@ -121,4 +122,12 @@ export async function refuses(
   context?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await assert.rejects(call, { code, ...(context === undefined ? {} : { context }) })
+}
+
+/** Two views of one database where the port has them, else the same twice. */
+export async function twoStores({
+  metadata,
+  reopen,
+}: MetadataWorld): Promise<readonly [MetadataStore, MetadataStore]> {
+  return [metadata, reopen === undefined ? metadata : await reopen()]
 }

@@ -17,8 +17,12 @@ export const lifeCycleCases: readonly ContractCase<MetadataWorld>[] = [
         () => metadata.get({ id: 'x' }),
         () => metadata.list({ tenant, trashed: false, from: { offset: 0 }, limit: 1 }),
         () => metadata.update({ tenant, id: 'x', changes: {}, at: at(0) }),
+        () => metadata.attach({ tenant, id: 'x', variants: [], failed: [] }),
+        () => metadata.detach({ tenant, id: 'x', blobKeys: [], at: at(0) }),
         () => metadata.move({ ...ids, to: 'trash' }),
         () => metadata.purge({ ...ids, doneSince: at(0) }),
+        () => metadata.purge({ trashedBefore: at(0), limit: 1, at: at(0) }),
+        () => metadata.scan({ afterId: null, limit: 1 }),
         () => metadata.createKey(newKey()),
         () => metadata.getKey('x'),
         () => metadata.listKeys(tenant),
@@ -26,7 +30,8 @@ export const lifeCycleCases: readonly ContractCase<MetadataWorld>[] = [
         () => metadata.reserve(['x'], at(0)),
         () => metadata.claim({ keys: ['x'] }),
         () => metadata.settle({ deleted: ['x'], again: at(0) }),
-        () => metadata.forgetPurged(at(0)),
+        () => metadata.unowned(['x']),
+        () => metadata.forget({ purgedBefore: at(0), now: at(0) }),
         () => metadata.lease({ name: 'x', holder: 'x', now: at(0), until: at(1) }),
       ]) {
         await refuses(call(), 'closed')

@@ -2,23 +2,27 @@ import type { Timestamp } from '../asset/asset.ts'
 import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
 import { reservationLost } from '../ports/metadata-errors.ts'
 import type { Sql } from './client.ts'
+import { isHeld } from './lease-writes.ts'
 import type { Transaction } from './transaction.ts'
 
-/** `reservations.state` */
+/** `blobs.state` */
 const RESERVED = 0
 const CLAIMED = 1
 const DELETED_ONCE = 2
 const LAST_DELETION = 3
+const OF_A_RECORD = 4
 
 /** The record takes the blob over. `reservation_lost` */
 export function takeReservation(sql: Sql, key: string): void {
-  const { changes } = sql('DELETE FROM reservations WHERE key = ? AND state = ?').run(key, RESERVED)
+  const { changes } = sql(
+    `UPDATE blobs SET state = ${OF_A_RECORD}, delete_after = NULL WHERE key = ? AND state = ${RESERVED}`,
+  ).run(key)
   if (changes !== 1) throw reservationLost()
 }
 
 /** The record is gone, its blob is to be deleted from `due` on. */
 export function addClaim(sql: Sql, key: string, due: Micros): void {
-  sql('INSERT INTO reservations (key, state, delete_after) VALUES (?, ?, ?)').run(key, CLAIMED, due)
+  sql(`UPDATE blobs SET state = ${CLAIMED}, delete_after = ? WHERE key = ?`).run(due, key)
 }
 
 /** `MetadataStore.reserve` */
@@ -27,7 +31,7 @@ export function reserve(
   { keys, deleteAfter }: { readonly keys: readonly string[]; readonly deleteAfter: Timestamp },
 ): void {
   const due = parseTimestamp(deleteAfter)
-  const statement = sql('INSERT INTO reservations (key, state, delete_after) VALUES (?, ?, ?)')
+  const statement = sql('INSERT INTO blobs (key, state, delete_after) VALUES (?, ?, ?)')
   for (const key of keys) statement.run(key, RESERVED, due)
 }
 
@@ -44,8 +48,9 @@ export function claim(
   const afterFirst = isDue ? LAST_DELETION : DELETED_ONCE
   return keys.filter((key) => {
     const { changes } = sql(
-      `UPDATE reservations SET state = CASE state
-        WHEN ${RESERVED} THEN ${CLAIMED} WHEN ${DELETED_ONCE} THEN ? ELSE state END WHERE key = ?`,
+      `UPDATE blobs SET state = CASE state
+        WHEN ${RESERVED} THEN ${CLAIMED} WHEN ${DELETED_ONCE} THEN ? ELSE state END
+        WHERE key = ? AND state <> ${OF_A_RECORD}`,
     ).run(afterFirst, key)
     return changes === 1
   })
@@ -63,14 +68,14 @@ export function settle(
   const { deleted, failed = [] } = request
   const again = parseTimestamp(request.again)
   const move = (key: string, from: number, to: number) =>
-    sql('UPDATE reservations SET state = ?, delete_after = ? WHERE key = ? AND state = ?').run(
+    sql('UPDATE blobs SET state = ?, delete_after = ? WHERE key = ? AND state = ?').run(
       to,
       again,
       key,
       from,
     )
   for (const key of deleted) {
-    sql('DELETE FROM reservations WHERE key = ? AND state = ?').run(key, LAST_DELETION)
+    sql('DELETE FROM blobs WHERE key = ? AND state = ?').run(key, LAST_DELETION)
     move(key, CLAIMED, DELETED_ONCE)
   }
   for (const key of failed) {
@@ -80,9 +85,15 @@ export function settle(
 }
 
 function dueKeys(sql: Sql, dueAt: Micros, limit: number): string[] {
+  if (isHeld(sql, dueAt)) return []
   return sql<{ key: string }>(
-    'SELECT key FROM reservations WHERE delete_after <= ? ORDER BY delete_after LIMIT ?',
+    'SELECT key FROM blobs WHERE delete_after <= ? ORDER BY delete_after LIMIT ?',
   )
     .all(dueAt, limit)
     .map(({ key }) => key)
+}
+
+/** `MetadataStore.unowned` */
+export function unowned(sql: Sql, keys: readonly string[]): readonly string[] {
+  return keys.filter((key) => sql('SELECT 1 FROM blobs WHERE key = ?').get(key) === undefined)
 }

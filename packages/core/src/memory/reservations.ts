@@ -1,0 +1,91 @@
+import type { Timestamp } from '../asset/asset.ts'
+import { alreadyExists, reservationLost } from '../ports/metadata-errors.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+
+interface Reservation {
+  readonly state: 'reserved' | 'claimed' | 'deleted once' | 'last deletion'
+  readonly deleteAfter: Timestamp
+}
+
+/** The reservations and claims of a memory store: the port's methods, without the promises. */
+export interface Reservations {
+  has(key: string): boolean
+  reserve(keys: readonly string[], deleteAfter: Timestamp): void
+  /** `reservation_lost` unless all are reserved, and distinct. */
+  assertReserved(keys: readonly string[]): void
+  /** A record takes the blobs over. */
+  take(keys: readonly string[]): void
+  /** No record has the blobs any more. */
+  addClaims(keys: readonly string[], due: Timestamp): void
+  claim(which: Parameters<MetadataStore['claim']>[0]): readonly string[]
+  settle(request: Parameters<MetadataStore['settle']>[0]): void
+}
+
+export function createReservations(): Reservations {
+  const reservations = new Map<string, Reservation>()
+
+  function dueKeys(dueAt: Timestamp, limit: number): string[] {
+    return [...reservations]
+      .filter(([, { deleteAfter }]) => deleteAfter <= dueAt)
+      .sort(([, a], [, b]) => (a.deleteAfter < b.deleteAfter ? -1 : 1))
+      .slice(0, limit)
+      .map(([key]) => key)
+  }
+
+  return {
+    has: (key) => reservations.has(key),
+
+    reserve(keys, deleteAfter) {
+      const taken = keys.some((key) => reservations.has(key))
+      if (taken || new Set(keys).size < keys.length) throw alreadyExists('key')
+      for (const key of keys) reservations.set(key, { state: 'reserved', deleteAfter })
+    },
+
+    assertReserved(keys) {
+      const distinct = new Set(keys).size === keys.length
+      const reserved = keys.every((key) => reservations.get(key)?.state === 'reserved')
+      if (!distinct || !reserved) throw reservationLost()
+    },
+
+    take(keys) {
+      for (const key of keys) reservations.delete(key)
+    },
+
+    addClaims(keys, due) {
+      for (const key of keys) reservations.set(key, { state: 'claimed', deleteAfter: due })
+    },
+
+    claim(which) {
+      const claimable =
+        'keys' in which
+          ? which.keys.filter((key) => reservations.has(key))
+          : dueKeys(which.dueAt, which.limit)
+      for (const key of claimable) {
+        const reservation = reservations.get(key)
+        if (reservation?.state === 'reserved') {
+          reservations.set(key, { ...reservation, state: 'claimed' })
+        } else if (reservation?.state === 'deleted once' && 'dueAt' in which) {
+          reservations.set(key, { ...reservation, state: 'last deletion' })
+        }
+      }
+      return claimable
+    },
+
+    settle({ deleted, failed = [], again }) {
+      for (const key of deleted) {
+        const state = reservations.get(key)?.state
+        if (state === 'last deletion') reservations.delete(key)
+        if (state === 'claimed') {
+          reservations.set(key, { state: 'deleted once', deleteAfter: again })
+        }
+      }
+      for (const key of failed) {
+        const state = reservations.get(key)?.state
+        if (state === 'claimed') reservations.set(key, { state, deleteAfter: again })
+        if (state === 'last deletion') {
+          reservations.set(key, { state: 'deleted once', deleteAfter: again })
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// The thread that copies a database. It is bundled into a string (`?worker`) and started by `backup.ts`.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { BackupSetup } from './backup.ts'
+import { openConnection } from './connection.ts'
+import { loadEngine } from './engine.ts'
+import { nothingChanged } from './failure.ts'
+import { toPlainError } from './plain-error.ts'
+import { retryWhileBusy } from './retry.ts'
+
+async function copy({
+  file,
+  engine,
+  requireFrom,
+  busyTimeout,
+  target,
+}: BackupSetup): Promise<void> {
+  const { open } = loadEngine(engine, requireFrom)
+  const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, busyTimeout))
+  try {
+    client.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    client.close()
+  }
+}
+
+copy(workerData as BackupSetup).catch((error: unknown) => {
+  parentPort?.postMessage(toPlainError(nothingChanged(error)))
+})

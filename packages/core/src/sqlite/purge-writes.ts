@@ -1,0 +1,65 @@
+import { blobKeysOf } from '../asset/asset.ts'
+import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
+import { bytesOf } from '../ports/asset-changes.ts'
+import { purgeRefusal } from '../ports/metadata-errors.ts'
+import type { IdsRequest, MetadataStore, Purged } from '../ports/metadata-store.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
+import { findRows } from './asset-writes.ts'
+import type { Sql } from './client.ts'
+import { TRASH } from './count-tree.ts'
+import { isHeld } from './lease-writes.ts'
+import { addClaim } from './reservations.ts'
+import type { Transaction } from './transaction.ts'
+
+/** The partial index `assets_trashed` serves it. */
+export const LONGEST_TRASHED_SQL: string = `${SELECT_ASSET}
+  WHERE a.trashed_at < ? ORDER BY a.trashed_at LIMIT ?`
+
+/** `MetadataStore.purge` */
+export function purge(
+  { sql, countChanges }: Transaction,
+  request: Parameters<MetadataStore['purge']>[0],
+): Purged {
+  const purgedAt = parseTimestamp(request.at)
+  const rows =
+    'ids' in request
+      ? trashedRows(sql, request)
+      : sql<AssetRow>(LONGEST_TRASHED_SQL).all(parseTimestamp(request.trashedBefore), request.limit)
+  const assets = rows.map((row) => {
+    const { id, tenant_id: tenantId, seq } = row
+    const asset = assetOfRow(row)
+    sql('DELETE FROM assets WHERE id = ?').run(id)
+    sql('UPDATE tenants SET bytes = bytes - ? WHERE id = ?').run(bytesOf(asset), tenantId)
+    sql('REPLACE INTO tombstones (tenant_id, id, purged_at) VALUES (?, ?, ?)').run(
+      tenantId,
+      id,
+      purgedAt,
+    )
+    for (const key of blobKeysOf(asset)) addClaim(sql, key, purgedAt)
+    countChanges.push({ tenantId, list: TRASH, seq, by: -1 })
+    return asset
+  })
+  return { assets, held: isHeld(sql, purgedAt) }
+}
+
+/** The rows of the ids, less those that were purged before; or the refusal. */
+function trashedRows(
+  sql: Sql,
+  { tenant, ids, doneSince }: IdsRequest & { readonly doneSince: string },
+): readonly AssetRow[] {
+  const found = findRows(sql, tenant, ids)
+  const since = parseTimestamp(doneSince)
+  const unknown = ids.filter((id) => !found.has(id) && !wasPurged(sql, tenant, id, since))
+  const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
+  const refusal = purgeRefusal(unknown, untrashed)
+  if (refusal !== null) throw refusal
+  return [...found.values()]
+}
+
+function wasPurged(sql: Sql, tenant: string, id: string, since: Micros): boolean {
+  const tombstone = sql(
+    `SELECT 1 FROM tombstones WHERE tenant_id = (SELECT id FROM tenants WHERE name = ?)
+      AND id = ? AND purged_at >= ?`,
+  ).get(tenant, id, since)
+  return tombstone !== undefined
+}

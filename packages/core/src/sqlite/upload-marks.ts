@@ -1,0 +1,30 @@
+import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
+import { uploadMismatch, uploadRepeated } from '../ports/metadata-errors.ts'
+import type { UploadMark } from '../ports/metadata-store.ts'
+import type { Sql } from './client.ts'
+
+/** `upload_repeated` or `upload_mismatch` when the tenant has a mark of this key that holds at that time. */
+export function checkMark(
+  sql: Sql,
+  tenantId: number,
+  { key, digest }: UploadMark,
+  at: Micros,
+): void {
+  const mark = sql<{ digest: string; ids: string }>(
+    'SELECT digest, ids FROM upload_marks WHERE tenant_id = ? AND key = ? AND expires_at > ?',
+  ).get(tenantId, key, at)
+  if (mark === undefined) return
+  throw mark.digest === digest ? uploadRepeated(JSON.parse(mark.ids)) : uploadMismatch()
+}
+
+/** Sets the mark of an upload, in place of one that has expired. */
+export function setMark(
+  sql: Sql,
+  tenantId: number,
+  { key, digest, expiresAt }: UploadMark,
+  ids: readonly string[],
+): void {
+  sql(
+    'REPLACE INTO upload_marks (tenant_id, key, digest, ids, expires_at) VALUES (?, ?, ?, ?, ?)',
+  ).run(tenantId, key, digest, JSON.stringify(ids), parseTimestamp(expiresAt))
+}
