@@ -43,6 +43,7 @@ export type {
   ReadOptions,
   SweepReport,
   UploadInput,
+  UploadManyOptions,
   UploadOptions,
 } from './store/asset-store.ts'
 export {

@@ -12,13 +12,24 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-export interface UploadOptions extends CallOptions {
+export interface UploadManyOptions extends CallOptions {
+  /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
+  readonly principal?: Principal
+  /**
+   * 1 … 255 characters, best a UUID, a new one for each upload: so that a retry after a lost answer stores
+   * nothing twice. The same key with the same names and bytes, within 24 hours, by the same principal,
+   * resolves to the assets of then as they are now (`asset_not_found` when one was purged since), even
+   * when the quota is used up; with other names or bytes it is `upload_mismatch`. A refused or failed
+   * upload leaves the key unused.
+   */
+  readonly idempotencyKey?: string
+}
+
+export interface UploadOptions extends UploadManyOptions {
   /** The client's file name. Data: sanitised, never a path. Default: the `File`'s own name, else `untitled`. */
   readonly name?: string
   /** SHA-256 that the bytes must have, lower-case hex; `digest_mismatch` when they have not. */
   readonly sha256?: string
-  /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
-  readonly principal?: Principal
 }
 
 /** One file of `uploadMany`. */
@@ -71,6 +82,8 @@ export interface AssetFile {
 }
 
 export interface SweepReport {
+  /** Assets that were in the trash for longer than `trash.retentionDays`. */
+  readonly purged: number
   /** Blob keys that were due, whether or not there was still a blob: abandoned uploads, unused keys, second deletions. */
   readonly blobs: number
   /** Staging files of processes that are gone. */
@@ -99,7 +112,7 @@ export interface AssetStore {
    */
   uploadMany(
     files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
-    options?: CallOptions & { readonly principal?: Principal },
+    options?: UploadManyOptions,
   ): Promise<readonly Asset[]>
 
   /** The active asset. `asset_not_found` when unknown, another tenant's, or trashed. */
@@ -120,7 +133,8 @@ export interface AssetStore {
   restore(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
   /**
    * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. Ids purged within the
-   * last 24 hours count as done. The bytes go at once, or by recovery after a crash.
+   * last 24 hours count as done. The bytes go at once, or by recovery after a crash; while a copy of the
+   * store is being made, after that.
    */
   purge(ids: string | readonly string[], options?: CallOptions): Promise<void>
 
@@ -138,7 +152,10 @@ export interface AssetStore {
 
   /** Ends the `processing` of an asset that the scan hook held back. Also reaches trashed ones. */
   settle(id: string, status: 'ready' | 'failed', options?: CallOptions): Promise<Asset>
-  /** Removes what crashed or abandoned uploads left and is past its grace time. Runs by itself too. */
+  /**
+   * Purges what was in the trash for too long (`trash`), and removes what crashed or abandoned uploads
+   * left and is past its grace time. Runs by itself too; one at a time, whatever the number of processes.
+   */
   sweep(options?: CallOptions): Promise<SweepReport>
   /**
    * Calls `listener` after each commit of that kind, of any tenant, without waiting for it; its errors go

@@ -19,6 +19,7 @@ const DAY = 24 * 60 * MINUTE
 const MAX_GRACE = 7 * DAY
 /** What `setTimeout` can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
+const MAX_DAYS = 36_500
 const MAX_COUNT = Number.MAX_SAFE_INTEGER
 
 /** What `openAssetStore` and `createAssetStore` both take. */
@@ -42,6 +43,11 @@ export interface AssetStoreOptions extends Policy {
   readonly grace?: number
   /** Milliseconds between sweeps, the first of which follows the opening; `false` for none. Default 10 minutes, at most 24 days. */
   readonly sweepEvery?: number | false
+  /**
+   * What becomes of assets in the trash: `retentionDays` after they were trashed, a sweep purges them for
+   * good. 1 to 36,500 whole days. Default: they stay until they are purged.
+   */
+  readonly trash?: { readonly retentionDays: number }
   /** Hears of what fails where no caller waits for it. Default: a process warning. */
   readonly onError?: (error: unknown) => void
   /** Tells the time, in microseconds. Default: the system's clock. */
@@ -68,6 +74,8 @@ export function createAssetStore(options: PortOptions): AssetStore {
   const grace = options.grace ?? DAY
   requireWhole('grace', grace, MINUTE, MAX_GRACE)
   if (sweepEvery !== false) requireWhole('sweepEvery', sweepEvery, 1, MAX_TIMER)
+  const retentionDays = options.trash?.retentionDays
+  if (retentionDays !== undefined) requireWhole('trash.retentionDays', retentionDays, 1, MAX_DAYS)
   const tenant = requireTenant(options.tenant ?? 'default')
   const engine = createEngine({
     metadata,
@@ -75,6 +83,7 @@ export function createAssetStore(options: PortOptions): AssetStore {
     staging,
     limits,
     grace,
+    retention: retentionDays === undefined ? null : retentionDays * DAY * 1000,
     policy: options,
     maker: options.images ?? null,
     whenBusy: options.whenImagesBusy ?? 'store',

@@ -1,5 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
-import type { Clock } from '../asset/timestamp.ts'
+import type { Clock, Micros } from '../asset/timestamp.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import { storeClosed } from '../ports/metadata-errors.ts'
@@ -26,6 +26,8 @@ export interface EngineOptions {
   readonly limits: StoreLimits
   /** Milliseconds. */
   readonly grace: number
+  /** How long the trash keeps an asset; `null` for ever. */
+  readonly retention: Micros | null
   /** Milliseconds between sweeps; `null` for none. */
   readonly sweepEvery: number | null
   readonly clock: Clock
@@ -53,11 +55,11 @@ export interface Engine {
 
 export function createEngine(options: EngineOptions): Engine {
   const { metadata, blobs, limits, clock, onError, sweepEvery } = options
-  const garbage = createGarbage(options)
+  const events = createEventHub(onError)
+  const garbage = createGarbage({ ...options, events })
   const keys = createBlobKeys(options)
   const closing = new AbortController()
   const variants = createVariants({ ...options, garbage, keys, closing: closing.signal })
-  const events = createEventHub(onError)
   const upload = createUploader({ ...options, garbage, keys, variants })
   const running = new Set<Promise<unknown>>()
   let closed: Promise<void> | undefined

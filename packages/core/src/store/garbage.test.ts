@@ -157,22 +157,9 @@ describe('sweep', () => {
     const at = (hour: number) => `2026-01-01T0${hour}:00:00.000000Z`
     await metadata.lease({ ...request, now: at(0), until: at(1) })
     const store = open()
-    expect(await store.sweep()).toEqual({ blobs: 0, stagingFiles: 0, skipped: true })
+    expect(await store.sweep()).toEqual({ purged: 0, blobs: 0, stagingFiles: 0, skipped: true })
     pass(2)
     expect((await store.sweep()).skipped).toBe(false)
-  })
-
-  it('runs by itself after the store was opened', async () => {
-    const { metadata, blobs } = world()
-    let store: AssetStore | undefined
-    await new Promise<void>((resolve) => {
-      const claim: MetadataStore['claim'] = (which) => {
-        resolve()
-        return metadata.claim(which)
-      }
-      store = createAssetStore({ metadata: { ...metadata, claim }, blobs, sweepEvery: 10 })
-    })
-    await store?.close()
   })
 })
 

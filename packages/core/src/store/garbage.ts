@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
+import { blobKeysOf } from '../asset/asset.ts'
+import { type Clock, formatTimestamp, type Micros } from '../asset/timestamp.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { SweepReport } from './asset-store.ts'
+import type { EventHub } from './event-hub.ts'
 
 const BATCH = 500
 /** A sweep that dies holds the lease for this long. Renewed with every batch. */
@@ -23,6 +25,9 @@ export interface GarbageOptions {
   readonly clock: Clock
   /** Milliseconds. */
   readonly grace: number
+  /** How long the trash keeps an asset; `null` for ever. */
+  readonly retention: Micros | null
+  readonly events: EventHub
   readonly onError: (error: unknown) => void
 }
 
@@ -35,12 +40,12 @@ export interface Garbage {
   undo(keys: readonly string[], error: unknown): Promise<void>
   /** Deletes the blobs of keys that are claimed. */
   remove(claimed: readonly string[]): Promise<void>
-  /** Deletes the blobs of all reservations and claims that are due. A sweep under way is shared. */
+  /** Purges what the trash has kept long enough, and deletes all blobs that are due. A sweep under way is shared. */
   sweep(signal?: AbortSignal): Promise<SweepReport>
 }
 
 export function createGarbage(options: GarbageOptions): Garbage {
-  const { metadata, blobs, staging, clock, grace, onError } = options
+  const { metadata, blobs, staging, clock, grace, retention, events, onError } = options
   const holder = randomUUID()
   let sweeping: Promise<SweepReport> | undefined
 
@@ -106,26 +111,59 @@ export function createGarbage(options: GarbageOptions): Garbage {
   }
 
   async function sweep(signal: AbortSignal | undefined): Promise<SweepReport> {
-    if (!(await lease(LEASE))) return { blobs: 0, stagingFiles: 0, skipped: true }
+    if (!(await lease(LEASE))) return { purged: 0, blobs: 0, stagingFiles: 0, skipped: true }
     try {
       const now = clock()
-      let count = 0
-      while (true) {
-        signal?.throwIfAborted()
-        const due = await metadata.claim({ dueAt: formatTimestamp(now), limit: BATCH })
-        if (due.length === 0) break
-        await remove(due)
-        count += due.length
-        if (!(await lease(LEASE))) break
-      }
+      const purged = retention === null ? 0 : await sweepTrash(now, now - retention, signal)
+      const deleted = await sweepBlobs(now, signal)
       const stagingFiles = await staging.sweep(grace)
       await metadata.forget({
         purgedBefore: formatTimestamp(now - PURGE_MEMORY),
         now: formatTimestamp(now),
       })
-      return { blobs: count, stagingFiles, skipped: false }
+      return { purged, blobs: deleted, stagingFiles, skipped: false }
     } finally {
       await lease(0)
+    }
+  }
+
+  function sweepTrash(
+    now: Micros,
+    trashedBefore: Micros,
+    signal: AbortSignal | undefined,
+  ): Promise<number> {
+    return inBatches(signal, async () => {
+      const { assets, held } = await metadata.purge({
+        trashedBefore: formatTimestamp(trashedBefore),
+        limit: BATCH,
+        at: formatTimestamp(now),
+      })
+      // The records are gone for good; what fails now, or is held, is due.
+      if (!held) await remove(assets.flatMap(blobKeysOf)).catch(onError)
+      for (const asset of assets) events.emit('asset.purged', { asset })
+      return assets.length
+    })
+  }
+
+  function sweepBlobs(now: Micros, signal: AbortSignal | undefined): Promise<number> {
+    return inBatches(signal, async () => {
+      const due = await metadata.claim({ dueAt: formatTimestamp(now), limit: BATCH })
+      await remove(due)
+      return due.length
+    })
+  }
+
+  /** Until a batch does nothing, or the lease is lost. Resolves to how much all of them did. */
+  async function inBatches(
+    signal: AbortSignal | undefined,
+    batch: () => Promise<number>,
+  ): Promise<number> {
+    let count = 0
+    while (true) {
+      signal?.throwIfAborted()
+      const done = await batch()
+      count += done
+      if (done === 0 || !(await lease(LEASE))) return count
     }
   }
 }

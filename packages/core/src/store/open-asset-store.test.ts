@@ -79,6 +79,10 @@ describe('openAssetStore', () => {
       [{ grace: Number.POSITIVE_INFINITY }, 'grace'],
       [{ sweepEvery: 2 ** 31 }, 'sweepEvery'],
       [{ sweepEvery: 0 }, 'sweepEvery'],
+      [{ trash: { retentionDays: 0 } }, 'trash'],
+      [{ trash: { retentionDays: 0.5 } }, 'trash'],
+      [{ trash: { retentionDays: 36_501 } }, 'trash'],
+      [{ trash: { retentionDays: Number.POSITIVE_INFINITY } }, 'trash'],
       [{ limits: { analysisTime: 2 ** 31 } }, 'limits'],
       [{ tenant: '' }, 'tenant'],
     ] as const) {

@@ -4,7 +4,6 @@ import { blobDamaged } from '../blobs/blob-errors.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { discardSource, type UploadSource } from '../intake/source.ts'
-import type { Principal } from '../keys/api-key.ts'
 import type { Keys } from '../keys/keys.ts'
 import { assetNotFound } from '../ports/metadata-errors.ts'
 import { openAssetFile } from './asset-file.ts'
@@ -17,6 +16,7 @@ import type {
   ReadOptions,
   SweepReport,
   UploadInput,
+  UploadManyOptions,
   UploadOptions,
 } from './asset-store.ts'
 import { distinctIds } from './distinct-ids.ts'
@@ -24,6 +24,7 @@ import type { Engine } from './engine.ts'
 import type { AssetEvents } from './events.ts'
 import { PURGE_MEMORY } from './garbage.ts'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type StoreLimits } from './limits.ts'
+import { requireIdempotencyKey } from './repeated-upload.ts'
 import { requireTenant } from './tenant-name.ts'
 import { validChanges } from './valid-changes.ts'
 
@@ -51,27 +52,19 @@ export class TenantStore implements AssetStore {
   }
 
   async upload(source: UploadSource, options: UploadOptions = {}): Promise<Asset> {
-    const { name, sha256, principal, signal } = options
+    const { name, sha256, ...others } = options
     const input: UploadInput = {
       source,
       ...(name !== undefined && { name }),
       ...(sha256 !== undefined && { sha256 }),
     }
-    const [asset] = await this.#upload([input], principal, signal)
+    const [asset] = await this.uploadMany([input], others)
     return asset as Asset
   }
 
-  uploadMany(
+  async uploadMany(
     files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
-    options: CallOptions & { readonly principal?: Principal } = {},
-  ): Promise<readonly Asset[]> {
-    return this.#upload(files, options.principal, options.signal)
-  }
-
-  async #upload(
-    files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
-    principal: Principal | undefined,
-    signal: AbortSignal | undefined,
+    { principal, idempotencyKey, signal }: UploadManyOptions = {},
   ): Promise<readonly Asset[]> {
     if (principal !== undefined && principal.tenant !== this.tenant) {
       throw invalidArgument(
@@ -79,17 +72,16 @@ export class TenantStore implements AssetStore {
         `This principal belongs to another tenant than ${this.tenant}.`,
       )
     }
-    const { tenant } = this
+    if (idempotencyKey !== undefined) requireIdempotencyKey(idempotencyKey)
     const { events, run, upload } = this.#engine
-    const uploaded = await run(() => upload({ tenant, files, principal, signal })).catch(
-      (error) => {
-        // Those whose turn never came; what an iterable would have produced does not exist yet.
-        if (Array.isArray(files)) for (const { source } of files) discardSource(source)
-        throw error
-      },
-    )
-    for (const { asset, issues } of uploaded) {
-      events.emit('asset.created', { asset })
+    const request = { tenant: this.tenant, files, principal, idempotencyKey, signal }
+    const uploaded = await run(() => upload(request)).catch((error) => {
+      // Those whose turn never came; what an iterable would have produced does not exist yet.
+      if (Array.isArray(files)) for (const { source } of files) discardSource(source)
+      throw error
+    })
+    for (const { asset, isNew, issues } of uploaded) {
+      if (isNew) events.emit('asset.created', { asset })
       if (issues.length > 0) events.emit('analysis', { asset, issues })
     }
     return uploaded.map(({ asset }) => asset)

@@ -17,6 +17,7 @@ import type { BlobKeys } from './blob-keys.ts'
 import type { Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
 import { judge, type Policy, quotaOf } from './policy.ts'
+import { assetsOfThen, uploadMark } from './repeated-upload.ts'
 import { settled } from './settled.ts'
 import type { Variants } from './variants.ts'
 
@@ -37,12 +38,15 @@ export interface UploadRequest {
   readonly tenant: string
   readonly files: Iterable<UploadInput> | AsyncIterable<UploadInput>
   readonly principal: Principal | undefined
+  readonly idempotencyKey: string | undefined
   readonly signal: AbortSignal | undefined
 }
 
 /** A stored file and what analysis could not tell of it. */
 export interface Uploaded {
   readonly asset: Asset
+  /** `false` when this upload was made before, and the asset is of then. */
+  readonly isNew: boolean
   readonly issues: readonly AnalysisIssue[]
 }
 
@@ -65,7 +69,8 @@ export function createUploader(
   const { metadata, blobs, staging, analyzer, policy, limits, keys, garbage, variants, clock } =
     options
 
-  return async function upload({ tenant, files, principal, signal }) {
+  return async function upload(request) {
+    const { files, principal, signal } = request
     const arrivals: Arrival[] = []
     const refusals: StowageError[] = []
     try {
@@ -87,14 +92,16 @@ export function createUploader(
       if (refusals.length > 0) throw allOf(refusals)
       await Promise.all(arrivals.map(({ put }) => put))
       signal?.throwIfAborted()
-      return await commit(tenant, arrivals, principal)
+      return await commit(request, arrivals)
     } catch (error) {
       await Promise.allSettled(arrivals.map(({ put }) => put))
       await garbage.undo(
         arrivals.flatMap(({ record }) => blobKeysOf(record)),
         error,
       )
-      throw error
+      if (!isStowageError(error, 'upload_repeated')) throw error
+      const assets = await assetsOfThen(metadata, error)
+      return assets.map((asset) => ({ asset, isNew: false, issues: [] }))
     } finally {
       await Promise.all(arrivals.map(({ discard }) => discard()))
     }
@@ -163,17 +170,24 @@ export function createUploader(
   }
 
   async function commit(
-    tenant: string,
+    { tenant, principal, idempotencyKey }: UploadRequest,
     arrivals: readonly Arrival[],
-    principal: Principal | undefined,
   ): Promise<Uploaded[]> {
+    const records = arrivals.map(({ record }) => record)
     const assets = await metadata.insert({
       tenant,
-      assets: arrivals.map(({ record }) => ({ ...record, createdAt: formatTimestamp(clock()) })),
+      assets: records.map((record) => ({ ...record, createdAt: formatTimestamp(clock()) })),
       keyId: principal?.kind === 'key' ? principal.id : null,
       quota: await quotaOf(policy, tenant),
+      ...(idempotencyKey !== undefined && {
+        once: uploadMark(idempotencyKey, principal, records, clock()),
+      }),
     })
-    return assets.map((asset, index) => ({ asset, issues: arrivals[index]?.issues ?? [] }))
+    return assets.map((asset, index) => ({
+      asset,
+      isNew: true,
+      issues: arrivals[index]?.issues ?? [],
+    }))
   }
 }
 

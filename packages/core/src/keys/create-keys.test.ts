@@ -1,0 +1,107 @@
+import * as crypto from 'node:crypto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../asset/timestamp.ts'
+import { createMemoryMetadata } from '../memory.ts'
+import { createKeyring } from './create-keys.ts'
+import { newToken } from './token.ts'
+
+vi.mock('node:crypto', async (original) => {
+  const actual = await original<typeof crypto>()
+  return { ...actual, timingSafeEqual: vi.fn(actual.timingSafeEqual) }
+})
+
+afterEach(() => {
+  vi.mocked(crypto.timingSafeEqual).mockClear()
+})
+
+async function world() {
+  const metadata = createMemoryMetadata()
+  const getKey = vi.fn(metadata.getKey)
+  const keyring = createKeyring({
+    metadata: { ...metadata, getKey },
+    clock: systemClock(),
+    onError: (error) => expect.fail(String(error)),
+  })
+  const keys = keyring.forTenant('default')
+  return { metadata, getKey, keyring, keys }
+}
+
+/** The token of a key that is not the one with this id, under this id: its checksum is right, its secret is not. */
+async function withWrongSecret(id: string): Promise<string> {
+  const { crc32 } = await import('node:zlib')
+  const { base62 } = await import('./base62.ts')
+  const start = `stw_${id}_${newToken().secret}`
+  return `${start}${base62(crc32(start), 6)}`
+}
+
+describe('verify', () => {
+  it('costs one look-up and one constant-time comparison, whatever is wrong', async () => {
+    const { getKey, keyring, keys } = await world()
+    const valid = await keys.create({ name: 'valid' })
+    const revoked = await keys.create({ name: 'revoked' })
+    await keys.revoke(revoked.key.id)
+    const expired = await keys.create({ name: 'expired', expiresAt: new Date(0) })
+    const tokens = {
+      valid: valid.token,
+      revoked: revoked.token,
+      expired: expired.token,
+      unknown: newToken().token,
+      'wrong secret': await withWrongSecret(valid.key.id),
+    }
+    for (const [kind, token] of Object.entries(tokens)) {
+      getKey.mockClear()
+      vi.mocked(crypto.timingSafeEqual).mockClear()
+      const principal = await keyring.verify(token)
+      expect(principal?.id, kind).toBe(kind === 'valid' ? valid.key.id : undefined)
+      expect(getKey, kind).toHaveBeenCalledTimes(1)
+      expect(crypto.timingSafeEqual, kind).toHaveBeenCalledTimes(1)
+      const [[a, b] = []] = vi.mocked(crypto.timingSafeEqual).mock.calls
+      // Of the SHA-256, in hex: nothing of the secret's own length or form.
+      expect([a?.byteLength, b?.byteLength], kind).toEqual([64, 64])
+    }
+  })
+
+  it('tells a typo by its checksum, without a look-up', async () => {
+    const { getKey, keyring, keys } = await world()
+    const { token } = await keys.create({ name: 'key' })
+    for (const wrong of ['', 'stw_', `${token}x`, token.toLowerCase()]) {
+      expect(await keyring.verify(wrong)).toBeNull()
+    }
+    expect(getKey).not.toHaveBeenCalled()
+  })
+
+  it('is valid up to its expiry, and not at it', async () => {
+    const metadata = createMemoryMetadata()
+    let now = Date.UTC(2026, 0, 1) * 1000
+    const keyring = createKeyring({ metadata, clock: () => now, onError: () => {} })
+    const expiresAt = new Date(Date.UTC(2026, 0, 2))
+    const { token } = await keyring.forTenant('default').create({ name: 'key', expiresAt })
+    now = expiresAt.getTime() * 1000 - 1
+    expect(await keyring.verify(token)).not.toBeNull()
+    now += 1
+    expect(await keyring.verify(token)).toBeNull()
+  })
+
+  it('gives the permissions that were stored, whatever is done to an earlier principal', async () => {
+    const { keyring, keys } = await world()
+    const { key, token } = await keys.create({ name: 'reader', permissions: ['read'] })
+    const principal = await keyring.verify(token)
+    const forged = [key, principal] as unknown as { permissions: string[]; tenant: string }[]
+    for (const one of forged) Object.assign(one, { permissions: ['read', 'delete'], tenant: 'x' })
+    expect(await keyring.verify(token)).toMatchObject({
+      permissions: ['read'],
+      tenant: 'default',
+    })
+  })
+})
+
+describe('keys.list and keys.revoke', () => {
+  it('never give out a secret or its hash', async () => {
+    const { metadata, keys } = await world()
+    const { key } = await keys.create({ name: 'key' })
+    const { secretHash = '' } = (await metadata.getKey(key.id)) ?? {}
+    expect(secretHash).toHaveLength(64)
+    const shown = JSON.stringify([key, await keys.list(), await keys.revoke(key.id)])
+    expect(shown).not.toContain(secretHash)
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { StowageError } from '../errors/stowage-error.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { createAssetStore, type PortOptions } from './create-asset-store.ts'
+
+const HOUR = 3600 * 1_000_000
+const idempotencyKey = 'a retry'
+
+/** A store on ports in memory, and a clock that the test turns. */
+function world(options: Partial<PortOptions> = {}) {
+  let now = Date.UTC(2026, 0, 1) * 1000
+  const metadata = createMemoryMetadata()
+  const blobs = createMemoryBlobs()
+  const open = (more: Partial<PortOptions> = {}) =>
+    createAssetStore({
+      metadata,
+      blobs,
+      clock: () => {
+        now += 1
+        return now
+      },
+      sweepEvery: false,
+      ...options,
+      ...more,
+    })
+  return {
+    metadata,
+    open,
+    pass: (hours: number) => {
+      now += hours * HOUR
+    },
+  }
+}
+
+describe('upload with an idempotency key', () => {
+  const upload = (store: ReturnType<typeof createAssetStore>, text = 'x') =>
+    store.upload(new TextEncoder().encode(text), { idempotencyKey })
+
+  it('is recognised for 24 hours, whether or not a sweep has run, and stored again after that', async () => {
+    const { open, pass } = world()
+    const store = open()
+    const first = await upload(store)
+    pass(23.9)
+    await store.sweep()
+    expect(await upload(store)).toEqual(first)
+    pass(0.2)
+    const second = await upload(store, 'other bytes')
+    expect(second.id).not.toBe(first.id)
+    await store.sweep()
+    expect(await upload(store, 'other bytes')).toEqual(second)
+  })
+
+  it('is recognised although the quota is used up', async () => {
+    const store = world({ quota: () => 1 }).open()
+    const asset = await upload(store)
+    expect(await upload(store)).toEqual(asset)
+    await expect(store.upload(new Uint8Array(1))).rejects.toMatchObject({ code: 'quota_exceeded' })
+  })
+
+  it('tells after a commit of unknown outcome whether it was stored', async () => {
+    const { open, metadata } = world()
+    const insert: MetadataStore['insert'] = async (request) => {
+      await metadata.insert(request)
+      throw new StowageError('outcome_unknown', 'the connection was lost')
+    }
+    const cutOff = open({ metadata: { ...metadata, insert } })
+    await expect(upload(cutOff)).rejects.toMatchObject({ code: 'outcome_unknown' })
+    const store = open()
+    const { id } = await upload(store)
+    expect((await store.list()).assets.map((asset) => asset.id)).toEqual([id])
+  })
+
+  it('tells nothing of analysis twice', async () => {
+    const store = world({
+      analyzer: {
+        analyze: async () => ({
+          facts: {
+            type: 'other',
+            mimeType: 'application/octet-stream',
+            extension: 'bin',
+            charset: null,
+            width: null,
+            height: null,
+            durationSeconds: null,
+          },
+          issues: [{ fact: 'dimensions', reason: 'time' }],
+        }),
+      },
+    }).open()
+    let told = 0
+    store.on('analysis', () => {
+      told += 1
+    })
+    await upload(store)
+    await upload(store)
+    expect(told).toBe(1)
+  })
+})

@@ -1,0 +1,241 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createFilesystemBlobs } from '../filesystem.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import { HOLD_PREFIX, type MetadataStore } from '../ports/metadata-store.ts'
+import { openSqliteMetadata } from '../sqlite.ts'
+import { createAssetStore, type PortOptions } from './create-asset-store.ts'
+
+const DAY = 24 * 3600 * 1_000_000
+const file = (text: string) => ({ source: new TextEncoder().encode(text) })
+
+/** A store that keeps its trash for 30 days, on ports in memory, and a clock that the test turns. */
+function world(options: Partial<PortOptions> = {}) {
+  let now = Date.UTC(2026, 0, 1) * 1000
+  const metadata = createMemoryMetadata()
+  const blobs = createMemoryBlobs()
+  const open = (more: Partial<PortOptions> = {}) =>
+    createAssetStore({
+      metadata,
+      blobs,
+      trash: { retentionDays: 30 },
+      clock: () => {
+        now += 1
+        return now
+      },
+      sweepEvery: false,
+      onError: () => {},
+      ...options,
+      ...more,
+    })
+  return {
+    metadata,
+    blobs,
+    open,
+    pass: (days: number) => {
+      now += days * DAY
+    },
+    async countBlobs() {
+      let count = 0
+      for await (const _ of blobs.list()) count += 1
+      return count
+    },
+  }
+}
+
+describe('trash.retentionDays', () => {
+  it('purges what was trashed longer ago, of every tenant, and tells of each', async () => {
+    const { open, pass, countBlobs } = world()
+    const store = open()
+    const other = store.forTenant('other')
+    const [old, restored, young, kept] = await store.uploadMany(
+      ['old', 'restored', 'young', 'kept'].map(file),
+    )
+    const [theirs] = await other.uploadMany([file('theirs')])
+    if (!old || !restored || !young || !kept || !theirs) return expect.fail()
+    await store.trash([old.id, restored.id])
+    await other.trash(theirs.id)
+    pass(1)
+    await store.restore(restored.id)
+    await store.trash(young.id)
+
+    pass(28.9)
+    expect(await store.sweep()).toMatchObject({ purged: 0 })
+    pass(0.2)
+    const purged: string[] = []
+    store.on('asset.purged', ({ asset }) => purged.push(`${asset.tenant} ${asset.id}`))
+    expect(await store.sweep()).toMatchObject({ purged: 2, skipped: false })
+    expect(purged).toEqual([`default ${old.id}`, `other ${theirs.id}`])
+    expect(await countBlobs()).toBe(3)
+    expect((await store.list({ trashed: true })).assets.map(({ id }) => id)).toEqual([young.id])
+    expect((await store.list()).total).toBe(2)
+    await store.purge(old.id)
+  })
+
+  it('is off by default', async () => {
+    const { metadata, blobs, pass, open } = world()
+    const store = open({ trash: undefined } as object)
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    pass(36_500)
+    expect(await store.sweep()).toMatchObject({ purged: 0 })
+    expect(await metadata.get({ id })).not.toBeNull()
+    const { blobKey } = await store.get(id, { trashed: 'include' })
+    expect(await blobs.stat(blobKey)).not.toBeNull()
+  })
+
+  it('purges any number, at most 500 in one transaction', async () => {
+    const { metadata, open, pass, countBlobs } = world()
+    const batches: number[] = []
+    const purge: MetadataStore['purge'] = async (request) => {
+      const purged = await metadata.purge(request)
+      batches.push(purged.assets.length)
+      return purged
+    }
+    const store = open({ metadata: { ...metadata, purge } })
+    for (let upload = 0; upload < 11; upload += 1) {
+      const files = Array.from({ length: 100 }, (_, n) => file(`${n}`))
+      const assets = await store.uploadMany(files)
+      await store.trash(assets.map(({ id }) => id))
+    }
+    pass(31)
+    expect(await store.sweep()).toMatchObject({ purged: 1100 })
+    expect(batches).toEqual([500, 500, 100, 0])
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('finishes what a crash cut off between the records and their bytes', async () => {
+    const { blobs, open, pass, countBlobs } = world()
+    const dead: BlobStore['delete'] = () => Promise.reject(new Error('the process died'))
+    const store = open({ blobs: { ...blobs, delete: dead } })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    pass(31)
+    expect(await store.sweep()).toMatchObject({ purged: 1 })
+    expect(await countBlobs()).toBe(1)
+    pass(1)
+    await open().sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('stops between two batches when it is aborted', async () => {
+    const { metadata, open, pass } = world()
+    const controller = new AbortController()
+    const purge: MetadataStore['purge'] = async (request) => {
+      controller.abort(new Error('enough'))
+      return metadata.purge(request)
+    }
+    const store = open({ metadata: { ...metadata, purge } })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    pass(31)
+    await expect(store.sweep(controller)).rejects.toThrow('enough')
+    expect(await metadata.get({ id })).toBeNull()
+    expect(await open().sweep()).toMatchObject({ skipped: false })
+  })
+})
+
+describe('sweep and purge while a copy of the store is made', () => {
+  it('take records away, and their bytes only when the hold is over', async () => {
+    const { metadata, open, pass, countBlobs } = world()
+    const store = open()
+    const [swept, purged] = await store.uploadMany([file('swept'), file('purged')])
+    if (!swept || !purged) return expect.fail()
+    await store.trash(swept.id)
+    pass(31)
+    await metadata.lease({
+      name: `${HOLD_PREFIX}copy`,
+      holder: 'a copy',
+      now: '2026-02-01T00:00:00.000000Z',
+      until: '2026-02-02T00:00:00.000000Z',
+    })
+    await store.trash(purged.id)
+    await store.purge(purged.id)
+    expect(await store.sweep()).toMatchObject({ purged: 1, blobs: 0 })
+    await expect(store.get(purged.id, { trashed: 'include' })).rejects.toMatchObject({
+      code: 'asset_not_found',
+    })
+    expect(await countBlobs()).toBe(2)
+    pass(1)
+    await store.sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+})
+
+describe('sweepEvery', () => {
+  it('sweeps by itself after the store was opened, and again and again', async () => {
+    const { metadata, open } = world()
+    let sweeps = 0
+    let third = () => {}
+    const sweptThrice = new Promise<void>((resolve) => (third = resolve))
+    const forget: MetadataStore['forget'] = async (request) => {
+      sweeps += 1
+      if (sweeps === 3) third()
+      await metadata.forget(request)
+    }
+    const store = open({ metadata: { ...metadata, forget }, sweepEvery: 10 })
+    await sweptThrice
+    await store.close()
+  })
+
+  it('goes on after a sweep that failed', async () => {
+    const { metadata, open } = world()
+    const errors: unknown[] = []
+    let sweeps = 0
+    let second = () => {}
+    const sweptTwice = new Promise<void>((resolve) => (second = resolve))
+    const forget: MetadataStore['forget'] = async () => {
+      sweeps += 1
+      if (sweeps === 2) second()
+      if (sweeps === 1) throw new Error('the first one')
+    }
+    const store = open({
+      metadata: { ...metadata, forget },
+      sweepEvery: 10,
+      onError: (error) => errors.push(error),
+    })
+    await sweptTwice
+    await store.close()
+    expect(errors).toMatchObject([{ message: 'the first one' }])
+  })
+})
+
+describe('stores of one directory', () => {
+  it('sweep one at a time', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'stowage-'))
+    onTestFinished(() => rm(directory, { recursive: true, force: true }))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    let began = () => {}
+    const hasBegun = new Promise<void>((resolve) => (began = resolve))
+    const open = async (hold: boolean) => {
+      const blobs = createFilesystemBlobs({ directory })
+      const { staging } = blobs
+      const store = createAssetStore({
+        metadata: await openSqliteMetadata({ file: join(directory, 'stowage.db') }),
+        blobs,
+        sweepEvery: false,
+        staging: {
+          create: () => staging.create(),
+          async sweep(...request) {
+            began()
+            if (hold) await released
+            return staging.sweep(...request)
+          },
+        },
+      })
+      onTestFinished(() => store.close())
+      return store
+    }
+    const [one, two] = [await open(true), await open(false)]
+    const sweeping = one.sweep()
+    await hasBegun
+    expect(await two.sweep()).toMatchObject({ skipped: true })
+    release()
+    expect(await sweeping).toMatchObject({ skipped: false })
+    expect(await two.sweep()).toMatchObject({ skipped: false })
+  })
+})
