@@ -12,7 +12,7 @@ export { type ErrorCode, isStowageError, StowageError } from './errors/stowage-e
 export { fromPath, type UploadSource } from './intake/source.ts'
 export type { ApiKey, ApiKeyRecord, Permission, Principal } from './keys/api-key.ts'
 export type { CreateKeyOptions, Keys } from './keys/keys.ts'
-export type { BlobStore } from './ports/blob-store.ts'
+export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
 export {
   type AssetList,
   HOLD_PREFIX,

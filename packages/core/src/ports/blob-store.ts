@@ -1,6 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange, StagedFile, Staging } from './staging.ts'
 
+/** What whoever follows a presigned URL gets beside the bytes, and until when. */
+export interface PresignOptions {
+  /** `Content-Type` of the answer. */
+  readonly mimeType: string
+  /** `Content-Disposition` of the answer. */
+  readonly disposition: string
+  /** `Cache-Control` of the answer. */
+  readonly cacheControl: string
+  /** Seconds. */
+  readonly expiresIn: number
+}
+
 /**
  * Immutable byte sequences under opaque keys.
  *
@@ -46,6 +58,11 @@ export interface BlobStore {
    * resolves. A missing one counts as done.
    */
   quarantine(key: string): Promise<void>
+  /**
+   * A URL that gives the blob to whoever has it until it expires, ranges too, whatever becomes of its record.
+   * Does not look whether there is such a blob. Absent where blobs have no address of their own.
+   */
+  presign?(key: string, options: PresignOptions): Promise<string>
   /** Staging that `put` can take files over from without copying them. The store uses it when present. */
   readonly staging?: Staging
 }

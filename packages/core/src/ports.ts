@@ -1,0 +1,5 @@
+export { blobExists, blobNotFound } from './blobs/blob-errors.ts'
+export { isBlobKey, newBlobKey, requireBlobKey, timeOfBlobKey } from './blobs/blob-key.ts'
+export { byteWindow, SMALL_WINDOW } from './blobs/byte-window.ts'
+export { invalidArgument } from './errors/invalid-argument.ts'
+export { untilAborted } from './intake/abortable.ts'

@@ -1,0 +1,36 @@
+import { createAssetStore } from '@stowage/core'
+import { createMemoryMetadata } from '@stowage/core/memory'
+import {
+  blobContract,
+  type ContractSetup,
+  describeContract,
+  type StoreWorld,
+  stagingContract,
+  storeContract,
+} from '@stowage/core/testing'
+import { describe, it } from 'vitest'
+import { endpoint, s3World } from './s3.fixture.ts'
+
+const LIMITS = { filesPerUpload: 5, fileSize: 2_000_000, idsPerRequest: 10 }
+
+const store: ContractSetup<StoreWorld> = async () => {
+  const { world, dispose } = await s3World()
+  const { blobs } = world
+  const assets = createAssetStore({ metadata: createMemoryMetadata(), blobs, limits: LIMITS })
+  return {
+    world: {
+      store: assets,
+      countBlobs: async () => (await world.objects()).length,
+    },
+    async dispose() {
+      await assets.close()
+      await dispose()
+    },
+  }
+}
+
+describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
+  describeContract('createS3Blobs', blobContract, s3World, { describe, it })
+  describeContract('staging of createS3Blobs', stagingContract, s3World, { describe, it })
+  describeContract('AssetStore on createS3Blobs', storeContract, store, { describe, it })
+})

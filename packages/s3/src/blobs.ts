@@ -1,0 +1,175 @@
+import { resolve } from 'node:path'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { NodeHttpHandler } from '@smithy/node-http-handler'
+import { type BlobStore, type PresignOptions, type Staging, StowageError } from '@stowage/core'
+import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { invalidArgument } from '@stowage/core/ports'
+import { createObjectNames, type ObjectNames } from './object-names.ts'
+import { createPut } from './put.ts'
+import { createObjectReader } from './read.ts'
+import { isMissing, reporting, reportingEach } from './s3-errors.ts'
+import { sweepMultipartUploads } from './sweep-multipart-uploads.ts'
+
+/** What S3 deletes in one request. */
+const DELETE_BATCH = 1000
+
+export interface S3BlobsOptions {
+  readonly bucket: string
+  /** Begins the name of every object of this store, for example `media/`. Default: none. */
+  readonly prefix?: string
+  /** A local folder where uploads over 256 KiB wait until they are in the bucket. Made when missing. */
+  readonly staging: string
+  /**
+   * Passed to `S3Client`: `endpoint`, `region`, `credentials`, `forcePathStyle` … Defaults beyond the SDK's:
+   * 5 s to connect, 30 s for an answer to begin, 120 s of silence in one, 256 connections.
+   */
+  readonly config?: S3ClientConfig
+  /** A client of your own instead of `config`. */
+  readonly client?: S3Client
+}
+
+export interface S3Blobs extends BlobStore {
+  readonly staging: Staging
+  presign: NonNullable<BlobStore['presign']>
+}
+
+/**
+ * Blobs as objects of one bucket, on Amazon S3 or any service that speaks its API. Up to 8 MiB a blob is one
+ * request, above it a multipart upload of four parts at a time, from the staged file.
+ *
+ * Needs the permissions `s3:GetObject`, `s3:PutObject`, `s3:DeleteObject`, `s3:AbortMultipartUpload`,
+ * `s3:ListBucketMultipartUploads`, and `s3:ListBucket` (without it S3 answers 403 for what is missing).
+ *
+ * `blob_exists` is decided by S3 itself (`If-None-Match: *`); above 8 MiB a service that does not know that
+ * condition for multipart uploads is asked beforehand instead.
+ */
+export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
+  const { bucket, prefix = '', staging } = options
+  if (bucket === '') throw invalidArgument('bucket', 'Name the bucket.')
+  if (/^\/|\/\/|\.\./.test(prefix)) {
+    throw invalidArgument('prefix', 'A prefix is like `media/`: no slash at its start, no `..`.')
+  }
+  const client = options.client ?? createClient(options.config)
+  const names = createObjectNames(prefix)
+  const put = createPut({ client, bucket })
+  const reader = createObjectReader({ client, bucket })
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    const objects = keys.map((key) => ({ Key: names.blob(key) }))
+    for (let from = 0; from < objects.length; from += DELETE_BATCH) {
+      const Delete = { Objects: objects.slice(from, from + DELETE_BATCH), Quiet: true }
+      const { Errors = [] } = await client.send(
+        new DeleteObjectsCommand({ Bucket: bucket, Delete }),
+      )
+      if (Errors.length > 0) throw notDeleted(Errors.length, Errors[0]?.Code)
+    }
+  }
+
+  async function quarantine(key: string): Promise<void> {
+    const Key = names.blob(key)
+    try {
+      const CopySource = `${bucket}/${encodeURIComponent(Key).replaceAll('%2F', '/')}`
+      const copy = { Bucket: bucket, Key: names.quarantined(key), CopySource }
+      await client.send(new CopyObjectCommand(copy))
+    } catch (error) {
+      if (isMissing(error)) return
+      throw error
+    }
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+  }
+
+  /** Nothing is asked of S3: the URL is signed here. */
+  function presign(key: string, options: PresignOptions): Promise<string> {
+    const { mimeType, disposition, cacheControl, expiresIn } = options
+    const command = new GetObjectCommand({
+      Bucket: bucket,
+      Key: names.blob(key),
+      ResponseContentType: mimeType,
+      ResponseContentDisposition: disposition,
+      ResponseCacheControl: cacheControl,
+    })
+    return getSignedUrl(client, command, { expiresIn })
+  }
+
+  const local = createFilesystemBlobs({ directory: resolve(staging) }).staging
+
+  return {
+    put: (key, file, { signal } = {}) =>
+      reporting(() => put(names.blob(key), file, signal), signal),
+
+    read: (key, { range, signal } = {}) =>
+      reporting(
+        () => reader.read(names.blob(key), { ...(range && { range }), ...(signal && { signal }) }),
+        signal,
+      ),
+
+    delete: (keys) => reporting(() => remove(keys)),
+
+    stat: (key) =>
+      reporting(async () => {
+        const size = await reader.size(names.blob(key))
+        return size === null ? null : { size }
+      }),
+
+    presign: (key, options) => reporting(() => presign(key, options)),
+
+    list: ({ signal } = {}) => reportingEach(list(client, bucket, names, signal), signal),
+
+    quarantine: (key) => reporting(() => quarantine(key)),
+
+    staging: {
+      create: () => local.create(),
+      /** Also takes away multipart uploads that nobody has finished in that time. */
+      async sweep(olderThan, options) {
+        const before = new Date(Date.now() - olderThan)
+        const uploads = await reporting(() =>
+          sweepMultipartUploads({ client, bucket, prefix: names.prefix, before, ...options }),
+        )
+        return uploads + (await local.sweep(olderThan, options))
+      },
+    },
+  }
+}
+
+function createClient(config: S3ClientConfig = {}): S3Client {
+  return new S3Client({
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: 5000,
+      requestTimeout: 30_000,
+      throwOnRequestTimeout: true,
+      socketTimeout: 120_000,
+      httpAgent: { keepAlive: true, maxSockets: 256 },
+      httpsAgent: { keepAlive: true, maxSockets: 256 },
+    }),
+    // Many services do not know the newer checksums; what is put carries its SHA-256 in the signature.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...config,
+  })
+}
+
+async function* list(client: S3Client, Bucket: string, names: ObjectNames, signal?: AbortSignal) {
+  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: names.prefix })
+  for await (const { Contents = [] } of pages) {
+    for (const { Key = '', Size = 0 } of Contents) {
+      signal?.throwIfAborted()
+      const key = names.keyOf(Key)
+      if (key !== null) yield { key, size: Size }
+    }
+  }
+}
+
+function notDeleted(count: number, answer = 'unknown'): StowageError {
+  return new StowageError('unavailable', `${count} objects could not be deleted (${answer}).`, {
+    context: { answer },
+  })
+}

@@ -1,0 +1,1 @@
+export { createS3Blobs, type S3Blobs, type S3BlobsOptions } from './blobs.ts'

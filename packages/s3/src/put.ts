@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { addAbortSignal, type Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { StagedFile } from '@stowage/core'
+import { blobExists } from '@stowage/core/ports'
+import pLimit from 'p-limit'
+import { isMissing, isTaken } from './s3-errors.ts'
+
+const MIB = 1024 ** 2
+/** Up to this many bytes a blob is one request, above it a multipart upload. */
+export const SINGLE_PUT: number = 8 * MIB
+/** Parts of one upload under way at a time, each of them in memory. */
+const PARALLEL_PARTS = 4
+/** What S3 allows. */
+const MAX_PARTS = 10_000
+/** Uploads from staging at a time; the others wait. So no more than `PARALLEL_PARTS` × 8 × 8 MiB are in memory. */
+const PARALLEL_UPLOADS = 8
+/** How often a large upload starts anew from the staged file, after what the client itself retries. */
+const ATTEMPTS = 3
+
+export interface PutOptions {
+  readonly client: S3Client
+  readonly bucket: string
+}
+
+/** Stores a file under the name of an object that is not there yet: `blob_exists`. */
+export type Put = (name: string, file: StagedFile, signal?: AbortSignal) => Promise<void>
+
+export function createPut({ client, bucket: Bucket }: PutOptions): Put {
+  const fromStaging = pLimit(PARALLEL_UPLOADS)
+
+  /** By what we know our own write again, when its answer was lost and the retry finds the object there. */
+  async function isOurs(Key: string, put: string): Promise<boolean> {
+    const { Metadata } = await client.send(new HeadObjectCommand({ Bucket, Key }))
+    return Metadata?.put === put
+  }
+
+  async function unlessTaken(name: string, put: string, write: Promise<unknown>): Promise<void> {
+    try {
+      await write
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      if (!(await isOurs(name, put).catch(() => false))) throw blobExists(error)
+    }
+  }
+
+  function putBytes(name: string, bytes: Uint8Array, sha256: string, signal?: AbortSignal) {
+    const put = randomUUID()
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: name,
+      Body: bytes,
+      ContentLength: bytes.byteLength,
+      IfNoneMatch: '*',
+      Metadata: { put },
+    })
+    // Part of the signature: S3 refuses bytes that do not have the digest, and nothing is hashed again.
+    command.middlewareStack.add(
+      (next) => (args) => {
+        const { headers } = args.request as { headers: Record<string, string> }
+        headers['x-amz-content-sha256'] = sha256
+        return next(args)
+      },
+      { step: 'build', name: 'knownDigest' },
+    )
+    return unlessTaken(name, put, client.send(command, signal && { abortSignal: signal }))
+  }
+
+  async function putInParts(name: string, file: StagedFile, signal?: AbortSignal): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await putInPartsOnce(name, file, signal)
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (attempt === ATTEMPTS || !isTransient(error)) throw error
+      }
+    }
+  }
+
+  async function putInPartsOnce(
+    name: string,
+    file: StagedFile,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    // Not every S3 knows a conditional end of a multipart upload.
+    if (await isThere(name)) throw blobExists()
+    const put = randomUUID()
+    const body = file.stream()
+    const upload = new Upload({
+      client,
+      params: { Bucket, Key: name, Body: body, IfNoneMatch: '*', Metadata: { put } },
+      partSize: Math.max(SINGLE_PUT, Math.ceil(file.size / MAX_PARTS)),
+      queueSize: PARALLEL_PARTS,
+    })
+    const abort = () => {
+      body.destroy()
+      upload.abort().catch(() => {})
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      await unlessTaken(name, put, upload.done())
+    } catch (error) {
+      await abandon(name, upload.uploadId)
+      throw error
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      body.destroy()
+    }
+  }
+
+  async function isThere(Key: string): Promise<boolean> {
+    try {
+      await client.send(new HeadObjectCommand({ Bucket, Key }))
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
+  }
+
+  /** What this cannot take away, or what a part still under way brings back, the sweep takes. */
+  async function abandon(Key: string, UploadId: string | undefined): Promise<void> {
+    if (UploadId === undefined) return
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
+  }
+
+  return async (name, file, signal) => {
+    const { content, sha256, size } = file
+    if (content instanceof Uint8Array) return putBytes(name, content, sha256, signal)
+    await fromStaging(async () => {
+      signal?.throwIfAborted()
+      if (size > SINGLE_PUT) return putInParts(name, file, signal)
+      const bytes = await gathered(file.stream(), signal)
+      return putBytes(name, bytes, sha256, signal)
+    })
+  }
+}
+
+/** In memory, so that a retry starts anew. */
+async function gathered(stream: Readable, signal?: AbortSignal): Promise<Uint8Array> {
+  if (signal !== undefined) addAbortSignal(signal, stream)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Whether the same upload may succeed when it is made again: the network failed, or S3 did. */
+function isTransient(error: unknown): boolean {
+  const { $metadata, $retryable, code } = error as {
+    $metadata?: { httpStatusCode?: number }
+    $retryable?: unknown
+    code?: string
+  }
+  const status = $metadata?.httpStatusCode
+  return $retryable !== undefined || code !== undefined || (status !== undefined && status >= 500)
+}

@@ -1,0 +1,91 @@
+import { addAbortSignal, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { ByteRange } from '@stowage/core'
+import { blobNotFound, byteWindow, SMALL_WINDOW } from '@stowage/core/ports'
+import { isMissing, isOutOfRange } from './s3-errors.ts'
+
+export interface ReadOptions {
+  readonly client: S3Client
+  readonly bucket: string
+}
+
+/** The two ways of looking at an object. */
+export interface ObjectReader {
+  /** Bytes, or `null` when there is no such object. */
+  size(name: string, signal?: AbortSignal): Promise<number | null>
+  /** As `BlobStore.read`. */
+  read(
+    name: string,
+    options: { readonly range?: ByteRange; readonly signal?: AbortSignal },
+  ): Promise<Uint8Array | Readable>
+}
+
+export function createObjectReader({ client, bucket: Bucket }: ReadOptions): ObjectReader {
+  async function size(Key: string, signal?: AbortSignal): Promise<number | null> {
+    try {
+      const command = new HeadObjectCommand({ Bucket, Key })
+      const { ContentLength = 0 } = await client.send(command, signal && { abortSignal: signal })
+      return ContentLength
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  /** What S3 cannot be asked for: empty windows, and those that do not lie within the blob. */
+  async function readNothing(
+    name: string,
+    range: ByteRange,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array> {
+    const total = await size(name, signal)
+    if (total === null) throw blobNotFound()
+    byteWindow(range, total)
+    return new Uint8Array()
+  }
+
+  async function open(Key: string, range: ByteRange | undefined, signal?: AbortSignal) {
+    const command = new GetObjectCommand({
+      Bucket,
+      Key,
+      ...(range && { Range: `bytes=${range.start}-${range.end - 1}` }),
+    })
+    try {
+      return await client.send(command, signal && { abortSignal: signal })
+    } catch (error) {
+      if (isMissing(error)) throw blobNotFound(error)
+      throw error
+    }
+  }
+
+  return {
+    size,
+
+    async read(name, { range, signal }) {
+      if (range !== undefined && !isSpan(range)) return readNothing(name, range, signal)
+      let object: Awaited<ReturnType<typeof open>>
+      try {
+        object = await open(name, range, signal)
+      } catch (error) {
+        if (range !== undefined && isOutOfRange(error)) return readNothing(name, range, signal)
+        throw error
+      }
+      const body = object.Body as Readable
+      try {
+        const { ContentLength: length = 0, ContentRange } = object
+        const total = ContentRange === undefined ? length : Number(ContentRange.split('/')[1])
+        const { start, end } = byteWindow(range, total)
+        if (signal !== undefined) addAbortSignal(signal, body)
+        return end - start <= SMALL_WINDOW ? await buffer(body) : body
+      } catch (error) {
+        body.destroy()
+        throw error
+      }
+    },
+  }
+}
+
+function isSpan({ start, end }: ByteRange): boolean {
+  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start < end
+}

@@ -1,0 +1,66 @@
+import { S3ServiceException } from '@aws-sdk/client-s3'
+import { isStowageError, StowageError } from '@stowage/core'
+
+/** Whether S3 answered that there is no such object, or no such multipart upload. */
+export function isMissing(error: unknown): boolean {
+  return isAnswer(error, 'NoSuchKey', 'NotFound', 'NoSuchUpload')
+}
+
+/** Whether S3 answered that the object is there already (`If-None-Match: *`). */
+export function isTaken(error: unknown): boolean {
+  // Two conditional writes that met: one of them has won or will.
+  return isAnswer(error, 'PreconditionFailed', 'ConditionalRequestConflict')
+}
+
+/** Whether S3 answered that no byte of the object lies in the range. */
+export function isOutOfRange(error: unknown): boolean {
+  return isAnswer(error, 'InvalidRange')
+}
+
+function isAnswer(error: unknown, ...names: string[]): boolean {
+  return error instanceof S3ServiceException && names.includes(error.name)
+}
+
+const NO_ROOM = ['QuotaExceeded', 'InsufficientCapacity', 'StorageFull', 'XMinioStorageFull']
+
+/**
+ * What a caller of the port gets: `insufficient_storage` when there is no room, else `unavailable`, with
+ * S3's error as the cause and its name as `context.answer`. Our own errors and aborts stay as they are.
+ */
+export async function reporting<Result>(
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  try {
+    signal?.throwIfAborted()
+    return await work()
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw portError(error)
+  }
+}
+
+/** Yields as `items` does; see `reporting`. */
+export async function* reportingEach<Item>(
+  items: AsyncIterable<Item>,
+  signal?: AbortSignal,
+): AsyncGenerator<Item> {
+  try {
+    signal?.throwIfAborted()
+    yield* items
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw portError(error)
+  }
+}
+
+function portError(error: unknown): unknown {
+  if (isStowageError(error) || !(error instanceof Error)) return error
+  const answer = error.name
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+  const options = { cause: error, context: { answer } }
+  if (status === 507 || NO_ROOM.includes(answer)) {
+    return new StowageError('insufficient_storage', 'The storage has no room left.', options)
+  }
+  return new StowageError('unavailable', `The storage cannot be used (${answer}).`, options)
+}
