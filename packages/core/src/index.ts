@@ -40,6 +40,7 @@ export type {
   AssetStore,
   CallOptions,
   ListOptions,
+  PresignedFileOptions,
   ReadOptions,
   SweepReport,
   UploadInput,

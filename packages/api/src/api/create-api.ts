@@ -1,6 +1,7 @@
 import type { AssetStore } from '@stowage/core'
 import { createCors } from '../cors/cors.ts'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
+import { redirectSeconds } from '../delivery/redirect.ts'
 import { emptyAnswer, jsonAnswer } from '../handlers/answer.ts'
 import { problemDocument } from '../problems/problem-document.ts'
 import { problemOf } from '../problems/problem-of.ts'
@@ -106,5 +107,6 @@ function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
     crossOriginResourcePolicy,
     cacheControl: isCacheable ? `public, max-age=${filesMaxAge}` : 'private, no-cache',
     varies: files === 'key',
+    redirectFor: redirectSeconds(options.delivery?.redirect),
   }
 }

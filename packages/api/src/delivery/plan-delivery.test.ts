@@ -15,6 +15,7 @@ const policy = {
   crossOriginResourcePolicy: 'same-site',
   cacheControl: 'private, no-cache',
   varies: true,
+  redirectFor: null,
 }
 
 function plan(headers: Record<string, string>, size = 10, method = 'GET') {

@@ -20,6 +20,8 @@ export interface DeliveryPolicy {
   readonly cacheControl: string
   /** Whether answers depend on the key. */
   readonly varies: boolean
+  /** Seconds that a URL of the blob store's own is good for; `null` when no client is sent there. */
+  readonly redirectFor: number | null
 }
 
 /** An answer but for its bytes: those of `range`, or none. */

@@ -1,6 +1,7 @@
 import type { Asset } from '@stowage/core'
 import type { ApiResponse } from '../api/request.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
+import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
 import { detailOf } from '../problems/detail.ts'
 import { problem } from '../problems/problem.ts'
 import type { Call } from '../routing/route.ts'
@@ -23,12 +24,32 @@ export async function deliverFile(
     delivery,
   )
   if (range === null || method === 'HEAD') return { status, headers, body: null }
+  const expiresIn = mayRedirect(headers, asked) ? delivery.redirectFor : null
+  const url = expiresIn === null ? null : await presignedUrl(call, asset, headers, expiresIn)
+  if (url !== null) return redirectTo(url, headers)
   const { body } = await store.read(asset, {
     signal,
     ...(status === 206 && { range }),
     ...(variant !== undefined && { variant }),
   })
   return { status, headers, body }
+}
+
+/** `null` when the blob store has no URLs of its own. */
+function presignedUrl(
+  { store, query: { variant }, request: { signal } }: Call,
+  asset: Asset,
+  headers: Readonly<Record<string, string>>,
+  expiresIn: number,
+): Promise<string | null> {
+  return store.presign(asset, {
+    signal,
+    ...(variant !== undefined && { variant }),
+    mimeType: headers['content-type'] ?? asset.mimeType,
+    disposition: headers['content-disposition'] ?? 'attachment',
+    cacheControl: headers['cache-control'] ?? 'private, no-cache',
+    expiresIn,
+  })
 }
 
 async function servedAsset({ store, principal, id, query, request }: Call): Promise<Asset> {

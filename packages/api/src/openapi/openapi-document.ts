@@ -113,6 +113,13 @@ function fileResponses(description: string): Readonly<Record<string, object>> {
       headers: { ...headers, 'Content-Range': textHeader('After RFC 9110.') },
       content,
     },
+    302: {
+      description: 'Where the file can be fetched for a while, if files are delivered so.',
+      headers: {
+        'X-Request-Id': REQUEST_ID,
+        Location: textHeader('A URL that needs no key and expires.'),
+      },
+    },
     304: { description: 'The copy of the client is still good.', headers: validators },
   }
 }

@@ -14,11 +14,7 @@ export async function openAssetFile(
   asset: Asset,
   { range, variant, signal }: ReadOptions,
 ): Promise<AssetFile> {
-  const file = servedFile(asset, variant)
-  if (file === undefined) {
-    throw new StowageError('file_not_found', 'This asset has no file to serve under that name.')
-  }
-  const { blobKey, mimeType, size, sha256 } = file
+  const { blobKey, mimeType, size, sha256 } = servedFile(asset, variant)
   const window = byteWindow(range, size)
   const body = await readBlob(blobs, blobKey, window, signal)
   return {
@@ -48,8 +44,10 @@ async function readBlob(
   }
 }
 
-function servedFile(asset: Asset, variant: string | undefined): Asset | Variant | undefined {
-  if (asset.trashedAt !== null || asset.status !== 'ready') return undefined
-  if (variant === undefined) return asset
-  return asset.variants.find(({ name }) => name === variant)
+/** The original or a variant of a record. `file_not_found` unless it is active and `ready`, and has it. */
+export function servedFile(asset: Asset, variant: string | undefined): Asset | Variant {
+  const isServed = asset.trashedAt === null && asset.status === 'ready'
+  const file = variant === undefined ? asset : asset.variants.find(({ name }) => name === variant)
+  if (isServed && file !== undefined) return file
+  throw new StowageError('file_not_found', 'This asset has no file to serve under that name.')
 }

@@ -3,6 +3,7 @@ import type { Asset, AssetChanges } from '../asset/asset.ts'
 import type { UploadSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { Keys } from '../keys/keys.ts'
+import type { PresignOptions } from '../ports/blob-store.ts'
 import type { ByteRange } from '../ports/staging.ts'
 import type { AssetEvents } from './events.ts'
 import type { StoreLimits } from './limits.ts'
@@ -63,6 +64,13 @@ export interface ReadOptions extends CallOptions {
   readonly range?: ByteRange
   /** Name of a variant, made now when it is not there yet. Default: the original. */
   readonly variant?: string
+}
+
+export interface PresignedFileOptions extends CallOptions, Omit<PresignOptions, 'mimeType'> {
+  /** Name of a variant, made now when it is not there yet. Default: the original. */
+  readonly variant?: string
+  /** Default: that of the file. */
+  readonly mimeType?: string
 }
 
 /** The bytes of an asset, or of a variant or a window of it. */
@@ -149,6 +157,12 @@ export interface AssetStore {
   withVariant(asset: Asset | string, name: string, options?: CallOptions): Promise<Asset>
   /** Opens the bytes of an active, `ready` asset, else `file_not_found`. Takes an `Asset` to spare the look-up. */
   read(asset: Asset | string, options?: ReadOptions): Promise<AssetFile>
+
+  /**
+   * A URL at which the blob store itself gives the bytes to whoever has it, until it expires; `null` when
+   * its blobs have no address of their own. For the same assets as `read`.
+   */
+  presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null>
 
   /** Ends the `processing` of an asset that the scan hook held back. Also reaches trashed ones. */
   settle(id: string, status: 'ready' | 'failed', options?: CallOptions): Promise<Asset>

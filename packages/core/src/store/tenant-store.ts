@@ -6,13 +6,14 @@ import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { discardSource, type UploadSource } from '../intake/source.ts'
 import type { Keys } from '../keys/keys.ts'
 import { assetNotFound } from '../ports/metadata-errors.ts'
-import { openAssetFile } from './asset-file.ts'
+import { openAssetFile, servedFile } from './asset-file.ts'
 import type {
   AssetFile,
   AssetPage,
   AssetStore,
   CallOptions,
   ListOptions,
+  PresignedFileOptions,
   ReadOptions,
   SweepReport,
   UploadInput,
@@ -245,14 +246,7 @@ export class TenantStore implements AssetStore {
   async read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
     const { variant } = options
     try {
-      const record =
-        variant !== undefined
-          ? await this.withVariant(asset, variant, options)
-          : typeof asset === 'string'
-            ? await this.get(asset, options)
-            : asset
-      options.signal?.throwIfAborted()
-      this.#engine.assertOpen()
+      const record = await this.#servedRecord(asset, variant, options)
       return await openAssetFile(this.#engine.blobs, record, options)
     } catch (error) {
       if (!isStowageError(error, 'blob_not_found')) throw error
@@ -262,6 +256,33 @@ export class TenantStore implements AssetStore {
       if (current === null) throw noSuchFile(error)
       throw blobDamaged('The stored file of this asset is missing.', error)
     }
+  }
+
+  async presign(
+    asset: Asset | string,
+    { variant, signal, ...options }: PresignedFileOptions,
+  ): Promise<string | null> {
+    const { blobs } = this.#engine
+    if (blobs.presign === undefined) return null
+    const record = await this.#servedRecord(asset, variant, signal === undefined ? {} : { signal })
+    const { blobKey, mimeType } = servedFile(record, variant)
+    return blobs.presign(blobKey, { mimeType, ...options })
+  }
+
+  async #servedRecord(
+    asset: Asset | string,
+    variant: string | undefined,
+    options: CallOptions,
+  ): Promise<Asset> {
+    const record =
+      variant !== undefined
+        ? await this.withVariant(asset, variant, options)
+        : typeof asset === 'string'
+          ? await this.get(asset, options)
+          : asset
+    options.signal?.throwIfAborted()
+    this.#engine.assertOpen()
+    return record
   }
 
   sweep(options: CallOptions = {}): Promise<SweepReport> {

@@ -1,0 +1,71 @@
+import { createMemoryBlobs } from '@stowage/core/memory'
+import { describe, expect, it, vi } from 'vitest'
+import { createApiWorld } from '../api/api-world.ts'
+
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+async function worldThat(redirect = { expiresIn: 60 }) {
+  const presign = vi.fn(async () => 'https://bucket.example/blob?signature=1')
+  const blobs = { ...createMemoryBlobs(), presign }
+  return { ...(await createApiWorld({ delivery: { redirect } }, { blobs })), presign }
+}
+
+const content = (publicFileId: string) => `/files/${publicFileId}/content`
+
+describe('delivery.redirect', () => {
+  it('answers a picture by a URL of the blob store, which nobody may keep', async () => {
+    const { send, store, presign } = await worldThat()
+    const { publicFileId, blobKey } = await store.upload(GIF, { name: 'dot.gif' })
+    const { status, headers, text } = await send('GET', content(publicFileId))
+    expect([status, text]).toEqual([302, ''])
+    expect(headers).toMatchObject({
+      location: 'https://bucket.example/blob?signature=1',
+      'cache-control': 'private, no-store',
+      vary: 'Authorization',
+    })
+    expect(presign).toHaveBeenCalledWith(blobKey, {
+      mimeType: 'image/gif',
+      disposition: 'inline; filename="dot.gif"',
+      cacheControl: 'private, no-cache',
+      expiresIn: 60,
+    })
+  })
+
+  it('still answers conditions, HEAD and what is trashed by itself', async () => {
+    const { send, store, presign } = await worldThat()
+    const { id, publicFileId, sha256 } = await store.upload(GIF, { name: 'dot.gif' })
+    const path = content(publicFileId)
+    const etag = `"${sha256}"`
+    expect((await send('HEAD', path)).status).toBe(200)
+    expect((await send('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await send('GET', path, { headers: { 'if-match': '"other"' } })).status).toBe(412)
+    expect((await send('GET', path, { headers: { 'if-match': etag } })).status).toBe(200)
+    expect((await send('GET', path, { headers: { range: 'bytes=99-' } })).status).toBe(416)
+    await store.trash(id)
+    expect((await send('GET', path)).status).toBe(404)
+    expect(presign).not.toHaveBeenCalled()
+  })
+
+  it('serves by itself what needs headers that a bucket cannot send', async () => {
+    const { send, store, presign } = await worldThat()
+    for (const [name, text] of [
+      ['page.html', '<!doctype html><p>Hello'],
+      ['picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+      ['notes.txt', 'Hello'],
+    ] as const) {
+      const { publicFileId } = await store.upload(Buffer.from(text), { name })
+      expect((await send('GET', content(publicFileId))).status).toBe(200)
+    }
+    expect(presign).not.toHaveBeenCalled()
+  })
+
+  it('serves by itself where blobs have no URL', async () => {
+    const { send, store } = await createApiWorld({ delivery: { redirect: {} } })
+    const { publicFileId } = await store.upload(GIF, { name: 'dot.gif' })
+    expect((await send('GET', content(publicFileId))).status).toBe(200)
+  })
+
+  it.each([0, 604_801, 1.5])('refuses %s seconds', async (expiresIn) => {
+    await expect(worldThat({ expiresIn })).rejects.toMatchObject({ code: 'invalid_argument' })
+  })
+})

@@ -1,0 +1,59 @@
+import { StowageError } from '@stowage/core'
+import type { ApiResponse } from '../api/request.ts'
+
+export interface RedirectOptions {
+  /** Seconds that the URL is good for, 1 … 604,800 (7 days, what S3 allows). Default 300. */
+  readonly expiresIn?: number
+}
+
+const WEEK = 7 * 24 * 3600
+
+/** Seconds that URLs are good for; `null` without the option. Throws `invalid_argument`. */
+export function redirectSeconds(options: RedirectOptions | undefined): number | null {
+  if (options === undefined) return null
+  const { expiresIn = 300 } = options
+  if (Number.isSafeInteger(expiresIn) && 1 <= expiresIn && expiresIn <= WEEK) return expiresIn
+  throw new StowageError(
+    'invalid_argument',
+    `delivery.redirect.expiresIn must be whole seconds from 1 to ${WEEK}.`,
+    { context: { argument: 'delivery' } },
+  )
+}
+
+/** What S3 compares with validators of its own, which are not ours. */
+const FOREIGN_CONDITIONS = ['if-match', 'if-unmodified-since', 'if-range']
+
+/**
+ * Whether a file with these headers may come from elsewhere: one that needs none of the headers that S3
+ * cannot be told (`Content-Security-Policy`, `nosniff`), asked for without conditions that mean our ETag.
+ */
+export function mayRedirect(
+  headers: Readonly<Record<string, string>>,
+  asked: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const isAttachment = headers['content-disposition']?.startsWith('attachment') === true
+  const isSniffed = headers['content-type']?.startsWith('text/') === true
+  return (
+    !('content-security-policy' in headers) &&
+    (isAttachment || !isSniffed) &&
+    FOREIGN_CONDITIONS.every((name) => asked[name] === undefined)
+  )
+}
+
+/** The URL is of this moment and this caller: nobody keeps it. */
+export function redirectTo(url: string, headers: Readonly<Record<string, string>>): ApiResponse {
+  const { vary, 'cross-origin-resource-policy': policy } = headers
+  return {
+    status: 302,
+    headers: {
+      location: url,
+      'cache-control': 'private, no-store',
+      'content-length': '0',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      ...(vary !== undefined && { vary }),
+      ...(policy !== undefined && { 'cross-origin-resource-policy': policy }),
+    },
+    body: null,
+  }
+}

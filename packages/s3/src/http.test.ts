@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { type HttpWorld, httpContract, worldOf } from '@stowage/api/testing'
+import { createAssetStore } from '@stowage/core'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { describeContract } from '@stowage/core/testing'
+import { createHandler, type HandlerOptions } from '@stowage/node'
+import { describe, expect, it } from 'vitest'
+import { endpoint, s3World } from './s3.fixture.ts'
+
+const ORIGIN = 'https://app.example'
+const LIMITS = { fileSize: 8 * 1024 ** 2 }
+
+/** A store on SQLite and S3 behind the handler, on a port of its own. */
+async function served(options: HandlerOptions = {}) {
+  const { world, dispose } = await s3World()
+  const metadata = await openSqliteMetadata({ file: path.join(world.directory, 'stowage.db') })
+  const { blobs } = world
+  const store = createAssetStore({ metadata, blobs, limits: LIMITS, sweepEvery: false })
+  const handler = createHandler(store, { cors: { origins: [ORIGIN] }, ...options })
+  const server = createServer({ requestTimeout: 0 }, handler)
+  handler.attach(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { token: key } = await store.keys.create({ name: 'test' })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const http: HttpWorld = { ...worldOf(store, key, origin), ...LIMITS, crossOrigin: ORIGIN }
+  return {
+    world: http,
+    store,
+    async dispose() {
+      server.closeAllConnections()
+      server.close()
+      await store.close()
+      await dispose()
+    },
+  }
+}
+
+describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
+  describeContract(
+    'a store on SQLite and S3',
+    httpContract,
+    () => served(),
+    { describe, it },
+    { without: ['validate'] },
+  )
+
+  it('sends clients to S3 for pictures and downloads, with their names, and serves the rest', async () => {
+    const { world, store, dispose } = await served({ delivery: { redirect: { expiresIn: 60 } } })
+    try {
+      const png = Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      )
+      const picture = await store.upload(png, { name: 'Düne.png' })
+      const page = await store.upload(Buffer.from('<!doctype html><p>Hello'), { name: 'a.html' })
+      const headers = { authorization: `Bearer ${world.key}` }
+      const url = (id: string, verb: string) => `${world.baseUrl}/api/v1/files/${id}/${verb}`
+
+      for (const verb of ['content', 'download']) {
+        const direct = await fetch(url(picture.publicFileId, verb), { headers, redirect: 'manual' })
+        expect(direct.status).toBe(302)
+        expect(direct.headers.get('cache-control')).toBe('private, no-store')
+        const followed = await fetch(direct.headers.get('location') ?? '')
+        expect(Buffer.from(await followed.arrayBuffer())).toEqual(png)
+        expect(followed.headers.get('content-type')).toBe('image/png')
+        expect(followed.headers.get('content-disposition')).toMatch(
+          verb === 'content' ? /^inline; .*D%C3%BCne/ : /^attachment; .*D%C3%BCne/,
+        )
+      }
+      const served = await fetch(url(page.publicFileId, 'content'), { headers, redirect: 'manual' })
+      expect(served.status).toBe(200)
+      expect(served.headers.get('content-security-policy')).toContain('sandbox')
+    } finally {
+      await dispose()
+    }
+  })
+})
