@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  ListObjectsV2Command,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3'
 import { createS3Blobs, type S3Blobs, type S3BlobsOptions } from './blobs.ts'
 
 const BUCKET = 'stowage-tests'
@@ -10,7 +15,7 @@ const BUCKET = 'stowage-tests'
 /** Where an S3 for the tests answers; `undefined` when the environment names none. */
 export const endpoint: string | undefined = process.env.S3_ENDPOINT
 
-export const config = {
+export const config: S3ClientConfig & { readonly endpoint: string } = {
   endpoint: endpoint ?? 'http://127.0.0.1:9',
   region: process.env.S3_REGION ?? 'us-east-1',
   forcePathStyle: true,
@@ -18,7 +23,7 @@ export const config = {
     accessKeyId: process.env.S3_ACCESS_KEY ?? '',
     secretAccessKey: process.env.S3_SECRET_KEY ?? '',
   },
-} as const
+}
 
 export interface S3World {
   readonly blobs: S3Blobs
