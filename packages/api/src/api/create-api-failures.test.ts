@@ -68,6 +68,26 @@ describe('createApi: what can go wrong', () => {
     expect((await upload('x')).status).toBe(201)
   })
 
+  it('401 in one wording for keys that are unknown, revoked, expired or malformed', async () => {
+    const { send, store } = await createApiWorld()
+    const elsewhere = await createApiWorld()
+    const revoked = await store.keys.create({ name: 'revoked' })
+    await store.keys.revoke(revoked.key.id)
+    const expired = await store.keys.create({ name: 'expired', expiresAt: new Date(0) })
+    const tokens = [elsewhere.key, revoked.token, expired.token, 'nonsense']
+    const answers = await Promise.all(
+      tokens.map((token) =>
+        send('GET', '/assets', {
+          headers: { authorization: `Bearer ${token}`, 'x-request-id': 'same' },
+        }),
+      ),
+    )
+    for (const answer of answers) {
+      expect(answer.status).toBe(401)
+      expect(answer).toEqual(answers[0])
+    }
+  })
+
   it('401 when the key is revoked while its upload runs', async () => {
     const { upload, store } = await createApiWorld()
     const body = new PassThrough()

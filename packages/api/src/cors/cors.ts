@@ -20,6 +20,7 @@ const EXPOSED = 'Location, ETag, Content-Range, X-Request-Id'
 const ACCEPTED = [
   'Authorization',
   'Content-Type',
+  'Idempotency-Key',
   'If-Match',
   'If-Modified-Since',
   'If-None-Match',

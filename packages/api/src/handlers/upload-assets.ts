@@ -8,6 +8,7 @@ import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
 import { detailOf } from '../problems/detail.ts'
 import { problem } from '../problems/problem.ts'
 import { multipartBoundaryOf } from '../requests/content-type.ts'
+import { idempotencyKeyOf } from '../requests/idempotency-key.ts'
 import type { Call } from '../routing/route.ts'
 import { jsonAnswer } from './answer.ts'
 
@@ -43,14 +44,19 @@ async function upload(
   boundary: string,
   rules: FormRules,
 ): Promise<readonly Asset[]> {
-  const { body, signal } = request
+  const { body, headers, signal } = request
+  const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
   if (body === null) throw malformedMultipart('The request has no body.')
   return uploads.run(principal, async () => {
     request.acceptBody?.()
     const bytes = readBody(body, { limit: limits.requestSize, limits, signal })
     const form = new UploadForm(readParts(bytes, boundary, limits), rules)
     try {
-      return await store.uploadMany(form.files(), { signal, ...(principal && { principal }) })
+      return await store.uploadMany(form.files(), {
+        signal,
+        ...(principal && { principal }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      })
     } catch (error) {
       throw form.explain(error)
     }

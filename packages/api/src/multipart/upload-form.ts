@@ -53,7 +53,7 @@ export class UploadForm {
     if (announced !== undefined) throw this.#misplacedDigest()
   }
 
-  /** What to tell of an error that the upload ended with: each problem names the field that it is about. */
+  /** What to tell of an error that the upload ended with: each problem names the field or header that it is about. */
   explain(error: unknown): HttpProblem {
     const { problems, headers } = problemOf(error)
     const [first, ...others] = problems
@@ -66,6 +66,9 @@ export class UploadForm {
 
   #withSource(each: Problem): Problem {
     if (each.source !== undefined) return each
+    if (each.code === 'idempotency_mismatch') {
+      return { ...each, source: { header: 'Idempotency-Key' } }
+    }
     const [documented] = this.#rules.fileFields
     const index = each.meta?.index
     if (typeof index === 'number') {

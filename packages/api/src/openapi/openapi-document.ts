@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '../problems/problem-codes.ts'
 import { JSON_API } from '../requests/accept.ts'
 import type { Route } from '../routing/route.ts'
-import { QUERY_PARAMETERS } from './parameters.ts'
+import { QUERY_PARAMETERS, REQUEST_HEADERS } from './parameters.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const BODY_TYPES = {
@@ -44,18 +44,18 @@ export function openApiDocument(routes: readonly Route[], root: string): object 
 
 function operationOf(route: Route): object {
   const { path, query, operation } = route
-  const { id, summary, description, body } = operation
+  const { id, summary, description, headers = [], body } = operation
   const variable = /\{(\w+)\}/.exec(path)?.[1]
+  const parameters = [
+    ...(variable === undefined ? [] : [pathParameter(variable)]),
+    ...query.map((name) => QUERY_PARAMETERS[name]),
+    ...headers.map((name) => REQUEST_HEADERS[name]),
+  ]
   return {
     operationId: id,
     summary,
     ...(description !== undefined && { description }),
-    ...((variable !== undefined || query.length > 0) && {
-      parameters: [
-        ...(variable === undefined ? [] : [pathParameter(variable)]),
-        ...query.map((name) => QUERY_PARAMETERS[name]),
-      ],
-    }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: contentOf(BODY_TYPES[body.type], body.schema) },
     }),

@@ -1,5 +1,6 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core'
 import type { QueryParameter } from '../requests/query.ts'
+import type { RequestHeader } from '../routing/route.ts'
 
 /** What the description says of each query parameter. */
 export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
@@ -19,6 +20,19 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
     type: 'string',
     examples: ['thumbnail', 'optimized'],
   }),
+}
+
+/** What the description says of each request header. */
+export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'A new quoted string for each upload, such as a UUID: a retry with the same key and the same files ' +
+      'within 24 hours is the same 201, and stores nothing twice. With other files: 422.',
+    schema: { type: 'string', minLength: 1, examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'] },
+  },
 }
 
 function query(name: string, description: string, schema: object): object {

@@ -6,11 +6,13 @@ import type { ProblemCode } from './problem-codes.ts'
  */
 export function detailOf(
   code: ProblemCode,
-  { limit, mimeType, reason }: Readonly<Record<string, unknown>> = {},
+  { limit, mimeType, reason, repeated }: Readonly<Record<string, unknown>> = {},
 ): string {
   switch (code) {
     case 'asset_not_found':
-      return 'There is no such asset, or it is in the trash. Check the id.'
+      return repeated === true
+        ? 'This was uploaded before and deleted for good since. To store it again, use a new Idempotency-Key.'
+        : 'There is no such asset, or it is in the trash. Check the id.'
     case 'file_not_found':
       return 'There is no such file, or it cannot be served now. Fetch the asset to learn its current URLs.'
     case 'not_trashed':

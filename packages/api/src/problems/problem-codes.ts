@@ -1,7 +1,7 @@
 /** The one map from codes to statuses, with a title that is the same for every occurrence. */
 export const PROBLEMS = {
   malformed_request: { status: 400, title: 'Malformed request' },
-  invalid_parameter: { status: 400, title: 'Invalid query parameter' },
+  invalid_parameter: { status: 400, title: 'Invalid parameter' },
   unauthenticated: { status: 401, title: 'API key missing or invalid' },
   forbidden: { status: 403, title: 'Permission missing' },
   asset_not_found: { status: 404, title: 'Asset not found' },

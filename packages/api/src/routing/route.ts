@@ -40,11 +40,16 @@ export interface Route {
   handle(call: Call): Promise<ApiResponse>
 }
 
+/** A header that a handler looks at. */
+export type RequestHeader = 'Idempotency-Key'
+
 /** The part of a route that only its description needs. */
 export interface Operation {
   readonly id: string
   readonly summary: string
   readonly description?: string
+  /** The request headers that it knows, besides those of HTTP itself. */
+  readonly headers?: readonly RequestHeader[]
   readonly body?: { readonly schema: SchemaName; readonly type: 'json' | 'multipart' }
   readonly success: {
     readonly status: 200 | 201 | 204

@@ -7,6 +7,7 @@ import { uploadAsset, uploadAssets } from '../handlers/upload-assets.ts'
 import type { Route } from './route.ts'
 
 const UPLOAD_ERRORS = [
+  'asset_not_found',
   'file_too_large',
   'file_missing',
   'too_many_files',
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
     operation: {
       id: 'uploadAsset',
       summary: 'Upload asset',
+      headers: ['Idempotency-Key'],
       body: { schema: 'AssetUpload', type: 'multipart' },
       success: { status: 201, description: 'The stored asset.', content: 'AssetDocument' },
       errors: UPLOAD_ERRORS,
@@ -57,6 +59,7 @@ export const ROUTES: readonly Route[] = [
       id: 'uploadAssets',
       summary: 'Bulk upload assets',
       description: 'All files are stored, or none. The answer keeps their order.',
+      headers: ['Idempotency-Key'],
       body: { schema: 'BulkUpload', type: 'multipart' },
       success: { status: 201, description: 'The stored assets.', content: 'AssetsDocument' },
       errors: UPLOAD_ERRORS,

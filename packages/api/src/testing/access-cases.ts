@@ -113,6 +113,39 @@ export const accessCases: readonly ContractCase<HttpWorld>[] = [
     },
   },
   {
+    name: 'the answer to malformed, revoked and expired keys is the same to the byte',
+    needs: ['issueKey', 'revokeKey'],
+    async run(world) {
+      const tenant = `tenant-${randomUUID()}`
+      const expired = await issuedKey(world, { tenant, expiresAt: new Date(Date.now() - 1000) })
+      const revoked = await issuedKey(world, { tenant })
+      await world.revokeKey?.(revoked)
+      const client = await clientOf(world)
+      const answers = new Set<string>()
+      for (const key of [expired, revoked, 'stw_unknown', 'nonsense']) {
+        const headers = { 'x-request-id': 'same' }
+        const answer = await client.send('GET', '/assets', { key, headers })
+        client.errors(answer, 401, 'unauthenticated')
+        const named = [...answer.headers].filter(([name]) => name !== 'date')
+        answers.add(JSON.stringify([answer.status, named, answer.bytes.toString()]))
+      }
+      assert.equal(answers.size, 1)
+    },
+  },
+  {
+    name: 'no key can make, see, change or revoke a key: there is no route for it',
+    async run(world) {
+      const client = await clientOf(world)
+      const [, id = ''] = client.key.split('_')
+      for (const path of ['/keys', `/keys/${id}`, '/api-keys', '/tokens', '/tenants']) {
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+          const sending = method === 'GET' ? {} : { json: { permissions: ['read', 'write'] } }
+          await client.refused(method, path, sending, [404, 'route_not_found'])
+        }
+      }
+    },
+  },
+  {
     name: "another tenant's assets cannot be told from what does not exist",
     needs: ['issueKey'],
     async run(world) {
@@ -186,7 +219,9 @@ export const accessCases: readonly ContractCase<HttpWorld>[] = [
       assert.equal(preflight.status, 204)
       assert.equal(preflight.headers.get('access-control-allow-origin'), origin)
       assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /\bPOST\b/)
-      assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/i)
+      const allowed = preflight.headers.get('access-control-allow-headers') ?? ''
+      assert.match(allowed, /authorization/i)
+      assert.match(allowed, /idempotency-key/i)
       for (const key of [client.key, null]) {
         const answer = await client.send('GET', '/assets', { key, headers: { origin } })
         assert.equal(answer.headers.get('access-control-allow-origin'), origin)

@@ -3,6 +3,7 @@ import { accessCases } from './access-cases.ts'
 import { bulkUploadCases } from './bulk-upload-cases.ts'
 import { fileCases } from './file-cases.ts'
 import type { HttpWorld } from './http-world.ts'
+import { idempotencyCases } from './idempotency-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import { protocolCases } from './protocol-cases.ts'
@@ -21,6 +22,7 @@ export const httpContract: readonly ContractCase<HttpWorld>[] = [
   ...uploadFormCases,
   ...uploadConnectionCases,
   ...bulkUploadCases,
+  ...idempotencyCases,
   ...listCases,
   ...lifeCycleCases,
   ...fileCases,
