@@ -19,6 +19,7 @@ describe('createApi: order of checks', () => {
       [406, 'POST', '/assets', { ...UPLOAD_HEADERS, accept: 'text/html' }],
       [415, 'POST', '/assets', json],
       [400, 'POST', '/assets', { 'content-type': 'multipart/form-data' }],
+      [400, 'POST', '/assets', { ...UPLOAD_HEADERS, 'idempotency-key': 'two words' }],
       [413, 'POST', '/assets', { ...UPLOAD_HEADERS, 'content-length': '5000000000' }],
       [413, 'POST', '/assets', { ...UPLOAD_HEADERS, 'content-length': '2000000000' }],
       [413, 'POST', '/assets/bulk-trash', { ...json, 'content-length': '2000000' }],

@@ -43,7 +43,7 @@ export interface AssetList {
 
 /** What `purge` deleted. */
 export interface Purged {
-  /** The records as they were, in the order given. */
+  /** The records as they were, in the order given, or the longest trashed first. */
   readonly assets: readonly Asset[]
   /** A hold is in force: their blobs must stay until `claim` gives them out. */
   readonly held: boolean

@@ -114,7 +114,10 @@ async function syncFile(file: string): Promise<void> {
 async function refuseDatabaseInUse(directory: string): Promise<void> {
   const inUse = (await readdir(directory)).some((name) => /^stowage\.db-(wal|journal)$/.test(name))
   if (!inUse) return
-  throw invalidArgument('directory', 'A store is open in this directory: it cannot take a backup.')
+  throw invalidArgument(
+    'directory',
+    'A store is open in this directory, or was not closed. Choose another one for the backup.',
+  )
 }
 
 async function removeAbandoned(directory: string): Promise<void> {
