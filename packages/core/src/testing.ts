@@ -1,6 +1,18 @@
 export { type BlobWorld, blobContract } from './testing/blob-contract.ts'
 export { stagedBytes, stagedIn } from './testing/blob-fixtures.ts'
 export { type StagingWorld, stagingContract } from './testing/blob-staging-contract.ts'
+export { chaosBlobs } from './testing/chaos-blobs.ts'
+export { chaosFileSystem } from './testing/chaos-file-system.ts'
+export { chaosMetadata } from './testing/chaos-metadata.ts'
+export {
+  type ChaosCall,
+  type ChaosCode,
+  type ChaosFate,
+  type ChaosPlan,
+  type ChaosPort,
+  chaosPlan,
+} from './testing/chaos-plan.ts'
+export { chaosStaging } from './testing/chaos-staging.ts'
 export {
   type ContractCase,
   type ContractExceptions,
