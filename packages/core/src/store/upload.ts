@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { AnalysisIssue, Analyzer } from '../analysis/analyzer.ts'
+import type { Analysis, AnalysisIssue, Analyzer } from '../analysis/analyzer.ts'
 import { type Asset, blobKeysOf } from '../asset/asset.ts'
 import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
@@ -11,9 +11,10 @@ import { discardSource, nameOfSource } from '../intake/source.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore, NewAsset } from '../ports/metadata-store.ts'
-import type { Staging } from '../ports/staging.ts'
+import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { UploadInput } from './asset-store.ts'
 import type { BlobKeys } from './blob-keys.ts'
+import { checkedFile } from './checked-file.ts'
 import type { Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
 import { judge, type Policy, quotaOf } from './policy.ts'
@@ -122,10 +123,7 @@ export function createUploader(
     )
     try {
       if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
-      const { facts, issues } = await analyzer.analyze(file, {
-        name,
-        ...(signal && { signal }),
-      })
+      const { facts, issues } = await analyze(file, name, signal)
       const status = await judge(policy, file, { ...facts, name, size: file.size }, signal)
       const blobKey = await keys.take()
       const original = blobs.put(blobKey, file, signal === undefined ? {} : { signal })
@@ -160,6 +158,18 @@ export function createUploader(
       await file.discard()
       throw error
     }
+  }
+
+  /** A file of an unknown kind is stored; a file that our own disk does not give back is not. */
+  async function analyze(
+    staged: StagedFile,
+    name: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Analysis> {
+    const { file, assertRead } = checkedFile(staged)
+    const analysis = await analyzer.analyze(file, { name, ...(signal && { signal }) })
+    assertRead()
+    return analysis
   }
 
   /** The variants could not be made, so the original goes too. */
