@@ -1,5 +1,5 @@
 import type { FileSystem } from '../filesystem/file-system.ts'
-import { chaotic, chaoticItems } from './chaos-call.ts'
+import { type ChaoticCall, chaotic, chaoticItems, decorated } from './chaos-call.ts'
 import type { ChaosCode, ChaosPlan } from './chaos-plan.ts'
 
 /**
@@ -9,52 +9,45 @@ import type { ChaosCode, ChaosPlan } from './chaos-plan.ts'
  */
 export function chaosFileSystem(fileSystem: FileSystem, plan: ChaosPlan): FileSystem {
   function around<Result>(
-    method: keyof FileSystem,
-    target: string | number,
-    call: Pick<Parameters<typeof chaotic<Result>>[0], 'make' | 'makeHalf' | 'drop'>,
+    method: string,
+    target: unknown,
+    call: Pick<ChaoticCall<Result>, 'make' | 'drop'> & {
+      readonly makeHalf?: () => Promise<Result>
+    },
   ): Promise<Result> {
     const fate = plan.next('fileSystem', method)
     const failure = (code: ChaosCode | undefined) => systemError(code, method, target)
-    if (fate?.kind === 'short' && call.makeHalf !== undefined) {
-      return call.makeHalf() as Promise<Result>
-    }
-    const closed = method === 'close' && fate?.kind === 'fail'
-    return chaotic({ ...call, fate: closed ? { ...fate, kind: 'cut' } : fate, failure })
+    if (fate?.kind === 'short' && call.makeHalf !== undefined) return call.makeHalf()
+    const closes = method === 'close' && fate?.kind === 'fail'
+    return chaotic({ ...call, fate: closes ? { ...fate, kind: 'cut' } : fate, failure })
   }
 
-  const real = fileSystem
-  return {
+  const replaced: Partial<FileSystem> = {
     open: (path, flags, mode) =>
       around('open', path, {
-        make: () => real.open(path, flags, mode),
-        drop: (fd) => real.close(fd),
+        make: () => fileSystem.open(path, flags, mode),
+        drop: (fd) => fileSystem.close(fd),
       }),
-    close: (fd) => around('close', fd, { make: () => real.close(fd) }),
     read: (fd, into, position) =>
       around('read', fd, {
-        make: () => real.read(fd, into, position),
-        makeHalf: () => real.read(fd, firstHalf(into), position),
+        make: () => fileSystem.read(fd, into, position),
+        makeHalf: () => fileSystem.read(fd, firstHalf(into), position),
       }),
     write: (fd, chunks, position) =>
       around('write', fd, {
-        make: () => real.write(fd, chunks, position),
-        makeHalf: () => real.write(fd, chunks.slice(0, 1).map(firstHalf), position),
+        make: () => fileSystem.write(fd, chunks, position),
+        makeHalf: () => fileSystem.write(fd, chunks.slice(0, 1).map(firstHalf), position),
       }),
-    sync: (fd) => around('sync', fd, { make: () => real.sync(fd) }),
-    syncDirectory: (path) =>
-      around('syncDirectory', path, { make: () => real.syncDirectory(path) }),
-    stat: (file) => around('stat', file, { make: () => real.stat(file) }),
-    link: (from, to) => around('link', to, { make: () => real.link(from, to) }),
-    unlink: (path) => around('unlink', path, { make: () => real.unlink(path) }),
-    mkdir: (path, mode) => around('mkdir', path, { make: () => real.mkdir(path, mode) }),
-    rmdir: (path) => around('rmdir', path, { make: () => real.rmdir(path) }),
     names: (path) =>
       chaoticItems(
         plan.next('fileSystem', 'names'),
-        () => real.names(path),
+        () => fileSystem.names(path),
         (code) => systemError(code, 'opendir', path),
       ),
   }
+  return decorated(fileSystem, replaced, (name, method) => (...args) => {
+    return around(name, args[0], { make: () => method(...args) })
+  })
 }
 
 /** At least one byte: a call that takes none would never end. */
@@ -63,7 +56,7 @@ function firstHalf(bytes: Uint8Array): Uint8Array {
 }
 
 /** As Node makes it, the path in the message included. */
-function systemError(code: ChaosCode = 'EIO', syscall: string, target: string | number): Error {
+function systemError(code: ChaosCode = 'EIO', syscall: string, target: unknown): Error {
   const error = new Error(`${code}: simulated, ${syscall} '${target}'`)
   return Object.assign(error, { code, syscall, path: String(target) })
 }
