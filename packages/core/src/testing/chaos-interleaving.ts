@@ -19,11 +19,18 @@ export type ChaosStart = 'active' | 'trashed'
 /** What may be answered when somebody else was faster. Never that bytes are missing. */
 const REFUSALS = ['asset_not_found', 'file_not_found', 'not_trashed', 'reservation_lost'] as const
 
+/** The name of a file that both may upload, of which one is stored. */
+const REPEATED = 'once.txt'
+
 /** A process that asks for a lease so often waits for the other one. */
 const PATIENCE = 3
 
 export const chaosActors: readonly ChaosActor[] = [
   { name: 'upload', act: (store) => store.upload(small, { name: 'new.txt' }) },
+  {
+    name: 'upload that is repeated',
+    act: (store) => store.upload(small, { name: REPEATED, idempotencyKey: 'once' }),
+  },
   { name: 'upload of a large file', act: (store) => store.upload(inChunks(largePicture)) },
   {
     name: 'read',
@@ -135,7 +142,9 @@ async function createStart(start: ChaosStart) {
 
 async function assertAllWhole(world: ChaosWorld): Promise<void> {
   const store = await world.open()
-  await assertWhole(world, await allAssets(store))
+  const assets = await allAssets(store)
+  await assertWhole(world, assets)
+  assert.ok(assets.filter(({ name }) => name === REPEATED).length < 2, 'stored twice')
   await store.close()
 }
 

@@ -100,6 +100,19 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
     },
   },
   {
+    name: 'sweep of the trash',
+    options: { ...withUpload, trash: { retentionDays: 1 } },
+    async prepare(store, world) {
+      await store.trash(await twoAssets(store))
+      await world.pass(25)
+      return async (open, signal) => {
+        assert.equal((await open.sweep({ signal })).purged, 2)
+      }
+    },
+    // First the trash, then what is due.
+    steps: true,
+  },
+  {
     name: 'sweep by itself',
     options: { sweepEvery: 1 },
     async prepare(_, world) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
+import { isStowageError } from '../errors/stowage-error.ts'
 import { inChunks, large, largePicture, picture, small, withUpload } from './chaos-samples.ts'
 import { sha256 } from './chaos-state.ts'
 import { type ChaosVerb, plain } from './chaos-verb.ts'
@@ -53,6 +54,23 @@ export const uploadVerbs: readonly ChaosVerb[] = [
     }
     await rejectsWith(store.upload(Readable.from(source()), { signal }), reason)
   }),
+  {
+    name: 'upload that is tried again',
+    async prepare() {
+      return async (store, signal) => {
+        const options = { name: 'small.txt', idempotencyKey: 'once', signal }
+        const attempt = () => store.upload(small, options)
+        const asset = await attempt().catch((error: unknown) => {
+          if (signal.aborted || isStowageError(error, 'closed')) throw error
+          return attempt()
+        })
+        assert.equal(asset.sha256, sha256(small))
+        assert.equal((await store.list()).total, 1)
+      }
+    },
+    // The second attempt may be refused for a reason of its own.
+    steps: true,
+  },
   {
     name: 'upload with a key',
     async prepare(store) {
