@@ -60,7 +60,7 @@ await serve()
 
 async function serve() {
   // A large upload may take longer than Node's five minutes; the store's edge drops clients that stall.
-  const server = createServer({ requestTimeout: 0 }, app)
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, app)
   media.attach(server, { path: '/media' })
 
   try {

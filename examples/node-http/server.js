@@ -32,7 +32,7 @@ if (process.argv[2] === '--new-key') {
 async function serve() {
   const handler = createHandler(store, STOWAGE_BASE_URL ? { baseUrl: STOWAGE_BASE_URL } : {})
   // A large upload may take longer than Node's five minutes; the handler drops clients that stall.
-  const server = createServer({ requestTimeout: 0 }, handler)
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
   handler.attach(server)
 
   try {

@@ -14,11 +14,18 @@ const [edge, directory] = process.argv.slice(2)
 const store = await openAssetStore({ directory, sweepEvery: false })
 
 const SERVERS = {
-  bare: () => createServer({ requestTimeout: 0 }, createHandler(store, { path: '/media' })),
+  bare: () =>
+    createServer(
+      { requestTimeout: 0, headersTimeout: 60_000 },
+      createHandler(store, { path: '/media' }),
+    ),
   express: () =>
-    createServer({ requestTimeout: 0 }, express5().use('/media', createHandler(store))),
-  express5: () => createServer({ requestTimeout: 0 }, expressApp(express5)),
-  express4: () => createServer({ requestTimeout: 0 }, expressApp(express4)),
+    createServer(
+      { requestTimeout: 0, headersTimeout: 60_000 },
+      express5().use('/media', createHandler(store)),
+    ),
+  express5: () => createServer({ requestTimeout: 0, headersTimeout: 60_000 }, expressApp(express5)),
+  express4: () => createServer({ requestTimeout: 0, headersTimeout: 60_000 }, expressApp(express4)),
   async fastify5() {
     const app = fastify().register(fastifyStowage, { store, prefix: '/media' })
     await app.ready()

@@ -14,7 +14,7 @@ const [candidate, directory] = process.argv.slice(2)
 const CANDIDATES = { stowage, express: expressApp }
 
 const { listener, path, headers, close } = await CANDIDATES[candidate]()
-const server = createServer({ requestTimeout: 0 }, listener)
+const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, listener)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 process.send({ url: `http://127.0.0.1:${server.address().port}${path}`, headers })

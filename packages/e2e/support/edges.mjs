@@ -36,7 +36,7 @@ function expressApp(express, store, page) {
 }
 
 async function listen(listener) {
-  const server = createServer({ requestTimeout: 0 }, listener)
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -9,7 +9,7 @@ import { createHandler } from '@stowage/node'
 
 const RESOLUTION = 1
 const store = await openAssetStore({ directory: process.argv[2] })
-const server = createServer({ requestTimeout: 0 }, createHandler(store))
+const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { token } = await store.keys.create({ name: 'e2e' })

@@ -25,7 +25,7 @@ const images = {
 }
 
 const store = await openAssetStore({ directory, images, sweepEvery: false })
-const server = createServer({ requestTimeout: 0 }, createHandler(store))
+const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { token } = await store.keys.create({ name: 'pictures' })

@@ -21,7 +21,7 @@ import {
 import { lostBody } from './parsed-body.ts'
 import { bodyOf } from './request-body.ts'
 import { headersOf } from './request-headers.ts'
-import { warnOfRequestTimeout } from './request-timeout.ts'
+import { warnOfTimeouts } from './server-timeouts.ts'
 import { normalizeMountPath, type Target, targetOf } from './target.ts'
 import { writeResponse } from './write-response.ts'
 
@@ -137,7 +137,7 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
         routed.next()
         return
       }
-      warnOfRequestTimeout(req)
+      warnOfTimeouts(req)
       const passOn = await turnOf(req, res)
       const signal = clientSignal(req, res)
       try {

@@ -24,7 +24,7 @@ export interface NodeHandler {
   attach(server: NodeServer, mount?: Mount): () => void
 }
 
-/** Mounts a store: `http.createServer({ requestTimeout: 0 }, createHandler(store))`. */
+/** Mounts a store: `http.createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store))`. */
 export function createHandler(store: AssetStore, options: HandlerOptions = {}): NodeHandler {
   const edge = createEdge(createApi(store, options), options)
   const { path = '' } = options

@@ -13,13 +13,10 @@ afterEach(() => {
   warnings.length = 0
 })
 
-async function request(requestTimeout: number | undefined): Promise<string[]> {
+async function request(timeouts: http.ServerOptions): Promise<string[]> {
   process.on('warning', listen)
   const edge = createEdge(stubApi(() => text('ok')))
-  const server = http.createServer(
-    requestTimeout === undefined ? {} : { requestTimeout },
-    (req, res) => void edge.handle(req, res),
-  )
+  const server = http.createServer(timeouts, (req, res) => void edge.handle(req, res))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -35,11 +32,18 @@ async function request(requestTimeout: number | undefined): Promise<string[]> {
 
 describe('a server whose requestTimeout would cut a long upload', () => {
   it('is warned of once, with what to set', async () => {
-    const messages = await request(undefined)
+    const messages = await request({})
     expect(messages).toEqual([expect.stringMatching(/after 300 s.*requestTimeout = 0/)])
   })
 
   it('is not warned of when there is no such timeout', async () => {
-    expect(await request(0)).toEqual([])
+    expect(await request({ requestTimeout: 0, headersTimeout: 60_000 })).toEqual([])
+  })
+})
+
+describe('a server that waits for ever for the rest of a header', () => {
+  it('is warned of once, with what to set', async () => {
+    const messages = await request({ requestTimeout: 0 })
+    expect(messages).toEqual([expect.stringMatching(/headersTimeout = 60_000/)])
   })
 })
