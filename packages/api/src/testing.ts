@@ -1,3 +1,10 @@
+export { hostileContract, slowClientContract } from './testing/hostile-contract.ts'
+export {
+  HOSTILE_LIMITS,
+  type HostileWorld,
+  hostileWorldOf,
+  SLOW_LIMITS,
+} from './testing/hostile-world.ts'
 export { httpContract } from './testing/http-contract.ts'
 export { type HttpWorld, worldOf } from './testing/http-world.ts'
 export { openTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts'

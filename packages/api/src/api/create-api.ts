@@ -7,6 +7,7 @@ import { problemDocument } from '../problems/problem-document.ts'
 import { problemOf } from '../problems/problem-of.ts'
 import { assertAcceptsJson } from '../requests/accept.ts'
 import { assertPermitted, createAuthenticator } from '../requests/authenticate.ts'
+import { assertOneHost } from '../requests/host.ts'
 import { parseQuery } from '../requests/query.ts'
 import { requestIdOf } from '../requests/request-id.ts'
 import { normalizeUuid } from '../requests/uuid.ts'
@@ -58,6 +59,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   }
 
   function answer(request: ApiRequest): Promise<ApiResponse> | ApiResponse {
+    assertOneHost(request.headers)
     const match = findResource(request.path)
     const { resource } = match
     if (request.method !== 'OPTIONS') return call(request, resource.routeFor(request.method), match)

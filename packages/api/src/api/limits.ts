@@ -16,10 +16,12 @@ export interface ApiLimits {
   /** Milliseconds without a byte of the body after which the answer is 408. Default 30,000. */
   readonly idleTime: number
   /**
-   * Bytes per second that a body must bring on average, from 30 seconds of waiting for the client on.
-   * Time that the store takes is not counted. Default 1024.
+   * Bytes per second that a body must bring on average, once its client has been waited for as long as
+   * `patience`. Time that the store takes is not counted. Default 1024.
    */
   readonly minimumRate: number
+  /** Milliseconds of waiting for a client from which on `minimumRate` holds. Default 30,000. */
+  readonly patience: number
   /** Uploads of one key that may run at the same time in this process, more are 429. Default `null`: any number. */
   readonly concurrentUploadsPerKey: number | null
 }
@@ -32,6 +34,7 @@ export const DEFAULT_API_LIMITS: ApiLimits = {
   jsonBody: 1024 ** 2,
   idleTime: 30_000,
   minimumRate: 1024,
+  patience: 30_000,
   concurrentUploadsPerKey: null,
 }
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readBody } from './read-body.ts'
 
-const limits = { idleTime: 30_000, minimumRate: 1024 }
+const limits = { idleTime: 30_000, minimumRate: 1024, patience: 30_000 }
 
 function read(body: PassThrough, options: { limit?: number; signal?: AbortSignal } = {}) {
   const { limit = 1000, signal = new AbortController().signal } = options

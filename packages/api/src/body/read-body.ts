@@ -5,12 +5,9 @@ import { type HttpProblem, problem } from '../problems/problem.ts'
 export interface ReadBodyOptions {
   /** Bytes that the body may have in all. */
   readonly limit: number
-  readonly limits: Pick<ApiLimits, 'idleTime' | 'minimumRate'>
+  readonly limits: Pick<ApiLimits, 'idleTime' | 'minimumRate' | 'patience'>
   readonly signal: AbortSignal
 }
-
-/** How long a client may be slow before its average counts, in milliseconds. */
-const PATIENCE = 30_000
 
 /**
  * The bytes of a request body as they come, asked for only when wanted. Throws 413 `body_too_large` past
@@ -37,7 +34,7 @@ export async function* readBody(
     const since = performance.now()
     await somethingToRead(body, limits.idleTime, signal)
     waited += performance.now() - since
-    if (waited > PATIENCE && received < (waited / 1000) * limits.minimumRate) throw tooSlow()
+    if (waited > limits.patience && received < (waited / 1000) * limits.minimumRate) throw tooSlow()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Busboy } from 'busboy'
+import { parseParameterized } from '../requests/parameterized.ts'
 
 /** The header lines of one part, names in lower case. */
 export type PartHeader = Readonly<Record<string, readonly string[] | undefined>>
@@ -29,6 +30,14 @@ export function onPartHeader(busboy: Busboy, listener: (header: PartHeader) => v
       }
     },
   })
+}
+
+/**
+ * Whether a header has two dispositions, or a disposition two of one parameter: whoever looked at the form
+ * before us may have gone by the other.
+ */
+export function isAmbiguous({ 'content-disposition': lines = [] }: PartHeader): boolean {
+  return lines.length > 1 || lines.some((line) => parseParameterized(line) === null)
 }
 
 /** Bytes of a header's lines, without their separators. */

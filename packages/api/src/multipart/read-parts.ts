@@ -3,7 +3,13 @@ import busboy, { type Busboy } from 'busboy'
 import type { ApiLimits } from '../api/limits.ts'
 import { type HttpProblem, problem } from '../problems/problem.ts'
 import { malformedMultipart } from './malformed.ts'
-import { onPartHeader, type PartHeader, sizeOfHeader, unescapeName } from './part-header.ts'
+import {
+  isAmbiguous,
+  onPartHeader,
+  type PartHeader,
+  sizeOfHeader,
+  unescapeName,
+} from './part-header.ts'
 
 /** One part of a multipart body. */
 export interface Part {
@@ -99,6 +105,7 @@ function openParser(
     checkPassedOver()
     passedOver = true
     header = next
+    if (isAmbiguous(header)) onFailure(malformedMultipart('A Content-Disposition is ambiguous.'))
     if (sizeOfHeader(header) > limits.partHeader) onFailure(headerTooLarge(limits.partHeader))
   })
   return parser

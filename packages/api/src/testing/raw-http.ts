@@ -88,3 +88,18 @@ function parseAnswer(bytes: Buffer): RawAnswer {
     body: bytes.toString('utf8', end + 4),
   }
 }
+
+/** The answers to requests that were sent one after another, each with a `Content-Length` or without a body; a chunked one is the last. */
+export function parseAnswers(bytes: Buffer): readonly RawAnswer[] {
+  const answers: RawAnswer[] = []
+  let rest = bytes
+  while (rest.indexOf('\r\n\r\n') !== -1) {
+    const bodyAt = rest.indexOf('\r\n\r\n') + 4
+    const { headers } = parseAnswer(rest.subarray(0, bodyAt))
+    const isChunked = headers.get('transfer-encoding') === 'chunked'
+    const end = isChunked ? rest.length : bodyAt + Number(headers.get('content-length') ?? 0)
+    answers.push(parseAnswer(rest.subarray(0, end)))
+    rest = rest.subarray(end)
+  }
+  return answers
+}

@@ -15,6 +15,8 @@ export interface TemporaryStore {
   worldAt(baseUrl: string): HttpWorld
   /** The files of assets, whole or begun, that this process has open. Empty where the system does not tell. */
   openFiles(): Promise<string[]>
+  /** The files of assets on the disk, whole or begun. */
+  storedFiles(): Promise<string[]>
   /** Closes the store and removes the folder. */
   dispose(): Promise<void>
 }
@@ -40,6 +42,11 @@ export async function openTemporaryStore(
       )
       const database = path.join(directory, 'stowage.db')
       return targets.filter((file) => file.startsWith(directory) && !file.startsWith(database))
+    },
+    async storedFiles() {
+      const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+      return files.filter((name) => !name.startsWith('stowage.db'))
     },
     async dispose() {
       await store.close()

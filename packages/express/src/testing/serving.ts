@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import express5, { type Express } from 'express'
 import express4 from 'express4'
@@ -22,10 +23,11 @@ export async function serve(
   app: Express,
   build: (app: Express, temporary: TemporaryStore) => void,
   storeOptions: Parameters<typeof openTemporaryStore>[0] = {},
+  timeouts: ServerOptions = { requestTimeout: 0, headersTimeout: 60_000 },
 ): Promise<Serving> {
   const temporary = await openTemporaryStore(storeOptions)
   build(app, temporary)
-  const server = createServer({ requestTimeout: 0 }, app)
+  const server = createServer(timeouts, app)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -41,4 +43,9 @@ export async function serve(
       await temporary.dispose()
     },
   }
+}
+
+/** How many connections a server has, asked when it is wanted. */
+export function connectionsOf({ server }: Pick<Serving, 'server'>): () => Promise<number> {
+  return promisify(server.getConnections.bind(server))
 }

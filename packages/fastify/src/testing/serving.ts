@@ -1,3 +1,4 @@
+import { promisify } from 'node:util'
 import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import type { FastifyInstance } from 'fastify'
 
@@ -27,3 +28,8 @@ export async function serve<App extends Pick<FastifyInstance, 'listen' | 'close'
 
 /** An app's options for tests: what still hangs on a connection is not waited for. */
 export const CLOSE_AT_ONCE = { forceCloseConnections: true } as const
+
+/** How many connections an app has, asked when it is wanted. */
+export function connectionsOf({ server }: Pick<FastifyInstance, 'server'>): () => Promise<number> {
+  return promisify(server.getConnections.bind(server))
+}

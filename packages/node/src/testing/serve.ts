@@ -25,12 +25,13 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** Serves `listener` on the loopback interface. */
+/** Serves `listener` on the loopback interface. `timeouts` are for HTTP/1. */
 export async function serve(
   listener: (req: NodeRequest, res: NodeResponse) => void,
   protocol: Protocol = 'http',
+  timeouts: https.ServerOptions = { requestTimeout: 0, headersTimeout: 60_000 },
 ): Promise<Serving> {
-  const server = await createServer(listener, protocol)
+  const server = await createServer(listener, protocol, timeouts)
   const sockets = new Set<Socket>()
   let connections = 0
   ;(server as Server).on('connection', (socket: Socket) => {
@@ -59,12 +60,13 @@ export async function serve(
 async function createServer(
   listener: (req: NodeRequest, res: NodeResponse) => void,
   protocol: Protocol,
+  timeouts: https.ServerOptions,
 ): Promise<NodeServer> {
   switch (protocol) {
     case 'http':
-      return http.createServer({ requestTimeout: 0 }, listener)
+      return http.createServer(timeouts, listener)
     case 'https':
-      return https.createServer({ requestTimeout: 0, ...(await certificate()) }, listener)
+      return https.createServer({ ...timeouts, ...(await certificate()) }, listener)
     case 'h2c':
       return http2.createServer(listener)
     case 'h2':

@@ -1,0 +1,52 @@
+import {
+  HOSTILE_LIMITS,
+  type HostileWorld,
+  hostileContract,
+  hostileWorldOf,
+  SLOW_LIMITS,
+  slowClientContract,
+} from '@stowage/api/testing'
+import { type ContractSetup, describeContract } from '@stowage/core/testing'
+import { describe, it } from 'vitest'
+import { connectionsOf, serve, VERSIONS } from '../testing/serving.ts'
+import { stowage } from './stowage.ts'
+
+type Version = (typeof VERSIONS)[number][1]
+
+function served(express: Version): ContractSetup<HostileWorld> {
+  return async () => {
+    const { store: limits, api } = HOSTILE_LIMITS
+    const serving = await serve(
+      express(),
+      (app, { store }) => app.use('/media', stowage(store, { limits: api })),
+      { limits },
+    )
+    return {
+      world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(serving)),
+      dispose: serving.dispose,
+    }
+  }
+}
+
+function servedToSlowClients(express: Version): ContractSetup<HostileWorld> {
+  return async () => {
+    const { api: limits, edge, server } = SLOW_LIMITS
+    const serving = await serve(
+      express(),
+      (app, { store }) => app.use('/media', stowage(store, { limits, ...edge })),
+      {},
+      server,
+    )
+    return {
+      world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(serving)),
+      dispose: serving.dispose,
+    }
+  }
+}
+
+const runner = { describe, it }
+for (const [name, express] of VERSIONS) {
+  describeContract(name, hostileContract, served(express), runner)
+  const slow = servedToSlowClients(express)
+  describeContract(`${name} and slow clients`, slowClientContract, slow, runner)
+}

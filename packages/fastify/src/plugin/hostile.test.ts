@@ -1,0 +1,43 @@
+import {
+  HOSTILE_LIMITS,
+  type HostileWorld,
+  hostileContract,
+  hostileWorldOf,
+  SLOW_LIMITS,
+  slowClientContract,
+} from '@stowage/api/testing'
+import { type ContractSetup, describeContract } from '@stowage/core/testing'
+import fastify from 'fastify'
+import { describe, it } from 'vitest'
+import { CLOSE_AT_ONCE, connectionsOf, serve } from '../testing/serving.ts'
+import { stowage } from './stowage.ts'
+
+const served: ContractSetup<HostileWorld> = async () => {
+  const { store: limits, api } = HOSTILE_LIMITS
+  const app = fastify(CLOSE_AT_ONCE)
+  const serving = await serve(
+    app,
+    (_, { store }) => app.register(stowage, { store, prefix: '/media', limits: api }),
+    { limits },
+  )
+  return {
+    world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(app)),
+    dispose: serving.dispose,
+  }
+}
+
+const servedToSlowClients: ContractSetup<HostileWorld> = async () => {
+  const { api: limits, edge, server } = SLOW_LIMITS
+  const app = fastify({ ...CLOSE_AT_ONCE, http: server })
+  const serving = await serve(app, (_, { store }) => {
+    app.register(stowage, { store, prefix: '/media', limits, ...edge })
+  })
+  return {
+    world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(app)),
+    dispose: serving.dispose,
+  }
+}
+
+const runner = { describe, it }
+describeContract('Fastify 5', hostileContract, served, runner)
+describeContract('Fastify 5 and slow clients', slowClientContract, servedToSlowClients, runner)

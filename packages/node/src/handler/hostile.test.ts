@@ -1,0 +1,57 @@
+import {
+  HOSTILE_LIMITS,
+  type HostileWorld,
+  hostileContract,
+  hostileWorldOf,
+  openTemporaryStore,
+  SLOW_LIMITS,
+  slowClientContract,
+} from '@stowage/api/testing'
+import { type ContractSetup, describeContract } from '@stowage/core/testing'
+import { describe, it } from 'vitest'
+import { serve } from '../testing/serve.ts'
+import { createHandler } from './create-handler.ts'
+
+type Protocol = 'http' | 'https'
+
+function served(protocol: Protocol): ContractSetup<HostileWorld> {
+  return async () => {
+    const temporary = await openTemporaryStore({ limits: HOSTILE_LIMITS.store })
+    const handler = createHandler(temporary.store, { path: '/media', limits: HOSTILE_LIMITS.api })
+    const serving = await serve(handler, protocol)
+    handler.attach(serving.server)
+    return {
+      world: hostileWorldOf(temporary, `${serving.origin}/media`, serving.open),
+      async dispose() {
+        await serving.close()
+        await temporary.dispose()
+      },
+    }
+  }
+}
+
+function servedToSlowClients(protocol: Protocol): ContractSetup<HostileWorld> {
+  return async () => {
+    const temporary = await openTemporaryStore()
+    const { api: limits, edge, server } = SLOW_LIMITS
+    const serving = await serve(
+      createHandler(temporary.store, { limits, ...edge }),
+      protocol,
+      server,
+    )
+    return {
+      world: hostileWorldOf(temporary, serving.origin, serving.open),
+      async dispose() {
+        await serving.close()
+        await temporary.dispose()
+      },
+    }
+  }
+}
+
+const runner = { describe, it }
+for (const protocol of ['http', 'https'] as const) {
+  describeContract(`node:${protocol}`, hostileContract, served(protocol), runner)
+  const slow = servedToSlowClients(protocol)
+  describeContract(`node:${protocol} and slow clients`, slowClientContract, slow, runner)
+}
