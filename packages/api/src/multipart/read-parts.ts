@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import busboy, { type Busboy } from 'busboy'
 import type { ApiLimits } from '../api/limits.ts'
 import { type HttpProblem, problem } from '../problems/problem.ts'
+import { wellFramed } from './framing.ts'
 import { malformedMultipart } from './malformed.ts'
 import {
   isAmbiguous,
@@ -35,7 +36,7 @@ export async function* readParts(
   boundary: string,
   limits: PartLimits,
 ): AsyncGenerator<Part, void, undefined> {
-  const source = body[Symbol.asyncIterator]()
+  const source = wellFramed(body, boundary)
   const arrived: Part[] = []
   let failure: HttpProblem | undefined
   let finished = false
@@ -72,7 +73,7 @@ export async function* readParts(
     }
   } finally {
     parser.destroy()
-    await source.return?.()
+    await source.return()
   }
 }
 
