@@ -219,6 +219,13 @@ describe('readParts', () => {
     }
   })
 
+  it('ends at the last boundary, whatever is begun behind it', async () => {
+    const parts = [{ name: 'file', fileName: 'a', content: 'x' }]
+    const begun = formOf([{ name: 'file', fileName: 'b', content: 'y' }]).subarray(0, -20)
+    const body = Buffer.concat([formOf(parts), Buffer.from(`x\r\n--${BOUNDARY}\r\n`), begun])
+    for (const size of [1, 7, 1000]) expect(await partsOf(body, size)).toEqual(parts)
+  })
+
   it('takes a form without parts', async () => {
     for (const size of [1, 100]) {
       expect(await partsOf(Buffer.from(`--${BOUNDARY}--`), size)).toEqual([])

@@ -257,6 +257,24 @@ const framing: readonly HostileForm[] = [
     outcome: A,
   },
   {
+    name: 'a file that is begun behind the end of the form',
+    body: Buffer.concat([
+      WHOLE,
+      Buffer.from(`x\r\n--${BOUNDARY}\r\nx\r\n`),
+      withHeader(FILE.header[0] ?? '').subarray(0, -20),
+    ]),
+    outcome: A,
+  },
+  {
+    name: 'a boundary with a bare carriage return behind it',
+    body: latin1(
+      rawForm([FILE, FILE])
+        .toString()
+        .replace(/(--a-boundary\r)\n/g, '$1'),
+    ),
+    outcome: MALFORMED,
+  },
+  {
     name: 'a second Content-Disposition',
     body: withHeader(
       'Content-Disposition: form-data; name="file"; filename="a"',
