@@ -10,6 +10,7 @@ import { openAssetStore } from '@stowage/core'
 import { stowage } from '@stowage/express'
 import { sharpVariants } from '@stowage/sharp'
 import express from 'express'
+import { rateLimit } from 'express-rate-limit'
 import { openAccounts } from './accounts.js'
 import { createSessions } from './sessions.js'
 
@@ -34,11 +35,21 @@ const media = stowage(store, {
   },
 })
 
+/** Counts the refused logins of each address. Behind a proxy it needs the app's `trust proxy`. */
+const limitAttempts = rateLimit({
+  windowMs: 60_000,
+  limit: 100,
+  requestWasSuccessful: (_req, res) => res.statusCode !== 401,
+  skipSuccessfulRequests: true,
+  standardHeaders: 'draft-8',
+  legacyHeaders: false,
+})
+
 const app = express()
-app.use('/media', media)
+app.use('/media', limitAttempts, media)
 app.use(express.static(path.join(import.meta.dirname, 'public')))
 
-app.post('/login', express.urlencoded({ extended: false }), async (req, res) => {
+app.post('/login', limitAttempts, express.urlencoded({ extended: false }), async (req, res) => {
   const { name, password } = req.body ?? {}
   if (!(await accounts.isPassword(name, password))) return void res.sendStatus(401)
   sessions.begin(res, name)

@@ -6,6 +6,7 @@
 // PORT (3000), HOST (127.0.0.1), STOWAGE_DIRECTORY (./media), STOWAGE_BASE_URL (told from the request)
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import rateLimit from '@fastify/rate-limit'
 import { openAssetStore } from '@stowage/core'
 import { stowage } from '@stowage/fastify'
 import { sharpVariants } from '@stowage/sharp'
@@ -32,6 +33,8 @@ async function serve() {
   const app = fastify({ logger: { level: 'warn' } })
   // The server is closed before this runs: what was under way has its answer by then.
   app.addHook('onClose', () => store.close())
+  // Of each address; far more than a person needs, far less than a search for a key.
+  await app.register(rateLimit, { max: 1000, timeWindow: '1 minute' })
   app.get('/health', async () => ({ assets: (await store.list({ perPage: 1 })).total }))
   app.register(stowage, {
     store,

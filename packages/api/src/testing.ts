@@ -1,5 +1,8 @@
 export { hostileContract, slowClientContract } from './testing/hostile-contract.ts'
+export { assertOutcome } from './testing/hostile-form-cases.ts'
+export { type HostileForm, hostileForms } from './testing/hostile-forms.ts'
 export {
+  assertOnlyLeft,
   HOSTILE_LIMITS,
   type HostileWorld,
   hostileWorldOf,

@@ -17,6 +17,7 @@ const report = createReport(
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
     await scriptExample(path.join(directory, 'script'))
+    await nodeExample(path.join(directory, 'node-http'))
     await fastifyExample(path.join(directory, 'fastify'))
     await expressExample(path.join(directory, 'express'))
   }),
@@ -35,6 +36,31 @@ async function scriptExample(media) {
   report.check('script: a folder that is not there ends it with 2', unknown === 2)
 }
 
+async function nodeExample(media) {
+  const server = await startExampleAndWait(media)
+  await judgeLimiter('node:http', server.url(), 100)
+  report.check('node:http: SIGTERM ends it with 0', (await server.stop()) === 0)
+}
+
+/** Guesses keys until the limiter answers, which must be neither sooner nor later than it says. */
+async function judgeLimiter(name, url, limit) {
+  const headers = { authorization: 'Bearer stw_a-guess' }
+  const statuses = new Map()
+  let last
+  for (let guess = 0; guess < limit + 10; guess += 1) {
+    last = await fetch(`${url}/api/v1/assets`, { headers })
+    await last.arrayBuffer()
+    statuses.set(last.status, (statuses.get(last.status) ?? 0) + 1)
+  }
+  const figures = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+  report.check(
+    `${name}: guesses are 401, and 429 from the limit on`,
+    statuses.get(401) <= limit && statuses.get(429) >= 10 && statuses.size === 2,
+    figures,
+  )
+  report.check(`${name}: 429 says when to try again`, Number(last.headers.get('retry-after')) > 0)
+}
+
 async function fastifyExample(media) {
   const example = 'fastify'
   const server = await startExampleAndWait(media, { example, cwd: ROOT })
@@ -48,6 +74,7 @@ async function fastifyExample(media) {
   const refused = await startExample(media, { example, env: { PORT: new URL(origin).port } })
   const code = await refused.exited
   report.check('Fastify: a port in use is said plainly', code === 1, refused.output().trim())
+  await judgeLimiter('Fastify', server.url(), 1000)
   report.check('Fastify: SIGTERM ends it with 0', (await server.stop()) === 0)
 
   const again = await startExampleAndWait(media, { example })
@@ -83,6 +110,7 @@ async function expressExample(media) {
   report.check('Express: the page learns who may upload', me.mayUpload === false)
   const page = await (await fetch(`${origin}/`)).text()
   report.check('Express: there is a page to do it on', page.includes('<form id="upload"'))
+  await judgeLimiter('Express', server.url(), 100)
   report.check('Express: SIGTERM ends it with 0', (await server.stop()) === 0)
 
   const again = await startExpress(media)
