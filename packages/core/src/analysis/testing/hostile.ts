@@ -87,6 +87,18 @@ export const HOSTILE: Readonly<Record<string, ReadableFile>> = {
     join('\x30\x26\xb2\x75\x8e\x66\xcf\x11', zeros(8), Buffer.alloc(7, 0xff), zeros(7)),
     join(zeros(16), '\x18', zeros(7)),
   ),
+  'ASF objects of size zero': endless(
+    join('\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\0\xaa\0\x62\xce\x6c', zeros(14)),
+    zeros(24),
+  ),
+  'JPEG XL boxes of size zero': endless(
+    join(be(12, 4), 'JXL ', '\r\n\x87\n', box('ftyp', 'jxl ', zeros(4), 'jxl ')),
+    join(zeros(4), 'jxlp'),
+  ),
+  'HEIF items in boxes of size zero': endless(
+    join(box('ftyp', 'heic', zeros(4), 'mif1heic'), be(2 ** 31 - 1, 4), 'meta', zeros(4)),
+    join(zeros(4), 'iprp'),
+  ),
   'DSD chunks without content': endless(join('FRM8', zeros(8), 'DSD '), join('PROP', zeros(8))),
   'Musepack packets without content': endless('MPCK', 'AP\x03'),
   'icons without content': endless('icns\x7f\xff\xff\xff', 'ic07\0\0\0\0'),
