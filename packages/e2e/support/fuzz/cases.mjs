@@ -131,7 +131,7 @@ function nearlyValid(random, form) {
     () => headerOfSize(form, LIMITS.api.partHeader),
     () => headerOfSize(form, LIMITS.api.partHeader + 1),
     () => {
-      const body = Buffer.from(bytesOf(form).toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+      const body = Buffer.from(bytesOf(form).toString('latin1').replaceAll('\r', ''), 'latin1')
       return refused('bare line feeds', body, 400, 'malformed_request')
     },
     () => ({

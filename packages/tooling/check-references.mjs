@@ -1,0 +1,28 @@
+// Fails when a document names a file, or a command of packages/e2e, that does not exist.
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const DOCUMENTS = ['SECURITY.md', 'docs/threat-model.md', 'docs/keys.md']
+
+const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'packages/e2e/package.json'), 'utf8'))
+const missing = []
+let count = 0
+for (const document of DOCUMENTS) {
+  const text = readFileSync(path.join(ROOT, document), 'utf8')
+  const folder = path.dirname(document)
+  const references = [
+    ...[...text.matchAll(/`(\w+\/src\/[\w./-]+)`/g)].map(([, file]) => `packages/${file}`),
+    ...[...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, file]) => path.join(folder, file)),
+  ]
+  const absent = references.filter((file) => !existsSync(path.join(ROOT, file)))
+  const commands = [...text.matchAll(/`npm run ([\w-]+)`/g)].map(([, name]) => name)
+  const unknown = commands.filter((name) => scripts[name] === undefined)
+  missing.push(...[...absent, ...unknown].map((what) => `${document}: there is no ${what}`))
+  count += references.length + commands.length
+}
+if (missing.length > 0) {
+  console.error(missing.join('\n'))
+  process.exit(1)
+}
+console.log(`references: all ${count} files and commands that documents name exist`)
