@@ -175,6 +175,39 @@ describe('what is durable when a quarantine resolves', () => {
   })
 })
 
+describe('what is durable when a delete resolves', () => {
+  it('that the names are gone: a sync of each directory began after the last was removed', async () => {
+    const { blobs, log, put, at } = loggedStore()
+    const keys = [sharedKey(), sharedKey(), newBlobKey(2 ** 30)]
+    for (const key of keys) await put(key)
+    log.length = 0
+    await blobs.delete(keys)
+    for (const key of keys) {
+      const removed = at({ phase: 'end', method: 'unlink', target: placeOf(key) })
+      const sync = { method: 'syncDirectory', target: dirname(placeOf(key)) } as const
+      const began = at({ ...sync, phase: 'start' }, removed)
+      at({ ...sync, phase: 'end' }, began)
+    }
+  })
+
+  it('also what was removed before, by one whose process may have ended too soon', async () => {
+    const { blobs, log, put, at } = loggedStore()
+    const key = sharedKey()
+    await put(key)
+    await put(sharedKey())
+    await blobs.delete([key])
+    log.length = 0
+    await blobs.delete([key])
+    at({ phase: 'end', method: 'syncDirectory', target: dirname(placeOf(key)) })
+  })
+
+  it('nothing, where there is no such directory: none is made', async () => {
+    const { blobs, log } = loggedStore()
+    await blobs.delete([sharedKey()])
+    expect(log.filter((entry) => 'method' in entry && entry.method === 'mkdir')).toEqual([])
+  })
+})
+
 describe('puts at the same time', () => {
   it('share the sync of their directory', async () => {
     const count = 50

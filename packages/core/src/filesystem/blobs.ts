@@ -56,13 +56,11 @@ export function createFilesystemBlobs({
   const writeBlob = createBlobWriter(fileSystem, directories)
   const quarantine = createQuarantine(join(top, 'quarantine'), fileSystem, directories)
 
-  /**
-   * Not synced: a removed name is gone for every process at once, which is what the port asks for. A
-   * power loss may bring it back; the claim on its key, which outlives the first deletion, finds it then.
-   */
+  /** Durable, also what an earlier call removed: the claims on the keys are forgotten for good after this. */
   async function remove(keys: readonly string[]): Promise<void> {
     const paths = keys.map((key) => blobPath(root, key))
     await inParallel(paths, PARALLEL, unlinkIfThere)
+    await inParallel(new Set(paths.map(dirname)), PARALLEL, directories.syncRemoved)
     const old = keys.filter((key) => timeOfBlobKey(key) < Date.now() - PRUNE_AFTER)
     const emptied = new Set(old.map((key) => dirname(blobPath(root, key))))
     await inParallel(emptied, PARALLEL, directories.prune)

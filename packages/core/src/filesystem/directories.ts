@@ -15,6 +15,8 @@ export interface Directories {
   within<Result>(directory: string, create: () => Promise<Result>): Promise<Result>
   /** Resolves when the names in the directory, its own name and those above it are durable. */
   sync(directory: string): Promise<void>
+  /** Resolves when names that were removed from the directory are so durably. It may be gone itself. */
+  syncRemoved(directory: string): Promise<void>
   /** Removes the directory if it is empty, and then those above it, the root excepted. Never rejects. */
   prune(directory: string): Promise<void>
 }
@@ -89,6 +91,14 @@ export function createDirectories(root: string, fileSystem: FileSystem): Directo
       // in it. From then on it is not empty, so what is found now holds.
       await ensure(directory)
       await syncNames(directory)
+    },
+
+    async syncRemoved(directory) {
+      try {
+        await syncNames(directory)
+      } catch (error) {
+        if (systemCode(error) !== 'ENOENT') throw error
+      }
     },
 
     async prune(directory) {

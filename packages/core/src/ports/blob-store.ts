@@ -44,7 +44,7 @@ export interface BlobStore {
   ): Promise<Uint8Array | Readable>
   /**
    * Removes the blobs. Missing ones count as removed. When it resolves, no read that starts later finds
-   * them, also after a crash of the process. When it rejects, any part of them may be gone.
+   * them, also after a crash and a power loss. When it rejects, any part of them may be gone.
    */
   delete(keys: readonly string[]): Promise<void>
   /** Size in bytes, or `null` when there is no such blob. */
