@@ -1,0 +1,85 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+
+/** Of the database: the index of its log does not outlive the processes that share it. */
+const FILES = ['stowage.db', 'stowage.db-wal', 'stowage.db-journal']
+
+/** Of one cut, most images have one of a few databases. */
+const REMEMBERED = 20
+
+/**
+ * Reads databases as SQLite recovers them after a power loss, in a directory of their own. `files` maps
+ * names to `{ version, node, bytes }`. Resolves to what is in it, `null` when there is none yet, or
+ * `{ broken }` with the reason. Files that were read lately are not read again.
+ */
+export function createDatabaseReader(directory) {
+  const known = new Map()
+
+  return async function read(files) {
+    const present = FILES.flatMap((name) => {
+      const file = files.get(name)
+      return file === undefined ? [] : [{ name, ...file }]
+    })
+    const key = present.map(({ name, node, version }) => `${name}:${node.id}:${version}`).join()
+    if (!known.has(key)) {
+      const [oldest] = known.keys()
+      if (known.size === REMEMBERED) known.delete(oldest)
+      known.set(key, await readAnew(present))
+    }
+    return known.get(key)
+  }
+
+  async function readAnew(present) {
+    await mkdir(directory)
+    try {
+      for (const { name, bytes } of present) await writeFile(path.join(directory, name), bytes)
+      return contentOf(path.join(directory, 'stowage.db'))
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  }
+}
+
+function contentOf(file) {
+  let database
+  try {
+    database = new Database(file)
+    // This copy may be lost.
+    database.pragma('synchronous = OFF')
+    const damage = database.pragma('integrity_check', { simple: true })
+    if (damage !== 'ok') return { broken: damage }
+    const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
+    if (tables === 0) return null
+    const all = (sql) => database.prepare(sql).all()
+    return {
+      assets: all('SELECT * FROM assets').map(assetOf),
+      reservations: new Map(
+        all('SELECT key, state FROM reservations').map((row) => [row.key, row]),
+      ),
+      keys: new Map(all('SELECT id, revoked_at FROM keys').map((row) => [row.id, row])),
+      lists: all(`SELECT
+        (SELECT count(*) FROM assets a WHERE a.tenant_id = t.id AND (trashed_at IS NULL) = (list = 0)) AS there,
+        coalesce((SELECT sum(n) FROM counts c WHERE c.tenant_id = t.id AND c.list = l.list AND level = 0), 0)
+          AS counted
+        FROM tenants t, (SELECT 0 AS list UNION SELECT 1) l`),
+    }
+  } catch (error) {
+    return { broken: error.message }
+  } finally {
+    database?.close()
+  }
+}
+
+function assetOf(row) {
+  const variants = JSON.parse(row.variants ?? '[]')
+  return {
+    id: row.id,
+    name: row.name,
+    isFavourite: row.is_favourite === 1,
+    trashed: row.trashed_at !== null,
+    size: row.size,
+    sha256: row.sha256,
+    blobs: [{ blobKey: row.blob_key, size: row.size, sha256: row.sha256 }, ...variants],
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { STORE, VOLUME } from './places.mjs'
+
+const HOME = path.posix.relative(VOLUME, STORE)
+const EMPTY = { assets: [], reservations: new Map(), keys: new Map(), lists: [] }
+
+/**
+ * Makes the function that tells what is wrong with an image, given what was promised: a list of sentences.
+ * It reads the database as SQLite recovers it, and looks at the files where they lie.
+ */
+export function createJudge(readDatabase) {
+  const digests = new WeakMap()
+
+  function digestOf(bytes) {
+    if (!digests.has(bytes)) digests.set(bytes, createHash('sha256').update(bytes).digest('hex'))
+    return digests.get(bytes)
+  }
+
+  return async function judge({ files }, promises) {
+    const ours = new Map()
+    const blobs = new Map()
+    for (const [at, file] of files) {
+      if (!at.startsWith(`${HOME}/`)) continue
+      const name = path.posix.basename(at)
+      if (at.startsWith(`${HOME}/blobs/`)) blobs.set(name, file)
+      else if (path.posix.dirname(at) === HOME) ours.set(name, file)
+    }
+    const content = await readDatabase(ours)
+    if (content?.broken !== undefined) return [`the database is broken: ${content.broken}`]
+    const { assets, reservations, keys, lists } = content ?? EMPTY
+    return [
+      ...brokenPromises(assets, keys, promises),
+      ...assets.flatMap((asset) => missingBytes(asset, blobs)),
+      ...lostTrack(assets, reservations, blobs),
+      ...lists.flatMap(({ there, counted }) =>
+        there === counted ? [] : [`a list counts ${counted} of ${there} assets`],
+      ),
+    ]
+  }
+
+  function missingBytes({ name, blobs: needed }, blobs) {
+    return needed.flatMap(({ blobKey, size, sha256 }) => {
+      const bytes = blobs.get(blobKey)?.bytes
+      if (bytes === undefined) return [`${name} has no bytes: blob ${blobKey} is missing`]
+      if (bytes.length === size && digestOf(bytes) === sha256) return []
+      return [`${name} has wrong bytes: ${bytes.length} of ${size} in blob ${blobKey}`]
+    })
+  }
+}
+
+function brokenPromises(assets, keys, promises) {
+  const rows = new Map(assets.map((asset) => [asset.id, asset]))
+  const problems = []
+  const open = new Map()
+  for (const { ids, change } of promises.openChanges.values()) {
+    for (const id of ids) open.set(id, change)
+    const done = ids.filter((id) => holds(rows.get(id), { ...promises.assets.get(id), ...change }))
+    const undone = ids.filter((id) => holds(rows.get(id), promises.assets.get(id)))
+    if (ids.length > 1 && done.length !== ids.length && undone.length !== ids.length) {
+      problems.push(`a change of ${ids.length} assets was made of ${done.length}`)
+    }
+  }
+  for (const [id, promised] of promises.assets) {
+    const row = rows.get(id)
+    const changed = open.has(id) && holds(row, { ...promised, ...open.get(id) })
+    if (!changed && !holds(row, promised)) problems.push(complaint(row, promised))
+    if (row !== undefined && promised.blobs.some((key) => !hasBlob(row, key))) {
+      problems.push(`${promised.name} lost a variant`)
+    }
+  }
+  for (const [id, revoked] of promises.keys) {
+    const row = keys.get(id)
+    const fine = row !== undefined && (revoked === null || (row.revoked_at !== null) === revoked)
+    if (!fine) problems.push(`key ${id} is ${row === undefined ? 'lost' : 'not as promised'}`)
+  }
+  return [...problems, ...unexpected(assets, promises)]
+}
+
+/** Records that nobody was told of: of an upload that was not refused, and all of its files. */
+function unexpected(assets, { assets: promised, openUploads, files }) {
+  const problems = []
+  const names = assets.filter(({ id }) => !promised.has(id)).map(({ name }) => name)
+  const allowed = new Set()
+  for (const upload of openUploads.values()) {
+    const there = names.filter((name) => upload.has(name))
+    for (const name of there) allowed.add(name)
+    if (there.length > 0 && there.length < upload.size) {
+      problems.push(`of an upload of ${upload.size} files ${there.length} are there`)
+    }
+  }
+  for (const { id, name, sha256 } of assets) {
+    if (promised.has(id)) continue
+    if (!allowed.has(name)) problems.push(`${name} is there although its upload was refused`)
+    else if (files.get(name).sha256 !== sha256) problems.push(`${name} is another file`)
+  }
+  return problems
+}
+
+/** Blobs that no recovery would ever find, and blobs that one would take away from a record. */
+function lostTrack(assets, reservations, blobs) {
+  const held = new Set(assets.flatMap((asset) => asset.blobs.map(({ blobKey }) => blobKey)))
+  const leaked = [...blobs.keys()].filter((key) => !held.has(key) && !reservations.has(key))
+  const doomed = [...held].filter((key) => reservations.has(key))
+  return [
+    ...leaked.map((key) => `blob ${key} is nobody's, and no sweep will find it`),
+    ...doomed.map((key) => `blob ${key} of a record will be swept`),
+  ]
+}
+
+function holds(row, { gone, trashed, name, isFavourite, file }) {
+  if (gone || row === undefined) return gone && row === undefined
+  return (
+    row.trashed === trashed &&
+    row.name === name &&
+    row.isFavourite === isFavourite &&
+    row.size === file.size &&
+    row.sha256 === file.sha256
+  )
+}
+
+function hasBlob(row, key) {
+  return row.blobs.some(({ blobKey }) => blobKey === key)
+}
+
+function complaint(row, { gone, name }) {
+  if (row === undefined) return `${name} was promised and is lost`
+  return gone ? `${name} was purged and is back` : `${name} is not as promised`
+}

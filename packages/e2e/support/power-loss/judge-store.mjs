@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { openAssetStore } from '@stowage/core'
+import { blobsInRecords, filesBelow } from '../blobs-on-disk.mjs'
+import { GRACE, STORE, VOLUME } from './places.mjs'
+import { writeVolume } from './volume.mjs'
+
+const HOUR = 3_600_000_000
+/** The clock of the workload runs ahead. */
+const LATER = 30 * 24 * HOUR
+
+/**
+ * Writes the image out below `directory` and opens the store that is in it, long after the power came back.
+ * Resolves to what is wrong with it: a list of sentences.
+ */
+export async function judgeStore(image, promises, directory) {
+  await writeVolume(image, path.join(directory, VOLUME))
+  try {
+    return await judge(path.join(directory, STORE), promises)
+  } finally {
+    await rm(path.join(directory, VOLUME), { recursive: true })
+  }
+}
+
+async function judge(directory, promises) {
+  let now = Date.now() * 1000 + LATER
+  const clock = () => {
+    now += 1
+    return now
+  }
+  const store = await openAssetStore({ directory, clock, grace: GRACE, sweepEvery: false })
+  try {
+    const problems = await unreadable(store, promises)
+    for (let sweep = 0; sweep < 2; sweep += 1) {
+      await store.sweep()
+      now += HOUR
+    }
+    problems.push(...(await unreadable(store, promises)))
+    const trashed = store.iterate({ trashed: true })
+    const held = await blobsInRecords(store)
+    for await (const { blobKey, variants } of trashed) {
+      held.push(blobKey, ...variants.map((variant) => variant.blobKey))
+    }
+    const found = await filesBelow(directory)
+    const extra = found.filter((name) => !held.includes(name))
+    if (extra.length > 0) problems.push(`two sweeps left ${extra.length} files: ${extra[0]}`)
+    if (found.length < held.length) problems.push('two sweeps took the bytes of records')
+    const fresh = await store.upload(Buffer.from('after the power loss'), { name: 'after.txt' })
+    await store.read(fresh).then((file) => file.bytes())
+    return problems
+  } finally {
+    await store.close()
+  }
+}
+
+/** What was promised, read as a caller reads it. What is in an open change may be either way. */
+async function unreadable(store, { assets, openChanges }) {
+  const open = new Set([...openChanges.values()].flatMap(({ ids }) => ids))
+  const problems = []
+  for (const [id, { name, trashed, gone, file }] of assets) {
+    if (open.has(id)) continue
+    const found = await store.get(id, { trashed: 'include' }).catch(() => null)
+    if ((found === null) !== gone) problems.push(`${name} is ${gone ? 'back' : 'lost'}`)
+    if (found === null || trashed) continue
+    const content = await store.read(found).then((opened) => opened.bytes())
+    const digest = createHash('sha256').update(content).digest('hex')
+    if (digest !== file.sha256) problems.push(`${name} is read with wrong bytes`)
+  }
+  for await (const asset of store.iterate()) {
+    for (const { name } of asset.variants) {
+      await store.read(asset, { variant: name }).then((opened) => opened.bytes())
+    }
+  }
+  return problems
+}

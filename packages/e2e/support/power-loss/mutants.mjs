@@ -1,0 +1,99 @@
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { STORE, VOLUME } from './places.mjs'
+
+const HOME = path.posix.relative(VOLUME, STORE)
+const BLOBS = `${HOME}/blobs`
+
+const UNKNOWN_OUTCOME_IGNORED = [
+  /if \(keys\.length === 0 \|\| isStowageError\(error, "outcome_unknown"\)\) return;/g,
+  'if (isStowageError(error, "outcome_unknown")) await blobs.delete(keys);',
+]
+
+/**
+ * Ways to do it wrong. With `keeps` some of the recorded syncs do not count; with `replace` a copy of the
+ * built package is recorded in which every text that matches the first is replaced by the second.
+ * `session`: what is recorded, where it is not everything. `rare`: shows in so few states that finding
+ * one takes long.
+ */
+export const MUTANTS = [
+  {
+    name: 'no file fsync',
+    keeps: (at, kind) => kind === 'directory' || !isBelow(at, BLOBS, `${HOME}/staging`),
+  },
+  {
+    name: 'no directory fsync',
+    keeps: (at, kind) => kind === 'file' || !isBelow(at, BLOBS),
+  },
+  {
+    name: 'no fsync of the directories that hold the store',
+    keeps: (at, kind) => kind === 'file' || at === HOME || isBelow(at, HOME),
+  },
+  {
+    name: 'deletions not synced',
+    replace: [
+      /await inParallel\(new Set\(paths\.map\(\w+\)\), PARALLEL, directories\.syncRemoved\);/g,
+      '',
+    ],
+  },
+  {
+    name: 'synchronous=NORMAL',
+    replace: [/PRAGMA synchronous = FULL/g, 'PRAGMA synchronous = NORMAL'],
+  },
+  {
+    name: 'reservations not durable',
+    replace: [/await metadata\.reserve\(keys,/g, 'metadata.reserve(keys,'],
+  },
+  {
+    name: 'claim skipped: purge deletes blobs before their claims are committed',
+    replace: [
+      /await metadata\.purge\(request\)/g,
+      `await (async () => {
+        for (const id of request.ids ?? []) {
+          const asset = await metadata.get({ id });
+          if (asset?.trashedAt) await this.#engine.blobs.delete(blobKeysOf(asset));
+        }
+        return metadata.purge(request);
+      })()`,
+    ],
+  },
+  {
+    name: 'claim skipped: an upload may use what a sweep has taken',
+    replace: [/if \(changes !== 1\) throw reservationLost\(\);/g, ''],
+  },
+  {
+    name: 'blobs removed after a commit of unknown outcome: the answer was lost',
+    replace: UNKNOWN_OUTCOME_IGNORED,
+  },
+  {
+    name: 'blobs removed after a commit of unknown outcome: its sync failed',
+    replace: UNKNOWN_OUTCOME_IGNORED,
+    session: { scenario: 'failingSyncs', number: 5 },
+    rare: true,
+  },
+]
+
+/** Makes the copy of the built package at `core` with the replacement made; fails when nothing matches. */
+export async function mutate(core, copy, [pattern, replacement]) {
+  await cp(core, copy, { recursive: true })
+  await symlink(path.join(core, '../node_modules'), path.join(copy, 'node_modules'))
+  await writeFile(path.join(copy, 'package.json'), '{ "type": "module" }\n')
+  let matches = 0
+  for (const name of await readdir(copy)) {
+    if (!name.endsWith('.js') || name === 'testing.js') continue
+    const file = path.join(copy, name)
+    const code = await readFile(file, 'utf8')
+    const count = [...code.matchAll(pattern)].length
+    if (count > 0)
+      await writeFile(
+        file,
+        code.replace(pattern, () => replacement),
+      )
+    matches += count
+  }
+  if (matches === 0) throw new Error(`Nothing in the built package matches ${pattern}.`)
+}
+
+function isBelow(at, ...directories) {
+  return directories.some((directory) => at === directory || at.startsWith(`${directory}/`))
+}
