@@ -1,0 +1,100 @@
+// Processes that do everything at once are killed in the middle of it, and nothing may be lost, half
+// visible or left over. `--kills 500 --seed 7` for more and for others. Linux.
+import { existsSync } from 'node:fs'
+import { cp, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { seededRandom } from '../support/crash/seeded-random.mjs'
+import { createTally, median } from '../support/crash/tally.mjs'
+import { tamperings } from '../support/crash/tampering.mjs'
+import { createWorld } from '../support/crash/world.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+/** Acknowledged writes that every killed process must have made. */
+const LEAST = 100
+/** Kills that a directory lives through before a new one takes its place. */
+const KILLS_PER_DIRECTORY = 25
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '20' },
+    seed: { type: 'string', default: String(Date.now() % 1e6) },
+  },
+})
+const kills = Number(values.kills)
+const seed = Number(values.seed)
+
+const report = createReport(`crash: ${kills} kills, seed ${seed}`)
+await report.run(async () => {
+  if (existsSync('/proc/self/stat')) await withTemporaryDirectory(main)
+  else report.skip('nothing is lost when processes are killed', 'needs /proc')
+})
+
+async function main(top) {
+  const random = seededRandom(seed)
+  const tally = createTally()
+  const started = performance.now()
+  for (let number = 1; tally.kills.length < kills; number += 1) {
+    const directory = path.join(top, String(number))
+    await mkdir(directory)
+    const world = await createWorld({ directory, random, tally, least: LEAST })
+    const until = Math.min(kills, tally.kills.length + KILLS_PER_DIRECTORY)
+    await world.open(3)
+    while (tally.kills.length < until) await world.round(until)
+    if (tally.kills.length >= kills) await judgeTheJudge(top, world)
+  }
+  print(tally, (performance.now() - started) / 1000)
+}
+
+function print(tally, seconds) {
+  const { kills: acknowledged, opening, recovering, counts, swept, inspections, recoveries } = tally
+  const perKill = seconds / acknowledged.length
+  report.note(`${seconds.toFixed(0)} s, ${perKill.toFixed(2)} s per kill`)
+  report.note(
+    `kills: ${acknowledged.length} under load (${tally.together} of them two processes on one directory, ` +
+      `${tally.pictures} with sharp), ${opening} while opening, ${recovering} while recovering`,
+  )
+  report.note(`acknowledged: ${table(counts.acknowledged)}`)
+  report.note(`refused as they should be: ${table(counts.refused)}`)
+  report.note(
+    `cut off by a kill: ${counts.underWay} operations, ${tally.happened} of them had happened; ` +
+      `swept after it: ${swept.blobs} keys, ${swept.staged} staging files`,
+  )
+  report.note(
+    `${inspections} comparisons, ${tally.compared} assets read in them, ${recoveries} recoveries`,
+  )
+  report.check(
+    `every kill follows at least ${LEAST} acknowledged writes`,
+    acknowledged.length >= kills && Math.min(...acknowledged) >= LEAST,
+    `least ${Math.min(...acknowledged)}, median ${median(acknowledged)}, ` +
+      `${acknowledged.reduce((sum, each) => sum + each, 0)} in all`,
+  )
+  for (const [name, title] of [
+    ['lost', 'nothing acknowledged is lost'],
+    ['half', 'nothing is half visible'],
+    ['leaked', 'nothing is left over after recovery'],
+    ['wrong', 'nothing else goes wrong'],
+  ]) {
+    report.check(title, tally[name].length === 0, `${tally[name].length} times`)
+    for (const what of tally[name].slice(0, 20)) report.note(what)
+  }
+}
+
+/** Breaks copies of the last directory in every way, each of which must be noticed. */
+async function judgeTheJudge(top, world) {
+  for (const [name, { noticedAs, tamper }] of Object.entries(tamperings)) {
+    const copy = path.join(top, 'copy', name.replaceAll(' ', '-'))
+    await cp(world.directory, copy, { recursive: true })
+    await tamper(copy)
+    const noticed = await world.inspectCopy(copy)
+    report.check(`the comparison notices ${name}`, noticed[noticedAs] > 0, JSON.stringify(noticed))
+  }
+}
+
+function table(counts) {
+  return Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+}

@@ -1,0 +1,144 @@
+/** Facts of a record that never change. */
+const FACTS = [
+  'id',
+  'publicFileId',
+  'tenant',
+  'seq',
+  'type',
+  'mimeType',
+  'extension',
+  'charset',
+  'size',
+  'sha256',
+  'width',
+  'height',
+  'durationSeconds',
+  'status',
+  'folderId',
+  'createdBy',
+  'createdAt',
+  'blobKey',
+]
+
+/**
+ * Compares what is expected with what was found. `lost`: what was acknowledged and does not hold. `half`:
+ * what can be seen but must not, or only in part. `happened` of those under way: how many took effect.
+ */
+export function createJudgement({ assets, purged, refused, pending, effects }, found) {
+  const lost = []
+  const half = []
+  const settled = new Map()
+  const known = new Set()
+  let happened = 0
+
+  for (const [token, { record, broken }] of found) {
+    for (const what of broken) half.push(`${token}: ${what}`)
+    if (purged.has(token)) lost.push(`${token}: purged, but there (${record.id})`)
+    if (refused.has(token)) half.push(`${token}: refused, but there (${record.id})`)
+  }
+
+  for (const intent of pending) {
+    if (intent.verb === 'upload') judgeUpload(intent)
+    else if (intent.verb === 'purge' && intent.contested) judgeContestedPurge(intent)
+    else if (!intent.contested && effects[intent.verb] !== undefined) judgeChange(intent)
+  }
+  for (const [token, entry] of assets) {
+    if (known.has(token)) continue
+    known.add(token)
+    if (found.has(token)) compare(token, entry)
+    else lost.push(`${token}: acknowledged, but not there (${entry.record.id})`)
+  }
+  for (const token of found.keys()) {
+    if (!known.has(token) && !purged.has(token) && !refused.has(token)) {
+      half.push(`${token}: there, but never uploaded`)
+    }
+  }
+
+  return {
+    lost,
+    half,
+    happened,
+    /** Makes certain what is now known of the operations that were under way. */
+    settle(addAsset) {
+      for (const { record, contested } of settled.values()) addAsset(record, contested)
+      for (const token of [...assets.keys()]) if (!found.has(token)) assets.delete(token)
+    },
+  }
+
+  function judgeUpload({ files }) {
+    const there = files.filter(({ token }) => found.has(token))
+    const gone = files.filter(({ token }) => purged.has(token) || isBeingPurged(token))
+    for (const { token } of files) known.add(token)
+    if (there.length > 0) happened += 1
+    if (there.length > 0 && there.length + gone.length < files.length) {
+      half.push(`${files.map(({ token }) => token)}: ${there.length} of ${files.length} are there`)
+    }
+    for (const { token, size, sha256, contested } of there) {
+      const { record } = found.get(token)
+      if (record.size !== size || record.sha256 !== sha256) half.push(`${token}: other bytes`)
+      settled.set(token, { record, contested })
+    }
+  }
+
+  function isBeingPurged(token) {
+    return pending.some(({ verb, tokens }) => verb === 'purge' && tokens.includes(token))
+  }
+
+  function judgeContestedPurge({ tokens: [token] }) {
+    if (found.has(token)) return
+    if (assets.has(token)) happened += 1
+    known.add(token)
+  }
+
+  /** All of its assets are as before, or all as after it. */
+  function judgeChange(intent) {
+    const { verb, tokens } = intent
+    const verdicts = tokens.map((token) => {
+      const before = assets.get(token)
+      const after = effects[verb](before, intent)
+      known.add(token)
+      const current = found.get(token)
+      if (current === undefined) return after === null ? 'after' : 'lost'
+      compareFacts(token, before, current.record)
+      settled.set(token, { record: current.record, contested: false })
+      if (after !== null && isAs(current.record, after)) return 'after'
+      return isAs(current.record, before) ? 'before' : 'neither'
+    })
+    if (verdicts.includes('after')) happened += 1
+    if (new Set(verdicts).size > 1 || !['before', 'after'].includes(verdicts[0])) {
+      half.push(`${verb} of ${tokens}: ${verdicts}`)
+    }
+  }
+
+  function compare(token, entry) {
+    const { record } = found.get(token)
+    compareFacts(token, entry, record)
+    if (!entry.contested && !isAs(record, entry)) {
+      const { name, isFavourite, trashed } = entry
+      const was = JSON.stringify([name, isFavourite, trashed])
+      const is = JSON.stringify([record.name, record.isFavourite, record.trashedAt])
+      lost.push(`${token}: acknowledged as ${was}, but is ${is}`)
+    }
+    for (const variant of entry.variants) {
+      if (!record.variants.some(({ name }) => name === variant)) {
+        lost.push(`${token}: its ${variant} is not there any more`)
+      }
+    }
+    settled.set(token, { record, contested: entry.contested })
+  }
+
+  function compareFacts(token, { record }, now) {
+    for (const fact of FACTS) {
+      if (record[fact] !== now[fact])
+        half.push(`${token}: ${fact} was ${record[fact]}, is ${now[fact]}`)
+    }
+  }
+}
+
+function isAs(record, { name, isFavourite, trashed }) {
+  return (
+    record.name === name &&
+    record.isFavourite === isFavourite &&
+    (record.trashedAt !== null) === trashed
+  )
+}

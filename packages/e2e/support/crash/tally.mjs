@@ -1,0 +1,25 @@
+/** What is counted over all directories of a run. */
+export function createTally() {
+  return {
+    /** Of every process killed under load: its acknowledged writes. */
+    kills: [],
+    opening: 0,
+    recovering: 0,
+    together: 0,
+    pictures: 0,
+    inspections: 0,
+    recoveries: 0,
+    compared: 0,
+    happened: 0,
+    swept: { blobs: 0, staged: 0 },
+    counts: { acknowledged: {}, refused: {}, underWay: 0 },
+    lost: [],
+    half: [],
+    leaked: [],
+    wrong: [],
+  }
+}
+
+export function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]
+}

@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { createExpectations } from './expectations.mjs'
+import { age, LONG, leftOver, openInspection } from './inspection.mjs'
+import { startWorker } from './process.mjs'
+
+/** Milliseconds: the shortest that the store allows. */
+const GRACE = 60_000
+
+/** One directory, the processes that are killed on it, and what must be in it. Counts in `tally`. */
+export async function createWorld({ directory, random, tally, least }) {
+  const expectations = createExpectations(tally.counts)
+  const picture = `${directory}.png`
+  await writeFile(picture, await somePicture())
+  let ahead = 0
+  let round = 0
+
+  const optionsFor = (purpose, more = {}) => ({
+    directory,
+    purpose,
+    ahead,
+    grace: GRACE,
+    seed: random.between(0, 2 ** 31),
+    picture: null,
+    ...more,
+  })
+
+  /** Everything is dead. Time passes, so that no lease of the dead holds and what they left falls due. */
+  async function pass() {
+    ahead += LONG
+    await age(directory, LONG)
+  }
+
+  /** Kills a process at an instant of its opening, or of the recovery that follows. */
+  async function killEarly(stage, within) {
+    const worker = startWorker(optionsFor('recover'))
+    await worker.reaches(stage)
+    await sleep(random.next() * within)
+    const { problems } = await worker.kill()
+    tally.wrong.push(...problems)
+    tally[stage === 'opening' ? 'opening' : 'recovering'] += 1
+    await pass()
+  }
+
+  async function killUnderLoad() {
+    const together = random.chance(0.3) ? 2 : 1
+    const withPictures = round % 9 === 5
+    const label = `r${round}`
+    const workers = Array.from({ length: together }, (_, index) =>
+      startWorker(
+        optionsFor('load', {
+          label: `${label}p${index}`,
+          round: label,
+          share: { index, of: together },
+          picture: withPictures ? picture : null,
+        }),
+      ),
+    )
+    const journals = await Promise.all(
+      workers.map(async (worker) => {
+        await worker.hasWritten(random.between(least, 4 * least))
+        await sleep(random.next() * 20)
+        const { lines, writes, problems } = await worker.kill()
+        tally.kills.push(writes)
+        tally.wrong.push(...problems)
+        return lines
+      }),
+    )
+    if (together > 1) tally.together += together
+    if (withPictures) tally.pictures += together
+    expectations.add(journals)
+    await pass()
+  }
+
+  async function inspect(where, { recovering, everything }) {
+    const inspection = await openInspection({ directory: where, grace: GRACE, ahead })
+    const { found, problems } = await inspection.look()
+    const judgement = expectations.judge(found)
+    const { lost, half } = judgement
+    const wrong = [...problems, ...judgement.problems]
+    for (const [token, record] of expectations.purgedAssets(everything)) {
+      const routes = record === null ? [] : await inspection.remains(record)
+      if (routes.length > 0) lost.push(`${token}: purged, but there by ${routes}`)
+    }
+    lost.push(...(await inspection.brokenKeys(expectations.keys)))
+    const swept = recovering ? await inspection.recover() : { blobs: 0, staged: 0 }
+    const closed = await inspection.close()
+    wrong.push(...closed.errors)
+    const leaked = recovering ? await leftOver(where, found) : []
+    return { found, judgement, lost, half, wrong, leaked, swept, ahead: closed.ahead }
+  }
+
+  return {
+    directory,
+    /** Kills a process that many times while it makes the database. */
+    async open(times) {
+      for (let time = 0; time < times; time += 1) await killEarly('opening', 40)
+    },
+    /**
+     * Kills under load, perhaps before and after it too, and looks what is there. The directory is to live
+     * through `until` kills of the tally.
+     */
+    async round(until) {
+      round += 1
+      if (random.chance(0.25)) await killEarly('opening', 60)
+      await killUnderLoad()
+      if (random.chance(0.25)) await killEarly('opening', 60)
+      if (random.chance(0.35)) await killEarly('open', 30)
+
+      const last = tally.kills.length >= until
+      // Else the next processes recover under load.
+      const recovering = last || random.chance(0.75)
+      const result = await inspect(directory, { recovering, everything: last })
+      ahead = result.ahead
+      result.judgement.adopt()
+      for (const kind of ['lost', 'half', 'leaked', 'wrong']) {
+        tally[kind].push(
+          ...result[kind].map((what) => `${path.basename(directory)}/${round} ${what}`),
+        )
+      }
+      tally.inspections += 1
+      if (recovering) tally.recoveries += 1
+      tally.compared += result.found.size
+      tally.happened += result.judgement.happened
+      tally.swept.blobs += result.swept.blobs
+      tally.swept.staged += result.swept.staged
+    },
+    /** What an inspection of a copy of the directory finds; the expectations stay as they are. */
+    async inspectCopy(copy) {
+      const result = await inspect(copy, { recovering: false, everything: true })
+      const leaked = await leftOver(copy, result.found)
+      return { lost: result.lost.length, half: result.half.length, leaked: leaked.length }
+    },
+  }
+}
+
+function somePicture() {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 }
+  return sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal', noise } })
+    .png()
+    .toBuffer()
+}
