@@ -42,6 +42,7 @@ async function main(top) {
     const until = Math.min(kills, tally.kills.length + KILLS_PER_DIRECTORY)
     await world.open(3)
     while (tally.kills.length < until) await world.round(until)
+    report.note(`${tally.kills.length} kills, ${wrongs(tally)} things wrong`)
     if (tally.kills.length >= kills) await judgeTheJudge(top, world)
   }
   print(tally, (performance.now() - started) / 1000)
@@ -90,6 +91,10 @@ async function judgeTheJudge(top, world) {
     const noticed = await world.inspectCopy(copy)
     report.check(`the comparison notices ${name}`, noticed[noticedAs] > 0, JSON.stringify(noticed))
   }
+}
+
+function wrongs({ lost, half, leaked, wrong }) {
+  return lost.length + half.length + leaked.length + wrong.length
 }
 
 function table(counts) {

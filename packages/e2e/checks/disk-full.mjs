@@ -1,0 +1,113 @@
+// Real volumes that run full during uploads over HTTP: 507, nothing half stored, reads go on, and uploads
+// work again when there is room. Mounts small volumes, so it needs to be root on Linux.
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { leftOver, stagedIn } from '../support/disk-full/aftermath.mjs'
+import { createClient } from '../support/disk-full/client.mjs'
+import { startServer } from '../support/disk-full/start-server.mjs'
+import { VOLUMES, withVolume } from '../support/disk-full/volume.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const SIZES = [10, 4_000, 40_000, 200_000, 400_000, 1_500_000]
+const SMALL = [10, 500, 2_000]
+const AT_ONCE = 8
+const REFUSALS = 24
+const MIB = 1024 ** 2
+
+/** What lies on the volume, and what fills it. */
+const ARRANGEMENTS = {
+  'the blobs': { blobs: true, database: false, sizes: SIZES },
+  'the database': { blobs: false, database: true, sizes: SMALL },
+  'blobs and database': { blobs: true, database: true, sizes: SIZES },
+}
+
+const report = createReport('disk full: volumes that run full')
+await report.run(() =>
+  withTemporaryDirectory(async (top) => {
+    for (const kind of Object.keys(VOLUMES)) {
+      for (const [what, arrangement] of Object.entries(ARRANGEMENTS)) {
+        // A database takes no new names.
+        if (kind === 'tmpfs with few files' && !arrangement.blobs) continue
+        const name = `${what} on ${kind}`
+        const { impossible } = await withVolume(top, kind, (volume) =>
+          fill(name, top, volume, arrangement),
+        )
+        if (impossible !== undefined) report.skip(name, `cannot be mounted: ${impossible}`)
+      }
+    }
+  }),
+)
+
+async function fill(name, top, volume, { blobs, database, sizes }) {
+  const elsewhere = path.join(top, 'elsewhere', name.replaceAll(' ', '-'))
+  await mkdir(elsewhere, { recursive: true })
+  const directories = [blobs ? volume.at : elsewhere, database ? volume.at : elsewhere]
+  const check = (what, wrong, detail = '') => {
+    const found = wrong.slice(0, 5).join(', ')
+    report.check(`${name}: ${what}`, wrong.length === 0, [found, detail].filter(Boolean).join('; '))
+  }
+
+  const client = createClient()
+  const first = await startServer(directories)
+  client.connect(first)
+  for (const size of sizes) await client.upload(size)
+  await volume.leave(blobs ? 8 * MIB : MIB / 2, 24)
+  await untilFull(client, sizes)
+  const [, broken] = await Promise.all([untilFull(client, sizes), client.readAll()])
+  const others = Object.keys(client.statuses).filter((status) => !['201', '507'].includes(status))
+  check('every upload is 201 or 507', others, JSON.stringify(client.statuses))
+  check('reads go on while uploads are refused', broken)
+  check('exactly what was taken is there', await client.compare(), `${client.stored.size} assets`)
+  check('nothing is left in staging', await stagedIn(directories[0]))
+
+  const [spare] = client.stored.keys()
+  const removal = [await client.trash([spare]), await client.purge([spare])]
+  if (removal[0] === 204) client.stored.delete(spare)
+  const unusual = removal.filter((status) => ![204, 409, 507].includes(status))
+  check('trash and purge are done, or refused with 507', unusual, `answered ${removal}`)
+
+  const { problem } = await first.close()
+  check('the store closes', [problem].filter(Boolean))
+  const last = await reopen(volume, directories, first.token, client, check)
+  const again = await Promise.all(sizes.map((size) => client.upload(size)))
+  const refused = again.filter((status) => status !== 201)
+  check('uploads work again when there is room', refused, `answered ${again}`)
+  check('exactly what was taken is there again', await client.compare())
+  await last.later()
+  const { errors } = await last.close()
+  const heard = errors.length === 0 ? '' : `onError heard ${errors}`
+  check('nothing half stored is left after recovery', await leftOver(directories), heard)
+}
+
+/** Starts the server again on the full volume, and makes room. */
+async function reopen(volume, directories, token, client, check) {
+  const server = await startServer(directories, token)
+  if (server.failed === undefined) {
+    client.connect(server)
+    check('it opens again while it is full, to be read', await client.compare())
+    await volume.makeRoom()
+    return server
+  }
+  const reason = server.failed === 'insufficient_storage' ? [] : [server.failed]
+  check('opening it again is refused as insufficient_storage', reason)
+  await volume.makeRoom()
+  const later = await startServer(directories, token)
+  client.connect(later)
+  return later
+}
+
+async function untilFull(client, sizes) {
+  let refusals = 0
+  let next = 0
+  const until = Date.now() + 60_000
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (refusals < REFUSALS && Date.now() < until) {
+        next += 1
+        if ((await client.upload(sizes[next % sizes.length])) !== 201) refusals += 1
+      }
+    }),
+  )
+  if (refusals < REFUSALS) throw new Error('The volume did not run full.')
+}

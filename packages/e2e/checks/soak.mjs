@@ -1,0 +1,149 @@
+// Mixed load over HTTP, 64 requests at a time, on three edges of one store: what the server holds when it is
+// quiet must stay what it was. `--seconds 300` for the whole of it. Linux.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { filesBelow } from '../support/blobs-on-disk.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const MIB = 1024 ** 2
+/** What may come on top of the sample after a fifth of the time: minute one of five. */
+const RSS_TOLERANCE = 32 * MIB
+const HEAP_TOLERANCE = 6 * MIB
+const script = (name) => fileURLToPath(new URL(`../support/soak/${name}`, import.meta.url))
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '25' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const seconds = Number(values.seconds)
+const samples = Math.max(10, Math.round(seconds / 10))
+
+const report = createReport(`soak: ${seconds} s of mixed load, 64 at once`)
+await report.run(async () => {
+  if (existsSync('/proc/self/fd')) await withTemporaryDirectory(main)
+  else report.skip('what the server holds stays flat', 'needs /proc')
+})
+
+async function main(directory) {
+  const server = fork(script('server.mjs'), [directory], { execArgv: ['--expose-gc'] })
+  const exited = once(server, 'exit')
+  const [{ origins, token }] = await once(server, 'message')
+  const options = JSON.stringify({ origins, token, seed: Number(values.seed) })
+  const client = fork(script('client.mjs'), [options])
+  const rows = []
+  report.note('    s  requests  files (busy)  resources  staged (busy)     RSS    heap  assets')
+  for (let number = 1; number <= samples; number += 1) {
+    await ask(client, 'resume')
+    await sleep((seconds * 1000) / samples)
+    const busy = await ask(server, 'sample')
+    const counts = await ask(client, 'pause')
+    const row = { ...(await ask(server, 'quiet')), busy, counts }
+    rows.push(row)
+    report.note(line((number * seconds) / samples, row))
+  }
+  const counts = await ask(client, 'finish')
+  const left = await filesBelow(directory)
+  const { errors } = await ask(server, 'close')
+  const [code, signal] = await Promise.race([exited, sleep(10_000, ['still there', null])])
+  if (code === 'still there') server.kill('SIGKILL')
+  judge(rows, counts)
+  report.check(
+    'every file is gone when everything is purged',
+    left.length === 0,
+    `${left.length} files`,
+  )
+  report.check(
+    'nothing failed behind the requests',
+    errors.length === 0,
+    errors.slice(0, 3).join(' '),
+  )
+  report.check('the server ends by itself', code === 0, `${code ?? signal}`)
+}
+
+function judge(rows, { requests, verbs, statuses, unexpected }) {
+  const perHour = (requests / 3600).toFixed(1)
+  report.note(`${requests} requests: an hour of ${perHour} a second`)
+  report.note(
+    Object.entries(verbs)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', '),
+  )
+  const failures = Object.keys(statuses).filter((status) => status >= '500')
+  report.check('no answer is 5xx', failures.length === 0, JSON.stringify(statuses))
+  report.check(
+    'no answer is another than expected',
+    unexpected.length === 0,
+    unexpected.slice(0, 3).join(' '),
+  )
+
+  const [base, ...later] = rows.slice(Math.floor(rows.length / 5) - 1)
+  const most = (of) => Math.max(...later.map(of))
+  flat(
+    'open files',
+    base.files,
+    most(({ files }) => files),
+    0,
+  )
+  flat(
+    'active resources',
+    base.resources,
+    most(({ resources }) => resources),
+    0,
+  )
+  flat(
+    'files in staging',
+    0,
+    most(({ staged }) => staged),
+    0,
+  )
+  flat(
+    'RSS',
+    base.rss,
+    most(({ rss }) => rss),
+    RSS_TOLERANCE,
+  )
+  flat(
+    'heap and buffers',
+    base.heap,
+    most(({ heap }) => heap),
+    HEAP_TOLERANCE,
+  )
+}
+
+/** `most` is the highest of the samples after `base`. */
+function flat(what, base, most, tolerance) {
+  const show = (value) => (tolerance > 0 ? `${(value / MIB).toFixed(1)} MiB` : value)
+  report.check(
+    `${what}: at most ${show(tolerance)} more than after the warm-up`,
+    most - base <= tolerance,
+    `${show(base)}, then at most ${show(most)}`,
+  )
+}
+
+function line(second, { files, resources, staged, rss, heap, busy, counts }) {
+  const mib = (bytes) => `${(bytes / MIB).toFixed(1)}`.padStart(7)
+  const columns = [
+    String(Math.round(second)).padStart(4),
+    String(counts.requests).padStart(9),
+    `${files} (${busy.files})`.padStart(13),
+    String(resources).padStart(10),
+    `${staged} (${busy.staged})`.padStart(14),
+    mib(rss),
+    mib(heap),
+    String(counts.assets).padStart(7),
+  ]
+  return columns.join(' ')
+}
+
+async function ask(child, question) {
+  const answer = once(child, 'message')
+  child.send(question)
+  return (await answer)[0]
+}

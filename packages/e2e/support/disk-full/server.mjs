@@ -1,0 +1,63 @@
+// Run as a process of its own: node server.mjs <directory of blobs> <directory of the database>
+// Serves a store over HTTP. Talks over IPC: says { origin, token } or { failed }; `later` lets time pass and
+// sweeps, `close` ends it.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { createAssetStore, systemClock } from '@stowage/core'
+import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { createHandler } from '@stowage/node'
+import { textVariants } from '../crash/text-variants.mjs'
+
+const GRACE = 60_000
+const [blobs, database, known] = process.argv.slice(2)
+const now = systemClock()
+let ahead = 0
+const errors = new Set()
+const onError = (error) => errors.add(error.code ?? error.message)
+
+try {
+  await serve()
+} catch (error) {
+  process.send({ failed: error.code ?? error.stack })
+  process.disconnect()
+}
+
+async function serve() {
+  const store = createAssetStore({
+    metadata: await openSqliteMetadata({ file: path.join(database, 'stowage.db') }),
+    blobs: createFilesystemBlobs({ directory: blobs }),
+    images: textVariants(),
+    grace: GRACE,
+    sweepEvery: 1000,
+    clock: () => now() + ahead * 1000,
+    onError,
+  })
+  const handler = createHandler(store, { onError })
+  const server = createServer({ requestTimeout: 0 }, handler)
+  handler.attach(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const token = known ?? (await store.keys.create({ name: 'e2e' })).token
+  process.send({ origin: `http://127.0.0.1:${server.address().port}`, token })
+
+  process.on('message', async (message) => {
+    if (message === 'later') {
+      for (let time = 0; time < 3; time += 1) {
+        ahead += 6 * GRACE
+        await store.sweep()
+      }
+      process.send({})
+      return
+    }
+    server.close()
+    server.closeAllConnections()
+    const problem = await store.close().then(
+      () => null,
+      (error) => error.code ?? error.message,
+    )
+    process.send({ errors: [...errors], problem })
+    process.disconnect()
+  })
+}

@@ -1,0 +1,71 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const SIGNALS = ['SIGINT', 'SIGTERM']
+const run = promisify(execFile)
+const MIB = 1024 ** 2
+const SIZE = 24 * MIB
+/** A volume that has fewer names left runs out of them first. */
+const FEW = 1000
+
+/** Ways to make a file system that is soon full. */
+export const VOLUMES = {
+  tmpfs: (at) => run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', at]),
+  async ext4(at, beside) {
+    const image = `${beside}.img`
+    await run('truncate', ['-s', String(SIZE), image])
+    await run('mkfs.ext4', ['-q', '-m', '0', image])
+    await run('mount', ['-o', 'loop', image, at])
+  },
+  'tmpfs with few files': (at) =>
+    run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},nr_inodes=90`, 'tmpfs', at]),
+}
+
+/** Calls `body` with a volume of that kind; `null` when nothing may be mounted here. */
+export async function withVolume(top, kind, body) {
+  const at = path.join(top, 'volume')
+  await mkdir(at)
+  try {
+    await VOLUMES[kind](at, at)
+  } catch (error) {
+    await rm(at, { recursive: true })
+    return { impossible: String(error.stderr || error.message).trim() }
+  }
+  const unmount = () => {
+    spawnSync('umount', ['-l', at])
+    process.exit(1)
+  }
+  for (const signal of SIGNALS) process.on(signal, unmount)
+  try {
+    return { result: await body(createVolume(at)) }
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, unmount)
+    await run('umount', [at]).catch(() => run('umount', ['-l', at]))
+    await rm(at, { recursive: true })
+    await rm(`${at}.img`, { force: true })
+  }
+}
+
+function createVolume(at) {
+  const ballast = path.join(at, 'ballast')
+  return {
+    at,
+    async free() {
+      const { bavail, bsize, ffree, files } = await statfs(at)
+      return { bytes: bavail * bsize, files: files === 0 ? Number.POSITIVE_INFINITY : ffree }
+    },
+    /** Something else takes all but that much, and where names are few, all but so many of them. */
+    async leave(bytes, files) {
+      const free = await this.free()
+      await mkdir(ballast, { recursive: true })
+      const surplus = Math.max(0, free.bytes - bytes)
+      await writeFile(path.join(ballast, 'large'), Buffer.alloc(surplus))
+      for (let count = free.files - 3; free.files < FEW && count > files; count -= 1) {
+        await writeFile(path.join(ballast, String(count)), '')
+      }
+    },
+    makeRoom: () => rm(ballast, { recursive: true }),
+  }
+}

@@ -1,0 +1,75 @@
+// Run as a process of its own: node --expose-gc server.mjs <directory>
+// Serves one store by three edges. Talks over IPC: says { origins, token }; answers `sample` with what the
+// process holds, and with `quiet` waits before until no connection is left; `close` ends it.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openAssetStore } from '@stowage/core'
+import { textVariants } from '../crash/text-variants.mjs'
+import { EDGES } from '../edges.mjs'
+
+const [directory] = process.argv.slice(2)
+const errors = []
+const store = await openAssetStore({
+  directory,
+  images: textVariants(),
+  grace: 60_000,
+  sweepEvery: 2_000,
+  onError: (error) => errors.push(String(error.stack)),
+})
+const { token } = await store.keys.create({ name: 'e2e' })
+const names = ['node:http', 'Express 5', 'Fastify 5']
+const edges = await Promise.all(names.map((name) => EDGES[name](store, '')))
+process.send({ origins: edges.map(({ origin }) => origin), token })
+
+process.on('message', async (message) => {
+  if (message === 'close') {
+    await Promise.all(edges.map(({ close }) => close()))
+    await store.close()
+    process.send({ errors })
+    process.disconnect()
+  } else {
+    if (message === 'quiet') await connectionsGone()
+    process.send(await sample())
+  }
+})
+
+async function connectionsGone() {
+  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(20)) {
+    if (!process.getActiveResourcesInfo().includes('TCPSocketWrap')) return
+  }
+}
+
+async function sample() {
+  // What finalizers free is gone with the second one.
+  for (let time = 0; time < 2; time += 1) {
+    globalThis.gc()
+    await sleep(1)
+  }
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return {
+    rss,
+    heap: heapUsed + external,
+    files: await lowest(() => readdirSync('/proc/self/fd').length),
+    resources: await lowest(() => process.getActiveResourcesInfo().length),
+    staged: staged().length,
+  }
+}
+
+/** A sweep, or a write that nobody waits for, may hold something just now. What leaks is there each time. */
+async function lowest(count) {
+  let least = Number.POSITIVE_INFINITY
+  for (let time = 0; time < 10; time += 1) {
+    least = Math.min(least, count())
+    await sleep(5)
+  }
+  return least
+}
+
+function staged() {
+  try {
+    return readdirSync(path.join(directory, 'staging'))
+  } catch {
+    return []
+  }
+}
