@@ -6,6 +6,7 @@ import { isStowageError, openAssetStore, systemClock } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import Database from 'better-sqlite3'
 import { filesBelow } from '../blobs-on-disk.mjs'
+import { reservationsLeft } from '../reservations.mjs'
 import { sha256Of, tokenOf } from './content.mjs'
 
 /** Milliseconds: a process that died held leases for less. */
@@ -163,11 +164,11 @@ export async function leftOver(directory, found) {
   const left = files.filter((name) => !expected.has(name)).map((name) => `file ${name}`)
   for (const key of expected) if (!files.includes(key)) left.push(`no file ${key}`)
 
+  const reservations = await reservationsLeft(directory)
+  if (reservations > 0) left.push(`${reservations} reservations`)
   const database = new Database(path.join(directory, 'stowage.db'), { readonly: true })
   try {
     const value = (sql) => database.prepare(sql).pluck().get()
-    const reservations = value('SELECT count(*) FROM reservations')
-    if (reservations > 0) left.push(`${reservations} reservations`)
     const integrity = value('PRAGMA integrity_check')
     if (integrity !== 'ok') left.push(`the database: ${integrity}`)
     const bytes = records

@@ -1,5 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { formatTimestamp } from '@stowage/core'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
 import Database from 'better-sqlite3'
 
 /** What a store must never look like, and as what a comparison must notice it. */
@@ -34,7 +36,7 @@ export const tamperings = {
   },
   'a reservation left over': {
     noticedAs: 'leaked',
-    tamper: async (top) => sql(top, "INSERT INTO reservations VALUES ('x', 0, 0)"),
+    tamper: reserve,
   },
 }
 
@@ -45,6 +47,12 @@ function sql(top, statement) {
   } finally {
     database.close()
   }
+}
+
+async function reserve(top) {
+  const metadata = await openSqliteMetadata({ file: path.join(top, 'stowage.db') })
+  await metadata.reserve(['0'.repeat(32)], formatTimestamp(0))
+  await metadata.close()
 }
 
 /** The file of an asset that holds something. */

@@ -1,0 +1,19 @@
+import path from 'node:path'
+import { formatTimestamp } from '@stowage/core'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
+
+/** Far from now in microseconds, whatever a check has done to the clock. */
+const EVER = Date.UTC(2200, 0) * 1000
+
+/**
+ * How many blob keys of a database are reserved or claimed, none of a record among them. Nothing may have
+ * it open. Asked by way of the port, so those that are found are claimed from then on.
+ */
+export async function reservationsLeft(directory) {
+  const metadata = await openSqliteMetadata({ file: path.join(directory, 'stowage.db') })
+  try {
+    return (await metadata.claim({ dueAt: formatTimestamp(EVER), limit: 1000 })).length
+  } finally {
+    await metadata.close()
+  }
+}
