@@ -54,7 +54,7 @@ function print(tally, seconds) {
   report.note(`${seconds.toFixed(0)} s, ${perKill.toFixed(2)} s per kill`)
   report.note(
     `kills: ${acknowledged.length} under load (${tally.together} of them two processes on one directory, ` +
-      `${tally.pictures} with sharp), ${opening} while opening, ${recovering} while recovering`,
+      `${tally.pictures} with sharp), ${opening} more while opening, ${recovering} while recovering`,
   )
   report.note(`acknowledged: ${table(counts.acknowledged)}`)
   report.note(`refused as they should be: ${table(counts.refused)}`)

@@ -26,7 +26,11 @@ const store = await openAssetStore({
 journal.write({ stage: 'open' })
 
 if (purpose === 'recover') {
-  while (true) await store.sweep()
+  while (true) {
+    await store.sweep()
+    // Fails, and ends this process, when nobody listens any more.
+    journal.write({ stage: 'swept' })
+  }
 }
 
 const random = seededRandom(options.seed)

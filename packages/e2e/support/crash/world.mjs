@@ -38,9 +38,9 @@ export async function createWorld({ directory, random, tally, least }) {
     const worker = startWorker(optionsFor('recover'))
     await worker.reaches(stage)
     await sleep(random.next() * within)
-    const { problems } = await worker.kill()
+    const { lines, problems } = await worker.kill()
     tally.wrong.push(...problems)
-    tally[stage === 'opening' ? 'opening' : 'recovering'] += 1
+    tally[lines.some((line) => line.stage === 'open') ? 'recovering' : 'opening'] += 1
     await pass()
   }
 
