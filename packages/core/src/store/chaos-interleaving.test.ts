@@ -18,7 +18,9 @@ const othersOf = (held: ChaosActor) =>
   chaosActors.filter((other) => isFull || other === held || OTHERS.includes(other.name))
 
 const starts: readonly ChaosStart[] = ['active', 'trashed']
-const pairs = starts.flatMap((start) => chaosActors.map((held) => ({ start, held })))
+const pairs = starts.flatMap((start) => {
+  return chaosActors.map((held) => [held.name, start, held] as const)
+})
 let count = 0
 
 /** Runs the case; says which it was when a promise is broken. */
@@ -42,8 +44,8 @@ afterAll(() => {
 })
 
 describe('two processes on one store, one of which is held up at its n-th call', () => {
-  const name = '$held.name of an asset that is $start: no record lacks its bytes'
-  it.each(pairs)(name, { timeout: TIMEOUT }, async ({ start, held }) => {
+  const name = '%s, an asset that is %s: no record lacks its bytes'
+  it.each(pairs)(name, { timeout: TIMEOUT }, async (_, start, held) => {
     const calls = await callsOf(held, start)
     const between = calls.filter(({ port }) => isFull || port !== 'fileSystem')
     for (const call of between) {

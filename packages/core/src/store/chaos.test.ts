@@ -32,6 +32,10 @@ function faultsFor(call: ChaosCall): readonly ChaosFault[] {
   return call.turn <= ALIKE ? often : often.filter((_, n) => n === call.turn % often.length)
 }
 
+function named(verbs: readonly ChaosVerb[]): (readonly [string, ChaosVerb])[] {
+  return verbs.map((verb) => [verb.name, verb] as const)
+}
+
 /** Runs the case; says which it was when a promise is broken. */
 async function struck(
   verb: ChaosVerb,
@@ -58,7 +62,7 @@ afterAll(() => {
 })
 
 describe('a store to which something happens at its n-th call to a port or the file system', () => {
-  it.each(chaosVerbs)('$name: keeps its promises', { timeout: TIMEOUT }, async (verb) => {
+  it.each(named(chaosVerbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
     const course = await courseOf(verb, 'memory')
     for (const call of course.calls) {
       for (const fault of faultsFor(call)) {
@@ -74,7 +78,7 @@ describe('a store to which something happens at its n-th call to a port or the f
 
 describe('a store on SQLite to which something happens at its n-th call to the database', () => {
   const verbs = chaosVerbs.filter(({ name }) => isFull || ON_SQLITE.includes(name))
-  it.each(verbs)('$name: keeps its promises', { timeout: TIMEOUT }, async (verb) => {
+  it.each(named(verbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
     const course = await courseOf(verb, 'sqlite')
     const calls = course.calls.filter(({ port }) => port === 'metadata')
     for (const call of calls) {
@@ -93,7 +97,7 @@ describe('a store to which a second thing happens while it copes with the first'
   const seconds = chaosFaults.filter(({ name }) => ['fails', 'EIO'].includes(name))
   const verbs = chaosVerbs.filter(({ name }) => isFull || TWICE.includes(name))
 
-  it.each(verbs)('$name: keeps its promises', { timeout: TIMEOUT }, async (verb) => {
+  it.each(named(verbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
     const course = await courseOf(verb, 'memory')
     for (const call of course.calls.filter(({ turn }) => turn <= ALIKE)) {
       for (const fault of firsts.filter((first) => first.strikes(call))) {
