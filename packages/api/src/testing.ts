@@ -1,6 +1,7 @@
 export { hostileContract, slowClientContract } from './testing/hostile-contract.ts'
+export type { HostileForm } from './testing/hostile-form.ts'
 export { assertOutcome } from './testing/hostile-form-cases.ts'
-export { type HostileForm, hostileForms } from './testing/hostile-forms.ts'
+export { hostileForms } from './testing/hostile-forms.ts'
 export {
   assertOnlyLeft,
   HOSTILE_LIMITS,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
-import { type HostileForm, hostileForms } from './hostile-forms.ts'
+import type { HostileForm } from './hostile-form.ts'
+import { hostileForms } from './hostile-forms.ts'
 import { assertOnlyLeft, type HostileWorld } from './hostile-world.ts'
 import { exchange } from './raw-exchange.ts'
 import { MULTIPART, type RawAnswer } from './raw-http.ts'
