@@ -85,8 +85,8 @@ export function createFilesystemBlobs({
     return stat.isFile() ? { size: stat.size } : null
   }
 
-  async function* list({ signal }: { signal?: AbortSignal } = {}) {
-    for await (const page of inPages(blobPaths(root, fileSystem), PAGE)) {
+  async function* list({ after = '', signal }: { after?: string; signal?: AbortSignal } = {}) {
+    for await (const page of inPages(blobPaths(root, fileSystem, after), PAGE)) {
       signal?.throwIfAborted()
       const sizes = await Promise.all(page.map(({ path }) => sizeOf(path)))
       for (const [index, { key }] of page.entries()) {

@@ -48,10 +48,11 @@ export function createMemoryBlobs(): BlobStore {
       return bytes === undefined ? null : { size: bytes.byteLength }
     },
 
-    async *list({ signal } = {}) {
-      for (const [key, { byteLength }] of blobs) {
+    async *list({ after = '', signal } = {}) {
+      for (const key of [...blobs.keys()].sort()) {
         signal?.throwIfAborted()
-        yield { key, size: byteLength }
+        const bytes = blobs.get(key)
+        if (bytes !== undefined && key > after) yield { key, size: bytes.byteLength }
       }
     },
 

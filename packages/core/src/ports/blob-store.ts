@@ -49,8 +49,12 @@ export interface BlobStore {
   delete(keys: readonly string[]): Promise<void>
   /** Size in bytes, or `null` when there is no such blob. */
   stat(key: string): Promise<{ readonly size: number } | null>
-  /** Every blob, in no stated order, one page in memory at a time. Blobs put or deleted meanwhile may be among them or not. */
+  /**
+   * Every blob by its key, those after `after` when it is given. In memory at a time are at most the keys
+   * of one span of time. Blobs put or deleted meanwhile may be among them or not.
+   */
   list(options?: {
+    after?: string
     signal?: AbortSignal
   }): AsyncIterable<{ readonly key: string; readonly size: number }>
   /**

@@ -35,6 +35,25 @@ export const blobListCases: readonly ContractCase<BlobWorld>[] = [
     },
   },
   {
+    name: 'list: by key, those after the one that is given',
+    async run({ blobs }) {
+      const keys: string[] = []
+      // Seven in each span of time, the spans both near and far.
+      for (let n = 0; n < 70; n += 1) keys.push(newBlobKey(Math.floor(n / 7) ** 6 * 2 ** 20))
+      await Promise.all(keys.map((key) => blobs.put(key, stagedBytes(randomBytes(1)))))
+      keys.sort()
+      const listed = async (after: string) =>
+        (await collected(blobs.list({ after }))).map(({ key }) => key)
+      assert.deepEqual(await listed('0'.repeat(32)), keys)
+      for (const index of [0, 6, 7, 20, 33, 68, 69]) {
+        assert.deepEqual(await listed(keys[index] as string), keys.slice(index + 1))
+      }
+      // Of a blob that is not there, too.
+      assert.deepEqual(await listed(`${keys[20]?.slice(0, 31)}z`), keys.slice(21))
+      assert.deepEqual(await listed('z'.repeat(32)), [])
+    },
+  },
+  {
     name: 'list: goes on while blobs it has named are deleted',
     async run({ blobs }) {
       const keys = Array.from({ length: 150 }, newKey)
