@@ -47,12 +47,14 @@ export type {
   UploadManyOptions,
   UploadOptions,
 } from './store/asset-store.ts'
+export type { BackupOptions, BackupProgress, BackupReport } from './store/backup/backup-report.ts'
 export {
   type AssetStoreOptions,
   createAssetStore,
   type PortOptions,
 } from './store/create-asset-store.ts'
 export type { AssetEvents } from './store/events.ts'
+export type { Hold } from './store/hold.ts'
 export {
   DEFAULT_LIMITS,
   DEFAULT_PER_PAGE,
@@ -61,3 +63,11 @@ export {
 } from './store/limits.ts'
 export { type OpenAssetStoreOptions, openAssetStore } from './store/open-asset-store.ts'
 export type { Policy, PolicyFile, ScanVerdict } from './store/policy.ts'
+export type {
+  BlobFault,
+  FileOfRecord,
+  FileProblem,
+  Problem,
+  RepairAct,
+} from './store/verify/problem.ts'
+export type { VerifyOptions, VerifyProgress, VerifyReport } from './store/verify/verify-report.ts'

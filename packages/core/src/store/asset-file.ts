@@ -5,6 +5,7 @@ import { blobDamaged } from '../blobs/blob-errors.ts'
 import { byteWindow } from '../blobs/byte-window.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { ByteRange } from '../ports/staging.ts'
 import type { AssetFile, ReadOptions } from './asset-store.ts'
 
@@ -27,6 +28,22 @@ export async function openAssetFile(
     stream: () => (body instanceof Readable ? body : Readable.from([body], { objectMode: false })),
     bytes: async () => (body instanceof Readable ? buffer(body) : body),
   }
+}
+
+/** `file_not_found`. */
+export function noSuchFile(cause?: unknown): StowageError {
+  return new StowageError('file_not_found', 'There is no such file.', { cause })
+}
+
+/** What to say when reading an asset failed so: a missing blob is damage, unless the asset was purged meanwhile. */
+export async function missingFile(
+  error: unknown,
+  id: string,
+  metadata: MetadataStore,
+): Promise<unknown> {
+  if (!isStowageError(error, 'blob_not_found')) return error
+  if ((await metadata.get({ id })) === null) return noSuchFile(error)
+  return blobDamaged('The stored file of this asset is missing.', error)
 }
 
 /** A blob that is shorter than its record says must not pass for a whole one. */

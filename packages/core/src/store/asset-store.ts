@@ -5,8 +5,11 @@ import type { Principal } from '../keys/api-key.ts'
 import type { Keys } from '../keys/keys.ts'
 import type { PresignOptions } from '../ports/blob-store.ts'
 import type { ByteRange } from '../ports/staging.ts'
+import type { BackupOptions, BackupReport } from './backup/backup-report.ts'
 import type { AssetEvents } from './events.ts'
+import type { Hold } from './hold.ts'
 import type { StoreLimits } from './limits.ts'
+import type { VerifyOptions, VerifyReport } from './verify/verify-report.ts'
 
 /** `signal` aborts the call: it rejects with the signal's reason and leaves nothing behind. */
 export interface CallOptions {
@@ -171,6 +174,19 @@ export interface AssetStore {
    * left and is past its grace time. Runs by itself too; one at a time, whatever the number of processes.
    */
   sweep(options?: CallOptions): Promise<SweepReport>
+  /**
+   * Compares records, blobs and staging of all tenants, while the store is in use: lost, cut and rotten files,
+   * orphans, stale staging. Only reports, unless it is told to repair, which deletes no blob and can be
+   * undone by hand. `repair_refused` when too much would go, `unavailable` while another repair runs.
+   */
+  verify(options?: VerifyOptions): Promise<VerifyReport>
+  /** Postpones the deletion of blobs, in all processes, while you copy the store; see `docs/backup.md`. */
+  hold(options?: CallOptions): Promise<Hold>
+  /**
+   * Copies the store, while it is in use, into a folder that `openAssetStore` opens. When it rejects, an
+   * earlier backup there is as whole as before. One at a time, in all processes: else `unavailable`.
+   */
+  backup(options: BackupOptions): Promise<BackupReport>
   /**
    * Calls `listener` after each commit of that kind, of any tenant, without waiting for it; its errors go
    * to `onError`. Returns what takes it off again.

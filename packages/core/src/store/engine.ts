@@ -12,6 +12,7 @@ import { createGarbage, type Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
 import type { Policy } from './policy.ts'
 import { settled } from './settled.ts'
+import { createUpkeep, type Upkeep } from './upkeep.ts'
 import { createUploader, type Uploaded, type UploadRequest } from './upload.ts'
 import { createVariants, type Variants } from './variants.ts'
 
@@ -44,6 +45,7 @@ export interface Engine {
   readonly garbage: Garbage
   readonly variants: Variants
   readonly events: EventHub
+  readonly upkeep: Upkeep
   readonly onError: (error: unknown) => void
   upload(request: UploadRequest): Promise<readonly Uploaded[]>
   /** Throws `closed` once the store is closing. */
@@ -61,6 +63,7 @@ export function createEngine(options: EngineOptions): Engine {
   const closing = new AbortController()
   const variants = createVariants({ ...options, garbage, keys, closing: closing.signal })
   const upload = createUploader({ ...options, garbage, keys, variants })
+  const upkeep = createUpkeep({ ...options, events, closing: closing.signal })
   const running = new Set<Promise<unknown>>()
   let closed: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -96,7 +99,7 @@ export function createEngine(options: EngineOptions): Engine {
     closing.abort(storeClosed())
     await Promise.allSettled(running)
     try {
-      await settled([variants.close(), Promise.resolve(options.analyzer.close?.())])
+      await settled([variants.close(), Promise.resolve(options.analyzer.close?.()), upkeep.close()])
     } finally {
       await metadata.close()
     }
@@ -113,6 +116,7 @@ export function createEngine(options: EngineOptions): Engine {
     garbage,
     variants,
     events,
+    upkeep,
     onError,
     upload,
     assertOpen,

@@ -1,3 +1,5 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
+
 /** Assets on a page when nobody says how many. */
 export const DEFAULT_PER_PAGE = 24
 
@@ -24,4 +26,14 @@ export const DEFAULT_LIMITS: StoreLimits = {
   idsPerRequest: 1000,
   analysisTime: 10_000,
   analysisBytes: 16 * 1024 ** 2,
+}
+
+/** Refuses what is not a page, or not a size of pages, with `invalid_argument`. */
+export function requirePage(page: number, perPage: number): void {
+  if (!Number.isSafeInteger(page) || page < 1) {
+    throw invalidArgument('page', 'page must be a whole number from 1.')
+  }
+  if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > MAX_PER_PAGE) {
+    throw invalidArgument('perPage', `perPage must be a whole number from 1 to ${MAX_PER_PAGE}.`)
+  }
 }

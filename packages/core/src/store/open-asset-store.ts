@@ -3,6 +3,7 @@ import { makeDirectory } from '../filesystem/make-directory.ts'
 import type { SqliteEngine } from '../sqlite/engine.ts'
 import type { AssetStore } from './asset-store.ts'
 import { type AssetStoreOptions, createAssetStore } from './create-asset-store.ts'
+import { DATABASE } from './database-file.ts'
 
 export interface OpenAssetStoreOptions extends AssetStoreOptions {
   /** Holds the database and the files. Made when it does not exist. Must be on a local disk. */
@@ -23,7 +24,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   ])
   const root = resolve(directory)
   await makeDirectory(root)
-  const metadata = await openSqliteMetadata({ file: join(root, 'stowage.db'), engine: sqlite })
+  const metadata = await openSqliteMetadata({ file: join(root, DATABASE), engine: sqlite })
   try {
     return createAssetStore({
       ...others,

@@ -16,6 +16,7 @@ const LIMITS = { filesPerUpload: 5, fileSize: 2_000_000, idsPerRequest: 10 }
 function worldOf(metadata: MetadataStore, blobs: BlobStore): StoreWorld {
   return {
     store: createAssetStore({ metadata, blobs, limits: LIMITS }),
+    ports: { metadata, blobs },
     async countBlobs() {
       let count = 0
       for await (const _ of blobs.list()) count += 1

@@ -1,12 +1,10 @@
 import { type Asset, type AssetChanges, blobKeysOf } from '../asset/asset.ts'
 import { formatTimestamp } from '../asset/timestamp.ts'
-import { blobDamaged } from '../blobs/blob-errors.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { discardSource, type UploadSource } from '../intake/source.ts'
 import type { Keys } from '../keys/keys.ts'
 import { assetNotFound } from '../ports/metadata-errors.ts'
-import { openAssetFile, servedFile } from './asset-file.ts'
+import { missingFile, noSuchFile, openAssetFile, servedFile } from './asset-file.ts'
 import type {
   AssetFile,
   AssetPage,
@@ -20,14 +18,17 @@ import type {
   UploadManyOptions,
   UploadOptions,
 } from './asset-store.ts'
+import type { BackupOptions, BackupReport } from './backup/backup-report.ts'
 import { distinctIds } from './distinct-ids.ts'
 import type { Engine } from './engine.ts'
 import type { AssetEvents } from './events.ts'
 import { PURGE_MEMORY } from './garbage.ts'
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE, type StoreLimits } from './limits.ts'
+import type { Hold } from './hold.ts'
+import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from './limits.ts'
 import { requireIdempotencyKey } from './repeated-upload.ts'
 import { requireTenant } from './tenant-name.ts'
 import { validChanges } from './valid-changes.ts'
+import type { VerifyOptions, VerifyReport } from './verify/verify-report.ts'
 
 const ITERATE_BATCH = 256
 
@@ -118,12 +119,7 @@ export class TenantStore implements AssetStore {
 
   async list(options: ListOptions = {}): Promise<AssetPage> {
     const { page = 1, perPage = DEFAULT_PER_PAGE, trashed = false, signal } = options
-    if (!Number.isSafeInteger(page) || page < 1) {
-      throw invalidArgument('page', 'page must be a whole number from 1.')
-    }
-    if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > MAX_PER_PAGE) {
-      throw invalidArgument('perPage', `perPage must be a whole number from 1 to ${MAX_PER_PAGE}.`)
-    }
+    requirePage(page, perPage)
     signal?.throwIfAborted()
     this.#engine.assertOpen()
     const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
@@ -249,12 +245,8 @@ export class TenantStore implements AssetStore {
       const record = await this.#servedRecord(asset, variant, options)
       return await openAssetFile(this.#engine.blobs, record, options)
     } catch (error) {
-      if (!isStowageError(error, 'blob_not_found')) throw error
       const id = typeof asset === 'string' ? asset : asset.id
-      const current = await this.#engine.metadata.get({ id })
-      // Purged between the look-up and now.
-      if (current === null) throw noSuchFile(error)
-      throw blobDamaged('The stored file of this asset is missing.', error)
+      throw await missingFile(error, id, this.#engine.metadata)
     }
   }
 
@@ -290,6 +282,18 @@ export class TenantStore implements AssetStore {
     return run(() => garbage.sweep(options.signal))
   }
 
+  verify(options?: VerifyOptions): Promise<VerifyReport> {
+    return this.#engine.run(() => this.#engine.upkeep.verify(options))
+  }
+
+  hold(options?: CallOptions): Promise<Hold> {
+    return this.#engine.run(() => this.#engine.upkeep.hold(options))
+  }
+
+  backup(options: BackupOptions): Promise<BackupReport> {
+    return this.#engine.run(() => this.#engine.upkeep.backup(options))
+  }
+
   on<Name extends keyof AssetEvents>(
     event: Name,
     listener: (event: AssetEvents[Name]) => unknown,
@@ -304,8 +308,4 @@ export class TenantStore implements AssetStore {
   close(): Promise<void> {
     return this.#engine.close()
   }
-}
-
-function noSuchFile(cause?: unknown): StowageError {
-  return new StowageError('file_not_found', 'There is no such file.', { cause })
 }

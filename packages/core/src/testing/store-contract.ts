@@ -1,16 +1,28 @@
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { AssetStore } from '../store/asset-store.ts'
 import type { ContractCase } from './contract.ts'
+import { holdCases } from './store-hold-cases.ts'
 import { keyCases } from './store-key-cases.ts'
 import { lifeCycleCases } from './store-life-cycle-cases.ts'
 import { listCases } from './store-list-cases.ts'
 import { repetitionCases } from './store-repetition-cases.ts'
 import { uploadCases } from './store-upload-cases.ts'
+import { verifyCases } from './store-verify-cases.ts'
+
+/** What a store was given, or other openings of the same. */
+export interface StorePorts {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+}
 
 /** A fresh, empty store with default limits except `filesPerUpload: 5`, `fileSize: 2_000_000`, `idsPerRequest: 10`. */
 export interface StoreWorld {
   readonly store: AssetStore
   /** How many blobs the blob store holds, of records or not. */
   countBlobs(): Promise<number>
+  /** For damage that the store does not do itself. Nobody else closes them. */
+  readonly ports?: StorePorts
 }
 
 /** What `AssetStore` promises, on any pair of ports. */
@@ -20,4 +32,6 @@ export const storeContract: readonly ContractCase<StoreWorld>[] = [
   ...listCases,
   ...lifeCycleCases,
   ...keyCases,
+  ...holdCases,
+  ...verifyCases,
 ]

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryMetadata } from '../memory.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { createLeases } from './leases.ts'
+
+const MINUTE = 60_000
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Two processes on one database. `skipped` is time that passes while the first is suspended. */
+function world(faults: Partial<MetadataStore> = {}) {
+  const metadata = createMemoryMetadata()
+  const errors: unknown[] = []
+  let skipped = 0
+  const clock = () => (Date.now() + skipped) * 1000
+  const onError = (error: unknown) => errors.push(error)
+  return {
+    metadata,
+    errors,
+    ours: createLeases({ metadata: { ...metadata, ...faults }, clock, onError }),
+    theirs: createLeases({ metadata, clock, onError }),
+    suspend: (minutes: number) => {
+      skipped += minutes * MINUTE
+    },
+  }
+}
+
+describe('a lease', () => {
+  it('renews itself, and is for one at a time', async () => {
+    const { ours, theirs } = world()
+    const lease = await ours.take('backup')
+    await vi.advanceTimersByTimeAsync(35 * MINUTE)
+    lease?.assertHeld()
+    expect(await theirs.take('backup')).toBeNull()
+    await lease?.release()
+    const next = await theirs.take('backup')
+    expect(next).not.toBeNull()
+    await theirs.close()
+    expect(vi.getTimerCount()).toBe(0)
+    expect(() => next?.assertHeld()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  })
+
+  it('has lapsed for good when its process was suspended for too long', async () => {
+    const { ours, suspend } = world()
+    const lease = await ours.take('backup')
+    suspend(11)
+    expect(() => lease?.assertHeld()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+    await vi.advanceTimersByTimeAsync(2 * MINUTE)
+    expect(() => lease?.assertHeld()).toThrow()
+    await lease?.release()
+  })
+
+  it('outlives a database that fails for a while, and lapses with one that fails for long', async () => {
+    let down = false
+    const memory = createMemoryMetadata()
+    const { ours, errors } = world({
+      lease: (request) => (down ? Promise.reject(new Error('down')) : memory.lease(request)),
+    })
+    const lease = await ours.take('backup')
+    down = true
+    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    expect(errors).toHaveLength(5)
+    down = false
+    await vi.advanceTimersByTimeAsync(20 * MINUTE)
+    lease?.assertHeld()
+    down = true
+    await vi.advanceTimersByTimeAsync(10 * MINUTE)
+    expect(() => lease?.assertHeld()).toThrow()
+    await expect(lease?.release()).rejects.toThrow('down')
+  })
+
+  it('has lapsed when its renewal was granted too late: another may have had it meanwhile', async () => {
+    const memory = createMemoryMetadata()
+    let grant = () => {}
+    let slow = false
+    const { ours, suspend } = world({
+      async lease(request) {
+        if (slow) {
+          await new Promise<void>((resolve) => {
+            grant = resolve
+          })
+        }
+        return memory.lease(request)
+      },
+    })
+    const lease = await ours.take('backup')
+    slow = true
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    suspend(10)
+    slow = false
+    grant()
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(() => lease?.assertHeld()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+    await ours.close()
+  })
+})

@@ -1,0 +1,88 @@
+import type { Clock } from '../../asset/timestamp.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
+import type { EventHub } from '../event-hub.ts'
+import type { HeldLease, Leases } from '../leases.ts'
+import { formatCursor, parseCursor } from './cursor.ts'
+import { assertPlausible, repairAll } from './repair.ts'
+import { type Survey, type SurveyPorts, survey } from './survey.ts'
+import type { VerifyOptions, VerifyProgress, VerifyReport } from './verify-report.ts'
+
+/** What `setTimeout` can wait for. */
+const MAX_TIME = 2 ** 31 - 1
+
+export interface VerifierOptions extends SurveyPorts {
+  readonly clock: Clock
+  readonly events: EventHub
+  readonly leases: Leases
+  /** Ends a run under way. */
+  readonly closing: AbortSignal
+  readonly onError: (error: unknown) => void
+}
+
+/** `AssetStore.verify` */
+export type Verifier = (options: VerifyOptions) => Promise<VerifyReport>
+
+export function createVerifier(ports: VerifierOptions): Verifier {
+  return async function verify(options) {
+    const plan = planOf(options, ports.closing)
+    if (!options.repair) {
+      const found = await survey(ports, plan)
+      return reportOf(found, [])
+    }
+    const lease = await ports.leases.take('verify')
+    if (lease === null) {
+      throw new StowageError('unavailable', 'Another process repairs this store. Try again later.')
+    }
+    try {
+      return await surveyAndRepair(plan, lease)
+    } finally {
+      await lease.release().catch(ports.onError)
+    }
+  }
+
+  async function surveyAndRepair(plan: Plan, lease: HeldLease): Promise<VerifyReport> {
+    const { checksums, signal, onProgress } = plan
+    const found = await survey(ports, plan)
+    await assertPlausible(ports, found, plan)
+    const acts = await repairAll(found.problems, { ...ports, lease, checksums, signal })
+    const { records, files, bytes, blobs, problems } = found
+    onProgress({ phase: 'repair', records, files, bytes, blobs, problems: problems.length })
+    return reportOf(found, acts)
+  }
+}
+
+type Plan = ReturnType<typeof planOf>
+
+function planOf(options: VerifyOptions, closing: AbortSignal) {
+  const { checksums = true, maxTime = null, maxProblems = 1000, maxShare = 0.01 } = options
+  const { cursor, signal, onProgress = (_: VerifyProgress) => {} } = options
+  if (maxTime !== null) requireWhole('maxTime', maxTime, MAX_TIME)
+  requireWhole('maxProblems', maxProblems, 1_000_000)
+  if (!(maxShare >= 0 && maxShare <= 1)) {
+    throw invalidArgument('maxShare', 'maxShare must be a number from 0 to 1.')
+  }
+  return {
+    from: cursor === undefined ? ({ phase: 'records', after: null } as const) : parseCursor(cursor),
+    checksums,
+    maxTime,
+    maxProblems,
+    maxShare,
+    onProgress,
+    signal: AbortSignal.any(signal === undefined ? [closing] : [signal, closing]),
+  }
+}
+
+function requireWhole(argument: string, value: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= 1 && value <= most) return
+  throw invalidArgument(argument, `${argument} must be a whole number from 1 to ${most}.`)
+}
+
+function reportOf(found: Survey, acts: Awaited<ReturnType<typeof repairAll>>): VerifyReport {
+  const { next, problems, ...seen } = found
+  return {
+    ...seen,
+    problems: problems.map((problem, index) => ({ ...problem, repair: acts[index] ?? null })),
+    cursor: next === null ? null : formatCursor(next),
+  }
+}
