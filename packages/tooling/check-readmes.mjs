@@ -1,4 +1,4 @@
-// Type-checks every `ts` block of the READMEs, each as a module of the package it stands in.
+// Type-checks every `ts` block of the READMEs and of `docs`, each as a module of the package it stands in.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
@@ -6,10 +6,12 @@ import ts from 'typescript'
 const root = path.resolve(import.meta.dirname, '../..')
 const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`)
 
-/** The top README speaks as a user of all packages does: the node package knows them. */
-const readmes = [{ file: 'README.md', within: 'packages/node' }].concat(
-  packages.map((within) => ({ file: `${within}/README.md`, within })),
-)
+const docs = readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md'))
+
+/** The top README and the docs speak as a user of all packages does: the node package knows them. */
+const readmes = ['README.md', ...docs.map((name) => `docs/${name}`)]
+  .map((file) => ({ file, within: 'packages/node' }))
+  .concat(packages.map((within) => ({ file: `${within}/README.md`, within })))
 
 const blocks = new Map()
 for (const { file, within } of readmes) {
