@@ -81,10 +81,15 @@ async function identityOf(path: string): Promise<string | null> {
   }
 }
 
+/** The databases that backups put there; none when that cannot be told. */
 async function recorded(ledger: string): Promise<readonly unknown[]> {
-  const text = await readFile(ledger, 'utf8').catch(() => '{}')
-  const { databases = [] } = JSON.parse(text) as { readonly databases?: readonly unknown[] }
-  return databases
+  try {
+    const { databases } = JSON.parse(await readFile(ledger, 'utf8'))
+    return Array.isArray(databases) ? databases : []
+  } catch (error) {
+    if (error instanceof SyntaxError || systemCode(error) === 'ENOENT') return []
+    throw error
+  }
 }
 
 async function empty(directory: string): Promise<void> {

@@ -217,7 +217,7 @@ describe('backup', () => {
     await copy.close()
   })
 
-  it('fails, and changes nothing, when a file cannot be read or the disk is full', async () => {
+  it('fails, and changes nothing, when a file cannot be read', async () => {
     let broken = false
     const error = new StowageError('unavailable', 'a bad sector')
     const store = await openWith({
