@@ -51,6 +51,21 @@ describe('sharpVariants', () => {
     ])
   })
 
+  it('blames nobody’s picture when its bytes do not come: unavailable, and the next one is made', async () => {
+    const maker = open({ concurrency: 1, limits: { time: 200 } })
+    const good = await photo(40, 30)
+    expect(sizesOf(await maker.make(good, ['thumbnail']))).toEqual([['thumbnail', 40, 30]])
+    const stuck = { ...good, file: { ...good.file, read: () => new Promise<never>(() => {}) } }
+    await expect(maker.make(stuck, ['thumbnail'])).rejects.toMatchObject({ code: 'unavailable' })
+    const failing = {
+      ...good,
+      file: { ...good.file, read: () => Promise.reject(new Error('EIO')) },
+    }
+    await expect(maker.make(failing, ['thumbnail'])).rejects.toThrow('EIO')
+    const after = open({ concurrency: 1 })
+    expect(sizesOf(await after.make(good, ['thumbnail']))).toEqual([['thumbnail', 40, 30]])
+  })
+
   it('leaves out an optimized version that is not smaller than the original', async () => {
     const content = await quadrants(200, 100).jpeg({ quality: 10 }).toBuffer()
     const maker = open({ isolation: 'none' })

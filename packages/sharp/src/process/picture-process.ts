@@ -53,21 +53,35 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     child.kill('SIGKILL')
   }
 
+  async function sendJob(content: PictureContent, job: RenderJob): Promise<void> {
+    await send(child, { job: { ...job, size: content.size } })
+    for await (const chunk of content.chunks()) {
+      if (mailbox.ended) return
+      await write(input, chunk)
+    }
+  }
+
   async function render(content: PictureContent, job: RenderJob): Promise<VariantResult> {
     jobs += 1
+    let isSent = false
     let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
+    const expire = (): void => {
+      // Until it has the whole picture, the process is not the one that is slow.
+      isLate = isSent
       end()
-    }, job.limits.time + GRACE)
+    }
+    let timer = setTimeout(expire, job.limits.time + GRACE)
     keepAlive(child, input, true)
     try {
       const reply = mailbox.next()
-      await send(child, { job: { ...job, size: content.size } })
-      for await (const chunk of content.chunks()) {
-        if (mailbox.ended) break
-        await write(input, chunk)
-      }
+      const sending = sendJob(content, job).then(() => {
+        if (isEnding || mailbox.ended) return
+        isSent = true
+        clearTimeout(timer)
+        timer = setTimeout(expire, job.limits.time + GRACE)
+      })
+      // Whoever reads the content may be stuck; then the end of the process tells.
+      await Promise.race([sending, reply])
       const answer = await reply
       if ('result' in answer) {
         memory = answer.memory
