@@ -122,7 +122,8 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
 
     presign: (key, options) => reporting(() => presign(key, options)),
 
-    list: ({ signal } = {}) => reportingEach(list(client, bucket, names, signal), signal),
+    list: ({ after, signal } = {}) =>
+      reportingEach(list(client, bucket, names, after, signal), signal),
 
     quarantine: (key) => reporting(() => quarantine(key)),
 
@@ -157,8 +158,18 @@ function createClient(config: S3ClientConfig = {}): S3Client {
   })
 }
 
-async function* list(client: S3Client, Bucket: string, names: ObjectNames, signal?: AbortSignal) {
-  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: names.prefix })
+/** In the order of the objects' names, which is not that of the keys. */
+async function* list(
+  client: S3Client,
+  Bucket: string,
+  names: ObjectNames,
+  after: string | undefined,
+  signal: AbortSignal | undefined,
+) {
+  const pages = paginateListObjectsV2(
+    { client },
+    { Bucket, Prefix: names.prefix, ...(after !== undefined && { StartAfter: names.blob(after) }) },
+  )
   for await (const { Contents = [] } of pages) {
     for (const { Key = '', Size = 0 } of Contents) {
       signal?.throwIfAborted()
