@@ -1,11 +1,16 @@
-// Fails when a document names a file, or a command of packages/e2e, that does not exist.
+// Fails when a document names a file, or a command of the top or of packages/e2e, that does not exist.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const DOCUMENTS = ['SECURITY.md', 'docs/threat-model.md', 'docs/keys.md']
+const DOCUMENTS = ['SECURITY.md', 'docs/guarantees.md', 'docs/keys.md', 'docs/threat-model.md']
 
-const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'packages/e2e/package.json'), 'utf8'))
+const scripts = Object.assign(
+  {},
+  ...['package.json', 'packages/e2e/package.json'].map(
+    (manifest) => JSON.parse(readFileSync(path.join(ROOT, manifest), 'utf8')).scripts,
+  ),
+)
 const missing = []
 let count = 0
 for (const document of DOCUMENTS) {
@@ -16,7 +21,7 @@ for (const document of DOCUMENTS) {
     ...[...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, file]) => path.join(folder, file)),
   ]
   const absent = references.filter((file) => !existsSync(path.join(ROOT, file)))
-  const commands = [...text.matchAll(/`npm run ([\w-]+)`/g)].map(([, name]) => name)
+  const commands = [...text.matchAll(/`npm run ([\w:-]+)`/g)].map(([, name]) => name)
   const unknown = commands.filter((name) => scripts[name] === undefined)
   missing.push(...[...absent, ...unknown].map((what) => `${document}: there is no ${what}`))
   count += references.length + commands.length
