@@ -50,9 +50,9 @@ export interface BlobStore {
   /** Size in bytes, or `null` when there is no such blob. */
   stat(key: string): Promise<{ readonly size: number } | null>
   /**
-   * Every blob, in an order of the port's own that stays the same; those behind the key `after` in that
-   * order when it is given, whether or not it has a blob. In memory at a time are at most the keys of one
-   * span of time. Blobs put or deleted meanwhile may be among them or not.
+   * Every blob, in an order of the port's own that never changes; with `after`, those that come after that
+   * key in it, whether or not there is such a blob. In memory at a time is one page, or at most the keys
+   * of one span of time. Blobs put or deleted meanwhile may be among them or not.
    */
   list(options?: {
     after?: string
