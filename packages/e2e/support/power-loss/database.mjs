@@ -54,9 +54,7 @@ function contentOf(file) {
     const all = (sql) => database.prepare(sql).all()
     return {
       assets: all('SELECT * FROM assets').map(assetOf),
-      reservations: new Map(
-        all('SELECT key, state FROM reservations').map((row) => [row.key, row]),
-      ),
+      doomed: new Set(all(doomedKeys(database)).map(({ key }) => key)),
       keys: new Map(all('SELECT id, revoked_at FROM keys').map((row) => [row.id, row])),
       lists: all(`SELECT
         (SELECT count(*) FROM assets a WHERE a.tenant_id = t.id AND (trashed_at IS NULL) = (list = 0)) AS there,
@@ -69,6 +67,16 @@ function contentOf(file) {
   } finally {
     database?.close()
   }
+}
+
+/** Blobs that a sweep will delete, from whichever table says when: its name is not the same in all versions. */
+function doomedKeys(database) {
+  const table = database
+    .prepare(`SELECT name FROM sqlite_schema AS s WHERE type = 'table' AND EXISTS
+      (SELECT 1 FROM pragma_table_info(s.name) WHERE name = 'delete_after')`)
+    .pluck()
+    .get()
+  return `SELECT key FROM ${table} WHERE delete_after IS NOT NULL`
 }
 
 function assetOf(row) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { STORE, VOLUME } from './places.mjs'
 
 const HOME = path.posix.relative(VOLUME, STORE)
-const EMPTY = { assets: [], reservations: new Map(), keys: new Map(), lists: [] }
+const EMPTY = { assets: [], doomed: new Set(), keys: new Map(), lists: [] }
 
 /**
  * Makes the function that tells what is wrong with an image, given what was promised: a list of sentences.
@@ -28,11 +28,11 @@ export function createJudge(readDatabase) {
     }
     const content = await readDatabase(ours)
     if (content?.broken !== undefined) return [`the database is broken: ${content.broken}`]
-    const { assets, reservations, keys, lists } = content ?? EMPTY
+    const { assets, doomed, keys, lists } = content ?? EMPTY
     return [
       ...brokenPromises(assets, keys, promises),
       ...assets.flatMap((asset) => missingBytes(asset, blobs)),
-      ...lostTrack(assets, reservations, blobs),
+      ...lostTrack(assets, doomed, blobs),
       ...lists.flatMap(({ there, counted }) =>
         there === counted ? [] : [`a list counts ${counted} of ${there} assets`],
       ),
@@ -98,13 +98,13 @@ function unexpected(assets, { assets: promised, openUploads, files }) {
 }
 
 /** Blobs that no recovery would ever find, and blobs that one would take away from a record. */
-function lostTrack(assets, reservations, blobs) {
+function lostTrack(assets, doomed, blobs) {
   const held = new Set(assets.flatMap((asset) => asset.blobs.map(({ blobKey }) => blobKey)))
-  const leaked = [...blobs.keys()].filter((key) => !held.has(key) && !reservations.has(key))
-  const doomed = [...held].filter((key) => reservations.has(key))
+  const leaked = [...blobs.keys()].filter((key) => !held.has(key) && !doomed.has(key))
+  const taken = [...held].filter((key) => doomed.has(key))
   return [
     ...leaked.map((key) => `blob ${key} is nobody's, and no sweep will find it`),
-    ...doomed.map((key) => `blob ${key} of a record will be swept`),
+    ...taken.map((key) => `blob ${key} of a record will be swept`),
   ]
 }
 

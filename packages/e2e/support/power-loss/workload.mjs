@@ -129,6 +129,10 @@ async function everyVerb(store) {
   ])
   // The same again, as a client does that got no answer.
   await does.purge(store, ids(second.slice(0, 2)))
+  const retried = { name: nextName('retried'), bytes: random.bytes(SMALL) }
+  for (const tried of [store, other]) {
+    await does.upload(tried, retried.name, retried.bytes, { idempotencyKey: retried.name })
+  }
   await other.close()
 
   for (let turn = 0; turn < 2; turn += 1) {
@@ -143,7 +147,7 @@ async function everyVerb(store) {
 
 /** Nothing here may be relied on to succeed. What has an unknown outcome is left alone. */
 async function failingSyncs(store) {
-  for (let turn = 0; turn < 8; turn += 1) {
+  for (let turn = 0; turn < 5; turn += 1) {
     const made = await all(3, (index) => (index === 0 ? large(store) : small(store)))
     await Promise.all([many(store, 3), picture(store)])
     const there = ids(made.filter((asset) => asset !== null))
