@@ -84,7 +84,7 @@ async function proveAll(directory) {
     await recorded(name, [killed, recovery, again, recovery], lightly)
   }
   for (const number of failing) {
-    await recorded(`every ${number}th sync fails`, [{ scenario: 'failingSyncs', number }], lightly)
+    await recorded(`one of ${number} syncs fails`, [{ scenario: 'failingSyncs', number }], lightly)
   }
   // Two at a time: one is recorded while the other is judged.
   const queue = MUTANTS.filter(({ rare }) => values.full || !rare).values()

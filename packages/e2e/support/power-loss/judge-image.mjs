@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { STORE, VOLUME } from './places.mjs'
+import { changed } from './promises.mjs'
 
 const HOME = path.posix.relative(VOLUME, STORE)
 const EMPTY = { assets: [], doomed: new Set(), keys: new Map(), lists: [] }
@@ -55,7 +56,7 @@ function brokenPromises(assets, keys, promises) {
   const open = new Map()
   for (const { ids, change } of promises.openChanges.values()) {
     for (const id of ids) open.set(id, change)
-    const done = ids.filter((id) => holds(rows.get(id), { ...promises.assets.get(id), ...change }))
+    const done = ids.filter((id) => holds(rows.get(id), promises.assets.get(id), change))
     const undone = ids.filter((id) => holds(rows.get(id), promises.assets.get(id)))
     if (ids.length > 1 && done.length !== ids.length && undone.length !== ids.length) {
       problems.push(`a change of ${ids.length} assets was made of ${done.length}`)
@@ -63,10 +64,10 @@ function brokenPromises(assets, keys, promises) {
   }
   for (const [id, promised] of promises.assets) {
     const row = rows.get(id)
-    const changed = open.has(id) && holds(row, { ...promised, ...open.get(id) })
-    if (!changed && !holds(row, promised)) problems.push(complaint(row, promised))
+    const isChanged = open.has(id) && holds(row, promised, open.get(id))
+    if (!isChanged && !holds(row, promised)) problems.push(complaint(row, promised))
     if (row !== undefined && promised.blobs.some((key) => !hasBlob(row, key))) {
-      problems.push(`${promised.name} lost a variant`)
+      problems.push(`${row.name} lost a variant`)
     }
   }
   for (const [id, revoked] of promises.keys) {
@@ -108,22 +109,25 @@ function lostTrack(assets, doomed, blobs) {
   ]
 }
 
-function holds(row, { gone, trashed, name, isFavourite, file }) {
-  if (gone || row === undefined) return gone && row === undefined
-  return (
-    row.trashed === trashed &&
-    row.name === name &&
-    row.isFavourite === isFavourite &&
-    row.size === file.size &&
-    row.sha256 === file.sha256
-  )
+/** Whether the record is as promised, after the change if one is given. */
+function holds(row, { file, states }, change = {}) {
+  return changed(states, change).some(({ gone, trashed, name, isFavourite }) => {
+    if (gone || row === undefined) return gone && row === undefined
+    return (
+      row.trashed === trashed &&
+      row.name === name &&
+      row.isFavourite === isFavourite &&
+      row.size === file.size &&
+      row.sha256 === file.sha256
+    )
+  })
 }
 
 function hasBlob(row, key) {
   return row.blobs.some(({ blobKey }) => blobKey === key)
 }
 
-function complaint(row, { gone, name }) {
+function complaint(row, { states: [{ gone, name }] }) {
   if (row === undefined) return `${name} was promised and is lost`
   return gone ? `${name} was purged and is back` : `${name} is not as promised`
 }

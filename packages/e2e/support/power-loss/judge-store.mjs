@@ -58,8 +58,9 @@ async function judge(directory, promises) {
 async function unreadable(store, { assets, openChanges }) {
   const open = new Set([...openChanges.values()].flatMap(({ ids }) => ids))
   const problems = []
-  for (const [id, { name, trashed, gone, file }] of assets) {
-    if (open.has(id)) continue
+  for (const [id, { file, states }] of assets) {
+    if (open.has(id) || states.length > 1) continue
+    const [{ name, trashed, gone }] = states
     const found = await store.get(id, { trashed: 'include' }).catch(() => null)
     if ((found === null) !== gone) problems.push(`${name} is ${gone ? 'back' : 'lost'}`)
     if (found === null || trashed) continue

@@ -7,7 +7,7 @@ export function createPromises() {
   const files = new Map()
   /** The call of an upload whose outcome is open → the names of its files. */
   const openUploads = new Map()
-  /** Id → `{ name, isFavourite, trashed, gone, file, blobs }` as last promised. */
+  /** Id → `{ file, blobs, states }`, states as `{ name, isFavourite, trashed, gone }`: it has one of these. */
   const assets = new Map()
   /** The call of a change whose outcome is open → `{ ids, change }`. */
   const openChanges = new Map()
@@ -35,16 +35,16 @@ export function createPromises() {
       line.assets.forEach(({ id, blobs }, index) => {
         const { name } = named[index]
         const file = files.get(name)
-        assets.set(id, { name, isFavourite: false, trashed: false, gone: false, file, blobs })
+        const state = { name, isFavourite: false, trashed: false, gone: false }
+        assets.set(id, { file, blobs, states: [state] })
       })
     } else if (verb === 'key') keys.set(line.key, false)
     else if (verb === 'revoke') keys.set(key, true)
     else if (verb === 'variant') assets.get(ids[0]).blobs = line.blobs
     else {
       openChanges.delete(call)
-      for (const id of ids.filter((id) => assets.has(id))) {
-        assets.set(id, { ...assets.get(id), ...changeOf(verb, changes) })
-      }
+      const change = changeOf(verb, changes)
+      for (const id of ids) setStates(id, (states) => changed(states, change))
     }
   }
 
@@ -54,10 +54,27 @@ export function createPromises() {
       openUploads.set(call, new Set(named.map(({ name }) => name)))
     } else if (verb === 'revoke') keys.set(key, null)
     else if (ids !== undefined && verb !== 'variant') {
+      settleOthers(ids)
       // What nobody was told of before is nobody's to miss.
       const known = ids.filter((id) => assets.has(id))
       openChanges.set(call, { ids: known, change: changeOf(verb, changes) })
     }
+  }
+
+  /** A change whose caller is gone stays open. From the next change on, each of its assets may be either way. */
+  function settleOthers(ids) {
+    for (const [call, other] of openChanges) {
+      if (!other.ids.some((id) => ids.includes(id))) continue
+      openChanges.delete(call)
+      for (const id of other.ids) {
+        setStates(id, (states) => [...states, ...changed(states, other.change)])
+      }
+    }
+  }
+
+  function setStates(id, next) {
+    const asset = assets.get(id)
+    if (asset !== undefined) assets.set(id, { ...asset, states: next(asset.states) })
   }
 
   return {
@@ -72,6 +89,11 @@ export function createPromises() {
       return kept
     },
   }
+}
+
+/** The states after a change. */
+export function changed(states, change) {
+  return states.map((state) => ({ ...state, ...change }))
 }
 
 function changeOf(verb, changes) {
