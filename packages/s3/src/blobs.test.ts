@@ -16,10 +16,12 @@ const LIMITS = { filesPerUpload: 5, fileSize: 2_000_000, idsPerRequest: 10 }
 const store: ContractSetup<StoreWorld> = async () => {
   const { world, dispose } = await s3World()
   const { blobs } = world
-  const assets = createAssetStore({ metadata: createMemoryMetadata(), blobs, limits: LIMITS })
+  const metadata = createMemoryMetadata()
+  const assets = createAssetStore({ metadata, blobs, limits: LIMITS })
   return {
     world: {
       store: assets,
+      ports: { metadata, blobs },
       countBlobs: async () => (await world.objects()).length,
     },
     async dispose() {
