@@ -22,7 +22,11 @@ const store: ContractSetup<StoreWorld> = async () => {
     world: {
       store: assets,
       ports: { metadata, blobs },
-      countBlobs: async () => (await world.objects()).length,
+      async countBlobs() {
+        let count = 0
+        for await (const _ of blobs.list()) count += 1
+        return count
+      },
     },
     async dispose() {
       await assets.close()
