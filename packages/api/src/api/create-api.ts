@@ -40,6 +40,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const isOpen = {
     files: options.files === 'public',
     publicDescription: options.publicDescription === true,
+    nature: true,
   }
 
   async function api(request: ApiRequest): Promise<ApiResponse> {

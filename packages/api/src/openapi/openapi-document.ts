@@ -55,6 +55,7 @@ function operationOf(route: Route): object {
     operationId: id,
     summary,
     ...(description !== undefined && { description }),
+    ...(route.openedBy === 'nature' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: contentOf(BODY_TYPES[body.type], body.schema) },
@@ -129,12 +130,12 @@ function textHeader(description: string): object {
 }
 
 /** What the route names, and what every route of its kind can answer. */
-function codesOf({ permission, operation }: Route): ReadonlySet<ProblemCode> {
+function codesOf({ permission, openedBy, operation }: Route): ReadonlySet<ProblemCode> {
   const { body, success, errors } = operation
   return new Set<ProblemCode>([
     ...(body ? (['malformed_request', 'request_timeout'] as const) : []),
     'invalid_parameter',
-    'unauthenticated',
+    ...(openedBy === 'nature' ? [] : (['unauthenticated'] as const)),
     ...(permission === null ? [] : (['forbidden'] as const)),
     ...(success.content === 'file' ? [] : (['not_acceptable'] as const)),
     ...(body ? (['body_too_large', 'unsupported_media_type', 'invalid_body'] as const) : []),

@@ -32,8 +32,8 @@ export interface Route {
   readonly path: string
   /** What the key must allow; `null` when any key will do. */
   readonly permission: Permission | null
-  /** Which option opens the route to callers without a key. */
-  readonly openedBy?: 'files' | 'publicDescription'
+  /** Which option opens the route to callers without a key; `nature` when none is needed. */
+  readonly openedBy?: 'files' | 'publicDescription' | 'nature'
   /** The query parameters that it knows. */
   readonly query: readonly QueryParameter[]
   readonly operation: Operation

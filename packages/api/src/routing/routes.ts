@@ -1,6 +1,7 @@
 import { purgeAssets, restoreAssets, trashAssets } from '../handlers/bulk-changes.ts'
 import { deliverFile } from '../handlers/deliver-file.ts'
 import { describeApi } from '../handlers/describe-api.ts'
+import { isLive, isReady } from '../handlers/health.ts'
 import { getAsset, listAssets } from '../handlers/read-assets.ts'
 import { updateAsset } from '../handlers/update-asset.ts'
 import { uploadAsset, uploadAssets } from '../handlers/upload-assets.ts'
@@ -165,6 +166,35 @@ export const ROUTES: readonly Route[] = [
       errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable'],
     },
     handle: (call) => deliverFile(call, 'attachment'),
+  },
+  {
+    method: 'GET',
+    path: '/health/live',
+    permission: null,
+    openedBy: 'nature',
+    query: [],
+    operation: {
+      id: 'isLive',
+      summary: 'Tell whether the process answers',
+      success: { status: 204, description: 'It does.', content: null },
+      errors: [],
+    },
+    handle: isLive,
+  },
+  {
+    method: 'GET',
+    path: '/health/ready',
+    permission: null,
+    openedBy: 'nature',
+    query: [],
+    operation: {
+      id: 'isReady',
+      summary: 'Tell whether requests can be served',
+      description: 'For load balancers. Looks at the records and the files, at most once a second.',
+      success: { status: 204, description: 'They can.', content: null },
+      errors: ['unavailable'],
+    },
+    handle: isReady,
   },
   {
     method: 'GET',

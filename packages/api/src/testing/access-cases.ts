@@ -51,6 +51,18 @@ export const accessCases: readonly ContractCase<HttpWorld>[] = [
     },
   },
   {
+    name: 'a load balancer learns without a key whether the service lives and is ready, and nothing else',
+    async run(world) {
+      const client = await clientOf(world)
+      for (const path of ['/health/live', '/health/ready']) {
+        for (const method of ['GET', 'HEAD']) {
+          assert.equal((await client.send(method, path, { key: null })).status, 204)
+        }
+      }
+      assert.equal((await client.send('GET', '/health', { key: null })).status, 404)
+    },
+  },
+  {
     name: 'the scheme of Authorization is not case-sensitive, and no other scheme will do',
     async run(world) {
       const client = await clientOf(world)

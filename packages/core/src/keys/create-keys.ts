@@ -18,6 +18,8 @@ const NO_HASH = '0'.repeat(64)
 export interface KeyringOptions {
   readonly metadata: MetadataStore
   readonly clock: Clock
+  /** Whether `lastUsedAt` cannot be written. Default `false`. */
+  readonly readOnly?: boolean
   readonly onError: (error: unknown) => void
 }
 
@@ -27,7 +29,8 @@ export interface Keyring {
   forTenant(tenant: string): Keys
 }
 
-export function createKeyring({ metadata, clock, onError }: KeyringOptions): Keyring {
+export function createKeyring(options: KeyringOptions): Keyring {
+  const { metadata, clock, readOnly = false, onError } = options
   const touching = new Set<string>()
 
   async function verify(token: string): Promise<Principal | null> {
@@ -51,7 +54,7 @@ export function createKeyring({ metadata, clock, onError }: KeyringOptions): Key
   function touch(record: ApiKeyRecord, now: number): void {
     const { id, tenant, lastUsedAt } = record
     if (lastUsedAt !== null && now - parseTimestamp(lastUsedAt) < TOUCH_EVERY) return
-    if (touching.has(id)) return
+    if (readOnly || touching.has(id)) return
     touching.add(id)
     metadata
       .updateKey({ tenant, id, changes: { lastUsedAt: formatTimestamp(now) } })

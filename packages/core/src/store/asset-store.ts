@@ -110,6 +110,8 @@ export interface SweepReport {
  */
 export interface AssetStore {
   readonly tenant: string
+  /** Whether every change is refused as `unavailable`. */
+  readonly readOnly: boolean
   readonly limits: StoreLimits
   readonly keys: Keys
 
@@ -195,6 +197,8 @@ export interface AssetStore {
     event: Name,
     listener: (event: AssetEvents[Name]) => unknown,
   ): () => void
+  /** Resolves when both records and files answer, as of the last second at most; else `unavailable`, or `closed`. */
+  ping(): Promise<void>
   /** The same store as another tenant sees it. */
   forTenant(tenant: string): AssetStore
   /** Refuses new calls, waits for those under way, frees every resource. Idempotent; closes all tenants' views. */

@@ -10,6 +10,7 @@ import type { AssetStore } from './asset-store.ts'
 import { createEngine } from './engine.ts'
 import { DEFAULT_LIMITS, type StoreLimits } from './limits.ts'
 import type { Policy } from './policy.ts'
+import { readOnlyMetadata } from './read-only.ts'
 import { requireTenant } from './tenant-name.ts'
 import { TenantStore } from './tenant-store.ts'
 
@@ -48,6 +49,11 @@ export interface AssetStoreOptions extends Policy {
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
    */
   readonly trash?: { readonly retentionDays: number }
+  /**
+   * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
+   * process that shall only serve. Default `false`.
+   */
+  readonly readOnly?: boolean
   /** Hears of what fails where no caller waits for it. Default: a process warning. */
   readonly onError?: (error: unknown) => void
   /** Tells the time, in microseconds. Default: the system's clock. */
@@ -63,7 +69,8 @@ export interface PortOptions extends AssetStoreOptions {
 
 /** An `AssetStore` on any ports. It owns them from now on: `close` closes them. */
 export function createAssetStore(options: PortOptions): AssetStore {
-  const { metadata, blobs, staging = blobs.staging, analyzer, sweepEvery = 10 * MINUTE } = options
+  const { blobs, staging = blobs.staging, analyzer, readOnly = false } = options
+  const { sweepEvery = 10 * MINUTE } = options
   if (staging === undefined) {
     throw invalidArgument('staging', 'This blob store has no staging of its own: pass `staging`.')
   }
@@ -78,7 +85,7 @@ export function createAssetStore(options: PortOptions): AssetStore {
   if (retentionDays !== undefined) requireWhole('trash.retentionDays', retentionDays, 1, MAX_DAYS)
   const tenant = requireTenant(options.tenant ?? 'default')
   const engine = createEngine({
-    metadata,
+    metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
     blobs,
     staging,
     limits,
@@ -89,7 +96,8 @@ export function createAssetStore(options: PortOptions): AssetStore {
     whenBusy: options.whenImagesBusy ?? 'store',
     analyzer:
       analyzer ?? createAnalyzer({ maxTime: limits.analysisTime, maxBytes: limits.analysisBytes }),
-    sweepEvery: sweepEvery === false ? null : sweepEvery,
+    readOnly,
+    sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
     clock: options.clock ?? systemClock(),
     onError: neverThrowing(options.onError ?? warn),
   })

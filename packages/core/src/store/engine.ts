@@ -10,7 +10,9 @@ import { createBlobKeys } from './blob-keys.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
 import { createGarbage, type Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
+import { createPing } from './ping.ts'
 import type { Policy } from './policy.ts'
+import { storeReadOnly } from './read-only.ts'
 import { settled } from './settled.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 import { createUploader, type Uploaded, type UploadRequest } from './upload.ts'
@@ -29,6 +31,8 @@ export interface EngineOptions {
   readonly grace: number
   /** How long the trash keeps an asset; `null` for ever. */
   readonly retention: Micros | null
+  /** Whether every change is refused. */
+  readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
   readonly sweepEvery: number | null
   readonly clock: Clock
@@ -40,6 +44,7 @@ export interface Engine {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly limits: StoreLimits
+  readonly readOnly: boolean
   readonly clock: Clock
   readonly keyring: Keyring
   readonly garbage: Garbage
@@ -48,6 +53,7 @@ export interface Engine {
   readonly upkeep: Upkeep
   readonly onError: (error: unknown) => void
   upload(request: UploadRequest): Promise<readonly Uploaded[]>
+  ping(): Promise<void>
   /** Throws `closed` once the store is closing. */
   assertOpen(): void
   /** Runs something that `close` must wait for. */
@@ -111,6 +117,7 @@ export function createEngine(options: EngineOptions): Engine {
     metadata,
     blobs,
     limits,
+    readOnly: options.readOnly,
     clock,
     keyring: createKeyring(options),
     garbage,
@@ -118,7 +125,12 @@ export function createEngine(options: EngineOptions): Engine {
     events,
     upkeep,
     onError,
-    upload,
+    ping: createPing(options),
+    async upload(request) {
+      // Before a byte of it is taken in.
+      if (options.readOnly) throw storeReadOnly()
+      return upload(request)
+    },
     assertOpen,
     run,
     close() {

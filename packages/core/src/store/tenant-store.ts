@@ -44,6 +44,10 @@ export class TenantStore implements AssetStore {
     this.tenant = requireTenant(tenant)
   }
 
+  get readOnly(): boolean {
+    return this.#engine.readOnly
+  }
+
   get limits(): StoreLimits {
     return this.#engine.limits
   }
@@ -292,6 +296,11 @@ export class TenantStore implements AssetStore {
 
   backup(options: BackupOptions): Promise<BackupReport> {
     return this.#engine.run(() => this.#engine.upkeep.backup(options))
+  }
+
+  async ping(): Promise<void> {
+    this.#engine.assertOpen()
+    await this.#engine.ping()
   }
 
   on<Name extends keyof AssetEvents>(

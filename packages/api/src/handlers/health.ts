@@ -1,0 +1,14 @@
+import type { ApiResponse } from '../api/request.ts'
+import type { Call } from '../routing/route.ts'
+import { emptyAnswer } from './answer.ts'
+
+/** `GET /health/live`: that there is an answer is all it says. */
+export async function isLive(): Promise<ApiResponse> {
+  return emptyAnswer()
+}
+
+/** `GET /health/ready`: 503 while the records or the files do not answer, or the store is closed. */
+export async function isReady({ store }: Call): Promise<ApiResponse> {
+  await store.ping()
+  return emptyAnswer()
+}

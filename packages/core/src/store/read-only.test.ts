@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import { describe, expect, it, vi } from 'vitest'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import { createAssetStore } from './create-asset-store.ts'
+
+async function storedOne() {
+  const metadata = createMemoryMetadata()
+  const blobs = createMemoryBlobs()
+  const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+  const asset = await store.upload(Buffer.from('hello'), { name: 'a.txt' })
+  const { token } = await store.keys.create({ name: 'test' })
+  const onError = vi.fn()
+  const readOnly = createAssetStore({ metadata, blobs, readOnly: true, sweepEvery: 1, onError })
+  return { asset, token, readOnly, onError, blobs }
+}
+
+describe('readOnly', () => {
+  it('still lists, reads and knows keys, without a word to onError', async () => {
+    const { asset, token, readOnly, onError } = await storedOne()
+    expect(readOnly.readOnly).toBe(true)
+    expect((await readOnly.list()).total).toBe(1)
+    expect(Buffer.from(await (await readOnly.read(asset.id)).bytes()).toString()).toBe('hello')
+    expect(await readOnly.keys.verify(token)).not.toBeNull()
+    expect((await readOnly.verify()).problems).toEqual([])
+    await readOnly.ping()
+    await readOnly.close()
+    expect(onError).not.toHaveBeenCalled()
+  })
+
+  it('refuses every change as unavailable, an upload before its bytes are asked for', async () => {
+    const { asset, readOnly, blobs } = await storedOne()
+    const { id } = asset
+    const source = new Readable({ read: vi.fn() })
+    const read = vi.spyOn(source, 'read')
+    for (const change of [
+      () => readOnly.upload(source),
+      () => readOnly.update(id, { name: 'b.txt' }),
+      () => readOnly.trash(id),
+      () => readOnly.restore(id),
+      () => readOnly.purge(id),
+      () => readOnly.settle(id, 'failed'),
+      () => readOnly.keys.create({ name: 'another' }),
+      () => readOnly.sweep(),
+      () => readOnly.verify({ repair: true }),
+      () => readOnly.hold(),
+    ]) {
+      await expect(change(), String(change)).rejects.toMatchObject({ code: 'unavailable' })
+    }
+    expect(read).not.toHaveBeenCalled()
+    expect((await readOnly.get(id)).name).toBe('a.txt')
+    let count = 0
+    for await (const _ of blobs.list()) count += 1
+    expect(count).toBe(1)
+  })
+})
