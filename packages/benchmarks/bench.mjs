@@ -1,0 +1,66 @@
+// Stowage beside others, in turn. Rewrites its tables in README.md, unless `--only` or `--quick` leaves some out.
+//
+//   node bench.mjs [--only upload,content] [--targets stowage,raw] [--quick] [--rounds 5] [--directory /var/tmp]
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { barsOf, barTable, tableOf } from './bench/figures.mjs'
+import { startLoad } from './bench/process.mjs'
+import { writeReport } from './bench/report.mjs'
+import { runRounds } from './bench/rounds.mjs'
+import { content, notModified, stream } from './bench/workloads/content.mjs'
+import { lists } from './bench/workloads/lists.mjs'
+import { get, purge } from './bench/workloads/records.mjs'
+import { bulk, large, upload } from './bench/workloads/uploads.mjs'
+
+const WORKLOADS = [upload, large, bulk, get, content, notModified, stream, lists, purge]
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    targets: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    directory: { type: 'string', default: tmpdir() },
+  },
+})
+const wanted = options.only?.split(',')
+const workloads = WORKLOADS.filter(({ name }) => wanted?.includes(name) ?? true)
+const run = {
+  rounds: Number(options.rounds ?? (options.quick ? 2 : 5)),
+  scale: options.quick ? 0.25 : 1,
+  only: options.targets?.split(','),
+}
+
+const sections = []
+const bars = []
+const load = startLoad()
+try {
+  for (const workload of workloads) {
+    console.log(`\n${workload.name}: ${workload.title}`)
+    const directory = await mkdtemp(path.join(options.directory, 'stowage-benchmark-'))
+    try {
+      const samples = await (workload.run ?? runRounds)(workload, { ...run, directory, load })
+      const table = (workload.table ?? tableOf)(workload, samples)
+      const held = heldBy(workload, samples)
+      console.log(table)
+      if (held.length > 0) console.log(barTable(held))
+      sections.push(table)
+      bars.push(...held.map((bar) => ({ ...bar, what: `${workload.title}: ${bar.what}` })))
+    } finally {
+      await rm(directory, { recursive: true, force: true })
+    }
+  }
+} finally {
+  await load.stop()
+}
+const isWhole = wanted === undefined && run.only === undefined && !options.quick
+if (isWhole) await writeReport({ bars: barTable(bars), tables: sections.join('\n\n') })
+
+/** A workload of its own kind knows its own bars. */
+function heldBy(workload, samples) {
+  return typeof workload.bars === 'function'
+    ? workload.bars(workload, samples)
+    : barsOf(workload, samples)
+}

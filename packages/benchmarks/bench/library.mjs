@@ -1,0 +1,60 @@
+import path from 'node:path'
+import { openAssetStore } from '@stowage/core'
+import Database from 'better-sqlite3'
+
+/** Of the count tree: numbers in a block of the lowest level, and levels. */
+const FAN_OUT = 256
+const LEVELS = 5
+const SAMPLE = 100_000
+
+/**
+ * A store with that many assets in `directory`: one that was uploaded, and its record again and again under
+ * other ids, written by SQL because ten million uploads take hours. Resolves to a key and to ids of
+ * assets all over it.
+ */
+export async function buildLibrary(directory, count) {
+  const store = await openAssetStore({ directory, sweepEvery: false })
+  const { token } = await store.keys.create({ name: 'benchmark' })
+  await store.upload(Buffer.from('what all of these assets hold'), { name: 'photo.jpg' })
+  await store.close()
+  const database = new Database(path.join(directory, 'stowage.db'))
+  database.pragma('synchronous = OFF')
+  database.pragma('cache_size = -262144')
+  try {
+    database.transaction(() => multiply(database, count))()
+    const step = Math.ceil(count / SAMPLE)
+    const ids = database.prepare('SELECT id FROM assets WHERE seq % ? = 0').pluck().all(step)
+    return { token, ids }
+  } finally {
+    database.close()
+  }
+}
+
+function multiply(database, count) {
+  const columns = database.pragma('table_info(assets)').map(({ name }) => name)
+  // Keys spread over all their range, as random ones are, but come in order, so that indexes fill quickly.
+  const spread = `printf('%08x', CAST(n.value * (4294967295.0 / ${count}) AS INTEGER))`
+  const OWN = {
+    seq: 'n.value',
+    id: `printf('01990000-%04x-7%03x-8000-%012x', n.value >> 12, n.value & 4095, n.value)`,
+    public_file_id: `${spread} || printf('-0000-4000-8000-%012x', n.value)`,
+    blob_key: `${spread} || printf('%024x', n.value)`,
+  }
+  const values = columns.map((name) => OWN[name] ?? `a.${name}`)
+  database.exec(`
+    WITH RECURSIVE n(value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM n WHERE value < ${count})
+    INSERT INTO assets (${columns.join(', ')})
+    SELECT ${values.join(', ')} FROM n, (SELECT * FROM assets WHERE seq = 1) a;
+    UPDATE tenants SET next_seq = ${count + 1}, bytes = bytes * ${count};
+    DELETE FROM counts;
+  `)
+  for (let level = 0; level < LEVELS; level += 1) {
+    const size = FAN_OUT ** (level + 1)
+    database
+      .prepare(
+        `INSERT INTO counts (tenant_id, list, level, block, n)
+         SELECT tenant_id, 0, ?, CAST(seq / ? AS INTEGER) AS at, COUNT(*) FROM assets GROUP BY tenant_id, at`,
+      )
+      .run(level, size)
+  }
+}

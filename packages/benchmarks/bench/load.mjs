@@ -1,0 +1,77 @@
+// Run as a process of its own: makes the load that each message describes, and answers with what it saw.
+//
+// `requests` is the name of a JSON file with what is asked for, in turn or `random`:
+// { method, path, headers, body?: { head?, file?, repeat?, tail? } } where `file` is repeated `repeat` times.
+import { readFile } from 'node:fs/promises'
+import { Connection } from './connection.mjs'
+
+const prepared = new Map()
+
+process.on('message', async (load) => {
+  try {
+    process.send(await run(load))
+  } catch (error) {
+    process.send({ failure: error.stack })
+  }
+})
+
+async function run({ port, requests: file, amount, connections, random, status }) {
+  const requests = await preparedOf(file)
+  const open = Array.from({ length: connections }, () => new Connection({ port }))
+  const times = new Float64Array(amount)
+  const seen = {}
+  let begun = 0
+  let done = 0
+  let bytes = 0
+
+  async function inTurn(connection) {
+    while (begun < amount) {
+      const index = random ? Math.floor(Math.random() * requests.length) : begun % requests.length
+      begun += 1
+      const since = performance.now()
+      const answer = await connection.send(requests[index])
+      times[done] = performance.now() - since
+      done += 1
+      bytes += answer.bytes
+      seen[answer.status] = (seen[answer.status] ?? 0) + 1
+    }
+  }
+
+  const started = performance.now()
+  await Promise.all(open.map(inTurn))
+  const seconds = (performance.now() - started) / 1000
+  for (const connection of open) connection.close()
+  if (seen[status] !== amount) throw new Error(`Not ${amount} × ${status}: ${JSON.stringify(seen)}`)
+  times.sort()
+  const at = (share) => times[Math.min(amount - 1, Math.floor(amount * share))]
+  return { seconds, bytes, p50: at(0.5), p99: at(0.99) }
+}
+
+/** Kept from round to round, as bytes ready to be written. */
+async function preparedOf(file) {
+  if (!prepared.has(file)) {
+    const requests = JSON.parse(await readFile(file, 'utf8'))
+    const files = new Map()
+    for (const { body } of requests) {
+      if (body?.file !== undefined && !files.has(body.file)) {
+        files.set(body.file, await readFile(body.file))
+      }
+    }
+    prepared.set(
+      file,
+      requests.map((request) => partsOf(request, files)),
+    )
+  }
+  return prepared.get(file)
+}
+
+function partsOf({ method, path, headers, body }, files) {
+  const { head = '', file, repeat = 1, tail = '' } = body ?? {}
+  const chunk = file === undefined ? Buffer.alloc(0) : files.get(file)
+  const length = head.length + chunk.length * repeat + tail.length
+  const all = { host: '127.0.0.1', ...headers, ...(body && { 'content-length': length }) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const start = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${head}`, 'latin1')
+  if (repeat === 1) return [Buffer.concat([start, chunk, Buffer.from(tail, 'latin1')])]
+  return [start, { chunk, times: repeat }, tail]
+}

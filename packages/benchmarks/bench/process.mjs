@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** Starts a target in a process of its own, over a directory of its own. */
+export async function startTarget(name, directory, { settings = {}, execArgv = [] } = {}) {
+  await mkdir(directory, { recursive: true })
+  const script = fileURLToPath(new URL('server.mjs', import.meta.url))
+  const child = fork(script, [name, directory, JSON.stringify(settings)], {
+    execArgv: ['--expose-gc', ...execArgv],
+  })
+  const facts = await answerOf(child)
+  return {
+    ...facts,
+    async call(call, ...args) {
+      const answer = answerOf(child)
+      child.send({ call, args })
+      return answer
+    },
+    stop: () => stopped(child),
+  }
+}
+
+/** Starts the load generator. */
+export function startLoad() {
+  const child = fork(fileURLToPath(new URL('load.mjs', import.meta.url)))
+  return {
+    async run(load) {
+      const answer = answerOf(child, ({ failure, ...value }) => ({ failure, value }))
+      child.send(load)
+      return answer
+    },
+    stop: () => stopped(child),
+  }
+}
+
+async function stopped(child) {
+  if (!child.connected) return
+  child.disconnect()
+  await once(child, 'exit')
+}
+
+function answerOf(child, read = (message) => message) {
+  return new Promise((resolve, reject) => {
+    const settle = (message) => {
+      child.off('message', settle).off('exit', ended)
+      const { failure, value } = read(message)
+      if (failure === undefined) resolve(value)
+      else reject(new Error(failure))
+    }
+    const ended = (code) => reject(new Error(`The process ended with ${code}.`))
+    child.on('message', settle).on('exit', ended)
+  })
+}

@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { startTarget } from './process.mjs'
+
+/**
+ * Runs a workload: its targets take turns, so that what else the machine does hits them alike. The first
+ * round warms up. Resolves to the samples of each target, one a round.
+ */
+export async function runRounds(workload, { directory, load, rounds, scale, only }) {
+  const shared = await workload.setUp?.(directory)
+  const targets = await started(workload, { directory, only, settings: shared?.settings })
+  const samples = Object.fromEntries(Object.keys(targets).map((name) => [name, []]))
+  try {
+    for (const [name, target] of Object.entries(targets)) {
+      const own = path.join(directory, name)
+      target.load = await workload.prepare(target, { directory: own, scale, shared })
+    }
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [name, target] of inTurn(Object.entries(targets), round)) {
+        const sample = await sampleOf(workload, target, load, scale)
+        if (round > 0) samples[name].push(sample)
+      }
+    }
+  } finally {
+    for (const target of Object.values(targets)) await target.stop()
+  }
+  return samples
+}
+
+async function started(workload, { directory, only, settings = {} }) {
+  const targets = {}
+  for (const [name, { target, isThere, ...options }] of Object.entries(workload.targets)) {
+    if (only !== undefined && !only.includes(name)) continue
+    if (isThere !== undefined && !isThere()) {
+      console.log(`  ${name}: left out, it is not installed here`)
+      continue
+    }
+    const { share = 1, ...start } = options
+    const own = { ...start, settings: { ...start.settings, ...settings[name] } }
+    targets[name] = { share, ...(await startTarget(target, path.join(directory, name), own)) }
+  }
+  return targets
+}
+
+async function sampleOf(workload, target, load, scale) {
+  const each = (await workload.before?.(target)) ?? target.load
+  const amount = Math.max(1, Math.round(each.amount * target.share * (each.fixed ? 1 : scale)))
+  const before = await target.call('reset')
+  const { seconds, bytes, p50, p99 } = await load.run({ port: target.port, ...each, amount })
+  const after = await target.call('usage')
+  await workload.after?.(target)
+  const units = amount * (workload.perRequest ?? 1)
+  return {
+    rate: workload.bytes
+      ? (bytes + (each.sent ?? 0) * amount) / seconds / 1024 ** 2
+      : units / seconds,
+    seconds,
+    p50,
+    p99,
+    cpu: (after.cpu - before.cpu) / units,
+    peak: after.peak,
+    growth: after.peak - before.resident,
+  }
+}
+
+/** Each round begins with another one. */
+function inTurn(entries, round) {
+  const first = round % entries.length
+  return [...entries.slice(first), ...entries.slice(0, first)]
+}

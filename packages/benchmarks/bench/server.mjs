@@ -1,0 +1,42 @@
+// Run as a process of its own: node server.mjs <target> <directory>
+// Serves a target of `targets/`. Over IPC it says what the target tells of itself and its port; then each
+// message { call, args } is answered by that function of the target, or by one of those below.
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const [target, directory, settings] = process.argv.slice(2)
+const { open } = await import(`./targets/${target}.mjs`)
+const { server, close, facts, ...calls } = await open(directory, JSON.parse(settings ?? '{}'))
+if (server !== undefined) {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+}
+
+const COMMON = {
+  /** CPU time in microseconds, resident memory and its peak since `reset` in bytes. */
+  usage() {
+    const { user, system } = process.cpuUsage()
+    const [, peak] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'latin1')) ?? []
+    return { cpu: user + system, resident: process.memoryUsage.rss(), peak: Number(peak) * 1024 }
+  },
+  reset() {
+    globalThis.gc?.()
+    writeFileSync('/proc/self/clear_refs', '5')
+    return COMMON.usage()
+  },
+}
+
+process.on('message', async ({ call, args }) => {
+  try {
+    process.send({ value: await { ...COMMON, ...calls }[call](...args) })
+  } catch (error) {
+    process.send({ failure: error.stack })
+  }
+})
+process.once('disconnect', async () => {
+  server?.close()
+  server?.closeAllConnections()
+  await close?.()
+  process.exit()
+})
+process.send({ value: { port: server?.address().port, ...facts } })

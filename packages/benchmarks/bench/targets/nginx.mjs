@@ -1,0 +1,145 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { copied } from './send.mjs'
+import { open as openStowage } from './stowage.mjs'
+
+/** Whether this machine has one. */
+export function isThere() {
+  return spawnSync('nginx', ['-v']).status === 0
+}
+
+/** nginx over a folder, or with `accel` in front of Stowage, which hands the bytes to it after its checks. */
+export async function open(directory, { accel = false, ...settings }) {
+  const files = path.join(directory, 'files')
+  mkdirSync(files)
+  const behind = accel ? await stowageBehind(files, settings) : undefined
+  const port = await freePort()
+  writeFileSync(path.join(directory, 'nginx.conf'), configuration({ port, files, behind }))
+  const nginx = spawn('nginx', ['-p', directory, '-c', 'nginx.conf', '-e', 'error.log'], {
+    stdio: 'inherit',
+  })
+  await listening(port)
+
+  function usage() {
+    const own = process.cpuUsage()
+    const status = [nginx.pid, ...childrenOf(nginx.pid)].map(usageOf)
+    const sum = (member) => status.reduce((total, each) => total + each[member], 0)
+    const behindCpu = accel ? own.user + own.system : 0
+    const behindResident = accel ? process.memoryUsage.rss() : 0
+    const resident = behindResident + sum('resident')
+    return { cpu: behindCpu + sum('cpu'), resident, peak: resident }
+  }
+
+  return {
+    facts: { headers: {}, ...behind?.facts, port },
+    usage,
+    reset: usage,
+    files: behind?.files ?? ((names) => copied(names, files)),
+    async close() {
+      nginx.kill('SIGTERM')
+      await once(nginx, 'exit')
+      await behind?.close()
+    },
+  }
+}
+
+async function stowageBehind(directory, settings) {
+  const delivery = { accel: 'x-accel-redirect' }
+  const { server, ...stowage } = await openStowage(directory, {
+    ...settings,
+    handler: { delivery },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    ...stowage,
+    port: server.address().port,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await stowage.close()
+    },
+  }
+}
+
+function configuration({ port, files, behind }) {
+  const location =
+    behind === undefined
+      ? `location / { root ${files}; }`
+      : `location / { proxy_pass http://stowage; proxy_http_version 1.1; proxy_set_header Connection ''; }
+    location /stowage-blobs/ { internal; alias ${files}/blobs/; }`
+  const upstream =
+    behind === undefined
+      ? ''
+      : `upstream stowage { server 127.0.0.1:${behind.port}; keepalive 64; keepalive_requests 1000000; }`
+  return `daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes auto;
+pid nginx.pid;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000;
+  client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+  ${upstream}
+  server {
+    listen 127.0.0.1:${port};
+    ${location}
+  }
+}
+`
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function listening(port) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const socket = connect({ host: '127.0.0.1', port })
+    try {
+      await once(socket, 'connect')
+      return
+    } catch {
+      await pause(25)
+    } finally {
+      socket.destroy()
+    }
+  }
+  throw new Error('nginx does not listen.')
+}
+
+function childrenOf(pid) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => statOf(name)?.[1] === String(pid))
+}
+
+/** CPU time in microseconds (the system counts in hundredths of a second) and resident bytes. */
+function usageOf(pid) {
+  const stat = statOf(pid) ?? []
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1])
+  return { cpu: (Number(stat[11]) + Number(stat[12])) * 10_000, resident: pages * 4096 }
+}
+
+/** The fields after the name. */
+function statOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
+  }
+}

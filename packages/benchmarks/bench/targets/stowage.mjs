@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+import { fromPath, openAssetStore } from '@stowage/core'
+import { createHandler } from '@stowage/node'
+
+const ROOT = '/api/v1'
+
+/** Stowage as it comes: sniffing, dimensions, SHA-256, fsync, commits and keys. */
+export async function open(directory, { store: options = {}, handler = {}, token: known }) {
+  const store = await openAssetStore({ directory, ...options })
+  const { token } = known ? { token: known } : await store.keys.create({ name: 'benchmark' })
+  const headers = { authorization: `Bearer ${token}` }
+
+  /** Stores files of these names. */
+  async function stored(names) {
+    const assets = []
+    for (let index = 0; index < names.length; index += 100) {
+      assets.push(...(await store.uploadMany(names.slice(index, index + 100).map(fromPath))))
+    }
+    return assets
+  }
+
+  return {
+    server: createServer({ requestTimeout: 0 }, createHandler(store, handler)),
+    facts: {
+      headers,
+      path: `${ROOT}/assets`,
+      field: 'file',
+      bulkPath: `${ROOT}/assets/bulk-upload`,
+      bulkField: 'files[]',
+    },
+    async files(names) {
+      const assets = await stored(names)
+      return assets.map(({ publicFileId }) => `${ROOT}/files/${publicFileId}/content`)
+    },
+    /** Stores copies of a file. Resolves to the requests that delete them for good. */
+    async deletions(name, count) {
+      const assets = await stored(Array.from({ length: count }, () => name))
+      const body = { head: JSON.stringify({ asset_ids: assets.map(({ id }) => id) }) }
+      const json = { ...headers, 'content-type': 'application/json' }
+      return [
+        { method: 'POST', path: `${ROOT}/assets/bulk-trash`, headers: json, body },
+        { method: 'DELETE', path: `${ROOT}/assets/bulk-permanent`, headers: json, body },
+      ]
+    },
+    async clear() {
+      const { assets } = await store.list({ perPage: 100 })
+      if (assets.length === 0) return
+      const ids = assets.map(({ id }) => id)
+      await store.trash(ids)
+      await store.purge(ids)
+    },
+    close: () => store.close(),
+  }
+}

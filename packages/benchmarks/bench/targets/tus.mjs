@@ -1,0 +1,17 @@
+import { readdir, unlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+
+/** @tus/server with its file store: creation with upload, one request a file. No fsync, no record but its own. */
+export async function open(directory) {
+  const tus = new Server({ path: '/files', datastore: new FileStore({ directory }) })
+  return {
+    server: createServer({ requestTimeout: 0 }, (req, res) => tus.handle(req, res)),
+    facts: { path: '/files', isTus: true, headers: { 'tus-resumable': '1.0.0' } },
+    async clear() {
+      for (const name of await readdir(directory)) await unlink(path.join(directory, name))
+    },
+  }
+}
