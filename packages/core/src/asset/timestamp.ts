@@ -3,11 +3,31 @@ import type { Timestamp } from './asset.ts'
 /** Microseconds since the Unix epoch; exact in a double until the year 2255. */
 export type Micros = number
 
+const MICROS_PER_DAY = 86_400_000_000
+/** `00` … `99`. */
+const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+
+/** Most times that are formatted one after the other are of one day. */
+let latestDay = { number: Number.NaN, text: '' }
+
 /** `2026-01-31T09:05:00.123456Z`. */
 export function formatTimestamp(micros: Micros): Timestamp {
-  const millis = Math.floor(micros / 1000)
-  const rest = String(micros - millis * 1000).padStart(3, '0')
-  return `${new Date(millis).toISOString().slice(0, 23)}${rest}Z`
+  const day = Math.floor(micros / MICROS_PER_DAY)
+  if (day !== latestDay.number) {
+    const date = new Date(day * (MICROS_PER_DAY / 1000))
+    latestDay = { number: day, text: date.toISOString().slice(0, -'00:00:00.000Z'.length) }
+  }
+  const rest = micros - day * MICROS_PER_DAY
+  const seconds = Math.floor(rest / 1_000_000)
+  const minutes = Math.floor(seconds / 60)
+  const fraction = rest - seconds * 1_000_000
+  return `${latestDay.text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${two(
+    Math.floor(fraction / 10_000),
+  )}${two(Math.floor(fraction / 100) % 100)}${two(fraction % 100)}Z`
+}
+
+function two(number: number): string {
+  return TWO_DIGITS[number] as string
 }
 
 /** The reverse of `formatTimestamp`. */

@@ -32,9 +32,12 @@ export interface AssetRow {
   readonly failed_variants: string | null
 }
 
-/** What an `AssetRow` is selected with; a `WHERE` follows. */
-export const SELECT_ASSET =
-  'SELECT t.name AS tenant, a.* FROM assets a JOIN tenants t ON t.id = a.tenant_id'
+/** What an `AssetRow` is selected with; a `WHERE` follows. Named one by one: a newer database may have more. */
+export const SELECT_ASSET = `
+  SELECT t.name AS tenant, a.tenant_id, a.seq, a.id, a.public_file_id, a.name, a.type, a.mime_type, a.extension,
+    a.charset, a.size, a.sha256, a.width, a.height, a.duration_seconds, a.status, a.is_favourite, a.folder_id,
+    a.created_by, a.created_at, a.updated_at, a.trashed_at, a.blob_key, a.variants, a.failed_variants
+  FROM assets a JOIN tenants t ON t.id = a.tenant_id`
 
 export function assetOfRow(row: AssetRow): Asset {
   return {

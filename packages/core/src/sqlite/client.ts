@@ -11,6 +11,13 @@ export interface SqliteStatement<Row> {
   all(...parameters: SqliteParameters): Row[]
 }
 
+/** What better-sqlite3 offers beside: rows as arrays, and the names of what they hold. */
+interface ArrayStatement {
+  readonly reader: boolean
+  raw(on: boolean): SqliteStatement<readonly SqliteValue[]>
+  columns(): readonly { readonly name: string }[]
+}
+
 /** One connection: what `better-sqlite3` and `DatabaseSync` of `node:sqlite` have in common. */
 export interface SqliteClient {
   exec(sql: string): unknown
@@ -25,10 +32,42 @@ export type Sql = <Row = never>(text: string) => SqliteStatement<Row>
 export function statementsOf(client: SqliteClient): Sql {
   const statements = new Map<string, SqliteStatement<unknown>>()
   return <Row>(text: string) => {
-    const statement = statements.get(text) ?? client.prepare(text)
-    statements.set(text, statement)
+    let statement = statements.get(text)
+    if (statement === undefined) {
+      statement = withFastRows(client.prepare(text))
+      statements.set(text, statement)
+    }
     return statement as SqliteStatement<Row>
   }
+}
+
+/**
+ * The same statement. better-sqlite3 looks up every column's name anew for every row; arrays that are named
+ * here take two thirds of the time.
+ */
+function withFastRows(statement: SqliteStatement<unknown>): SqliteStatement<unknown> {
+  if (!hasArrays(statement) || !statement.reader) return statement
+  const names = statement.columns().map(({ name }) => name)
+  const arrays = statement.raw(true)
+  const rowOf = (values: readonly SqliteValue[]): unknown => {
+    const row: Record<string, SqliteValue | undefined> = {}
+    for (let index = 0; index < names.length; index += 1) {
+      row[names[index] as string] = values[index]
+    }
+    return row
+  }
+  return {
+    run: (...parameters) => arrays.run(...parameters),
+    get(...parameters) {
+      const values = arrays.get(...parameters)
+      return values === undefined ? undefined : rowOf(values)
+    },
+    all: (...parameters) => arrays.all(...parameters).map(rowOf),
+  }
+}
+
+function hasArrays(statement: object): statement is ArrayStatement {
+  return 'raw' in statement && 'columns' in statement && 'reader' in statement
 }
 
 /** Rolls back, also when SQLite has done so by itself, as it does after some errors. Never throws. */

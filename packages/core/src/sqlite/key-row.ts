@@ -15,8 +15,10 @@ export interface KeyRow {
 }
 
 /** What a `KeyRow` is selected with; a `WHERE` follows. */
-export const SELECT_KEY =
-  'SELECT t.name AS tenant, k.* FROM keys k JOIN tenants t ON t.id = k.tenant_id'
+export const SELECT_KEY = `
+  SELECT k.id, t.name AS tenant, k.name, k.permissions, k.secret_hash, k.created_at, k.last_used_at,
+    k.expires_at, k.revoked_at
+  FROM keys k JOIN tenants t ON t.id = k.tenant_id`
 
 export function keyOfRow(row: KeyRow): ApiKeyRecord {
   const time = (micros: Micros | null): string | null =>

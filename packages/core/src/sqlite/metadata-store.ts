@@ -66,7 +66,7 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
 
   return {
     insert: (request) => writer.write('insert', request),
-    get: (by) => reader.read((sql) => getAsset(sql, by)),
+    get: (by) => reader.readOne((sql) => getAsset(sql, by)),
     list: (query) => reader.read((sql) => listAssets(sql, query)),
     update: (request) => writer.write('update', request),
     attach: (request) => writer.write('attach', request),
@@ -75,8 +75,8 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     purge: (request) => writer.write('purge', request),
     scan: (query) => reader.read((sql) => scanAssets(sql, query)),
     createKey: (key) => writer.write('createKey', key),
-    getKey: (id) => reader.read((sql) => getKey(sql, id)),
-    listKeys: (tenant) => reader.read((sql) => listKeys(sql, tenant)),
+    getKey: (id) => reader.readOne((sql) => getKey(sql, id)),
+    listKeys: (tenant) => reader.readOne((sql) => listKeys(sql, tenant)),
     updateKey: (request) => writer.write('updateKey', request),
     reserve: (keys, deleteAfter) => writer.write('reserve', { keys, deleteAfter }),
     claim: (which) => writer.write('claim', which),

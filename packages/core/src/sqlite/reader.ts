@@ -1,6 +1,6 @@
 import { storeClosed } from '../ports/metadata-errors.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts'
-import { nothingChanged } from './failure.ts'
+import { nothingChanged, sqliteFailure } from './failure.ts'
 import { retryWhileBusy } from './retry.ts'
 
 /** The reading side of a database. */
@@ -10,6 +10,8 @@ export interface Reader {
    * has the file to itself it is tried again, without blocking the thread; `unavailable` in the end.
    */
   read<T>(query: (sql: Sql) => T): Promise<T>
+  /** The same for a single statement, which is a snapshot by itself. */
+  readOne<T>(query: (sql: Sql) => T): Promise<T>
   /** Idempotent. Later reads are `closed`. */
   close(): void
 }
@@ -32,14 +34,26 @@ export function createReader(client: SqliteClient, busyTimeout: number): Reader 
     }
   }
 
+  function single<T>(query: (sql: Sql) => T): T {
+    if (!open) throw storeClosed()
+    return query(sql)
+  }
+
+  /** Most reads succeed at once: they cost no more than a resolved promise. */
+  function attempt<T>(once: () => T): Promise<T> {
+    try {
+      return Promise.resolve(once())
+    } catch (error) {
+      if (sqliteFailure(error) !== 'busy') return Promise.reject(nothingChanged(error))
+      return retryWhileBusy(busyTimeout, once).catch((last) => {
+        throw nothingChanged(last)
+      })
+    }
+  }
+
   return {
-    async read(query) {
-      try {
-        return await retryWhileBusy(busyTimeout, () => snapshot(query))
-      } catch (error) {
-        throw nothingChanged(error)
-      }
-    },
+    read: (query) => attempt(() => snapshot(query)),
+    readOne: (query) => attempt(() => single(query)),
     close() {
       if (!open) return
       open = false
