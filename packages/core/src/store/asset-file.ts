@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Asset, Variant } from '../asset/asset.ts'
+import type { BlobCache } from '../blobs/blob-cache.ts'
 import { blobDamaged } from '../blobs/blob-errors.ts'
 import { byteWindow } from '../blobs/byte-window.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
@@ -11,13 +12,17 @@ import type { AssetFile, ReadOptions } from './asset-store.ts'
 
 /** Opens the original or a variant of a record. `file_not_found` unless it is active and `ready`. */
 export async function openAssetFile(
-  blobs: BlobStore,
+  { blobs, cache }: { readonly blobs: BlobStore; readonly cache: BlobCache },
   asset: Asset,
   { range, variant, signal }: ReadOptions,
 ): Promise<AssetFile> {
   const { blobKey, mimeType, size, sha256 } = servedFile(asset, variant)
   const window = byteWindow(range, size)
-  const body = await readBlob(blobs, blobKey, window, signal)
+  const { start, end } = window
+  const cached = cache.get(blobKey)
+  const body = cached?.subarray(start, end) ?? (await readBlob(blobs, blobKey, window, signal))
+  const isNews = cached === undefined && start === 0 && end === size
+  if (isNews && body instanceof Uint8Array) cache.keep(blobKey, body)
   return {
     asset,
     mimeType,
@@ -26,7 +31,7 @@ export async function openAssetFile(
     range: window,
     body,
     stream: () => (body instanceof Readable ? body : Readable.from([body], { objectMode: false })),
-    bytes: async () => (body instanceof Readable ? buffer(body) : body),
+    bytes: async () => (body instanceof Readable ? buffer(body) : Buffer.from(body)),
   }
 }
 

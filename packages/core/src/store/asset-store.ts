@@ -84,7 +84,10 @@ export interface AssetFile {
   readonly size: number
   readonly sha256: string
   readonly range: ByteRange
-  /** As the blob store gave it: bytes for small windows, else a stream that must be consumed or destroyed. */
+  /**
+   * As the blob store gave it: bytes for small windows, which others may be given too and nobody may change,
+   * else a stream that must be consumed or destroyed.
+   */
   readonly body: Uint8Array | Readable
   /** `body` as a stream. Call one of `stream` and `bytes`, once. */
   stream(): Readable

@@ -21,6 +21,7 @@ const MAX_GRACE = 7 * DAY
 /** What `setTimeout` can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
 const MAX_DAYS = 36_500
+const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 const MAX_COUNT = Number.MAX_SAFE_INTEGER
 
 /** What `openAssetStore` and `createAssetStore` both take. */
@@ -54,6 +55,11 @@ export interface AssetStoreOptions extends Policy {
    * process that shall only serve. Default `false`.
    */
   readonly readOnly?: boolean
+  /**
+   * Bytes of memory for files up to 64 KiB that were read lately, 0 for none. Whether a file may be served is
+   * still looked up for every read. Default 32 MiB.
+   */
+  readonly blobCache?: number
   /** Hears of what fails where no caller waits for it. Default: a process warning. */
   readonly onError?: (error: unknown) => void
   /** Tells the time, in microseconds. Default: the system's clock. */
@@ -83,11 +89,14 @@ export function createAssetStore(options: PortOptions): AssetStore {
   if (sweepEvery !== false) requireWhole('sweepEvery', sweepEvery, 1, MAX_TIMER)
   const retentionDays = options.trash?.retentionDays
   if (retentionDays !== undefined) requireWhole('trash.retentionDays', retentionDays, 1, MAX_DAYS)
+  const blobCache = options.blobCache ?? DEFAULT_BLOB_CACHE
+  requireWhole('blobCache', blobCache, 0, MAX_COUNT)
   const tenant = requireTenant(options.tenant ?? 'default')
   const engine = createEngine({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
     blobs,
     staging,
+    blobCache,
     limits,
     grace,
     retention: retentionDays === undefined ? null : retentionDays * DAY * 1000,

@@ -1,5 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { Clock, Micros } from '../asset/timestamp.ts'
+import { type BlobCache, createBlobCache } from '../blobs/blob-cache.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import { storeClosed } from '../ports/metadata-errors.ts'
@@ -26,6 +27,8 @@ export interface EngineOptions {
   readonly policy: Policy
   readonly maker: VariantMaker | null
   readonly whenBusy: 'store' | 'refuse'
+  /** Bytes of small blobs kept in memory. */
+  readonly blobCache: number
   readonly limits: StoreLimits
   /** Milliseconds. */
   readonly grace: number
@@ -43,6 +46,7 @@ export interface EngineOptions {
 export interface Engine {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
+  readonly cache: BlobCache
   readonly limits: StoreLimits
   readonly readOnly: boolean
   readonly clock: Clock
@@ -116,6 +120,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     metadata,
     blobs,
+    cache: createBlobCache(options.blobCache),
     limits,
     readOnly: options.readOnly,
     clock,

@@ -207,7 +207,7 @@ export class TenantStore implements AssetStore {
 
   async purge(ids: string | readonly string[], { signal }: CallOptions = {}): Promise<void> {
     signal?.throwIfAborted()
-    const { clock, events, garbage, metadata, onError, run } = this.#engine
+    const { cache, clock, events, garbage, metadata, onError, run } = this.#engine
     const now = clock()
     const request = {
       tenant: this.tenant,
@@ -217,8 +217,10 @@ export class TenantStore implements AssetStore {
     }
     await run(async () => {
       const { assets, held } = await metadata.purge(request)
+      const keys = assets.flatMap(blobKeysOf)
+      cache.forget(keys)
       // The records are gone for good; what fails now, or is held, is finished by the sweep.
-      if (!held) await garbage.remove(assets.flatMap(blobKeysOf)).catch(onError)
+      if (!held) await garbage.remove(keys).catch(onError)
       for (const asset of assets) events.emit('asset.purged', { asset })
     })
   }
@@ -247,7 +249,7 @@ export class TenantStore implements AssetStore {
     const { variant } = options
     try {
       const record = await this.#servedRecord(asset, variant, options)
-      return await openAssetFile(this.#engine.blobs, record, options)
+      return await openAssetFile(this.#engine, record, options)
     } catch (error) {
       const id = typeof asset === 'string' ? asset : asset.id
       throw await missingFile(error, id, this.#engine.metadata)

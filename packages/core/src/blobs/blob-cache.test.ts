@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { createBlobCache } from './blob-cache.ts'
+
+const OVERHEAD = 512
+const bytes = (length: number) => new Uint8Array(length)
+
+describe('createBlobCache', () => {
+  it('gives what it was given', () => {
+    const cache = createBlobCache(10_000)
+    const blob = bytes(10)
+    cache.keep('a', blob)
+    expect(cache.get('a')).toBe(blob)
+    expect(cache.get('b')).toBeUndefined()
+  })
+
+  it('keeps exactly as much as it may, and lets go of the longest unused', () => {
+    const cache = createBlobCache(2 * (100 + OVERHEAD))
+    cache.keep('a', bytes(100))
+    cache.keep('b', bytes(100))
+    expect(cache.get('a')).toBeDefined()
+    cache.keep('c', bytes(100))
+    expect(cache.get('b')).toBeUndefined()
+    expect(cache.get('a')).toBeDefined()
+    expect(cache.get('c')).toBeDefined()
+    cache.keep('d', bytes(101))
+    expect([cache.get('a'), cache.get('c')]).toEqual([undefined, undefined])
+    expect(cache.get('d')).toBeDefined()
+  })
+
+  it('passes over what is larger than all of it, and everything when its limit is 0', () => {
+    const cache = createBlobCache(100 + OVERHEAD)
+    cache.keep('a', bytes(101))
+    expect(cache.get('a')).toBeUndefined()
+    cache.keep('a', bytes(100))
+    expect(cache.get('a')).toBeDefined()
+    const none = createBlobCache(0)
+    none.keep('a', bytes(0))
+    expect(none.get('a')).toBeUndefined()
+  })
+
+  it('does not hold a large buffer for the sake of a small window of it', () => {
+    const cache = createBlobCache(10_000)
+    cache.keep('a', bytes(5000).subarray(10, 20))
+    expect(cache.get('a')?.buffer.byteLength).toBeLessThanOrEqual(Buffer.poolSize)
+    expect(cache.get('a')).toHaveLength(10)
+  })
+
+  it('forgets, and has the room again', () => {
+    const cache = createBlobCache(100 + OVERHEAD)
+    cache.keep('a', bytes(100))
+    cache.forget(['a', 'b'])
+    expect(cache.get('a')).toBeUndefined()
+    cache.keep('b', bytes(100))
+    expect(cache.get('b')).toBeDefined()
+  })
+})

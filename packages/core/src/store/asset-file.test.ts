@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { AssetStore } from './asset-store.ts'
+import { createAssetStore } from './create-asset-store.ts'
+
+const CONTENT = Buffer.from('what is read again and again')
+
+describe('AssetStore.read, of small files', () => {
+  const open: AssetStore[] = []
+  afterEach(async () => {
+    for (const store of open.splice(0)) await store.close()
+  })
+
+  /** A store, and how often its blobs were read. */
+  function counted(options: { readonly blobCache?: number } = {}) {
+    const blobs = createMemoryBlobs()
+    const reads: string[] = []
+    const store = createAssetStore({
+      ...options,
+      metadata: createMemoryMetadata(),
+      blobs: {
+        ...blobs,
+        read(key, window) {
+          reads.push(key)
+          return blobs.read(key, window)
+        },
+      },
+      sweepEvery: false,
+    })
+    open.push(store)
+    return { store, reads }
+  }
+
+  it('takes the blob once, and windows of it from memory', async () => {
+    const { store, reads } = counted()
+    const asset = await store.upload(CONTENT)
+    for (let time = 0; time < 3; time += 1) {
+      expect(await (await store.read(asset)).bytes()).toEqual(CONTENT)
+    }
+    const window = await store.read(asset, { range: { start: 5, end: 7 } })
+    expect(await window.bytes()).toEqual(CONTENT.subarray(5, 7))
+    expect(reads).toEqual([asset.blobKey])
+  })
+
+  it('gives bytes that the caller may change', async () => {
+    const { store } = counted()
+    const asset = await store.upload(CONTENT)
+    const first = await (await store.read(asset)).bytes()
+    first.fill(0)
+    expect(await (await store.read(asset)).bytes()).toEqual(CONTENT)
+  })
+
+  it('looks up each time whether the file may be served', async () => {
+    const { store } = counted()
+    const { id } = await store.upload(CONTENT)
+    await store.read(id)
+    await store.trash(id)
+    await expect(store.read(id)).rejects.toMatchObject({ code: 'asset_not_found' })
+    await store.restore(id)
+    expect(await (await store.read(id)).bytes()).toEqual(CONTENT)
+  })
+
+  it('forgets what is purged', async () => {
+    const { store } = counted()
+    const asset = await store.upload(CONTENT)
+    await store.read(asset)
+    await store.trash(asset.id)
+    await store.purge(asset.id)
+    await expect(store.read(asset)).rejects.toMatchObject({ code: 'file_not_found' })
+  })
+
+  it('keeps nothing when blobCache is 0', async () => {
+    const { store, reads } = counted({ blobCache: 0 })
+    const asset = await store.upload(CONTENT)
+    await store.read(asset)
+    await store.read(asset)
+    expect(reads).toHaveLength(2)
+  })
+})
