@@ -4,6 +4,7 @@ export { type ApiLimits, DEFAULT_API_LIMITS } from './api/limits.ts'
 export type { ApiOptions, FailedRequest } from './api/options.ts'
 export type { Api, ApiRequest, ApiResponse } from './api/request.ts'
 export type { CorsOptions } from './cors/cors.ts'
+export type { AcceleratorOptions } from './delivery/accelerator.ts'
 export type { AssetCollection } from './documents/asset-collection.ts'
 export type { AssetAttributes, AssetMeta, AssetResource } from './documents/asset-resource.ts'
 export {

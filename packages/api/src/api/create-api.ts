@@ -1,5 +1,6 @@
 import type { AssetStore } from '@stowage/core'
 import { createCors } from '../cors/cors.ts'
+import { createAccelerator } from '../delivery/accelerator.ts'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import { redirectSeconds } from '../delivery/redirect.ts'
 import { emptyAnswer, jsonAnswer } from '../handlers/answer.ts'
@@ -104,12 +105,13 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
 }
 
 function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
-  const { files = 'key', filesMaxAge, crossOriginResourcePolicy = 'same-site' } = options
+  const { files = 'key', filesMaxAge, crossOriginResourcePolicy = 'same-site', delivery } = options
   const isCacheable = files === 'public' && filesMaxAge !== undefined
   return {
     crossOriginResourcePolicy,
     cacheControl: isCacheable ? `public, max-age=${filesMaxAge}` : 'private, no-cache',
     varies: files === 'key',
-    redirectFor: redirectSeconds(options.delivery?.redirect),
+    accelerator: delivery && 'accel' in delivery ? createAccelerator(delivery) : null,
+    redirectFor: delivery && 'redirect' in delivery ? redirectSeconds(delivery.redirect) : null,
   }
 }

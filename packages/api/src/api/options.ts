@@ -1,5 +1,6 @@
 import type { Principal } from '@stowage/core'
 import type { CorsOptions } from '../cors/cors.ts'
+import type { AcceleratorOptions } from '../delivery/accelerator.ts'
 import type { RedirectOptions } from '../delivery/redirect.ts'
 import type { ApiLimits } from './limits.ts'
 import type { ApiRequest } from './request.ts'
@@ -31,11 +32,12 @@ export interface ApiOptions {
   /** `Cross-Origin-Resource-Policy` of files. Default `same-site`. */
   readonly crossOriginResourcePolicy?: 'same-origin' | 'same-site' | 'cross-origin'
   /**
-   * `redirect`: pictures, audio, video, PDF and downloads are answered with 302 to a URL of the blob store's own,
-   * where it has any (`@stowage/s3`); whoever has that URL can fetch the file until it expires. Default: the
-   * bytes come from here.
+   * Who sends the bytes of files, after our checks. `accel`: a web server in front of the app, for stores in a
+   * folder; the app must then not be reachable but through that server. `redirect`: pictures, audio, video,
+   * PDF and downloads are answered with 302 to a URL of the blob store's own, where it has any
+   * (`@stowage/s3`); whoever has that URL can fetch the file until it expires. Default: the bytes come from here.
    */
-  readonly delivery?: { readonly redirect: RedirectOptions }
+  readonly delivery?: AcceleratorOptions | { readonly redirect: RedirectOptions }
   /** Opens `openapi.json` to everyone. Default `false`: it needs a key. */
   readonly publicDescription?: boolean
   /** Which web pages of other origins may call the API. Default: none. */

@@ -16,6 +16,7 @@ const policy = {
   cacheControl: 'private, no-cache',
   varies: true,
   redirectFor: null,
+  accelerator: null,
 }
 
 function plan(headers: Record<string, string>, size = 10, method = 'GET') {

@@ -1,5 +1,6 @@
 import { type ByteRange, parseTimestamp } from '@stowage/core'
 import { HttpProblem, problem } from '../problems/problem.ts'
+import type { Accelerator } from './accelerator.ts'
 import { evaluateConditions, rangeApplies } from './conditions.ts'
 import { formatHttpDate } from './http-date.ts'
 import { type PresentationFacts, presentationHeaders } from './presentation.ts'
@@ -22,6 +23,8 @@ export interface DeliveryPolicy {
   readonly varies: boolean
   /** Seconds that a URL of the blob store's own is good for; `null` when no client is sent there. */
   readonly redirectFor: number | null
+  /** `null` when we send the bytes ourselves. */
+  readonly accelerator: Accelerator | null
 }
 
 /** An answer but for its bytes: those of `range`, or none. */

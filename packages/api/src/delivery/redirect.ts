@@ -8,10 +8,8 @@ export interface RedirectOptions {
 
 const WEEK = 7 * 24 * 3600
 
-/** Seconds that URLs are good for; `null` without the option. Throws `invalid_argument`. */
-export function redirectSeconds(options: RedirectOptions | undefined): number | null {
-  if (options === undefined) return null
-  const { expiresIn = 300 } = options
+/** Seconds that URLs are good for. Throws `invalid_argument`. */
+export function redirectSeconds({ expiresIn = 300 }: RedirectOptions): number {
   if (Number.isSafeInteger(expiresIn) && 1 <= expiresIn && expiresIn <= WEEK) return expiresIn
   throw new StowageError(
     'invalid_argument',

@@ -25,6 +25,39 @@ describe('deliverFile', () => {
     },
   }
 
+  it('hands files over to the web server, but what that would judge in another way', async () => {
+    const blobs = { ...createMemoryBlobs(), locate: (key: string) => `blobs/${key}` }
+    const { send, store } = await createApiWorld(
+      { delivery: { accel: 'x-accel-redirect' } },
+      { blobs },
+    )
+    const { publicFileId, blobKey } = await store.upload(content)
+    const file = `/files/${publicFileId}/content`
+    for (const headers of [{}, { range: 'bytes=1-2' }]) {
+      const { status, headers: given, text } = await send('GET', file, { headers })
+      expect([status, text]).toEqual([200, ''])
+      expect(given).toMatchObject({ 'x-accel-redirect': `/stowage-files/blobs/${blobKey}`, etag })
+      expect(given).not.toHaveProperty('content-length')
+    }
+    for (const headers of [
+      { 'if-match': etag },
+      { range: 'bytes=4-2' },
+      { 'if-none-match': etag },
+    ]) {
+      const answer = await send('GET', file, { headers })
+      expect(answer.headers).not.toHaveProperty('x-accel-redirect')
+    }
+    expect((await send('HEAD', file)).headers).toMatchObject({ 'content-length': '10' })
+    await store.close()
+  })
+
+  it('sends the bytes itself where blobs are no plain files', async () => {
+    const { send, store } = await createApiWorld({ delivery: { accel: 'x-accel-redirect' } })
+    const { publicFileId } = await store.upload(content)
+    expect((await send('GET', `/files/${publicFileId}/content`)).text).toBe(content.toString())
+    await store.close()
+  })
+
   it('serves a variant, made when first asked for, by its own size, type and hash', async () => {
     const blobs = createMemoryBlobs()
     const read = vi.spyOn(blobs, 'read')

@@ -1,5 +1,6 @@
 import type { Asset } from '@stowage/core'
 import type { ApiResponse } from '../api/request.ts'
+import { canHandOver, handedOver } from '../delivery/accelerator.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
 import { detailOf } from '../problems/detail.ts'
@@ -27,6 +28,10 @@ export async function deliverFile(
   const expiresIn = mayRedirect(headers, asked) ? delivery.redirectFor : null
   const url = expiresIn === null ? null : await presignedUrl(call, asset, headers, expiresIn)
   if (url !== null) return redirectTo(url, headers)
+  const handover = status !== 304 && canHandOver(asked, status) ? handoverOf(call, asset) : null
+  if (handover !== null) {
+    return { status: 200, headers: { ...handedOver(headers), ...handover }, body: null }
+  }
   const { body } = await store.read(asset, {
     signal,
     ...(status === 206 && { range }),
@@ -50,6 +55,14 @@ function presignedUrl(
     cacheControl: headers['cache-control'] ?? 'private, no-cache',
     expiresIn,
   })
+}
+
+/** The header that lets the web server send the bytes; `null` when we do it. */
+function handoverOf({ store, query, delivery }: Call, asset: Asset) {
+  if (delivery.accelerator === null) return null
+  const { variant } = query
+  const path = store.locate(asset, variant === undefined ? {} : { variant })
+  return path === null ? null : delivery.accelerator(path)
 }
 
 async function servedAsset({ store, principal, id, query, request }: Call): Promise<Asset> {

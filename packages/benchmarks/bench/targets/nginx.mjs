@@ -71,7 +71,7 @@ function configuration({ port, files, behind }) {
     behind === undefined
       ? `location / { root ${files}; }`
       : `location / { proxy_pass http://stowage; proxy_http_version 1.1; proxy_set_header Connection ''; }
-    location /stowage-blobs/ { internal; alias ${files}/blobs/; }`
+    location /stowage-files/ { internal; alias ${files}/; }`
   const upstream =
     behind === undefined
       ? ''

@@ -36,6 +36,15 @@ function placeOf(key: string): string {
 }
 
 describe('a filesystem blob store on disk', () => {
+  it('tells where a blob lies below its directory', async () => {
+    const key = newKey()
+    await blobs.put(key, stagedBytes(bytes))
+    const place = blobs.locate?.(key) ?? ''
+    expect(place).toBe(`blobs/${key.slice(0, 4)}/${key.slice(4, 6)}/${key}`)
+    expect((await stat(join(directory.path, 'deep/store', place))).size).toBe(bytes.length)
+    expect(() => blobs.locate?.('../secret')).toThrow()
+  })
+
   it('makes nothing before the first file arrives', async () => {
     expect(await blobs.stat(newKey())).toBeNull()
     expect(await collected(blobs.list())).toEqual([])

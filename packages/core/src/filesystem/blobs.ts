@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { timeOfBlobKey } from '../blobs/blob-key.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Staging } from '../ports/staging.ts'
@@ -105,6 +105,7 @@ export function createFilesystemBlobs({
     stat: (key) => reporting(() => sizeOf(blobPath(root, key))),
     list: (options) => reportingEach(list(options)),
     quarantine: (key) => reporting(() => quarantine(blobPath(root, key))),
+    locate: (key) => blobPath('blobs', key).replaceAll(sep, '/'),
     staging: createFilesystemStaging({
       directory: join(top, 'staging'),
       directories,

@@ -68,6 +68,11 @@ export interface BlobStore {
    * Does not look whether there is such a blob. Absent where blobs have no address of their own.
    */
   presign?(key: string, options: PresignOptions): Promise<string>
+  /**
+   * Where the blob of this key is or would be, as a path below the store's directory, with `/`. Present where blobs
+   * are plain files, for web servers that send them in the app's place.
+   */
+  locate?(key: string): string
   /** Staging that `put` can take files over from without copying them. The store uses it when present. */
   readonly staging?: Staging
 }

@@ -165,6 +165,12 @@ export interface AssetStore {
   withVariant(asset: Asset | string, name: string, options?: CallOptions): Promise<Asset>
   /** Opens the bytes of an active, `ready` asset, else `file_not_found`. Takes an `Asset` to spare the look-up. */
   read(asset: Asset | string, options?: ReadOptions): Promise<AssetFile>
+  /**
+   * Where the bytes that `read` would open lie, for a web server that sends them in the app's place: a path
+   * below the store's directory, with `/`. `null` when blobs are no plain files. `file_not_found` as `read`,
+   * also of a variant that is not there yet. Nobody but the store may write there.
+   */
+  locate(asset: Asset, options?: { readonly variant?: string }): string | null
 
   /**
    * A URL at which the blob store itself gives the bytes to whoever has it, until it expires; `null` when

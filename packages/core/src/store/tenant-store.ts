@@ -283,6 +283,11 @@ export class TenantStore implements AssetStore {
     return record
   }
 
+  locate(asset: Asset, { variant }: { variant?: string } = {}): string | null {
+    this.#engine.assertOpen()
+    return this.#engine.blobs.locate?.(servedFile(asset, variant).blobKey) ?? null
+  }
+
   sweep(options: CallOptions = {}): Promise<SweepReport> {
     const { garbage, run } = this.#engine
     return run(() => garbage.sweep(options.signal))

@@ -1,0 +1,61 @@
+/** Which web server in front of the app sends the bytes of files in its place. */
+export type AcceleratorOptions =
+  | {
+      /** nginx: the header `X-Accel-Redirect`. */
+      readonly accel: 'x-accel-redirect'
+      /** The internal location that is an alias of the store's directory. Default `/stowage-files/`. */
+      readonly location?: string
+    }
+  | {
+      /** Apache with mod_xsendfile, lighttpd: the header `X-Sendfile`. */
+      readonly accel: 'x-sendfile'
+      /** The store's directory, absolute, as the web server sees it. */
+      readonly directory: string
+    }
+
+/** The header that hands a file over, of a path below the store's directory. */
+export type Accelerator = (path: string) => Readonly<Record<string, string>>
+
+const LOCATION = /^\/(?:[\w.-]+\/)+$/
+
+/** Throws a `RangeError` for a location or directory that cannot be one. */
+export function createAccelerator(options: AcceleratorOptions): Accelerator {
+  if (options.accel === 'x-sendfile') {
+    const { directory } = options
+    if (!directory.startsWith('/')) throw new RangeError('delivery.directory must be absolute.')
+    // Servers decode the header's value: it may hold no other bytes than ASCII.
+    const root = encodeURI(directory.replace(/\/+$/, ''))
+    return (path) => ({ 'x-sendfile': `${root}/${path}` })
+  }
+  const { location = '/stowage-files/' } = options
+  if (!LOCATION.test(location)) {
+    throw new RangeError('delivery.location must begin and end with a slash: /stowage-files/')
+  }
+  return (path) => ({ 'x-accel-redirect': `${location}${path}` })
+}
+
+/** Of an answer's headers, those that only the server that sends the bytes can know. */
+const OF_BYTES: ReadonlySet<string> = new Set(['content-length', 'content-range', 'accept-ranges'])
+
+/** A single range in numbers that everyone reads alike. */
+const PLAIN_RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
+
+/**
+ * Whether the web server would answer such a request as we do, where our status is `status`. It knows other
+ * validators, so that it would refuse an `If-Match` or `If-Unmodified-Since` that has passed here, and refuses
+ * ranges that we pass over.
+ */
+export function canHandOver(
+  asked: Readonly<Record<string, string | undefined>>,
+  status: 200 | 206,
+): boolean {
+  if (asked['if-match'] !== undefined || asked['if-unmodified-since'] !== undefined) return false
+  return asked.range === undefined || (status === 206 && PLAIN_RANGE.test(asked.range))
+}
+
+/** The answer's headers without those that the web server makes: it cuts the range itself. */
+export function handedOver(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_BYTES.has(name)))
+}

@@ -1,0 +1,79 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const PAGE = fileURLToPath(new URL('../../../docs/delivery.md', import.meta.url))
+
+/** `nginx version: …`, or `null` when there is none. */
+export function nginxVersion() {
+  const { status, stderr } = spawnSync('nginx', ['-v'], { encoding: 'utf8' })
+  return status === 0 ? stderr.trim() : null
+}
+
+/**
+ * Starts nginx with the configuration that docs/delivery.md shows, in front of the app at `appPort` whose
+ * store is in `media`. `directory` holds what nginx writes.
+ */
+export async function startNginx({ directory, media, appPort }) {
+  const port = await freePort()
+  const [, shown] = /```nginx\n([\s\S]*?)```/.exec(await readFile(PAGE, 'utf8')) ?? []
+  const servers = shown
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${appPort}`)
+    .replaceAll('listen 8080;', `listen 127.0.0.1:${port};`)
+    .replaceAll('/srv/media/', `${media}/`)
+  const own = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name === 'body' ? 'client_body' : name}_temp_path ${name};`,
+  )
+  await writeFile(
+    path.join(directory, 'nginx.conf'),
+    [
+      'daemon off;',
+      // The files of the store are its user's alone.
+      process.getuid() === 0 ? 'user root;' : '',
+      'pid nginx.pid;',
+      'events { worker_connections 4096; }',
+      `http { access_log off; ${own.join(' ')}`,
+      servers,
+      '}',
+    ].join('\n'),
+  )
+  const nginx = spawn('nginx', ['-p', directory, '-c', 'nginx.conf', '-e', 'error.log'], {
+    stdio: 'inherit',
+  })
+  await listening(port, nginx)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async stop() {
+      nginx.kill('SIGTERM')
+      await once(nginx, 'exit')
+    },
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function listening(port, nginx) {
+  for (let attempt = 0; attempt < 400 && nginx.exitCode === null; attempt += 1) {
+    const socket = connect({ host: '127.0.0.1', port })
+    try {
+      await once(socket, 'connect')
+      return
+    } catch {
+      await pause(25)
+    } finally {
+      socket.destroy()
+    }
+  }
+  throw new Error('nginx does not listen.')
+}
