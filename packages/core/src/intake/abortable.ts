@@ -7,9 +7,20 @@ export async function* abortable<T>(
   const iterator =
     Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   let done = false
+  // One listener for all items: each would cost more than its chunk does.
+  let reject: ((reason: unknown) => void) | undefined
+  const abort = () => reject?.(signal.reason)
+  signal.addEventListener('abort', abort)
+  const next = () =>
+    new Promise<IteratorResult<T>>((resolve, fail) => {
+      reject = fail
+      if (signal.aborted) fail(signal.reason)
+      // Also when nobody waits for it any more: its rejection must not end the process.
+      Promise.resolve(iterator.next()).then(resolve, fail)
+    })
   try {
     while (true) {
-      const result = await untilAborted(iterator.next(), signal)
+      const result = await next()
       if (result.done) {
         done = true
         return
@@ -22,6 +33,7 @@ export async function* abortable<T>(
     if (signal.aborted) Promise.resolve(iterator.return?.()).catch(() => {})
     throw error
   } finally {
+    signal.removeEventListener('abort', abort)
     if (!done) await iterator.return?.()
   }
 }

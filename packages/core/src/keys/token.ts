@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { base62, randomBase62 } from './base62.ts'
 
@@ -34,7 +34,7 @@ export function parseToken(token: string): TokenParts | null {
 
 /** What is stored of a secret: its SHA-256. A slow hash would add nothing to 160 random bits. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 function checksum(id: string, secret: string): string {

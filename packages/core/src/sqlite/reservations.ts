@@ -67,16 +67,12 @@ export function settle(
 ): void {
   const { deleted, failed = [] } = request
   const again = parseTimestamp(request.again)
-  const move = (key: string, from: number, to: number) =>
-    sql('UPDATE blobs SET state = ?, delete_after = ? WHERE key = ? AND state = ?').run(
-      to,
-      again,
-      key,
-      from,
-    )
+  const update = sql('UPDATE blobs SET state = ?, delete_after = ? WHERE key = ? AND state = ?')
+  const move = (key: string, from: number, to: number): boolean =>
+    update.run(to, again, key, from).changes === 1
   for (const key of deleted) {
+    if (move(key, CLAIMED, DELETED_ONCE)) continue
     sql('DELETE FROM blobs WHERE key = ? AND state = ?').run(key, LAST_DELETION)
-    move(key, CLAIMED, DELETED_ONCE)
   }
   for (const key of failed) {
     move(key, CLAIMED, CLAIMED)

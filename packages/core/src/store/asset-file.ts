@@ -31,7 +31,7 @@ export async function openAssetFile(
     range: window,
     body,
     stream: () => (body instanceof Readable ? body : Readable.from([body], { objectMode: false })),
-    bytes: async () => (body instanceof Readable ? buffer(body) : Buffer.from(body)),
+    bytes: async () => (body instanceof Readable ? buffer(body) : copyOf(body)),
   }
 }
 
@@ -72,4 +72,9 @@ export function servedFile(asset: Asset, variant: string | undefined): Asset | V
   const file = variant === undefined ? asset : asset.variants.find(({ name }) => name === variant)
   if (isServed && file !== undefined) return file
   throw new StowageError('file_not_found', 'This asset has no file to serve under that name.')
+}
+
+/** `slice` of a `Buffer` is no copy. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  return Buffer.isBuffer(bytes) ? Buffer.from(bytes) : bytes.slice()
 }
