@@ -3,7 +3,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { AssetStore } from './asset-store.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
-const CONTENT = Buffer.from('what is read again and again')
+const CONTENT = new TextEncoder().encode('what is read again and again')
 
 describe('AssetStore.read, of small files', () => {
   const open: AssetStore[] = []
