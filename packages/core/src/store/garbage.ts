@@ -7,6 +7,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { SweepReport } from './asset-store.ts'
 import type { EventHub } from './event-hub.ts'
+import { settled } from './settled.ts'
 
 const BATCH = 500
 /** A sweep that dies holds the lease for this long. Renewed with every batch. */
@@ -40,6 +41,11 @@ export interface Garbage {
   undo(keys: readonly string[], error: unknown): Promise<void>
   /** Deletes the blobs of keys that are claimed. */
   remove(claimed: readonly string[]): Promise<void>
+  /**
+   * The same for records that are gone for good: resolves when the blobs are gone, without waiting until the
+   * database knows it too. Never rejects: what fails here is left to the sweep.
+   */
+  removePurged(claimed: readonly string[]): Promise<void>
   /** Purges what the trash has kept long enough, and deletes all blobs that are due. A sweep under way is shared. */
   sweep(signal?: AbortSignal): Promise<SweepReport>
 }
@@ -50,12 +56,22 @@ export function createGarbage(options: GarbageOptions): Garbage {
   let sweeping: Promise<SweepReport> | undefined
 
   async function remove(claimed: readonly string[]): Promise<void> {
-    if (claimed.length === 0) return
+    const { recorded } = await removeFirst(claimed)
+    await recorded
+  }
+
+  async function removeFirst(
+    claimed: readonly string[],
+  ): Promise<{ readonly recorded: Promise<void> }> {
+    if (claimed.length === 0) return { recorded: Promise.resolve() }
     const { deleted, failed } = await removeBlobs(claimed)
     const now = clock()
-    await metadata.settle({ deleted, again: formatTimestamp(now + grace * 1000) })
-    if (failed.length === 0) return
-    await metadata.settle({ deleted: [], failed, again: formatTimestamp(now + RETRY) })
+    const settling = [metadata.settle({ deleted, again: formatTimestamp(now + grace * 1000) })]
+    if (failed.length > 0) {
+      const again = formatTimestamp(now + RETRY)
+      settling.push(metadata.settle({ deleted: [], failed, again }))
+    }
+    return { recorded: settled(settling) }
   }
 
   /** One blob that cannot be deleted must not keep the others from it. */
@@ -89,6 +105,15 @@ export function createGarbage(options: GarbageOptions): Garbage {
 
   return {
     remove,
+
+    async removePurged(claimed) {
+      try {
+        const { recorded } = await removeFirst(claimed)
+        recorded.catch(onError)
+      } catch (error) {
+        onError(error)
+      }
+    },
 
     async undo(keys, error) {
       // Only recovery can tell, when the reservation has run out or is gone.

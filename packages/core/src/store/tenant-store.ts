@@ -207,7 +207,7 @@ export class TenantStore implements AssetStore {
 
   async purge(ids: string | readonly string[], { signal }: CallOptions = {}): Promise<void> {
     signal?.throwIfAborted()
-    const { cache, clock, events, garbage, metadata, onError, run } = this.#engine
+    const { cache, clock, events, garbage, metadata, run } = this.#engine
     const now = clock()
     const request = {
       tenant: this.tenant,
@@ -219,8 +219,8 @@ export class TenantStore implements AssetStore {
       const { assets, held } = await metadata.purge(request)
       const keys = assets.flatMap(blobKeysOf)
       cache.forget(keys)
-      // The records are gone for good; what fails now, or is held, is finished by the sweep.
-      if (!held) await garbage.remove(keys).catch(onError)
+      // While a hold is in force, they are left to the sweep.
+      if (!held) await garbage.removePurged(keys)
       for (const asset of assets) events.emit('asset.purged', { asset })
     })
   }
