@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import busboy, { type Busboy } from 'busboy'
 import type { ApiLimits } from '../api/limits.ts'
 import { type HttpProblem, problem } from '../problems/problem.ts'
+import { searchNatively } from './boundary-search.ts'
 import { wellFramed } from './framing.ts'
 import { malformedMultipart } from './malformed.ts'
 import {
@@ -127,7 +128,7 @@ function openParser(
 
 function createParser(boundary: string, { parts, textField }: PartLimits): Busboy {
   const quoted = boundary.replace(/["\\]/g, '\\$&')
-  return busboy({
+  const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
     defParamCharset: 'utf8',
     preservePath: true,
@@ -136,6 +137,8 @@ function createParser(boundary: string, { parts, textField }: PartLimits): Busbo
     // One more than may be, because busboy tells of a limit when it is reached.
     limits: { parts: parts + 1, fieldSize: textField + 1 },
   })
+  searchNatively(parser)
+  return parser
 }
 
 /** What arrives of a file, bringing more when there is none. What is not asked for is dropped. */
