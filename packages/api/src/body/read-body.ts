@@ -21,20 +21,26 @@ export async function* readBody(
 ): AsyncGenerator<Buffer, void, undefined> {
   let received = 0
   let waited = 0
-  while (true) {
-    signal.throwIfAborted()
-    const chunk: Buffer | null = body.read()
-    if (chunk !== null) {
-      received += chunk.byteLength
-      if (received > limit) throw bodyTooLarge(limit)
-      yield chunk
-      continue
+  const waiting = waitFor(body, limits.idleTime, signal)
+  try {
+    while (true) {
+      signal.throwIfAborted()
+      const chunk: Buffer | null = body.read()
+      if (chunk !== null) {
+        received += chunk.byteLength
+        if (received > limit) throw bodyTooLarge(limit)
+        yield chunk
+        continue
+      }
+      if (body.readableEnded) return
+      const since = performance.now()
+      await waiting.somethingToRead()
+      waited += performance.now() - since
+      if (waited > limits.patience && received < (waited / 1000) * limits.minimumRate)
+        throw tooSlow()
     }
-    if (body.readableEnded) return
-    const since = performance.now()
-    await somethingToRead(body, limits.idleTime, signal)
-    waited += performance.now() - since
-    if (waited > limits.patience && received < (waited / 1000) * limits.minimumRate) throw tooSlow()
+  } finally {
+    waiting.stop()
   }
 }
 
@@ -43,26 +49,48 @@ export function assertContentLength(header: string | undefined, limit: number): 
   if (header !== undefined && Number(header) > limit) throw bodyTooLarge(limit)
 }
 
-/** Resolves when `read` may give something, or the end was reached. */
-function somethingToRead(body: Readable, idleTime: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (error?: unknown) => {
+interface Waiting {
+  /** Resolves when `read` may give something, or the end was reached. */
+  somethingToRead(): Promise<void>
+  /** Takes every listener off again. */
+  stop(): void
+}
+
+/** Listens once for the whole body: to listen anew for every chunk costs more than to read it. */
+function waitFor(body: Readable, idleTime: number, signal: AbortSignal): Waiting {
+  let settle: ((error?: unknown) => void) | undefined
+  let timer: NodeJS.Timeout | undefined
+  const ready = () => settle?.()
+  const cutOff = () => settle?.(brokenOff())
+  const aborted = () => settle?.(signal.reason)
+  const idle = () => settle?.(tooSlow())
+
+  function listen(): NodeJS.Timeout {
+    for (const event of ['readable', 'end'] as const) body.on(event, ready)
+    for (const event of ['error', 'close'] as const) body.on(event, cutOff)
+    signal.addEventListener('abort', aborted)
+    return setTimeout(idle, idleTime)
+  }
+
+  return {
+    somethingToRead: () =>
+      new Promise((resolve, reject) => {
+        settle = (error) => {
+          settle = undefined
+          if (error === undefined) resolve()
+          else reject(error)
+        }
+        if (body.destroyed) return cutOff()
+        if (timer === undefined) timer = listen()
+        else timer.refresh()
+      }),
+    stop() {
       clearTimeout(timer)
       for (const event of ['readable', 'end'] as const) body.off(event, ready)
       for (const event of ['error', 'close'] as const) body.off(event, cutOff)
       signal.removeEventListener('abort', aborted)
-      if (error === undefined) resolve()
-      else reject(error)
-    }
-    const ready = () => settle()
-    const cutOff = () => settle(brokenOff())
-    const aborted = () => settle(signal.reason)
-    const timer = setTimeout(() => settle(tooSlow()), idleTime)
-    if (body.destroyed) return cutOff()
-    for (const event of ['readable', 'end'] as const) body.on(event, ready)
-    for (const event of ['error', 'close'] as const) body.on(event, cutOff)
-    signal.addEventListener('abort', aborted)
-  })
+    },
+  }
 }
 
 function bodyTooLarge(limit: number): HttpProblem {
