@@ -4,15 +4,30 @@ import { workerCodeForTests } from './worker-code.mjs'
 // Vitest hands these on to Node itself, so no `import` or `module`: `require` would get ES modules by them.
 const conditions = ['stowage-source', 'node']
 
+const postgres = 'packages/postgres/src/**/*.test.ts'
+
 export default defineConfig({
   plugins: [workerCodeForTests],
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     root: new URL('../..', import.meta.url).pathname,
-    include: ['packages/*/src/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: { name: 'stowage', include: ['packages/*/src/**/*.test.ts'], exclude: [postgres] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [postgres],
+          globalSetup: [new URL('postgres-setup.mjs', import.meta.url).pathname],
+        },
+      },
+    ],
   },
 })

@@ -1,5 +1,25 @@
+export { blobKeysOf } from './asset/asset.ts'
 export { blobExists, blobNotFound } from './blobs/blob-errors.ts'
 export { isBlobKey, newBlobKey, requireBlobKey, timeOfBlobKey } from './blobs/blob-key.ts'
 export { byteWindow, SMALL_WINDOW } from './blobs/byte-window.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
-export { untilAborted } from './intake/abortable.ts'
+export {
+  applyChanges,
+  bytesOf,
+  canChange,
+  type RecordChanges,
+  withoutVariants,
+  withVariants,
+} from './ports/asset-changes.ts'
+export {
+  alreadyExists,
+  assetNotFound,
+  keyNotFound,
+  keyRevoked,
+  purgeRefusal,
+  quotaExceeded,
+  reservationLost,
+  storeClosed,
+  uploadMismatch,
+  uploadRepeated,
+} from './ports/metadata-errors.ts'

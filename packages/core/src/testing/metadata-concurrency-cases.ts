@@ -104,10 +104,10 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
         metadata.createKey(newKey({ id: 'twice' })),
         metadata.createKey(newKey({ id: 'twice' })),
       ])
-      assert.deepEqual(
-        results.map(({ status }) => status),
-        ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled', 'rejected'],
-      )
+      const statuses = results.map(({ status }) => status)
+      assert.deepEqual(statuses.slice(0, 4), ['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+      // Which of the two keys comes first is nobody's promise.
+      assert.deepEqual(statuses.slice(4).sort(), ['fulfilled', 'rejected'])
       assert.equal((await metadata.get({ id: kept.id }))?.name, 'one.jpg')
       assert.deepEqual(await listed(metadata), { ids: [fine.id, kept.id], total: 2 })
     },

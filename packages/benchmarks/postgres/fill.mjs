@@ -1,0 +1,35 @@
+/**
+ * Fills an empty schema with so many active assets, spread evenly over `tenant 1` … `tenant n`, in one go
+ * inside the server, and makes `plain_assets` beside them: the same rows and indexes, and nothing else.
+ */
+export async function fill(pool, { schema, tenants, rows }) {
+  const each = Math.floor(rows / tenants)
+  const run = (text, values) => pool.query(text.replaceAll('$schema', schema), values)
+  await run(
+    `INSERT INTO $schema.tenants (name, next_seq, bytes, live)
+      SELECT 'tenant ' || n, $2::bigint + 1, $2::bigint * 1000, $2 FROM generate_series(1, $1::int) n ORDER BY n`,
+    [tenants, each],
+  )
+  await run(
+    `INSERT INTO $schema.assets (id, public_file_id, tenant_id, is_favourite, seq, size, created_at,
+        updated_at, width, height, name, type, mime_type, extension, sha256, status, blob_key)
+      SELECT
+        -- In order of time, as version 7 is.
+        (lpad(to_hex(1700000000000 + seq), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
+          || 'a' || substr(md5(random()::text), 1, 15))::uuid,
+        gen_random_uuid(), tenant, false, seq, 1000, 1700000000000000 + seq, 1700000000000000 + seq, 4000,
+        3000, 'IMG_' || seq || '.jpg', 'image', 'image/jpeg', 'jpg', repeat('ab', 32), 'ready',
+        '01jk3' || substr(md5(random()::text), 1, 27)
+      FROM generate_series(1, $2::bigint) seq, generate_series(1, $1::int) tenant`,
+    [tenants, each],
+  )
+  await run(
+    `INSERT INTO $schema.counts (tenant_id, list, level, block, n)
+      SELECT tenant_id, 0, level, seq / (256 ^ (level + 1))::bigint, count(*)
+      FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4`,
+  )
+  await run('INSERT INTO $schema.blobs (key, state) SELECT blob_key, 4 FROM $schema.assets')
+  await run('CREATE TABLE $schema.plain_assets (LIKE $schema.assets INCLUDING ALL)')
+  await run('INSERT INTO $schema.plain_assets SELECT * FROM $schema.assets')
+  await run('VACUUM ANALYZE')
+}

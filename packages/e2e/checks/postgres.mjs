@@ -1,0 +1,93 @@
+// Uploads while PostgreSQL is restarted, and while one of its processes is killed: whatever was
+// acknowledged is there afterwards, once, and clients hear nothing but that they should try again.
+import { createHash } from 'node:crypto'
+import { formatTimestamp, isStowageError } from '@stowage/core'
+import { newAsset } from '@stowage/core/testing'
+import { openPostgresMetadata } from '@stowage/postgres'
+import pg from 'pg'
+import { startPostgres } from '../../tooling/postgres-server.mjs'
+import { createReport } from '../support/report.mjs'
+
+const CLIENTS = 32
+const LIMIT = 60_000
+const later = formatTimestamp((Date.now() + 3_600_000) * 1000)
+
+const report = createReport('Uploads while PostgreSQL comes and goes')
+await report.run(async () => {
+  // Of its own even where `POSTGRES_URL` is set: nobody else's server is to be restarted.
+  delete process.env.POSTGRES_URL
+  const server = await startPostgres()
+  try {
+    await report.step('a restart', () => uploadDuring(server.url, () => server.restart()))
+    await report.step('a killed backend, and the recovery that follows', () =>
+      uploadDuring(server.url, () => killBackend(server.url)),
+    )
+  } finally {
+    await server.stop()
+  }
+})
+
+/** Uploads until so many were acknowledged after `disturb` has ended; then looks at each of them. */
+async function uploadDuring(url, disturb) {
+  const schema = `s${createHash('sha256').update(String(disturb)).digest('hex').slice(0, 8)}`
+  const metadata = await openPostgresMetadata({ connectionString: url, schema })
+  const acknowledged = []
+  const unknown = []
+  const refusals = new Map()
+  const deadline = performance.now() + LIMIT
+  let goal = Number.POSITIVE_INFINITY
+
+  async function upload() {
+    const asset = newAsset()
+    try {
+      await metadata.reserve([asset.blobKey], later)
+      const [stored] = await metadata.insert({
+        tenant: 'a',
+        assets: [asset],
+        keyId: null,
+        quota: null,
+      })
+      acknowledged.push(stored)
+    } catch (error) {
+      if (!isStowageError(error, 'unavailable', 'outcome_unknown')) throw error
+      refusals.set(error.code, (refusals.get(error.code) ?? 0) + 1)
+      if (error.code === 'outcome_unknown') unknown.push(asset)
+    }
+  }
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    while (acknowledged.length < goal) {
+      if (performance.now() > deadline) throw new Error('Uploads did not come back in time.')
+      await upload()
+    }
+  })
+  const disturbed = (async () => {
+    while (acknowledged.length < 500 && performance.now() < deadline) await upload()
+    await disturb()
+    goal = acknowledged.length + 500
+  })()
+  await Promise.all([...clients, disturbed])
+
+  for (const asset of acknowledged) {
+    const found = await metadata.get({ id: asset.id })
+    if (found?.seq !== asset.seq) throw new Error(`An acknowledged asset is lost: ${asset.id}`)
+  }
+  let happened = 0
+  for (const { id } of unknown) if ((await metadata.get({ id })) !== null) happened += 1
+  const list = { tenant: 'a', trashed: false, from: { offset: 0 }, limit: 1 }
+  const { total } = await metadata.list(list)
+  if (total !== acknowledged.length + happened) throw new Error(`The total is wrong: ${total}`)
+  await metadata.close()
+  const told = [...refusals].map(([code, count]) => `${count} ${code}`).join(', ') || 'none refused'
+  return `${acknowledged.length} acknowledged and there; ${told}, of those unknown ${happened} there`
+}
+
+/** The server ends every connection then, and replays its log. */
+async function killBackend(url) {
+  const victim = new pg.Client({ connectionString: url })
+  victim.on('error', () => {})
+  await victim.connect()
+  const { rows } = await victim.query('SELECT pg_backend_pid() AS pid')
+  const ended = new Promise((resolve) => victim.on('end', resolve))
+  process.kill(rows[0].pid, 'SIGKILL')
+  await ended
+}

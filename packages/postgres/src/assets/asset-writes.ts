@@ -1,0 +1,141 @@
+import { type Asset, type MetadataStore, parseTimestamp } from '@stowage/core'
+import {
+  applyChanges,
+  assetNotFound,
+  bytesOf,
+  canChange,
+  reservationLost,
+  withoutVariants,
+  withVariants,
+} from '@stowage/core/ports'
+import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
+import type { Sql } from '../connection/database.ts'
+import { isUuid } from './asset-id.ts'
+import { type AssetRow, assetOfRow, listOrNull, SELECT_ASSET } from './asset-row.ts'
+import { LIVE, TRASH } from './count-tree.ts'
+import { grow, lockTenant } from './tenants.ts'
+
+/** `MetadataStore.update` */
+export async function update(
+  sql: Sql,
+  { tenant, id, changes, at }: Parameters<MetadataStore['update']>[0],
+): Promise<Asset> {
+  const row = await lockRow(sql, tenant, id)
+  const asset = row === null ? null : assetOfRow(row)
+  if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
+  const changed = applyChanges(asset, changes, at)
+  if (changed === asset) return asset
+  await sql(
+    `UPDATE $schema.assets SET name = $2, is_favourite = $3, folder_id = $4, status = $5,
+      updated_at = $6 WHERE id = $1`,
+    [id, changed.name, changed.isFavourite, changed.folderId, changed.status, parseTimestamp(at)],
+  )
+  return changed
+}
+
+/** `MetadataStore.attach` */
+export async function attach(
+  sql: Sql,
+  { tenant, id, variants, failed }: Parameters<MetadataStore['attach']>[0],
+): Promise<Asset> {
+  const keys = variants.map(({ blobKey }) => blobKey)
+  const reserved = await lockReserved(sql, keys)
+  await lockTenant(sql, tenant)
+  const row = await lockRow(sql, tenant, id)
+  if (row === null || row.trashed_at !== null) throw assetNotFound([id])
+  const asset = assetOfRow(row)
+  const changed = withVariants(asset, variants, failed)
+  const distinct = new Set(keys).size === keys.length
+  if (!distinct || !keys.every((key) => reserved.has(key))) throw reservationLost()
+  await sql(`WITH ${takeStep('$1')} SELECT`, [keys])
+  await writeVariants(sql, row, { before: asset, after: changed })
+  return changed
+}
+
+/** `MetadataStore.detach` */
+export async function detach(
+  sql: Sql,
+  { tenant, id, blobKeys, at }: Parameters<MetadataStore['detach']>[0],
+): Promise<Asset> {
+  await lockTenant(sql, tenant)
+  const row = await lockRow(sql, tenant, id)
+  if (row === null) throw assetNotFound([id])
+  const before = assetOfRow(row)
+  const { asset, taken } = withoutVariants(before, blobKeys)
+  await addClaims(sql, taken, parseTimestamp(at))
+  await writeVariants(sql, row, { before, after: asset })
+  return asset
+}
+
+/** `MetadataStore.move` */
+export async function move(
+  sql: Sql,
+  { tenant, ids, at, to }: Parameters<MetadataStore['move']>[0],
+): Promise<readonly Asset[]> {
+  const owner = await lockTenant(sql, tenant)
+  const found = owner === null ? new Map() : await lockRows(sql, owner.id, ids)
+  const unknown = ids.filter((id) => !found.has(id))
+  if (owner === null || unknown.length > 0) throw assetNotFound(unknown)
+
+  const trashed = to === 'trash'
+  const movedAt = parseTimestamp(at)
+  const times = { trashed_at: trashed ? movedAt : null, updated_at: movedAt }
+  const moving = [...found.values()].filter((row) => (row.trashed_at !== null) !== trashed)
+  if (moving.length === 0) return []
+  await sql(
+    `UPDATE $schema.assets SET trashed_at = $2, updated_at = $3 WHERE id = ANY($1::uuid[])`,
+    [moving.map(({ id }) => id), times.trashed_at, times.updated_at],
+  )
+  const [from, into] = trashed ? ([LIVE, TRASH] as const) : ([TRASH, LIVE] as const)
+  const counts = moving.flatMap(({ seq }) => [
+    { tenantId: owner.id, list: from, seq, by: -1 as const },
+    { tenantId: owner.id, list: into, seq, by: 1 as const },
+  ])
+  await grow(sql, { counts, bytes: new Map() })
+  return moving.map((row) => assetOfRow({ ...row, ...times }))
+}
+
+/** The rows of those ids that the tenant has, in the order given, locked until the transaction ends. */
+export async function lockRows(
+  sql: Sql,
+  tenantId: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AssetRow>> {
+  const rows = await sql<AssetRow>(
+    `${SELECT_ASSET} WHERE a.id = ANY($1::uuid[]) AND a.tenant_id = $2
+      ORDER BY a.id FOR NO KEY UPDATE OF a`,
+    [ids.filter(isUuid), tenantId],
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    ids.flatMap((id) => {
+      const row = byId.get(id)
+      return row === undefined ? [] : [[id, row] as const]
+    }),
+  )
+}
+
+async function lockRow(sql: Sql, tenant: string, id: string): Promise<AssetRow | null> {
+  if (!isUuid(id)) return null
+  const [row] = await sql<AssetRow>(
+    `${SELECT_ASSET} WHERE a.id = $1 AND t.name = $2 FOR NO KEY UPDATE OF a`,
+    [id, tenant],
+  )
+  return row ?? null
+}
+
+/** Variants, failed variants, and what they change in the bytes of the tenant. */
+async function writeVariants(
+  sql: Sql,
+  { id, tenant_id: tenantId }: AssetRow,
+  { before, after }: { readonly before: Asset; readonly after: Asset },
+): Promise<void> {
+  await grow(sql, { counts: [], bytes: new Map([[tenantId, bytesOf(after) - bytesOf(before)]]) })
+  const json = (list: readonly unknown[]): string | null =>
+    listOrNull(list) === null ? null : JSON.stringify(list)
+  await sql('UPDATE $schema.assets SET variants = $2, failed_variants = $3 WHERE id = $1', [
+    id,
+    json(after.variants),
+    json(after.failedVariants),
+  ])
+}

@@ -1,0 +1,102 @@
+import type { InsertRequest } from '@stowage/core'
+import { blobKeysOf } from '@stowage/core/ports'
+import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
+import type { Database, Sql } from '../connection/database.ts'
+import { validKeysText } from '../keys/key-records.ts'
+import { INSERT_ASSETS } from './asset-row.ts'
+import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
+import {
+  growthSteps,
+  growthValues,
+  lockTenantsText,
+  makeTenants,
+  type TenantRow,
+} from './tenants.ts'
+import { markStep, marksOf } from './upload-marks.ts'
+
+/**
+ * `MetadataStore.insert` of many requests as one transaction: each is accepted or refused by itself, as if
+ * they came one after the other. The rows of the tenants are locked once for all of them, for two
+ * statements and the commit, so that a tenant that everybody uploads to waits once per batch and not per upload.
+ */
+export async function insertBatch(
+  database: Database,
+  requests: readonly InsertRequest[],
+): Promise<readonly InsertOutcome[]> {
+  const names = [...new Set(requests.map(({ tenant }) => tenant))]
+  for (;;) {
+    try {
+      return await database.transaction((sql) => insertAll(sql, requests, names))
+    } catch (error) {
+      if (error !== TENANT_MISSING) throw error
+    }
+    await database.transaction((sql) => makeTenants(sql, names))
+  }
+}
+
+const TENANT_MISSING = new Error('A tenant is not there yet.')
+
+async function insertAll(
+  sql: Sql,
+  requests: readonly InsertRequest[],
+  names: readonly string[],
+): Promise<readonly InsertOutcome[]> {
+  const { keys, reserved, tenants } = await lockFor(sql, requests, names)
+  if (tenants.size < names.length) throw TENANT_MISSING
+  const marks = await marksOf(
+    sql,
+    requests.flatMap(({ tenant, once }) => {
+      const tenantId = tenants.get(tenant)?.id
+      return once === undefined || tenantId === undefined ? [] : [{ tenantId, key: once.key }]
+    }),
+  )
+  const { outcomes, rows, taken, set, ...growth } = decideInserts(requests, {
+    tenants,
+    keys,
+    reserved,
+    marks,
+  })
+  if (rows.length > 0) {
+    await sql(INSERT_BATCH, [
+      JSON.stringify(rows),
+      ...growthValues(growth),
+      taken,
+      JSON.stringify(set),
+    ])
+  }
+  return outcomes
+}
+
+const INSERT_BATCH = `WITH ${growthSteps('$2', '$3')}, ${takeStep('$4')}, ${markStep('$5')}
+  ${INSERT_ASSETS}`
+
+/**
+ * Locks the reserved blob keys, then the tenants, in one statement; `WITH` does so in the order in which the
+ * results are asked for. Rows that it had to wait for are seen as they are then.
+ */
+async function lockFor(
+  sql: Sql,
+  requests: readonly InsertRequest[],
+  names: readonly string[],
+): Promise<Omit<InsertFacts, 'marks'>> {
+  const blobKeys = requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))
+  const keyIds = new Set(requests.flatMap(({ keyId }) => keyId ?? []))
+  const [found] = await sql<{
+    readonly keys: readonly { readonly id: string; readonly expires_at: number | null }[] | null
+    readonly reserved: readonly string[] | null
+    readonly tenants: readonly TenantRow[] | null
+  }>(LOCK_FOR_BATCH, [[...keyIds], blobKeys, names])
+  return {
+    keys: new Map(found?.keys?.map(({ id, expires_at }) => [id, expires_at])),
+    reserved: new Set(found?.reserved),
+    tenants: new Map(found?.tenants?.map((tenant) => [tenant.name, tenant])),
+  }
+}
+
+const LOCK_FOR_BATCH = `WITH
+  keys AS MATERIALIZED (${validKeysText('$1')}),
+  reserved AS MATERIALIZED (${lockReservedText('$2')}),
+  tenants AS MATERIALIZED (${lockTenantsText('name = ANY($3::text[])')})
+  SELECT (SELECT json_agg(keys) FROM keys) AS keys,
+    (SELECT json_agg(key) FROM reserved) AS reserved,
+    (SELECT json_agg(tenants) FROM tenants) AS tenants`

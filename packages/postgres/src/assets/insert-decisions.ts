@@ -1,0 +1,115 @@
+import {
+  type Asset,
+  type InsertRequest,
+  isStowageError,
+  parseTimestamp,
+  type StowageError,
+} from '@stowage/core'
+import {
+  blobKeysOf,
+  bytesOf,
+  keyRevoked,
+  quotaExceeded,
+  reservationLost,
+  uploadMismatch,
+  uploadRepeated,
+} from '@stowage/core/ports'
+import { rowOfAsset } from './asset-row.ts'
+import { type CountChange, LIVE } from './count-tree.ts'
+import type { Growth, TenantRow } from './tenants.ts'
+import type { Mark } from './upload-marks.ts'
+
+/** What became of one request: the records, or why it was refused. */
+export type InsertOutcome = readonly Asset[] | StowageError
+
+/** What the database says of the requests of a batch; what may change is locked. */
+export interface InsertFacts {
+  /** By name. */
+  readonly tenants: ReadonlyMap<string, TenantRow>
+  /** Keys that are not revoked, with their expiry. */
+  readonly keys: ReadonlyMap<string, number | null>
+  readonly reserved: ReadonlySet<string>
+  readonly marks: ReadonlyMap<string, Mark>
+}
+
+/** What a batch writes, and what becomes of each of its requests. */
+export interface InsertDecisions extends Required<Growth> {
+  readonly outcomes: readonly InsertOutcome[]
+  readonly rows: readonly ReturnType<typeof rowOfAsset>[]
+  /** Blob keys that records take over. */
+  readonly taken: readonly string[]
+  /** Marks that are set. */
+  readonly set: readonly Mark[]
+}
+
+/** Accepts or refuses each request in the light of the ones before it. */
+export function decideInserts(
+  requests: readonly InsertRequest[],
+  facts: InsertFacts,
+): InsertDecisions {
+  const reserved = new Set(facts.reserved)
+  const marks = new Map(facts.marks)
+  const bytes = new Map<number, number>()
+  const seqs = new Map<number, number>()
+  const rows: ReturnType<typeof rowOfAsset>[] = []
+  const counts: CountChange[] = []
+  const taken: string[] = []
+  const set = new Map<string, Mark>()
+
+  function accept(request: InsertRequest): readonly Asset[] {
+    const { tenant: name, assets, quota, once } = request
+    const at = parseTimestamp(assets[0]?.createdAt ?? '')
+    assertKeyValid(facts.keys, request.keyId, at)
+    const tenant = facts.tenants.get(name)
+    if (tenant === undefined) throw new Error('The tenant is gone.')
+    const markId = `${tenant.id} ${once?.key}`
+    const mark = marks.get(markId)
+    if (once !== undefined && mark !== undefined && mark.expires_at > at) {
+      throw mark.digest === once.digest ? uploadRepeated(mark.ids) : uploadMismatch()
+    }
+    const grown = (bytes.get(tenant.id) ?? 0) + assets.reduce((sum, one) => sum + bytesOf(one), 0)
+    if (quota !== null && tenant.bytes + grown > quota) throw quotaExceeded(quota)
+    const blobKeys = assets.flatMap(blobKeysOf)
+    const distinct = new Set(blobKeys).size === blobKeys.length
+    if (!distinct || !blobKeys.every((key) => reserved.has(key))) throw reservationLost()
+
+    if (once !== undefined) {
+      const fresh: Mark = {
+        tenant_id: tenant.id,
+        key: once.key,
+        digest: once.digest,
+        expires_at: parseTimestamp(once.expiresAt),
+        ids: assets.map(({ id }) => id),
+      }
+      marks.set(markId, fresh)
+      set.set(markId, fresh)
+    }
+    for (const key of blobKeys) reserved.delete(key)
+    taken.push(...blobKeys)
+    bytes.set(tenant.id, grown)
+    const given = seqs.get(tenant.id) ?? 0
+    seqs.set(tenant.id, given + assets.length)
+    return assets.map((asset, index) => {
+      const seq = tenant.next_seq + given + index
+      rows.push(rowOfAsset(asset, { tenantId: tenant.id, seq }))
+      counts.push({ tenantId: tenant.id, list: LIVE, seq, by: 1 })
+      return { ...asset, tenant: name, seq, updatedAt: asset.createdAt, trashedAt: null }
+    })
+  }
+
+  const outcomes = requests.map((request): InsertOutcome => {
+    try {
+      return accept(request)
+    } catch (error) {
+      if (isStowageError(error)) return error
+      throw error
+    }
+  })
+  return { outcomes, rows, counts, bytes, seqs, taken, set: [...set.values()] }
+}
+
+function assertKeyValid(keys: InsertFacts['keys'], id: string | null, at: number): void {
+  if (id === null) return
+  const expiresAt = keys.get(id)
+  if (expiresAt === undefined || (expiresAt !== null && expiresAt <= at)) throw keyRevoked()
+}

@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Asset, type InsertRequest, isStowageError } from '@stowage/core'
+import { QueryFailure } from '../connection/failure.ts'
+import type { InsertOutcome } from './insert-decisions.ts'
+
+/** The most assets and requests that share a commit: bounds what one lost commit leaves unknown. */
+const MAX_ASSETS = 500
+
+/** Batches at a time: while the database works on one, this process works on the other. */
+const LANES = 2
+
+type InsertBatch = (requests: readonly InsertRequest[]) => Promise<readonly InsertOutcome[]>
+
+interface Job {
+  readonly request: InsertRequest
+  resolve(assets: readonly Asset[]): void
+  reject(error: unknown): void
+}
+
+/**
+ * Gathers the inserts of this process: whatever queues up while a batch is under way becomes the next one
+ * (group commit).
+ */
+export function createInsertQueue(
+  insertBatch: InsertBatch,
+): (request: InsertRequest) => Promise<readonly Asset[]> {
+  let queue: Job[] = []
+  let lanes = 0
+
+  async function runLane(): Promise<void> {
+    while (queue.length > 0) {
+      // Lets callers that were answered just now, and those of the same turn, join this commit.
+      await setImmediate()
+      await commit(takeJobs())
+    }
+    lanes -= 1
+  }
+
+  /** The oldest jobs, one at least when there is one. */
+  function takeJobs(): readonly Job[] {
+    let assets = 0
+    const end = queue.findIndex(({ request }, index) => {
+      assets += request.assets.length
+      return assets > MAX_ASSETS && index > 0
+    })
+    const jobs = end === -1 ? queue : queue.slice(0, end)
+    queue = end === -1 ? [] : queue.slice(end)
+    return jobs
+  }
+
+  async function commit(jobs: readonly Job[]): Promise<void> {
+    if (jobs.length === 0) return
+    try {
+      const outcomes = await insertBatch(jobs.map(({ request }) => request))
+      jobs.forEach((job, index) => {
+        const outcome = outcomes[index]
+        if (outcome === undefined) job.reject(new Error('An insert was not answered.'))
+        else if (isStowageError(outcome)) job.reject(outcome)
+        else job.resolve(outcome)
+      })
+    } catch (error) {
+      // One caller's odd value must not fail the others.
+      if (jobs.length > 1 && isOddValue(error)) for (const job of jobs) await commit([job])
+      else for (const job of jobs) job.reject(error)
+    }
+  }
+
+  return (request) =>
+    new Promise((resolve, reject) => {
+      queue.push({ request, resolve, reject })
+      if (lanes === LANES) return
+      lanes += 1
+      void runLane()
+    })
+}
+
+/** Whether the values of one request were at fault, not the database or another transaction. */
+function isOddValue(error: unknown): boolean {
+  if (error instanceof QueryFailure) return error.kind === 'taken' || error.kind === 'value'
+  return !isStowageError(error)
+}

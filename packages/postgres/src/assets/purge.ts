@@ -1,0 +1,109 @@
+import { type MetadataStore, type Purged, parseTimestamp } from '@stowage/core'
+import { assetNotFound, blobKeysOf, bytesOf, purgeRefusal } from '@stowage/core/ports'
+import { addClaims } from '../blobs/blob-keys.ts'
+import type { Database, Sql } from '../connection/database.ts'
+import { isHeld, keepHoldsOut } from '../leases/leases.ts'
+import { isUuid } from './asset-id.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
+import { lockRows } from './asset-writes.ts'
+import { type CountChange, TRASH } from './count-tree.ts'
+import { grow, lockTenant, lockTenants } from './tenants.ts'
+
+type PurgeRequest = Parameters<MetadataStore['purge']>[0]
+
+/** `MetadataStore.purge` */
+export async function purge(database: Database, request: PurgeRequest): Promise<Purged> {
+  for (;;) {
+    try {
+      return await database.transaction((sql) => purgeOnce(sql, request))
+    } catch (error) {
+      if (error !== OVERTAKEN) throw error
+    }
+  }
+}
+
+/** Others have restored or purged all that was found: there may be more, but other tenants' locks come first. */
+const OVERTAKEN = new Error('Others were faster.')
+
+async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
+  const at = parseTimestamp(request.at)
+  await keepHoldsOut(sql)
+  const rows =
+    'ids' in request ? await trashedRows(sql, request) : await longestTrashedRows(sql, request)
+  const assets = rows.map(assetOfRow)
+  if (rows.length > 0) {
+    await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [rows.map(({ id }) => id)])
+    await sql(
+      `INSERT INTO $schema.tombstones (tenant_id, id, purged_at)
+        SELECT tenant_id, id, $3 FROM unnest($1::int[], $2::uuid[]) AS gone (tenant_id, id)
+        ON CONFLICT (tenant_id, id) DO UPDATE SET purged_at = excluded.purged_at`,
+      [rows.map(({ tenant_id }) => tenant_id), rows.map(({ id }) => id), at],
+    )
+    await addClaims(sql, assets.flatMap(blobKeysOf), at)
+    const bytes = new Map<number, number>()
+    const counts = rows.map(({ tenant_id: tenantId, seq }, index): CountChange => {
+      const asset = assets[index]
+      if (asset !== undefined) bytes.set(tenantId, (bytes.get(tenantId) ?? 0) - bytesOf(asset))
+      return { tenantId, list: TRASH, seq, by: -1 }
+    })
+    await grow(sql, { counts, bytes })
+  }
+  return { assets, held: await isHeld(sql, at) }
+}
+
+/** The rows of the ids, less those that were purged before; or the refusal. */
+async function trashedRows(
+  sql: Sql,
+  { tenant, ids, doneSince }: Extract<PurgeRequest, { ids: readonly string[] }>,
+): Promise<readonly AssetRow[]> {
+  const owner = await lockTenant(sql, tenant)
+  if (owner === null) {
+    if (ids.length === 0) return []
+    throw purgeRefusal(ids, []) ?? assetNotFound(ids)
+  }
+  const found = await lockRows(sql, owner.id, ids)
+  const missing = ids.filter((id) => !found.has(id))
+  const done = await purgedSince(sql, owner.id, missing, parseTimestamp(doneSince))
+  const unknown = missing.filter((id) => !done.has(id))
+  const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
+  const refusal = purgeRefusal(unknown, untrashed)
+  if (refusal !== null) throw refusal
+  return [...found.values()]
+}
+
+async function purgedSince(
+  sql: Sql,
+  tenantId: number,
+  ids: readonly string[],
+  since: number,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await sql<{ id: string }>(
+    `SELECT id FROM $schema.tombstones
+      WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND purged_at >= $3`,
+    [tenantId, ids.filter(isUuid), since],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The longest trashed first. The partial index `assets_trashed_at` serves it. */
+async function longestTrashedRows(
+  sql: Sql,
+  { trashedBefore, limit }: Extract<PurgeRequest, { trashedBefore: string }>,
+): Promise<readonly AssetRow[]> {
+  const before = parseTimestamp(trashedBefore)
+  const candidates = await sql<Pick<AssetRow, 'id' | 'tenant_id'>>(
+    'SELECT id, tenant_id FROM $schema.assets WHERE trashed_at < $1 ORDER BY trashed_at LIMIT $2',
+    [before, limit],
+  )
+  if (candidates.length === 0) return []
+  await lockTenants(sql, { ids: [...new Set(candidates.map(({ tenant_id }) => tenant_id))] })
+  const rows = await sql<AssetRow>(
+    `${SELECT_ASSET} WHERE a.id = ANY($1::uuid[]) AND a.trashed_at < $2
+      ORDER BY a.trashed_at FOR NO KEY UPDATE OF a`,
+    [candidates.map(({ id }) => id), before],
+  )
+  // Locking further tenants now, out of their order, could make two wait for each other.
+  if (rows.length === 0) throw OVERTAKEN
+  return rows
+}

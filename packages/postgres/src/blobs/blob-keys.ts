@@ -1,0 +1,142 @@
+import { type MetadataStore, parseTimestamp, type Timestamp } from '@stowage/core'
+import { alreadyExists } from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import { QueryFailure } from '../connection/failure.ts'
+import { isHeld } from '../leases/leases.ts'
+
+/** `blobs.state` */
+const RESERVED = 0
+const CLAIMED = 1
+const DELETED_ONCE = 2
+const LAST_DELETION = 3
+const OF_A_RECORD = 4
+
+interface BlobRow {
+  readonly key: string
+  readonly state: number
+  readonly due: number
+}
+
+/** Those of the keys that are reserved, locked until the transaction ends. */
+export async function lockReserved(sql: Sql, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await sql<BlobRow>(lockReservedText('$1'), [keys])
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** What `lockReserved` runs. */
+export function lockReservedText(parameter: string): string {
+  return lockText(parameter, `state = ${RESERVED}`)
+}
+
+/** A step of a `WITH` by which records take over the blobs of this list of reserved keys. */
+export function takeStep(parameter: string): string {
+  return `taken AS (UPDATE $schema.blobs SET state = ${OF_A_RECORD}, due = NULL
+    WHERE key = ANY(${parameter}::text[]))`
+}
+
+/** Records have let go of these blobs: they are to be deleted from `due` on. */
+export async function addClaims(sql: Sql, keys: readonly string[], due: number): Promise<void> {
+  await sql(`UPDATE $schema.blobs SET state = ${CLAIMED}, due = $2 WHERE key = ANY($1::text[])`, [
+    keys,
+    due,
+  ])
+}
+
+/** `MetadataStore.reserve` */
+export async function reserve(
+  sql: Sql,
+  keys: readonly string[],
+  deleteAfter: Timestamp,
+): Promise<void> {
+  try {
+    await sql(
+      `INSERT INTO $schema.blobs (key, state, due)
+        SELECT key, ${RESERVED}, $2 FROM unnest($1::text[]) AS fresh (key) ORDER BY key`,
+      [keys, parseTimestamp(deleteAfter)],
+    )
+  } catch (error) {
+    throw error instanceof QueryFailure && error.kind === 'taken' ? alreadyExists('key') : error
+  }
+}
+
+/** `MetadataStore.claim` */
+export async function claim(
+  sql: Sql,
+  which: Parameters<MetadataStore['claim']>[0],
+): Promise<readonly string[]> {
+  const isDue = 'dueAt' in which
+  const dueAt = isDue ? parseTimestamp(which.dueAt) : null
+  const keys = isDue ? await dueKeys(sql, parseTimestamp(which.dueAt), which.limit) : which.keys
+  // Without the locks of others' claims and inserts, what was found due may be so no more.
+  const condition = `state <> ${OF_A_RECORD} AND ($2::bigint IS NULL OR due <= $2)`
+  const rows = await lockBlobs(sql, keys, condition, [dueAt])
+  const claimed = new Set(rows.map(({ key }) => key))
+  await sql(
+    `UPDATE $schema.blobs SET state = CASE state WHEN ${RESERVED} THEN ${CLAIMED}
+        -- Only what has fallen due a second time is deleted for the last time.
+        WHEN ${DELETED_ONCE} THEN ${isDue ? LAST_DELETION : DELETED_ONCE} ELSE state END
+      WHERE key = ANY($1::text[]) AND state IN (${RESERVED}, ${DELETED_ONCE})`,
+    [[...claimed]],
+  )
+  return keys.filter((key) => claimed.has(key))
+}
+
+/** `MetadataStore.settle` */
+export async function settle(
+  sql: Sql,
+  request: Parameters<MetadataStore['settle']>[0],
+): Promise<void> {
+  const { deleted, failed = [] } = request
+  const again = parseTimestamp(request.again)
+  const claimed = `state IN (${CLAIMED}, ${LAST_DELETION})`
+  const rows = await lockBlobs(sql, [...new Set([...deleted, ...failed])], claimed)
+  const states = new Map(rows.map(({ key, state }) => [key, state]))
+  const inState = (keys: readonly string[], state: number): readonly string[] =>
+    keys.filter((key) => states.get(key) === state)
+
+  await sql('DELETE FROM $schema.blobs WHERE key = ANY($1::text[])', [
+    inState(deleted, LAST_DELETION),
+  ])
+  const move = (keys: readonly string[], state: number): Promise<unknown> =>
+    sql('UPDATE $schema.blobs SET state = $2, due = $3 WHERE key = ANY($1::text[])', [
+      keys,
+      state,
+      again,
+    ])
+  await move([...inState(deleted, CLAIMED), ...inState(failed, LAST_DELETION)], DELETED_ONCE)
+  await move(inState(failed, CLAIMED), CLAIMED)
+}
+
+/** `MetadataStore.unowned` */
+export async function unowned(sql: Sql, keys: readonly string[]): Promise<readonly string[]> {
+  const rows = await sql<{ key: string }>(
+    `SELECT given.key FROM unnest($1::text[]) WITH ORDINALITY AS given (key, position)
+      WHERE NOT EXISTS (SELECT FROM $schema.blobs b WHERE b.key = given.key) ORDER BY position`,
+    [keys],
+  )
+  return rows.map(({ key }) => key)
+}
+
+function lockBlobs(
+  sql: Sql,
+  keys: readonly string[],
+  condition: string,
+  values: readonly unknown[] = [],
+): Promise<readonly BlobRow[]> {
+  return sql<BlobRow>(lockText('$1', condition), [keys, ...values])
+}
+
+/** In the order of the keys, so that no two that lock the same ones wait for each other. */
+function lockText(parameter: string, condition: string): string {
+  return `SELECT key, state, due FROM $schema.blobs
+    WHERE key = ANY(${parameter}::text[]) AND ${condition} ORDER BY key FOR UPDATE`
+}
+
+async function dueKeys(sql: Sql, dueAt: number, limit: number): Promise<readonly string[]> {
+  if (await isHeld(sql, dueAt)) return []
+  const rows = await sql<{ key: string }>(
+    'SELECT key FROM $schema.blobs WHERE due <= $1 ORDER BY due LIMIT $2',
+    [dueAt, limit],
+  )
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,30 @@
+/** What we ask of a query; a `QueryConfig` of `pg`. */
+export interface PostgresQuery {
+  readonly text: string
+  readonly values?: unknown[]
+  /** How each column's text becomes a value, by the type's OID. */
+  readonly types?: { getTypeParser(oid: number): (text: string) => unknown }
+  /** Milliseconds until the client gives up on an answer. */
+  readonly query_timeout?: number
+}
+
+export interface PostgresResult {
+  readonly command: string
+  readonly rows: readonly unknown[]
+}
+
+/** A connection taken from a pool; a `PoolClient` of `pg` is one. */
+export interface PostgresClient {
+  query(query: PostgresQuery): Promise<PostgresResult | readonly PostgresResult[]>
+  /** `true` closes the connection instead of giving it back. */
+  release(destroy?: boolean): void
+  on(event: 'error', listener: (error: Error) => void): unknown
+  removeListener(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** Where connections come from; a `Pool` of `pg` is one. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>
+  on(event: 'error', listener: (error: Error) => void): unknown
+  removeListener(event: 'error', listener: (error: Error) => void): unknown
+}

@@ -1,0 +1,160 @@
+import { newAsset } from '@stowage/core/testing'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
+import { later, reservedAsset, tenant } from '../testing/records.ts'
+
+/** Makes every insert of a record run this PL/pgSQL first. */
+async function onInsert(world: PostgresWorld, body: string): Promise<void> {
+  await world.sql('CREATE SEQUENCE $schema.tries')
+  await world.sql('CREATE TABLE $schema.seen (setting text)')
+  await world.sql(`CREATE FUNCTION $schema.spy() RETURNS trigger LANGUAGE plpgsql AS
+    $do$ BEGIN ${body} RETURN NEW; END $do$`)
+  await world.sql(`CREATE TRIGGER spy BEFORE INSERT ON $schema.assets
+    FOR EACH ROW EXECUTE FUNCTION $schema.spy()`)
+}
+
+const insertOf = (asset: ReturnType<typeof newAsset>) =>
+  ({ tenant, assets: [asset], keyId: null, quota: null }) as const
+
+describe('openPostgresMetadata', () => {
+  it('commits synchronously, whatever the role has set', async () => {
+    const world = worldOfTest()
+    const url = new URL(postgresUrl())
+    url.searchParams.set('options', '-c synchronous_commit=off')
+    const metadata = await world.open({ connectionString: url.href })
+    await onInsert(
+      world,
+      `INSERT INTO $schema.seen VALUES (current_setting('synchronous_commit'));`,
+    )
+    await metadata.insert(insertOf(await reservedAsset(metadata)))
+    expect(await world.sql('SELECT setting FROM $schema.seen')).toEqual([{ setting: 'on' }])
+  })
+
+  it('leaves a stronger guarantee than its own alone', async () => {
+    const world = worldOfTest()
+    const url = new URL(postgresUrl())
+    url.searchParams.set('options', '-c synchronous_commit=remote_apply')
+    const metadata = await world.open({ connectionString: url.href })
+    await onInsert(
+      world,
+      `INSERT INTO $schema.seen VALUES (current_setting('synchronous_commit'));`,
+    )
+    await metadata.insert(insertOf(await reservedAsset(metadata)))
+    expect(await world.sql('SELECT setting FROM $schema.seen')).toEqual([
+      { setting: 'remote_apply' },
+    ])
+  })
+
+  it.each(['40001', '40P01'])('tries again what failed with %s', async (state) => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    await onInsert(
+      world,
+      `IF nextval('$schema.tries') < 4 THEN RAISE EXCEPTION 'once' USING ERRCODE = '${state}'; END IF;`,
+    )
+    const asset = await reservedAsset(metadata)
+    expect(await metadata.insert(insertOf(asset))).toMatchObject([{ id: asset.id, seq: 1 }])
+  })
+
+  it.each([
+    ['53100', 'insufficient_storage'],
+    ['40001', 'unavailable'],
+    ['42501', 'unavailable'],
+    ['57014', 'unavailable'],
+  ])('answers %s, every time, with %s, and has changed nothing', async (state, code) => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    await onInsert(world, `RAISE EXCEPTION 'always' USING ERRCODE = '${state}';`)
+    const asset = await reservedAsset(metadata)
+    await expect(metadata.insert(insertOf(asset))).rejects.toMatchObject({ code })
+    await world.sql('DROP TRIGGER spy ON $schema.assets')
+    expect(await metadata.insert(insertOf(asset))).toMatchObject([{ seq: 1 }])
+  })
+
+  it('answers unavailable when a lock lasts longer than the statement timeout, and works afterwards', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open({ statementTimeout: 200 })
+    await metadata.insert(insertOf(await reservedAsset(metadata)))
+    const holder = new pg.Client({ connectionString: postgresUrl() })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('BEGIN')
+    const schema = pg.escapeIdentifier(world.schema)
+    await holder.query(`SELECT 1 FROM ${schema}.tenants FOR UPDATE`)
+    const asset = await reservedAsset(metadata)
+    await expect(metadata.insert(insertOf(asset))).rejects.toMatchObject({ code: 'unavailable' })
+    await holder.query('ROLLBACK')
+    expect(await metadata.insert(insertOf(asset))).toMatchObject([{ seq: 2 }])
+  })
+
+  it('waits for a connection of a given pool no longer than the statement timeout', async () => {
+    const world = worldOfTest()
+    const pool = new pg.Pool({ connectionString: postgresUrl(), max: 1 })
+    const metadata = await world.open({ pool, statementTimeout: 200 })
+    const taken = await pool.connect()
+    await expect(metadata.getKey('x')).rejects.toMatchObject({ code: 'unavailable' })
+    taken.release()
+    expect(await metadata.getKey('x')).toBeNull()
+    await metadata.close()
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    await pool.end()
+  })
+
+  it('keeps what the app parses in its own way apart', async () => {
+    const world = worldOfTest()
+    pg.types.setTypeParser(20, (text) => `bigint ${text}`)
+    onTestFinished(() => pg.types.setTypeParser(20, (text) => text))
+    const metadata = await world.open({ pool: new pg.Pool({ connectionString: postgresUrl() }) })
+    const asset = await reservedAsset(metadata, { size: 2 ** 40 })
+    await metadata.insert(insertOf(asset))
+    expect(await metadata.get({ id: asset.id })).toMatchObject({ size: 2 ** 40, seq: 1 })
+  })
+
+  it.each([
+    ['a name that PostgreSQL cannot store', { name: 'a\0b' }],
+    ['an id that is no UUID', { id: 'no uuid' }],
+    ['a size that is no number', { size: Number.NaN }],
+  ])('refuses %s without failing the uploads beside it', async (_, overrides) => {
+    const metadata = await worldOfTest().open()
+    const odd = await reservedAsset(metadata, overrides)
+    const fine = await reservedAsset(metadata)
+    const results = await Promise.allSettled(
+      [odd, fine].map((one) => metadata.insert(insertOf(one))),
+    )
+    expect(results).toMatchObject([
+      { status: 'rejected', reason: { code: 'invalid_argument' } },
+      { status: 'fulfilled', value: [{ id: fine.id, seq: 1 }] },
+    ])
+  })
+
+  it('commits what is uploaded at once in a few transactions', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const assets = Array.from({ length: 200 }, () => newAsset())
+    await metadata.reserve(
+      assets.map(({ blobKey }) => blobKey),
+      later,
+    )
+    await Promise.all(assets.map((asset) => metadata.insert(insertOf(asset))))
+    const [counted] = await world.sql<{ assets: number; commits: number }>(
+      `SELECT count(*)::int AS assets, count(DISTINCT xmin::text)::int AS commits FROM $schema.assets`,
+    )
+    expect(counted?.assets).toBe(200)
+    expect(counted?.commits).toBeLessThanOrEqual(4)
+  })
+
+  it.each([
+    [{ schema: '' }, 'schema'],
+    [{ schema: 'pg_mine' }, 'schema'],
+    [{ schema: 'ä'.repeat(32) }, 'schema'],
+    [{ statementTimeout: 0 }, 'statementTimeout'],
+    [{ connections: 1.5 }, 'connections'],
+    [{ connectionString: postgresUrl(), pool: new pg.Pool() }, 'pool'],
+  ])('refuses the options %j', async (options, argument) => {
+    await expect(worldOfTest().open(options)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+    })
+  })
+})

@@ -1,0 +1,176 @@
+import { setTimeout } from 'node:timers/promises'
+import { isStowageError, StowageError } from '@stowage/core'
+import type { PostgresClient, PostgresPool, PostgresResult } from './client.ts'
+import { connectWithin } from './connect-within.ts'
+import { commitRefused, QueryFailure } from './failure.ts'
+import { VALUE_TYPES } from './value-types.ts'
+
+/** Runs one statement, in whose text `$schema` stands for ours. `Row` is what it selects. */
+export type Sql = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+
+/** The database as the port's methods see it. */
+export interface Database {
+  /** Runs one statement that changes nothing: one snapshot, one round trip. */
+  readonly read: Sql
+  /**
+   * Runs `body` as one transaction at READ COMMITTED, durable when it resolves. What is in the way only
+   * once, a lost connection included, is tried again from the start. Rejects with what `body` throws;
+   * `outcome_unknown` when the commit was cut off.
+   */
+  transaction<T>(body: (sql: Sql) => Promise<T>): Promise<T>
+}
+
+export interface DatabaseOptions {
+  readonly pool: PostgresPool
+  /** Quoted already. */
+  readonly schema: string
+  /** Milliseconds, for a statement and for a connection. */
+  readonly statementTimeout: number
+}
+
+/** How often a transaction is tried, and the first pause between two attempts, in milliseconds. */
+const ATTEMPTS = 6
+const FIRST_PAUSE = 5
+/** Milliseconds that the server gets to say itself that a statement took too long. */
+const CLIENT_MARGIN = 1000
+
+/** Session settings and session locks are left alone, so that a pooler may share connections out by transaction. */
+export function createDatabase({ pool, schema, statementTimeout }: DatabaseOptions): Database {
+  const patience = statementTimeout + CLIENT_MARGIN
+  const begin = beginText(statementTimeout)
+  const texts = new Map<string, string>()
+
+  /** For a closed set of texts: none is ever let go. */
+  function withSchema(text: string): string {
+    const known = texts.get(text) ?? text.replaceAll('$schema', () => schema)
+    texts.set(text, known)
+    return known
+  }
+
+  function sqlOn(client: PostgresClient): Sql {
+    return async <Row>(text: string, values: readonly unknown[] = []) => {
+      const result = await run(client, {
+        text: withSchema(text),
+        values: [...values],
+        types: VALUE_TYPES,
+        query_timeout: patience,
+      })
+      return result.rows as readonly Row[]
+    }
+  }
+
+  async function transact<T>(client: PostgresClient, body: (sql: Sql) => Promise<T>): Promise<T> {
+    await run(client, { text: begin, query_timeout: patience })
+    let value: T
+    try {
+      value = await body(sqlOn(client))
+    } catch (error) {
+      if (!lostConnection(error)) {
+        await run(client, { text: 'ROLLBACK', query_timeout: patience })
+      }
+      throw error
+    }
+    await commit(client, patience)
+    return value
+  }
+
+  async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
+    const client = await connectWithin(pool, patience)
+    // One that nobody listens to would end the process; the query under way tells of it anyway.
+    const ignore = (): void => {}
+    client.on('error', ignore)
+    let usable = true
+    try {
+      return await work(client)
+    } catch (error) {
+      usable = !lostConnection(error)
+      throw error
+    } finally {
+      client.removeListener('error', ignore)
+      client.release(!usable)
+    }
+  }
+
+  const tried = <T>(work: (client: PostgresClient) => Promise<T>): Promise<T> =>
+    retried(patience, () => withClient(work))
+  return {
+    read: (text, values) => tried((client) => sqlOn(client)(text, values)),
+    transaction: (body) => tried((client) => transact(client, body)),
+  }
+}
+
+/** What a statement of its own may wait for, and what a process that stops in between may hold up. */
+function beginText(statementTimeout: number): string {
+  return `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+    SELECT set_config('synchronous_commit', 'on', true)
+      WHERE current_setting('synchronous_commit') = 'off';
+    SET LOCAL statement_timeout = ${statementTimeout};
+    SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}`
+}
+
+async function commit(client: PostgresClient, patience: number): Promise<void> {
+  // A time limit that cuts off the wait for a standby would let an unreplicated commit pass for done.
+  const text = 'SET LOCAL statement_timeout = 0; COMMIT'
+  let result: PostgresResult
+  try {
+    result = await run(client, { text, query_timeout: patience })
+  } catch (error) {
+    if (error instanceof QueryFailure && commitRefused(error)) throw error
+    throw new CommitCutOff(error)
+  }
+  if (result.command !== 'COMMIT') {
+    throw new StowageError('unavailable', 'The transaction had failed before its commit.')
+  }
+}
+
+class CommitCutOff extends Error {
+  constructor(cause: unknown) {
+    super('The commit was cut off.', { cause })
+  }
+}
+
+async function run(
+  client: PostgresClient,
+  query: Parameters<PostgresClient['query']>[0],
+): Promise<PostgresResult> {
+  let answer: PostgresResult | readonly PostgresResult[]
+  try {
+    answer = await client.query(query)
+  } catch (error) {
+    throw new QueryFailure(error)
+  }
+  // Several statements in one text have several results.
+  const result = 'rows' in answer ? answer : answer.at(-1)
+  if (result === undefined) throw new Error('A query without a result.')
+  return result
+}
+
+/** Whether the connection is of no use any more after this. */
+function lostConnection(error: unknown): boolean {
+  return (
+    error instanceof CommitCutOff || (error instanceof QueryFailure && error.kind === 'connection')
+  )
+}
+
+/** Tries again what is worth it, for at most so many milliseconds. */
+async function retried<T>(patience: number, attempt: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + patience
+  for (let count = 1, pause = FIRST_PAUSE; ; count += 1, pause *= 2) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (error instanceof CommitCutOff) {
+        throw new StowageError(
+          'outcome_unknown',
+          'The commit was cut off and may have happened. Look before doing it again.',
+          { cause: error.cause },
+        )
+      }
+      if (isStowageError(error)) throw error
+      const again = error instanceof QueryFailure && ['conflict', 'connection'].includes(error.kind)
+      if (!again || count === ATTEMPTS || performance.now() > deadline) throw error
+    }
+    // Those that were in each other's way must not meet again.
+    await setTimeout(pause * (0.5 + Math.random()))
+  }
+}

@@ -1,0 +1,105 @@
+import { isStowageError, StowageError } from '@stowage/core'
+
+/**
+ * What kind of failure a query met. `connection`: it was lost, or none could be had. `conflict`: another
+ * transaction was in the way, once. `slow`: a time limit. `full`: no room on the disk. `taken`: a value
+ * that must be unique. `value`: one that PostgreSQL cannot store. `newer`, `denied` and the rest: `other`.
+ */
+export type PostgresFailure =
+  | 'connection'
+  | 'conflict'
+  | 'slow'
+  | 'full'
+  | 'taken'
+  | 'value'
+  | 'other'
+
+/** By SQLSTATE or, where it has two characters, by class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const KINDS: Readonly<Record<string, PostgresFailure>> = {
+  '08': 'connection',
+  '22': 'value',
+  23502: 'value',
+  23505: 'taken',
+  // A transaction that idled too long was ended with its connection.
+  '25P03': 'connection',
+  // A standby that was promoted, or a primary that is one no more: another connection may find the right one.
+  '25006': 'connection',
+  '40': 'conflict',
+  '53100': 'full',
+  '53300': 'connection',
+  '55P03': 'slow',
+  '57014': 'slow',
+  '57P01': 'connection',
+  '57P02': 'connection',
+  '57P03': 'connection',
+  '57P05': 'connection',
+  '58': 'connection',
+  XX: 'connection',
+}
+
+/** A query failed. Anything else that is thrown inside a transaction is of the caller's making. */
+export class QueryFailure extends Error {
+  override readonly name = 'QueryFailure'
+  readonly kind: PostgresFailure
+  /** Of the index or constraint that a value violates, when PostgreSQL names it. */
+  readonly constraint: string | null
+
+  constructor(cause: unknown) {
+    super('A query failed.', { cause })
+    const state = sqlStateOf(cause)
+    // What has no SQLSTATE comes from the socket or the client itself.
+    this.kind =
+      state === null ? 'connection' : (KINDS[state] ?? KINDS[state.slice(0, 2)] ?? 'other')
+    const { constraint } = (cause ?? {}) as { readonly constraint?: unknown }
+    this.constraint = typeof constraint === 'string' ? constraint : null
+  }
+}
+
+/** `null` when PostgreSQL did not say anything. */
+export function sqlStateOf(error: unknown): string | null {
+  // Both an error of Node and one of PostgreSQL have a `code`; only the latter has a severity.
+  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
+}
+
+/**
+ * Whether a failed COMMIT was refused, so that nothing was changed. A connection that ended may have ended
+ * after the commit; so does a server that is shut down while it waits for its standbys.
+ */
+export function commitRefused({ kind }: QueryFailure): boolean {
+  return kind !== 'connection' && kind !== 'slow'
+}
+
+/** The error for callers when a failure left nothing changed. Our own errors stay as they are. */
+export function nothingChanged(error: unknown): StowageError {
+  if (isStowageError(error)) return error
+  if (!(error instanceof QueryFailure)) {
+    return new StowageError('invalid_argument', 'The request is not of the documented form.', {
+      cause: error,
+    })
+  }
+  const options = { cause: error.cause }
+  switch (error.kind) {
+    case 'full':
+      return new StowageError('insufficient_storage', 'The disk of the database is full.', options)
+    case 'taken':
+    case 'value':
+      return new StowageError('invalid_argument', 'A value cannot be stored.', options)
+    case 'slow':
+      return new StowageError('unavailable', 'The database took too long.', options)
+    case 'conflict':
+      return new StowageError(
+        'unavailable',
+        'Other writes were in the way again and again.',
+        options,
+      )
+    case 'connection':
+      return new StowageError('unavailable', 'The database cannot be reached.', options)
+    default:
+      return new StowageError(
+        'unavailable',
+        'The database cannot be used; the cause says why.',
+        options,
+      )
+  }
+}

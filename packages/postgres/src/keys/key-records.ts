@@ -1,0 +1,114 @@
+import {
+  type ApiKeyRecord,
+  formatTimestamp,
+  type MetadataStore,
+  type Permission,
+  parseTimestamp,
+  type Timestamp,
+} from '@stowage/core'
+import { alreadyExists, keyNotFound } from '@stowage/core/ports'
+import { makeTenants } from '../assets/tenants.ts'
+import type { Sql } from '../connection/database.ts'
+import { QueryFailure } from '../connection/failure.ts'
+
+/** A row of `keys` with the name of its tenant. */
+interface KeyRow {
+  readonly id: string
+  readonly tenant: string
+  readonly name: string
+  readonly permissions: readonly Permission[]
+  readonly secret_hash: string
+  readonly created_at: number
+  readonly last_used_at: number | null
+  readonly expires_at: number | null
+  readonly revoked_at: number | null
+}
+
+const SELECT_KEY =
+  'SELECT t.name AS tenant, k.* FROM $schema.keys k JOIN $schema.tenants t ON t.id = k.tenant_id'
+
+/** `MetadataStore.getKey` */
+export async function getKey(sql: Sql, id: string): Promise<ApiKeyRecord | null> {
+  const [row] = await sql<KeyRow>(`${SELECT_KEY} WHERE k.id = $1`, [id])
+  return row === undefined ? null : keyOfRow(row)
+}
+
+/** `MetadataStore.listKeys` */
+export async function listKeys(sql: Sql, tenant: string): Promise<readonly ApiKeyRecord[]> {
+  const text = `${SELECT_KEY} WHERE t.name = $1 ORDER BY k.created_at, k.number`
+  return (await sql<KeyRow>(text, [tenant])).map(keyOfRow)
+}
+
+/** `MetadataStore.createKey` */
+export async function createKey(sql: Sql, key: ApiKeyRecord): Promise<void> {
+  await makeTenants(sql, [key.tenant])
+  try {
+    await sql(
+      `INSERT INTO $schema.keys (id, tenant_id, name, permissions, secret_hash, created_at,
+        last_used_at, expires_at, revoked_at)
+      VALUES ($1, (SELECT id FROM $schema.tenants WHERE name = $2), $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        key.id,
+        key.tenant,
+        key.name,
+        JSON.stringify(key.permissions),
+        key.secretHash,
+        parseTimestamp(key.createdAt),
+        microsOrNull(key.lastUsedAt),
+        microsOrNull(key.expiresAt),
+        microsOrNull(key.revokedAt),
+      ],
+    )
+  } catch (error) {
+    throw error instanceof QueryFailure && error.kind === 'taken' ? alreadyExists('id') : error
+  }
+}
+
+/** `MetadataStore.updateKey` */
+export async function updateKey(
+  sql: Sql,
+  { tenant, id, changes }: Parameters<MetadataStore['updateKey']>[0],
+): Promise<ApiKeyRecord> {
+  const [row] = await sql<KeyRow>(
+    `${SELECT_KEY} WHERE k.id = $1 AND t.name = $2 FOR NO KEY UPDATE OF k`,
+    [id, tenant],
+  )
+  if (row === undefined) throw keyNotFound()
+  const key = keyOfRow(row)
+  const revokedAt = key.revokedAt ?? changes.revokedAt ?? null
+  const lastUsedAt = changes.lastUsedAt ?? key.lastUsedAt
+  await sql('UPDATE $schema.keys SET revoked_at = $2, last_used_at = $3 WHERE id = $1', [
+    id,
+    microsOrNull(revokedAt),
+    microsOrNull(lastUsedAt),
+  ])
+  return { ...key, revokedAt, lastUsedAt }
+}
+
+/** Selects `id` and `expires_at` of those of the keys in this list that are not revoked. */
+export function validKeysText(parameter: string): string {
+  return `SELECT id, expires_at FROM $schema.keys
+    WHERE id = ANY(${parameter}::text[]) AND revoked_at IS NULL`
+}
+
+function keyOfRow(row: KeyRow): ApiKeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    tenant: row.tenant,
+    permissions: row.permissions,
+    createdAt: formatTimestamp(row.created_at),
+    lastUsedAt: timeOrNull(row.last_used_at),
+    expiresAt: timeOrNull(row.expires_at),
+    revokedAt: timeOrNull(row.revoked_at),
+    secretHash: row.secret_hash,
+  }
+}
+
+function timeOrNull(micros: number | null): Timestamp | null {
+  return micros === null ? null : formatTimestamp(micros)
+}
+
+function microsOrNull(timestamp: Timestamp | null): number | null {
+  return timestamp === null ? null : parseTimestamp(timestamp)
+}

@@ -1,0 +1,202 @@
+import { type Asset, isStowageError, type MetadataStore } from '@stowage/core'
+import { blobKeysOf } from '@stowage/core/ports'
+import { newAsset, newVariant } from '@stowage/core/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { databaseOfTest, type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
+import { at, later } from '../testing/records.ts'
+
+const tenants = ['a', 'b', 'c']
+
+/** Numbers from 0 to 1, the same in every run. https://en.wikipedia.org/wiki/Linear_congruential_generator */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+/** What is written twice, or follows from something else, agrees; in every tenant and in every list. */
+async function expectConsistent(world: PostgresWorld): Promise<void> {
+  const empty = async (what: string, text: string): Promise<void> => {
+    expect({ [what]: await world.sql(text) }).toEqual({ [what]: [] })
+  }
+  await empty(
+    'totals and bytes',
+    `SELECT t.name, t.live, t.trash, t.bytes, real.* FROM $schema.tenants t JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE trashed_at IS NULL) AS live,
+        count(*) FILTER (WHERE trashed_at IS NOT NULL) AS trash,
+        coalesce(sum(size + coalesce((SELECT sum((v ->> 'size')::int)
+          FROM jsonb_array_elements(variants) v), 0)), 0) AS bytes
+        FROM $schema.assets a WHERE a.tenant_id = t.id) real
+      ON (t.live, t.trash, t.bytes) <> (real.live, real.trash, real.bytes)`,
+  )
+  await empty(
+    'counts',
+    `SELECT * FROM (SELECT tenant_id, (trashed_at IS NOT NULL)::int AS list, level,
+          floor(seq / 256 ^ (level + 1)) AS block, count(*) AS n
+        FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4) real
+      FULL JOIN $schema.counts c USING (tenant_id, list, level, block)
+      WHERE real.n IS DISTINCT FROM c.n`,
+  )
+  await empty(
+    'blobs of records',
+    `SELECT real.key AS has, b.key AS owned FROM (SELECT blob_key AS key FROM $schema.assets
+          UNION ALL SELECT v ->> 'blobKey' FROM $schema.assets, jsonb_array_elements(variants) v) real
+      FULL JOIN (SELECT key FROM $schema.blobs WHERE state = 4) b USING (key)
+      WHERE real.key IS NULL OR b.key IS NULL`,
+  )
+}
+
+/** Every page of every list is what a plain query gives. */
+async function expectPages(world: PostgresWorld, metadata: MetadataStore): Promise<void> {
+  for (const tenant of tenants) {
+    for (const trashed of [false, true]) {
+      const rows = await world.sql<{ id: string }>(
+        `SELECT a.id FROM $schema.assets a JOIN $schema.tenants t ON t.id = a.tenant_id
+          WHERE t.name = $1 AND (trashed_at IS NOT NULL) = $2 ORDER BY seq DESC`,
+        [tenant, trashed],
+      )
+      const ids = rows.map(({ id }) => id)
+      for (let offset = 0; offset <= ids.length + 50; offset += 50) {
+        const page = await metadata.list({ tenant, trashed, from: { offset }, limit: 50 })
+        expect(page.total).toBe(ids.length)
+        expect(page.assets.map(({ id }) => id)).toEqual(ids.slice(offset, offset + 50))
+      }
+    }
+  }
+}
+
+describe('openPostgresMetadata, written to from many connections at once', () => {
+  it('keeps counts, bytes, pages and blobs exact, and nobody waits in a circle', async () => {
+    const world = worldOfTest(await databaseOfTest())
+    const stores = await Promise.all([1, 2, 3, 4].map(() => world.open({ connections: 8 })))
+    const random = seededRandom(11)
+    const any = <Item>(items: readonly Item[]): Item =>
+      items[Math.floor(random() * items.length)] as Item
+    const known = new Map<string, string[]>(tenants.map((tenant) => [tenant, []]))
+    const some = (tenant: string, most: number): string[] => {
+      const ids = known.get(tenant) ?? []
+      return [
+        ...new Set(Array.from({ length: Math.ceil(random() * most) }, () => any(ids))),
+      ].filter((id) => id !== undefined)
+    }
+
+    const actions: readonly ((metadata: MetadataStore, tenant: string) => Promise<unknown>)[] = [
+      async (metadata, tenant) => {
+        const assets = Array.from({ length: Math.ceil(random() * 8) }, () =>
+          newAsset({ variants: random() < 0.3 ? [newVariant()] : [] }),
+        )
+        await metadata.reserve(assets.flatMap(blobKeysOf), later)
+        const inserted = await metadata.insert({ tenant, assets, keyId: null, quota: 10 ** 9 })
+        known.get(tenant)?.push(...inserted.map(({ id }) => id))
+      },
+      (metadata, tenant) =>
+        metadata.move({ tenant, ids: some(tenant, 30), at: at(1), to: 'trash' }),
+      (metadata, tenant) =>
+        metadata.move({ tenant, ids: some(tenant, 30), at: at(1), to: 'active' }),
+      (metadata, tenant) =>
+        metadata.purge({ tenant, ids: some(tenant, 2), at: at(2), doneSince: at(0) }),
+      (metadata) => metadata.purge({ trashedBefore: at(9), limit: 5, at: at(2) }),
+      (metadata, tenant) =>
+        metadata.update({ tenant, id: any(some(tenant, 3)), changes: { name: 'b' }, at: at(3) }),
+      async (metadata, tenant) => {
+        const variant = newVariant({ name: `v${random()}` })
+        await metadata.reserve([variant.blobKey], later)
+        const id = any(some(tenant, 3))
+        await metadata.attach({ tenant, id, variants: [variant], failed: [] })
+        if (random() < 0.5) {
+          await metadata.detach({ tenant, id, blobKeys: [variant.blobKey], at: at(3) })
+        }
+      },
+      async (metadata) => {
+        const keys = await metadata.claim({ dueAt: at(10), limit: 20 })
+        await metadata.settle({ deleted: keys, again: at(5) })
+      },
+      (metadata) =>
+        metadata.lease({ name: 'hold/x', holder: `${random()}`, now: at(0), until: at(1) }),
+      (metadata) => metadata.forget({ purgedBefore: at(2), now: at(2) }),
+    ]
+    const expected = ['asset_not_found', 'not_trashed'] as const
+
+    for (let round = 0; round < 8; round += 1) {
+      const calls = Array.from({ length: 120 }, (_, n) => {
+        const action = n % 3 === 0 ? actions[0] : any(actions)
+        return action?.(any(stores), any(tenants))
+      })
+      const results = await Promise.allSettled(calls)
+      const surprises = results.filter(
+        (result) => result.status === 'rejected' && !isStowageError(result.reason, ...expected),
+      )
+      expect(surprises).toEqual([])
+      await expectConsistent(world)
+    }
+    await expectPages(world, stores[0] as MetadataStore)
+    // A backend has reported its statistics when it is gone, at the latest.
+    for (const metadata of stores) await metadata.close()
+    await vi.waitFor(async () => {
+      const [row] = await world.sql<{ others: number }>(
+        `SELECT count(pg_terminate_backend(pid))::int AS others FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()
+            AND backend_type = 'client backend'`,
+      )
+      expect(row?.others).toBe(0)
+    }, 10_000)
+    const [{ deadlocks }] = (await world.sql<{ deadlocks: number }>(
+      'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+    )) as [{ deadlocks: number }]
+    expect(deadlocks).toBe(0)
+  }, 120_000)
+
+  it('gives a tenant’s numbers without gaps to uploads of every store', async () => {
+    const world = worldOfTest()
+    const stores = await Promise.all([1, 2, 3].map(() => world.open({ connections: 3 })))
+    const uploads = Array.from({ length: 300 }, async (_, n): Promise<readonly Asset[]> => {
+      const metadata = stores[n % 3] as MetadataStore
+      const asset = newAsset()
+      await metadata.reserve([asset.blobKey], later)
+      return metadata.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
+    })
+    const seqs = (await Promise.all(uploads)).flat().map(({ seq }) => seq)
+    expect(seqs.sort((one, two) => one - two)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1))
+  })
+
+  it('does not let a copy of the store begin while a purge is under way that did not see it', async () => {
+    const world = worldOfTest()
+    const [one, two] = await Promise.all([world.open(), world.open()])
+    for (let round = 0; round < 15; round += 1) {
+      const asset = newAsset()
+      await one.reserve([asset.blobKey], later)
+      await one.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
+      await one.move({ tenant: 'a', ids: [asset.id], at: at(1), to: 'trash' })
+      const name = `hold/${round}`
+      const [{ held }, copied] = await Promise.all([
+        one.purge({ tenant: 'a', ids: [asset.id], at: at(2), doneSince: at(0) }),
+        two
+          .lease({ name, holder: 'copy', now: at(0), until: at(9) })
+          .then(() => two.get({ id: asset.id })),
+      ])
+      // What the copy holds must not be deleted at once.
+      if (copied !== null) expect(held).toBe(true)
+      await two.lease({ name, holder: 'copy', now: at(9), until: at(0) })
+    }
+  })
+
+  it('counts insertion numbers beyond 32 bits', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const ids: string[] = []
+    for (const next of [1, 2 ** 24 - 1, 2 ** 31, 2 ** 32 + 5, 2 ** 40]) {
+      await world.sql('UPDATE $schema.tenants SET next_seq = $1', [next])
+      const asset = newAsset()
+      await metadata.reserve([asset.blobKey], later)
+      await metadata.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
+      ids.unshift(asset.id)
+    }
+    await expectConsistent(world)
+    for (const [offset, id] of ids.entries()) {
+      const page = await metadata.list({ tenant: 'a', trashed: false, from: { offset }, limit: 1 })
+      expect(page).toMatchObject({ assets: [{ id }], total: ids.length })
+    }
+  })
+})

@@ -1,0 +1,141 @@
+import type { MetadataStore } from '@stowage/core'
+import { invalidArgument, storeClosed } from '@stowage/core/ports'
+import { getAsset, listAssets, scanAssets } from '../assets/asset-reads.ts'
+import { attach, detach, move, update } from '../assets/asset-writes.ts'
+import { insertBatch } from '../assets/insert-batch.ts'
+import { createInsertQueue } from '../assets/insert-queue.ts'
+import { purge } from '../assets/purge.ts'
+import { claim, reserve, settle, unowned } from '../blobs/blob-keys.ts'
+import type { PostgresPool } from '../connection/client.ts'
+import { createDatabase, type Database, type Sql } from '../connection/database.ts'
+import { nothingChanged } from '../connection/failure.ts'
+import { makePool, type OwnPool } from '../connection/own-pool.ts'
+import { createKey, getKey, listKeys, updateKey } from '../keys/key-records.ts'
+import { forget } from '../leases/forget.ts'
+import { lease } from '../leases/leases.ts'
+import { checkServer } from '../schema/check-server.ts'
+import { openSchema } from '../schema/open-schema.ts'
+import { quoteSchema } from '../schema/schema-name.ts'
+
+export interface PostgresMetadataOptions {
+  /** A `Pool` of `pg`, which stays the app's: `close` leaves it open. This or `connectionString`. */
+  readonly pool?: PostgresPool
+  /** `postgresql://user:password@host/database`. For a pool of its own, which `close` ends. */
+  readonly connectionString?: string
+  /** Connections of the own pool, at most. Default 10. */
+  readonly connections?: number
+  /** Holds the tables; made when missing. Default `stowage`. */
+  readonly schema?: string
+  /**
+   * Where migrations connect to, past any pooler, as a role that may make tables. Default: as everything
+   * else does.
+   */
+  readonly migrationUrl?: string
+  /** Milliseconds that a statement, or the wait for a connection, may take before `unavailable`. Default 10 000. */
+  readonly statementTimeout?: number
+}
+
+/** What `setTimeout` can wait for, less a margin. */
+const MAX_TIMEOUT = 2 ** 31 - 10_000
+
+/**
+ * Opens, and if need be makes or migrates, a database of records in a schema of PostgreSQL 13 or newer,
+ * whose encoding is UTF-8. Any number of processes may share it, also behind PgBouncer in transaction mode.
+ *
+ * The inserts of a process are committed in groups, so that a tenant that everybody uploads to is locked
+ * once per group. Every write is synced to the disk when it resolves, whatever `synchronous_commit` the role
+ * has. A connection that is lost is replaced; before a commit the write is tried again.
+ *
+ * Rejects with `unavailable` when the database cannot be reached, `database_too_new`, and
+ * `invalid_argument` when the options, the server, or the tables in the schema are not as they must be.
+ */
+export async function openPostgresMetadata(
+  options: PostgresMetadataOptions,
+): Promise<MetadataStore> {
+  const { connections = 10, statementTimeout = 10_000 } = options
+  requireWhole('statementTimeout', statementTimeout, MAX_TIMEOUT)
+  requireWhole('connections', connections, 10_000)
+  const schema = quoteSchema(options.schema ?? 'stowage')
+  const { pool, ownPool } = poolOf(options, { connections, connectTimeout: statementTimeout })
+  // One that nobody listens to would end the process. The pool itself replaces what it lost.
+  const ignore = (): void => {}
+  pool.on('error', ignore)
+  async function letGo(): Promise<void> {
+    await ownPool?.end()
+    pool.removeListener('error', ignore)
+  }
+  const database = createDatabase({ pool, schema, statementTimeout })
+  try {
+    await checkServer(database.read)
+    await openSchema({ database, pool, schema, statementTimeout, url: options.migrationUrl })
+  } catch (error) {
+    await letGo()
+    throw nothingChanged(error)
+  }
+  return storeOn(database, letGo)
+}
+
+function storeOn(database: Database, letGo: () => Promise<void>): MetadataStore {
+  const underWay = new Set<Promise<unknown>>()
+  let closing: Promise<void> | null = null
+
+  async function call<T>(work: () => Promise<T>): Promise<T> {
+    if (closing !== null) throw storeClosed()
+    const result = work()
+    underWay.add(result)
+    try {
+      return await result
+    } catch (error) {
+      throw nothingChanged(error)
+    } finally {
+      underWay.delete(result)
+    }
+  }
+  const write = <T>(body: (sql: Sql) => Promise<T>): Promise<T> =>
+    call(() => database.transaction(body))
+  const read = <T>(body: (sql: Sql) => Promise<T>): Promise<T> => call(() => body(database.read))
+  const insert = createInsertQueue((requests) => insertBatch(database, requests))
+
+  return {
+    insert: (request) => call(async () => (request.assets.length === 0 ? [] : insert(request))),
+    get: (by) => read((sql) => getAsset(sql, by)),
+    list: (query) => read((sql) => listAssets(sql, query)),
+    update: (request) => write((sql) => update(sql, request)),
+    attach: (request) => write((sql) => attach(sql, request)),
+    detach: (request) => write((sql) => detach(sql, request)),
+    move: (request) => write((sql) => move(sql, request)),
+    purge: (request) => call(() => purge(database, request)),
+    scan: (query) => read((sql) => scanAssets(sql, query)),
+    createKey: (key) => write((sql) => createKey(sql, key)),
+    getKey: (id) => read((sql) => getKey(sql, id)),
+    listKeys: (tenant) => read((sql) => listKeys(sql, tenant)),
+    updateKey: (request) => write((sql) => updateKey(sql, request)),
+    reserve: (keys, deleteAfter) => write((sql) => reserve(sql, keys, deleteAfter)),
+    claim: (which) => write((sql) => claim(sql, which)),
+    settle: (request) => write((sql) => settle(sql, request)),
+    unowned: (keys) => read((sql) => unowned(sql, keys)),
+    forget: (request) => write((sql) => forget(sql, request)),
+    lease: (request) => write((sql) => lease(sql, request)),
+    close() {
+      closing ??= Promise.allSettled(underWay).then(letGo)
+      return closing
+    },
+  }
+}
+
+function poolOf(
+  { pool, connectionString }: PostgresMetadataOptions,
+  own: { readonly connections: number; readonly connectTimeout: number },
+): { readonly pool: PostgresPool; readonly ownPool: OwnPool | null } {
+  if (pool !== undefined && connectionString === undefined) return { pool, ownPool: null }
+  if (pool === undefined && connectionString !== undefined) {
+    const ownPool = makePool({ connectionString, ...own })
+    return { pool: ownPool, ownPool }
+  }
+  throw invalidArgument('pool', 'Pass either `pool` or `connectionString`.')
+}
+
+function requireWhole(argument: string, value: number, most: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return
+  throw invalidArgument(argument, `${argument} must be a whole number from 1 to ${most}.`)
+}

@@ -1,0 +1,196 @@
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createDatabase } from '../connection/database.ts'
+import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
+import { later } from '../testing/records.ts'
+import { migrate } from './migrate.ts'
+import { MIGRATIONS, type Migration } from './migrations.ts'
+
+const addColumn = (name: string): Migration => ({
+  kind: 'transaction',
+  text: `ALTER TABLE $schema.tenants ADD COLUMN ${name} text`,
+})
+const addIndex: Migration = { kind: 'index', name: 'assets_sha256', on: '$schema.assets (sha256)' }
+
+/** What an instance of a later release would do when it opens. */
+function instanceOn(world: PostgresWorld, leaseTime = 30_000) {
+  const pool = new pg.Pool({ connectionString: postgresUrl(), max: 3 })
+  pool.on('error', () => {})
+  onTestFinished(() => pool.end())
+  const schema = pg.escapeIdentifier(world.schema)
+  const ran: string[] = []
+  const database = createDatabase({ pool, schema, statementTimeout: 10_000 })
+  const runLong = async (text: string): Promise<void> => {
+    ran.push(text.split(' ').slice(0, 3).join(' '))
+    await pool.query(text)
+  }
+  return {
+    ran,
+    migrate: (migrations: readonly Migration[]) =>
+      migrate({ database, runLong, schema, leaseTime }, migrations),
+  }
+}
+
+const versionOf = async (world: PostgresWorld): Promise<unknown> =>
+  (await world.sql('SELECT version, holder FROM $schema.schema_version'))[0]
+
+describe('openPostgresMetadata', () => {
+  it('lets many instances open one new schema at the same instant', async () => {
+    const world = worldOfTest()
+    const stores = await Promise.all(
+      Array.from({ length: 12 }, () => world.open({ connections: 2 })),
+    )
+    await Promise.all(stores.map((store, n) => store.reserve([`key${n}`], later)))
+    const keys = stores.map((_, n) => `key${n}`)
+    expect(await stores[0]?.claim({ keys })).toEqual(keys)
+    expect(await versionOf(world)).toEqual({ version: MIGRATIONS.length, holder: null })
+  })
+
+  it('refuses a database of a later release, naming both versions', async () => {
+    const world = worldOfTest()
+    await world.open()
+    await world.sql('UPDATE $schema.schema_version SET version = 99')
+    await expect(world.open()).rejects.toMatchObject({
+      code: 'database_too_new',
+      context: { version: 99, newest: MIGRATIONS.length },
+    })
+  })
+
+  it('refuses a schema with tables of another application, and leaves them alone', async () => {
+    const world = worldOfTest()
+    await world.sql('CREATE SCHEMA $schema')
+    await world.sql('CREATE TABLE $schema.assets (theirs text)')
+    await expect(world.open()).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'schema' },
+    })
+    expect(await world.sql('SELECT theirs FROM $schema.assets')).toEqual([])
+  })
+
+  it('migrates over migrationUrl, so that the role of the app needs no right to make tables', async () => {
+    const world = worldOfTest()
+    const role = `role ${world.schema}`.replaceAll('"', '').slice(0, 60)
+    const name = pg.escapeIdentifier(role)
+    await world.sql(`CREATE ROLE ${name} LOGIN PASSWORD 'secret'`)
+    onTestFinished(async () => {
+      const client = new pg.Client({ connectionString: postgresUrl() })
+      await client.connect()
+      await client.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)
+      await client.end()
+    })
+    await world.sql('CREATE SCHEMA $schema')
+    await world.sql(`GRANT USAGE ON SCHEMA $schema TO ${name}`)
+    await world.sql(`ALTER DEFAULT PRIVILEGES IN SCHEMA $schema
+      GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name}`)
+    const url = new URL(postgresUrl())
+    url.username = encodeURIComponent(role)
+    url.password = 'secret'
+    const app = { connectionString: url.href }
+    await expect(world.open(app)).rejects.toMatchObject({ code: 'unavailable' })
+    const metadata = await world.open({ ...app, migrationUrl: postgresUrl() })
+    await metadata.reserve(['key'], later)
+    // Nothing is left to do, so nobody connects there any more.
+    const again = await world.open({ ...app, migrationUrl: 'postgresql://127.0.0.1:1/none' })
+    expect(await again.claim({ keys: ['key'] })).toEqual(['key'])
+  })
+})
+
+describe('migrate', () => {
+  it('runs exactly the steps that a database lacks, each once, however many instances run them', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    await metadata.reserve(['kept'], later)
+    const steps = [...MIGRATIONS, addColumn('one'), addIndex, addColumn('two')]
+    const instances = Array.from({ length: 5 }, () => instanceOn(world))
+    await Promise.all(instances.map((instance) => instance.migrate(steps)))
+    await instances[0]?.migrate(steps)
+    expect(instances.flatMap(({ ran }) => ran)).toEqual(['CREATE INDEX CONCURRENTLY'])
+    await world.sql('SELECT one, two FROM $schema.tenants')
+    expect(await versionOf(world)).toEqual({ version: steps.length, holder: null })
+    expect(await metadata.claim({ keys: ['kept'] })).toEqual(['kept'])
+  })
+
+  it('changes nothing when a step fails, and another instance can go on at once', async () => {
+    const world = worldOfTest()
+    await world.open()
+    const broken: Migration = {
+      kind: 'transaction',
+      text: 'ALTER TABLE $schema.tenants ADD COLUMN three text; SELECT 1 / 0',
+    }
+    const steps = [...MIGRATIONS, addColumn('one')]
+    await expect(instanceOn(world).migrate([...steps, broken])).rejects.toThrow('A query failed')
+    expect(await versionOf(world)).toEqual({ version: steps.length, holder: null })
+    await expect(world.sql('SELECT three FROM $schema.tenants')).rejects.toThrow('does not exist')
+    await instanceOn(world).migrate([...steps, addColumn('three')])
+    await world.sql('SELECT three FROM $schema.tenants')
+  })
+
+  it('builds an index anew that an interrupted instance left invalid', async () => {
+    const world = worldOfTest()
+    await world.open()
+    await world.sql('CREATE INDEX assets_sha256 ON $schema.assets (sha256)')
+    await world.sql(
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = '$schema.assets_sha256'::regclass`,
+    )
+    const instance = instanceOn(world)
+    await instance.migrate([...MIGRATIONS, addIndex])
+    expect(instance.ran).toEqual(['DROP INDEX CONCURRENTLY', 'CREATE INDEX CONCURRENTLY'])
+  })
+
+  it('takes over from an instance that fell silent', async () => {
+    const world = worldOfTest()
+    await world.open()
+    await world.sql(`UPDATE $schema.schema_version
+      SET holder = 'dead', until = clock_timestamp() + interval '300 ms'`)
+    await instanceOn(world).migrate([...MIGRATIONS, addColumn('one')])
+    expect(await versionOf(world)).toMatchObject({ version: MIGRATIONS.length + 1 })
+  })
+
+  it('keeps its lease while a long build lasts', async () => {
+    const world = worldOfTest()
+    await world.open()
+    const holder = new pg.Client({ connectionString: postgresUrl() })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    // A transaction that is open makes a concurrent build wait for its end.
+    const schema = pg.escapeIdentifier(world.schema)
+    await holder.query(`BEGIN; LOCK TABLE ${schema}.assets IN ROW EXCLUSIVE MODE`)
+    const [one, two] = [instanceOn(world, 300), instanceOn(world, 300)]
+    const first = one.migrate([...MIGRATIONS, addIndex])
+    const renewals = new Set<string>()
+    while (renewals.size < 6) {
+      const [row] = await world.sql<{ until: Date | null }>(
+        'SELECT until FROM $schema.schema_version',
+      )
+      if (row?.until) renewals.add(row.until.toISOString())
+    }
+    const second = two.migrate([...MIGRATIONS, addIndex])
+    await holder.query('COMMIT')
+    await Promise.all([first, second])
+    expect([...one.ran, ...two.ran]).toEqual(['CREATE INDEX CONCURRENTLY'])
+  })
+
+  it('lets uploads go on while a step waits for a table', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const reader = new pg.Client({ connectionString: postgresUrl() })
+    await reader.connect()
+    onTestFinished(() => reader.end())
+    const schema = pg.escapeIdentifier(world.schema)
+    await reader.query(`BEGIN; LOCK TABLE ${schema}.blobs IN ACCESS SHARE MODE`)
+    let done = false
+    const step: Migration = {
+      kind: 'transaction',
+      text: 'ALTER TABLE $schema.blobs ADD COLUMN one text',
+    }
+    const migrating = instanceOn(world)
+      .migrate([...MIGRATIONS, step])
+      .then(() => {
+        done = true
+      })
+    for (let n = 0; n < 30; n += 1) await metadata.reserve([`key${n}`], later)
+    expect(done).toBe(false)
+    await reader.query('COMMIT')
+    await migrating
+  })
+})

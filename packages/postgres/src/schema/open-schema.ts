@@ -1,0 +1,60 @@
+import type { PostgresPool } from '../connection/client.ts'
+import { connectWithin } from '../connection/connect-within.ts'
+import { createDatabase, type Database } from '../connection/database.ts'
+import { QueryFailure } from '../connection/failure.ts'
+import { makePool } from '../connection/own-pool.ts'
+import { isNewest, migrate } from './migrate.ts'
+
+/**
+ * Makes or migrates the schema: over the direct connection when a `url` is given, which is not opened when
+ * there is nothing to do.
+ */
+export async function openSchema(options: {
+  readonly database: Database
+  readonly pool: PostgresPool
+  /** Quoted. */
+  readonly schema: string
+  /** Milliseconds. */
+  readonly statementTimeout: number
+  readonly url: string | undefined
+}): Promise<void> {
+  const { database, pool, schema, statementTimeout, url } = options
+  if (await isNewest(database.read)) return
+  if (url === undefined) {
+    await migrate({ database, runLong: (text) => runLong(pool, text, statementTimeout), schema })
+    return
+  }
+  // One connection to build an index, which may take long, and one to renew the lease meanwhile.
+  const direct = makePool({
+    connectionString: url,
+    connections: 2,
+    connectTimeout: statementTimeout,
+    options: '-c statement_timeout=0 -c lock_timeout=0',
+  })
+  direct.on('error', () => {})
+  try {
+    await migrate({
+      database: createDatabase({ pool: direct, schema, statementTimeout }),
+      runLong: (text) => runLong(direct, text, statementTimeout),
+      schema,
+    })
+  } finally {
+    await direct.end()
+  }
+}
+
+async function runLong(pool: PostgresPool, text: string, connectTimeout: number): Promise<void> {
+  const client = await connectWithin(pool, connectTimeout)
+  const ignore = (): void => {}
+  client.on('error', ignore)
+  let usable = false
+  try {
+    await client.query({ text })
+    usable = true
+  } catch (error) {
+    throw new QueryFailure(error)
+  } finally {
+    client.removeListener('error', ignore)
+    client.release(!usable)
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Version 1 of the schema. Times are microseconds since the epoch.
+ *
+ * `counts` is a tree over the insertion numbers of each list (0 live, 1 trash): a block at level L covers
+ * 256^(L+1) numbers. Empty blocks have no row; the totals of the lists are in `tenants`. A writer that
+ * changes a count holds the lock of the tenant's row, so no two of a tenant's ever meet.
+ * `blobs` has a row for every blob key that is not forgotten. `state`: 0 reserved, 1 claimed, 2 deleted
+ * once, 3 being deleted for the last time, 4 of a record (the only state without `due`).
+ * No foreign keys: tenants are never deleted, and a check per asset would cost a tenth of an insert.
+ */
+export const INITIAL_SCHEMA = `
+  -- Half-empty pages let the rows that every upload changes stay where they are.
+  CREATE TABLE $schema.tenants (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text COLLATE "C" NOT NULL UNIQUE,
+    next_seq bigint NOT NULL DEFAULT 1,
+    bytes bigint NOT NULL DEFAULT 0 CHECK (bytes >= 0),
+    live bigint NOT NULL DEFAULT 0 CHECK (live >= 0),
+    trash bigint NOT NULL DEFAULT 0 CHECK (trash >= 0)
+  ) WITH (fillfactor = 50);
+
+  CREATE TABLE $schema.assets (
+    id uuid PRIMARY KEY,
+    public_file_id uuid NOT NULL,
+    tenant_id integer NOT NULL,
+    is_favourite boolean NOT NULL,
+    seq bigint NOT NULL,
+    size bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    trashed_at bigint,
+    duration_seconds double precision,
+    width integer,
+    height integer,
+    name text COLLATE "C" NOT NULL,
+    type text COLLATE "C" NOT NULL,
+    mime_type text COLLATE "C" NOT NULL,
+    extension text COLLATE "C" NOT NULL,
+    charset text COLLATE "C",
+    sha256 text COLLATE "C" NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    folder_id text COLLATE "C",
+    created_by text COLLATE "C",
+    blob_key text COLLATE "C" NOT NULL,
+    variants jsonb,
+    failed_variants jsonb
+  );
+  CREATE UNIQUE INDEX assets_public_file_id ON $schema.assets (public_file_id);
+  CREATE UNIQUE INDEX assets_live ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NULL;
+  CREATE UNIQUE INDEX assets_trash ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NOT NULL;
+  CREATE INDEX assets_trashed_at ON $schema.assets (trashed_at) WHERE trashed_at IS NOT NULL;
+
+  CREATE TABLE $schema.counts (
+    tenant_id integer NOT NULL,
+    list smallint NOT NULL,
+    level smallint NOT NULL,
+    block bigint NOT NULL,
+    n bigint NOT NULL CHECK (n > 0),
+    PRIMARY KEY (tenant_id, list, level, block)
+  ) WITH (fillfactor = 50);
+
+  CREATE TABLE $schema.blobs (
+    key text COLLATE "C" PRIMARY KEY,
+    state smallint NOT NULL CHECK (state IN (0, 1, 2, 3, 4)),
+    due bigint CHECK ((due IS NULL) = (state = 4))
+  );
+  CREATE INDEX blobs_due ON $schema.blobs (due) WHERE due IS NOT NULL;
+
+  CREATE TABLE $schema.upload_marks (
+    tenant_id integer NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    digest text COLLATE "C" NOT NULL,
+    expires_at bigint NOT NULL,
+    ids jsonb NOT NULL,
+    PRIMARY KEY (tenant_id, key)
+  );
+  CREATE INDEX upload_marks_expires_at ON $schema.upload_marks (expires_at);
+
+  CREATE TABLE $schema.tombstones (
+    tenant_id integer NOT NULL,
+    id uuid NOT NULL,
+    purged_at bigint NOT NULL,
+    PRIMARY KEY (tenant_id, id)
+  );
+  CREATE INDEX tombstones_purged_at ON $schema.tombstones (purged_at);
+
+  CREATE TABLE $schema.keys (
+    id text COLLATE "C" PRIMARY KEY,
+    number bigint GENERATED ALWAYS AS IDENTITY,
+    tenant_id integer NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    permissions jsonb NOT NULL,
+    secret_hash text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    last_used_at bigint,
+    expires_at bigint,
+    revoked_at bigint
+  );
+  CREATE INDEX keys_tenant ON $schema.keys (tenant_id, created_at, number);
+
+  CREATE TABLE $schema.leases (
+    name text COLLATE "C" PRIMARY KEY,
+    holder text COLLATE "C" NOT NULL,
+    until bigint NOT NULL
+  );
+`

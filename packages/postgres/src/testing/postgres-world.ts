@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { MetadataStore } from '@stowage/core'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import {
+  openPostgresMetadata,
+  type PostgresMetadataOptions,
+} from '../metadata/open-postgres-metadata.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the server that all tests share. */
+    readonly postgresUrl: string
+  }
+}
+
+/** A schema that no other test has. */
+export interface PostgresWorld {
+  readonly schema: string
+  /** Opens a store on it, with a pool of its own unless told. */
+  open(options?: Partial<PostgresMetadataOptions>): Promise<MetadataStore>
+  /** Runs SQL as the superuser, `$schema` being the schema. */
+  sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** Closes every store, and drops the schema. */
+  dispose(): Promise<void>
+}
+
+export function postgresUrl(): string {
+  return inject('postgresUrl')
+}
+
+export function postgresWorld(url: string = postgresUrl()): PostgresWorld {
+  const schema = `test "${randomUUID()}"`
+  const opened: MetadataStore[] = []
+  const pool = new pg.Pool({ connectionString: url, max: 4 })
+  pool.on('error', () => {})
+  const quoted = pg.escapeIdentifier(schema)
+  const sql = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
+    const result = await pool.query(text.replaceAll('$schema', quoted), [...values])
+    return result.rows
+  }
+  return {
+    schema,
+    sql,
+    async open(options = {}) {
+      const own = options.pool === undefined ? { connectionString: url } : {}
+      const metadata = await openPostgresMetadata({ connections: 5, schema, ...own, ...options })
+      opened.push(metadata)
+      return metadata
+    },
+    async dispose() {
+      for (const metadata of opened) await metadata.close()
+      await sql('DROP SCHEMA IF EXISTS $schema CASCADE')
+      await pool.end()
+    },
+  }
+}
+
+/** The world of one test, gone when it ends. */
+export function worldOfTest(url?: string): PostgresWorld {
+  const world = postgresWorld(url)
+  onTestFinished(() => world.dispose())
+  return world
+}
+
+/** The URL of a database of one test, which has statistics of its own. */
+export async function databaseOfTest(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const run = async (text: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: postgresUrl() })
+    await client.connect()
+    await client.query(text)
+    await client.end()
+  }
+  await run(`CREATE DATABASE ${name}`)
+  onTestFinished(() => run(`DROP DATABASE ${name} WITH (FORCE)`))
+  const url = new URL(postgresUrl())
+  url.pathname = `/${name}`
+  return url.href
+}

@@ -1,0 +1,54 @@
+// A PostgreSQL server for tests and measurements: the one that `POSTGRES_URL` names, else a real one of
+// its own, in a temporary directory and on a free port of the loopback address, gone with `stop`.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+/** `settings` are of the server, such as `{ max_connections: 200 }`; a server of `POSTGRES_URL` keeps its own. */
+export async function startPostgres(settings = {}) {
+  const given = process.env.POSTGRES_URL
+  if (given) return { url: given, stop: async () => {}, restart: null }
+  const port = await freePort()
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = fork(
+    path.join(import.meta.dirname, 'postgres-process.mjs'),
+    [JSON.stringify({ port, flags })],
+    { execArgv: [], stdio: 'ignore' },
+  )
+  const ready = async () => {
+    const [answer] = await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => [{ failure: 'its process ended' }]),
+    ])
+    if (answer.ready) return
+    throw new Error(`PostgreSQL did not start: ${answer.failure}`)
+  }
+  await ready()
+  return {
+    url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const exit = once(child, 'exit')
+      child.send('stop')
+      await exit
+    },
+    /** Stops the server as an operator would, and starts it again on the same port. */
+    async restart() {
+      child.send('restart')
+      await ready()
+    },
+  }
+}
+
+/** A port of the loopback address that nobody listens at right now. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,8 @@
+// Runs once before the tests of `@stowage/postgres`: they share one server, each in a schema of its own.
+import { startPostgres } from './postgres-server.mjs'
+
+export default async function setup(project) {
+  const server = await startPostgres({ max_connections: 300 })
+  project.provide('postgresUrl', server.url)
+  return () => server.stop()
+}
