@@ -79,7 +79,7 @@ async function killedWhileBackingUp({ live, backup, offset }) {
   const heard = []
   const process = fork(child, [live, backup, String(offset)])
   const exited = once(process, 'exit')
-  const after = 1 + Math.floor(random() * 2)
+  const after = 1 + random.below(2)
   const begun = new Promise((resolve) => {
     process.on('message', (message) => {
       heard.push(message)
@@ -87,7 +87,7 @@ async function killedWhileBackingUp({ live, backup, offset }) {
     })
   })
   await Promise.race([begun, exited])
-  await delay(random() * 400)
+  await delay(random.next() * 400)
   process.kill('SIGKILL')
   const [code, signal] = await exited
   if (signal !== 'SIGKILL') throw new Error(`The backing-up process ended by itself: ${code}.`)
@@ -134,7 +134,7 @@ function createLoad(store) {
       kept.push((await store.upload(randomBytes(size))).id)
       counts.uploads += 1
       if (kept.length > 200 / LANES) {
-        const [id] = kept.splice(Math.floor(random() * kept.length), 1)
+        const [id] = kept.splice(random.below(kept.length), 1)
         await store.trash(id)
         await store.purge(id)
         counts.purges += 1

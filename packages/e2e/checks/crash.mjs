@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { seededRandom } from '../support/crash/seeded-random.mjs'
 import { createTally, median } from '../support/crash/tally.mjs'
 import { tamperings } from '../support/crash/tampering.mjs'
 import { createWorld } from '../support/crash/world.mjs'
 import { createReport } from '../support/report.mjs'
+import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 /** Acknowledged writes that every killed process must have made. */

@@ -2,8 +2,8 @@
 // Opens the store in `directory` and does everything that can be done with it, many things at once, until it
 // is killed. `purpose`: `load` for that, `recover` to do nothing but sweep.
 import { openAssetStore, systemClock } from '@stowage/core'
+import { seededRandom } from '../seeded-random.mjs'
 import { createJournal } from './journal.mjs'
-import { seededRandom } from './seeded-random.mjs'
 import { createShelf } from './shelf.mjs'
 import { textVariants } from './text-variants.mjs'
 import { createVerbs } from './verbs.mjs'

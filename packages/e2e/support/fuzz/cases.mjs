@@ -1,6 +1,6 @@
 // One case of the fuzzer: a request with a form, and what must come of it.
+import { seededRandom } from '../seeded-random.mjs'
 import { LIMITS } from './limits.mjs'
-import { createRandom } from './random.mjs'
 import { bytesOf, contentTypeOf, filePart, filesOf, textPart, validForm } from './valid-form.mjs'
 
 /** What is put into, or over, a form to break it. */
@@ -36,7 +36,7 @@ const TOKENS = [
  * same however the body is cut, and nothing left of what was refused.
  */
 export function fuzzCase(seed, index) {
-  const random = createRandom(seed, index)
+  const random = randomOf(seed, index)
   const form = validForm(random)
   const kind = random.below(100)
   const made =
@@ -44,15 +44,22 @@ export function fuzzCase(seed, index) {
   return { contentType: contentTypeOf(random, form), path: form.path, ...made }
 }
 
+/** The same for the same seed and case. */
+function randomOf(seed, index) {
+  return seededRandom(
+    Math.imul(seed ^ 0x9e37_79b9, 0x85eb_ca6b) + Math.imul(index + 1, 0xc2b2_ae35),
+  )
+}
+
 /** The body in pieces, whose sizes depend on the case and on `attempt`. */
 export function piecesOf({ body }, seed, index, attempt) {
-  const random = createRandom(seed + 1 + attempt, index)
+  const random = randomOf(seed + 1 + attempt, index)
   const size = random.pick(
     body.length < 2000 ? [1, 2, 3, 7, 64, 1000] : [997, 4096, 16_384, 65_536],
   )
   const pieces = []
   for (let at = 0; at < body.length; ) {
-    const length = random.percent(50) ? size : 1 + random.below(size)
+    const length = random.chance(0.5) ? size : 1 + random.below(size)
     // In memory of its own, so that a parser that keeps what it may not keep is found out.
     pieces.push(Buffer.from(body.subarray(at, at + length)))
     at += length
@@ -228,7 +235,7 @@ function edited(random, form, body) {
 /** Mostly where a boundary or a header is: the content of a large file is dull. */
 function nearFraming(random, { boundary }, body) {
   const anywhere = random.below(body.length + 1)
-  if (random.percent(20)) return anywhere
+  if (random.chance(0.2)) return anywhere
   const found = body.indexOf(boundary, random.below(body.length + 1))
   if (found === -1) return anywhere
   return Math.max(0, Math.min(body.length, found + random.between(-6, 160)))

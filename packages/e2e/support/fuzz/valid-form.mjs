@@ -30,7 +30,7 @@ const TYPES = [
 
 /** `{ path, boundary, parts, preamble, epilogue }`, a form that must be stored. */
 export function validForm(random) {
-  const isBulk = random.percent(40)
+  const isBulk = random.chance(0.4)
   const boundary = boundaryOf(random)
   const files = Array.from({ length: isBulk ? random.between(1, 6) : 1 }, (_, index) =>
     filePart(random, boundary, isBulk ? random.pick(['files[]', 'files']) : 'file', index),
@@ -40,7 +40,7 @@ export function validForm(random) {
     path: isBulk ? '/assets/bulk-upload' : '/assets',
     boundary,
     parts: mixed(random, files, texts),
-    preamble: random.percent(10) ? 'to be ignored\r\n' : '',
+    preamble: random.chance(0.1) ? 'to be ignored\r\n' : '',
     epilogue: random.pick(['\r\n', '\r\n', '', '\r\nto be ignored', `\r\n--${boundary}\r\n`]),
   }
 }
@@ -51,7 +51,7 @@ export function filesOf({ parts }) {
 }
 
 export function contentTypeOf(random, { boundary }) {
-  const quoted = !TOKEN.test(boundary) || random.percent(30)
+  const quoted = !TOKEN.test(boundary) || random.chance(0.3)
   const value = quoted ? `"${boundary.replace(/["\\]/g, '\\$&')}"` : boundary
   const type = random.pick(['multipart/form-data', 'Multipart/Form-Data', 'multipart/form-data'])
   return random.pick([
@@ -84,9 +84,9 @@ export function filePart(
   const digest = `sha-256=:${sha256.copy().digest('base64')}:`
   const header = random.shuffled([
     `${random.pick(['Content-Disposition', 'content-disposition', 'CONTENT-DISPOSITION'])}: ${disposition}`,
-    ...(random.percent(60) ? [`Content-Type: ${random.pick(TYPES)}`] : []),
-    ...(random.percent(10) ? [`Content-Digest: ${digest}`] : []),
-    ...(random.percent(10) ? ['X-Anything: some thing'] : []),
+    ...(random.chance(0.6) ? [`Content-Type: ${random.pick(TYPES)}`] : []),
+    ...(random.chance(0.1) ? [`Content-Digest: ${digest}`] : []),
+    ...(random.chance(0.1) ? ['X-Anything: some thing'] : []),
   ])
   const file = { name: name.normalize('NFC'), size: content.length, sha256: sha256.digest('hex') }
   return { header, content, file }
@@ -125,11 +125,11 @@ function mixed(random, files, texts) {
 
 function contentOf(random, boundary) {
   const delimiter = `\r\n--${boundary}`
-  const content = random.percent(50)
+  const content = random.chance(0.5)
     ? Buffer.from(random.text([...NEAR_FRAMING, delimiter.slice(0, -1)], random.below(40)))
     : bytesFrom(
         random,
-        random.percent(3) ? random.pick([256 * 1024, LIMITS.store.fileSize]) : sizeOf(random),
+        random.chance(0.03) ? random.pick([256 * 1024, LIMITS.store.fileSize]) : sizeOf(random),
       )
   const whole = Buffer.concat([Buffer.from('\r\n'), content, Buffer.from('\r\n')])
   // What would end the part is not its content.
@@ -137,11 +137,11 @@ function contentOf(random, boundary) {
 }
 
 function sizeOf(random) {
-  return random.percent(10) ? random.pick(SIZES) : random.below(300)
+  return random.chance(0.1) ? random.pick(SIZES) : random.below(300)
 }
 
 function bytesFrom(random, size) {
-  const pattern = Buffer.from(Array.from({ length: 251 }, () => random.below(256)))
+  const pattern = random.bytes(251)
   return Buffer.alloc(size, pattern)
 }
 
@@ -150,7 +150,7 @@ function nameOf(random, index) {
 }
 
 function spelled(random, value) {
-  return TOKEN.test(value) && !value.includes('%') && random.percent(20) ? value : quotedOf(value)
+  return TOKEN.test(value) && !value.includes('%') && random.chance(0.2) ? value : quotedOf(value)
 }
 
 function quotedOf(value) {

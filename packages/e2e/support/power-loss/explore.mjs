@@ -1,7 +1,7 @@
+import { seededRandom } from '../seeded-random.mjs'
 import { createDisk } from './disk.mjs'
 import { imageOf, kindsOfImages } from './images.mjs'
 import { createPromises } from './promises.mjs'
-import { createRandom } from './random.mjs'
 import { createReplay } from './replay.mjs'
 import { loadImage, reconcile } from './volume.mjs'
 
@@ -21,7 +21,7 @@ export async function explore({ sessions, root, marks, keeps, start, judge, judg
   const disk = createDisk()
   const promises = createPromises()
   const lines = []
-  const random = createRandom(seed)
+  const random = seededRandom(seed)
   const kinds = kindsOfImages(anything)
   const counts = { calls: 0, syncs: 0, cuts: 0, states: 0, stores: 0, promises: 0 }
   const failures = []

@@ -5,9 +5,9 @@ import { openSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { seededRandom } from '../seeded-random.mjs'
 import { createAnnounced } from './announced.mjs'
 import { GRACE, MARKS, STORE } from './places.mjs'
-import { createRandom } from './random.mjs'
 import { losingAnswers, pictureMaker, pngOf, watchingPuts } from './workload-ports.mjs'
 
 const [core, directory, scenario, number, seed] = process.argv.slice(2)
@@ -16,7 +16,7 @@ const { createAssetStore, openAssetStore } = await load('index')
 const { openSqliteMetadata } = await load('sqlite')
 const { createFilesystemBlobs } = await load('filesystem')
 
-const random = createRandom(Number(seed))
+const random = seededRandom(Number(seed))
 const does = createAnnounced(openSync(path.join(directory, MARKS), 'a'), (lines) => {
   if (scenario === 'killed' && lines === Number(number)) process.kill(process.pid, 'SIGKILL')
 })

@@ -1,7 +1,7 @@
 // Run as a process of its own: node client.mjs <options as JSON>
 // 64 lanes of mixed requests, spread over the origins given. Talks over IPC: `pause` ends the requests under
 // way and closes all connections, `resume` goes on, `finish` purges everything; all answer with counts.
-import { seededRandom } from '../crash/seeded-random.mjs'
+import { seededRandom } from '../seeded-random.mjs'
 import { createRequester } from './request.mjs'
 import { createVerbs } from './verbs.mjs'
 
