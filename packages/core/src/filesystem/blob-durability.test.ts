@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newBlobKey } from '../blobs/blob-key.ts'
@@ -172,6 +173,19 @@ describe('what is durable when a quarantine resolves', () => {
     const named = at({ ...sync, target: dirname(aside) }, renamed)
     at({ ...sync, target: dirname(placeOf(key)) }, named)
     at({ ...sync, target: directory.path })
+  })
+
+  it('the new name, although somebody else removes the emptied directory just then', async () => {
+    const key = sharedKey()
+    const fileSystem = faultyFileSystem({
+      async onEvent({ phase, method }) {
+        if (phase === 'end' && method === 'rename') await rmdir(dirname(placeOf(key)))
+      },
+    })
+    const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    await blobs.put(key, file)
+    await blobs.quarantine(key)
+    expect(await directory.files()).toEqual([join('quarantine', key)])
   })
 })
 

@@ -32,7 +32,7 @@ export function createQuarantine(
       throw error
     }
     await directories.sync(directory)
-    await directories.sync(dirname(path))
+    await directories.syncRemoved(dirname(path))
   }
 
   async function isThere(path: string): Promise<boolean> {
