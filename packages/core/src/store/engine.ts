@@ -55,7 +55,6 @@ export interface Engine {
   readonly variants: Variants
   readonly events: EventHub
   readonly upkeep: Upkeep
-  readonly onError: (error: unknown) => void
   upload(request: UploadRequest): Promise<readonly Uploaded[]>
   ping(): Promise<void>
   /** Throws `closed` once the store is closing. */
@@ -68,7 +67,8 @@ export interface Engine {
 export function createEngine(options: EngineOptions): Engine {
   const { metadata, blobs, limits, clock, onError, sweepEvery } = options
   const events = createEventHub(onError)
-  const garbage = createGarbage({ ...options, events })
+  const cache = createBlobCache(options.blobCache)
+  const garbage = createGarbage({ ...options, events, cache })
   const keys = createBlobKeys(options)
   const closing = new AbortController()
   const variants = createVariants({ ...options, garbage, keys, closing: closing.signal })
@@ -120,7 +120,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     metadata,
     blobs,
-    cache: createBlobCache(options.blobCache),
+    cache,
     limits,
     readOnly: options.readOnly,
     clock,
@@ -129,7 +129,6 @@ export function createEngine(options: EngineOptions): Engine {
     variants,
     events,
     upkeep,
-    onError,
     ping: createPing(options),
     async upload(request) {
       // Before a byte of it is taken in.

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { blobKeysOf } from '../asset/asset.ts'
 import { type Clock, formatTimestamp, type Micros } from '../asset/timestamp.ts'
+import type { BlobCache } from '../blobs/blob-cache.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { MetadataStore, Purged } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { SweepReport } from './asset-store.ts'
 import type { EventHub } from './event-hub.ts'
@@ -29,6 +30,7 @@ export interface GarbageOptions {
   /** How long the trash keeps an asset; `null` for ever. */
   readonly retention: Micros | null
   readonly events: EventHub
+  readonly cache: BlobCache
   readonly onError: (error: unknown) => void
 }
 
@@ -39,30 +41,47 @@ export interface Garbage {
    * them. Never rejects: what fails here is left to the sweep.
    */
   undo(keys: readonly string[], error: unknown): Promise<void>
-  /** Deletes the blobs of keys that are claimed. */
-  remove(claimed: readonly string[]): Promise<void>
   /**
-   * The same for records that are gone for good: resolves when the blobs are gone, without waiting until the
-   * database knows it too. Never rejects: what fails here is left to the sweep.
+   * Ends a purge that is committed: takes the blobs away, unless a hold keeps them, and tells of each asset.
+   * Resolves when they are gone, without waiting until the database knows it too. Never rejects: what
+   * fails here is left to the sweep.
    */
-  removePurged(claimed: readonly string[]): Promise<void>
+  finish(purged: Purged): Promise<void>
   /** Purges what the trash has kept long enough, and deletes all blobs that are due. A sweep under way is shared. */
   sweep(signal?: AbortSignal): Promise<SweepReport>
 }
 
+/** What is done, and will be known to the database. */
+interface Recorded {
+  readonly recorded: Promise<void>
+}
+
 export function createGarbage(options: GarbageOptions): Garbage {
-  const { metadata, blobs, staging, clock, grace, retention, events, onError } = options
+  const { metadata, blobs, staging, clock, grace, retention, events, cache, onError } = options
   const holder = randomUUID()
   let sweeping: Promise<SweepReport> | undefined
 
+  /** See `finish`; `recorded` when the database knows it. */
+  async function endPurge({ assets, held }: Purged): Promise<Recorded> {
+    const keys = assets.flatMap(blobKeysOf)
+    cache.forget(keys)
+    let recorded = Promise.resolve()
+    try {
+      if (!held) recorded = (await removeFirst(keys)).recorded.catch(onError)
+    } catch (error) {
+      onError(error)
+    }
+    for (const asset of assets) events.emit('asset.purged', { asset })
+    return { recorded }
+  }
+
+  /** Deletes the blobs of keys that are claimed. */
   async function remove(claimed: readonly string[]): Promise<void> {
     const { recorded } = await removeFirst(claimed)
     await recorded
   }
 
-  async function removeFirst(
-    claimed: readonly string[],
-  ): Promise<{ readonly recorded: Promise<void> }> {
+  async function removeFirst(claimed: readonly string[]): Promise<Recorded> {
     if (claimed.length === 0) return { recorded: Promise.resolve() }
     const { deleted, failed } = await removeBlobs(claimed)
     const now = clock()
@@ -104,15 +123,8 @@ export function createGarbage(options: GarbageOptions): Garbage {
   }
 
   return {
-    remove,
-
-    async removePurged(claimed) {
-      try {
-        const { recorded } = await removeFirst(claimed)
-        recorded.catch(onError)
-      } catch (error) {
-        onError(error)
-      }
+    async finish(purged) {
+      await endPurge(purged)
     },
 
     async undo(keys, error) {
@@ -158,15 +170,14 @@ export function createGarbage(options: GarbageOptions): Garbage {
     signal: AbortSignal | undefined,
   ): Promise<number> {
     return inBatches(signal, async () => {
-      const { assets, held } = await metadata.purge({
+      const purged = await metadata.purge({
         trashedBefore: formatTimestamp(trashedBefore),
         limit: BATCH,
         at: formatTimestamp(now),
       })
-      // The records are gone for good; what fails now, or is held, is due.
-      if (!held) await remove(assets.flatMap(blobKeysOf)).catch(onError)
-      for (const asset of assets) events.emit('asset.purged', { asset })
-      return assets.length
+      const { recorded } = await endPurge(purged)
+      await recorded
+      return purged.assets.length
     })
   }
 

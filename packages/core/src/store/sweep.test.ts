@@ -75,6 +75,18 @@ describe('trash.retentionDays', () => {
     await store.purge(old.id)
   })
 
+  it('leaves nothing of a file that was read lately', async () => {
+    const { open, pass } = world()
+    const store = open()
+    const [asset] = await store.uploadMany([file('read')])
+    if (!asset) return expect.fail()
+    await (await store.read(asset)).bytes()
+    await store.trash(asset.id)
+    pass(31)
+    await store.sweep()
+    await expect(store.read(asset)).rejects.toMatchObject({ code: 'file_not_found' })
+  })
+
   it('is off by default', async () => {
     const { metadata, blobs, pass, open } = world()
     const store = open({ trash: undefined } as object)

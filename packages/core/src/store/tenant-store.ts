@@ -1,4 +1,4 @@
-import { type Asset, type AssetChanges, blobKeysOf } from '../asset/asset.ts'
+import type { Asset, AssetChanges } from '../asset/asset.ts'
 import { formatTimestamp } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { discardSource, type UploadSource } from '../intake/source.ts'
@@ -24,13 +24,12 @@ import type { Engine } from './engine.ts'
 import type { AssetEvents } from './events.ts'
 import { PURGE_MEMORY } from './garbage.ts'
 import type { Hold } from './hold.ts'
+import { iterateAssets } from './iterate-assets.ts'
 import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from './limits.ts'
 import { requireIdempotencyKey } from './repeated-upload.ts'
 import { requireTenant } from './tenant-name.ts'
 import { validChanges } from './valid-changes.ts'
 import type { VerifyOptions, VerifyReport } from './verify/verify-report.ts'
-
-const ITERATE_BATCH = 256
 
 /** The `AssetStore` of one tenant: checks, tenancy and events around the engine that all tenants share. */
 export class TenantStore implements AssetStore {
@@ -136,25 +135,8 @@ export class TenantStore implements AssetStore {
     return { assets, page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) }
   }
 
-  async *iterate(
-    options: Pick<ListOptions, 'trashed' | 'signal'> = {},
-  ): AsyncGenerator<Asset, void, undefined> {
-    const { trashed = false, signal } = options
-    let belowSeq = Number.MAX_SAFE_INTEGER
-    while (true) {
-      signal?.throwIfAborted()
-      this.#engine.assertOpen()
-      const { assets } = await this.#engine.metadata.list({
-        tenant: this.tenant,
-        trashed,
-        from: { belowSeq },
-        limit: ITERATE_BATCH,
-      })
-      yield* assets
-      const last = assets.at(-1)
-      if (last === undefined || assets.length < ITERATE_BATCH) return
-      belowSeq = last.seq
-    }
+  iterate(options: Pick<ListOptions, 'trashed' | 'signal'> = {}): AsyncIterable<Asset> {
+    return iterateAssets(this.#engine, this.tenant, options)
   }
 
   async update(id: string, changes: AssetChanges, options: CallOptions = {}): Promise<Asset> {
@@ -207,7 +189,7 @@ export class TenantStore implements AssetStore {
 
   async purge(ids: string | readonly string[], { signal }: CallOptions = {}): Promise<void> {
     signal?.throwIfAborted()
-    const { cache, clock, events, garbage, metadata, run } = this.#engine
+    const { clock, garbage, metadata, run } = this.#engine
     const now = clock()
     const request = {
       tenant: this.tenant,
@@ -215,14 +197,7 @@ export class TenantStore implements AssetStore {
       at: formatTimestamp(now),
       doneSince: formatTimestamp(now - PURGE_MEMORY),
     }
-    await run(async () => {
-      const { assets, held } = await metadata.purge(request)
-      const keys = assets.flatMap(blobKeysOf)
-      cache.forget(keys)
-      // While a hold is in force, they are left to the sweep.
-      if (!held) await garbage.removePurged(keys)
-      for (const asset of assets) events.emit('asset.purged', { asset })
-    })
+    await run(async () => garbage.finish(await metadata.purge(request)))
   }
 
   get variantNames(): readonly string[] {

@@ -1,0 +1,23 @@
+import type { Asset } from '../asset/asset.ts'
+import type { ListOptions } from './asset-store.ts'
+import type { Engine } from './engine.ts'
+
+const BATCH = 256
+
+/** `AssetStore.iterate` of one tenant. */
+export async function* iterateAssets(
+  { metadata, assertOpen }: Pick<Engine, 'metadata' | 'assertOpen'>,
+  tenant: string,
+  { trashed = false, signal }: Pick<ListOptions, 'trashed' | 'signal'>,
+): AsyncGenerator<Asset, void, undefined> {
+  let belowSeq = Number.MAX_SAFE_INTEGER
+  while (true) {
+    signal?.throwIfAborted()
+    assertOpen()
+    const { assets } = await metadata.list({ tenant, trashed, from: { belowSeq }, limit: BATCH })
+    yield* assets
+    const last = assets.at(-1)
+    if (last === undefined || assets.length < BATCH) return
+    belowSeq = last.seq
+  }
+}
