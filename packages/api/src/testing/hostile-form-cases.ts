@@ -4,23 +4,15 @@ import type { HostileForm } from './hostile-form.ts'
 import { hostileForms } from './hostile-forms.ts'
 import { assertOnlyLeft, type HostileWorld } from './hostile-world.ts'
 import { exchange } from './raw-exchange.ts'
-import { MULTIPART, type RawAnswer } from './raw-http.ts'
+import { MULTIPART, type RawAnswer, requestHead } from './raw-http.ts'
 
 /** CPU time that any one form may cost client and server together, in milliseconds. */
 const CPU_BUDGET = 3000
 
 /** The head of a request with a form, on a connection that ends with it. */
 export function formHead(world: HostileWorld, form: HostileForm, framing: string): string {
-  const { host, pathname } = new URL(world.baseUrl)
-  return [
-    `POST ${pathname.replace(/\/$/, '')}/api/v1${form.path ?? '/assets'} HTTP/1.1`,
-    `Host: ${host}`,
-    `Authorization: Bearer ${world.key}`,
-    `Content-Type: ${form.contentType ?? MULTIPART}`,
-    framing,
-    'Connection: close',
-    '\r\n',
-  ].join('\r\n')
+  const lines = [`Content-Type: ${form.contentType ?? MULTIPART}`, framing, 'Connection: close']
+  return `${requestHead(world, 'POST', form.path ?? '/assets', ...lines)}\r\n`
 }
 
 /** The body as chunks of this size, each in the chunked coding. */

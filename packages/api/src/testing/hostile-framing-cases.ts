@@ -4,22 +4,10 @@ import type { ContractCase } from '@stowage/core/testing'
 import { AMBIGUOUS, GARBAGE } from './hostile-framings.ts'
 import { assertOnlyLeft, type HostileWorld } from './hostile-world.ts'
 import { exchange, openConnection } from './raw-exchange.ts'
-import { filePart, MULTIPART, rawForm } from './raw-http.ts'
+import { filePart, MULTIPART, rawForm, requestHead } from './raw-http.ts'
 
 const FORM = rawForm([filePart('x')])
 const HELD = Buffer.alloc(100_000, 'x')
-
-/** The head of a request of one who has a key, but for the empty line at its end. */
-function head(world: HostileWorld, method: string, path: string, ...lines: string[]): string {
-  const { host, pathname } = new URL(world.baseUrl)
-  return [
-    `${method} ${pathname.replace(/\/$/, '')}/api/v1${path} HTTP/1.1`,
-    `Host: ${host}`,
-    `Authorization: Bearer ${world.key}`,
-    ...lines,
-    '',
-  ].join('\r\n')
-}
 
 /** A whole upload that would store `raw.txt`: what must never be taken for a request of its own. */
 function upload(world: HostileWorld): string {
@@ -28,7 +16,7 @@ function upload(world: HostileWorld): string {
     `Content-Length: ${FORM.length}`,
     'Connection: close',
   ]
-  return `${head(world, 'POST', '/assets', ...lines)}\r\n${FORM}`
+  return `${requestHead(world, 'POST', '/assets', ...lines)}\r\n${FORM}`
 }
 
 /** Where a request ends is never left to opinion. */
@@ -37,7 +25,12 @@ export const hostileFramingCases: readonly ContractCase<HostileWorld>[] = [
     name: 'a request whose end is ambiguous is refused, and what stands behind it is not handled',
     async run(world) {
       for (const [name, framing] of AMBIGUOUS) {
-        const start = head(world, 'POST', '/assets/bulk-trash', 'Content-Type: application/json')
+        const start = requestHead(
+          world,
+          'POST',
+          '/assets/bulk-trash',
+          'Content-Type: application/json',
+        )
         const answers = await exchange(world, [start + framing + upload(world)])
         const statuses = answers.map(({ status }) => status)
         assert.equal(statuses.length, 1, `${name}: ${statuses}`)
@@ -62,16 +55,16 @@ export const hostileFramingCases: readonly ContractCase<HostileWorld>[] = [
       const inner = upload(world)
       const length = `Content-Length: ${inner.length}`
       const outer = [
-        head(world, 'GET', '/assets', length),
-        head(world, 'OPTIONS', '/assets', length),
-        head(world, 'GET', '/nothing', length),
-        head(world, 'POST', '/assets/bulk-trash', 'Content-Type: application/json', length),
-        head(world, 'POST', '/assets', 'Content-Type: text/plain', length),
-        head(world, 'POST', '/assets', length).replace(world.key, 'stw_wrong'),
-        head(world, 'GET', '/assets', 'Connection: Upgrade, close', 'Upgrade: h2c', length),
+        requestHead(world, 'GET', '/assets', length),
+        requestHead(world, 'OPTIONS', '/assets', length),
+        requestHead(world, 'GET', '/nothing', length),
+        requestHead(world, 'POST', '/assets/bulk-trash', 'Content-Type: application/json', length),
+        requestHead(world, 'POST', '/assets', 'Content-Type: text/plain', length),
+        requestHead(world, 'POST', '/assets', length).replace(world.key, 'stw_wrong'),
+        requestHead(world, 'GET', '/assets', 'Connection: Upgrade, close', 'Upgrade: h2c', length),
       ]
       for (const start of outer) {
-        const last = head(world, 'GET', '/nothing', 'Connection: close')
+        const last = requestHead(world, 'GET', '/nothing', 'Connection: close')
         const answers = await exchange(world, [`${start}\r\n${inner}${last}\r\n`])
         assert(answers.length <= 2 && answers.every(({ status }) => status !== 201), start)
         await assertOnlyLeft(world, [], start)
@@ -82,8 +75,8 @@ export const hostileFramingCases: readonly ContractCase<HostileWorld>[] = [
     name: 'a request behind a refused upload is handled only when the body before it had come whole',
     async run(world) {
       const refusals = [
-        head(world, 'POST', '/assets', 'Content-Type: text/plain'),
-        head(world, 'POST', '/assets', `Content-Type: ${MULTIPART}`).replace(
+        requestHead(world, 'POST', '/assets', 'Content-Type: text/plain'),
+        requestHead(world, 'POST', '/assets', `Content-Type: ${MULTIPART}`).replace(
           world.key,
           'stw_wrong',
         ),
@@ -107,7 +100,7 @@ export const hostileFramingCases: readonly ContractCase<HostileWorld>[] = [
   {
     name: 'a body of unknown length is refused as soon as it is over a limit, never cut',
     async run(world) {
-      const start = head(
+      const start = requestHead(
         world,
         'POST',
         '/assets',
@@ -124,7 +117,7 @@ export const hostileFramingCases: readonly ContractCase<HostileWorld>[] = [
       const [answer] = await exchange(world, endless())
       assert.equal(answer?.status, 413, answer?.body)
       await assertOnlyLeft(world, [])
-      const json = head(
+      const json = requestHead(
         world,
         'POST',
         '/assets/bulk-trash',

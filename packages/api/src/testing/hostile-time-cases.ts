@@ -4,20 +4,9 @@ import type { Socket } from 'node:net'
 import type { ContractCase } from '@stowage/core/testing'
 import { assertOnlyLeft, type HostileWorld } from './hostile-world.ts'
 import { answersUntilClosed, exchange, openConnection } from './raw-exchange.ts'
-import { filePart, MULTIPART, rawForm } from './raw-http.ts'
+import { filePart, MULTIPART, rawForm, requestHead } from './raw-http.ts'
 
 const FORM = rawForm([filePart(Buffer.alloc(100_000, 'x'))])
-
-function head(world: HostileWorld, method: string, path: string, ...lines: string[]): string {
-  const { host, pathname } = new URL(world.baseUrl)
-  return [
-    `${method} ${pathname.replace(/\/$/, '')}/api/v1${path} HTTP/1.1`,
-    `Host: ${host}`,
-    `Authorization: Bearer ${world.key}`,
-    ...lines,
-    '',
-  ].join('\r\n')
-}
 
 /** Writes one byte after another for as long as the server listens. */
 function drip(socket: Socket, bytes: string): void {
@@ -31,7 +20,7 @@ function drip(socket: Socket, bytes: string): void {
 
 function begunUpload(world: HostileWorld): string {
   const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${FORM.length}`]
-  return `${head(world, 'POST', '/assets', ...lines)}\r\n`
+  return `${requestHead(world, 'POST', '/assets', ...lines)}\r\n`
 }
 
 /** Clients that hold on to what they have got. */
@@ -39,7 +28,7 @@ export const hostileTimeCases: readonly ContractCase<HostileWorld>[] = [
   {
     name: 'a header that never ends is cut off, whether nothing comes or a byte at a time',
     async run(world) {
-      const start = head(world, 'GET', '/assets')
+      const start = requestHead(world, 'GET', '/assets')
       const sockets = await Promise.all(Array.from({ length: 20 }, () => openConnection(world)))
       const answers = sockets.map(answersUntilClosed)
       for (const [index, socket] of sockets.entries()) {
@@ -68,14 +57,14 @@ export const hostileTimeCases: readonly ContractCase<HostileWorld>[] = [
   {
     name: 'a body of a byte at a time is 408, in a length, in chunks, and as JSON',
     async run(world) {
-      const chunks = head(
+      const chunks = requestHead(
         world,
         'POST',
         '/assets',
         `Content-Type: ${MULTIPART}`,
         'Transfer-Encoding: chunked',
       )
-      const json = head(
+      const json = requestHead(
         world,
         'POST',
         '/assets/bulk-trash',
@@ -110,13 +99,13 @@ export const hostileTimeCases: readonly ContractCase<HostileWorld>[] = [
         'Connection: close',
       ]
       const [stored] = await exchange(world, [
-        `${head(world, 'POST', '/assets', ...lines)}\r\n`,
+        `${requestHead(world, 'POST', '/assets', ...lines)}\r\n`,
         form,
       ])
       assert.equal(stored?.status, 201, stored?.body)
       const { public_file_id } = JSON.parse(stored?.body ?? '').data.attributes
       const socket = await openConnection(world)
-      socket.write(`${head(world, 'GET', `/files/${public_file_id}/content`)}\r\n`)
+      socket.write(`${requestHead(world, 'GET', `/files/${public_file_id}/content`)}\r\n`)
       await once(socket, 'readable')
       await assertOnlyLeft(world, ['raw.txt'])
       socket.destroy()
@@ -129,7 +118,7 @@ export const hostileTimeCases: readonly ContractCase<HostileWorld>[] = [
         exchange(world, [begunUpload(world), FORM.subarray(0, index * 500)]),
       )
       const answers = await exchange(world, [
-        `${head(world, 'GET', '/assets', 'Connection: close')}\r\n`,
+        `${requestHead(world, 'GET', '/assets', 'Connection: close')}\r\n`,
       ])
       assert.deepEqual(
         answers.map(({ status }) => status),

@@ -38,19 +38,36 @@ export function filePart(content: string | Buffer, ...header: string[]): RawPart
   return { header: [disposition, ...header], content }
 }
 
-/** The head of a request with a form, to be written to a socket. */
-export function uploadHead(world: HttpWorld, key: string | null, length: number): string {
-  const { host, pathname } = new URL(world.baseUrl)
+/** The head of a request, to be written to a socket, but for the empty line at its end. `key`: `null` for none. */
+export function requestHead(
+  { baseUrl, key }: { readonly baseUrl: string; readonly key: string | null },
+  method: string,
+  path: string,
+  ...lines: string[]
+): string {
+  const { host, pathname } = new URL(baseUrl)
   return [
-    `POST ${pathname.replace(/\/$/, '')}/api/v1/assets HTTP/1.1`,
+    `${method} ${pathname.replace(/\/$/, '')}/api/v1${path} HTTP/1.1`,
     `Host: ${host}`,
     ...(key === null ? [] : [`Authorization: Bearer ${key}`]),
+    ...lines,
+    '',
+  ].join('\r\n')
+}
+
+/** The head of a request with a form. */
+export function uploadHead(
+  { baseUrl }: Pick<HttpWorld, 'baseUrl'>,
+  key: string | null,
+  length: number,
+): string {
+  const lines = [
     `Content-Type: ${MULTIPART}`,
     `Content-Length: ${length}`,
     // Ends the answer without a half-close, which node:http takes for a client that has gone.
     'Connection: close',
-    '\r\n',
-  ].join('\r\n')
+  ]
+  return `${requestHead({ baseUrl, key }, 'POST', '/assets', ...lines)}\r\n`
 }
 
 export async function openSocket(world: HttpWorld): Promise<Socket> {
