@@ -1,9 +1,14 @@
 // Fails when a document names a file, or a command of the top or of packages/e2e, that does not exist.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const DOCUMENTS = ['SECURITY.md', 'docs/guarantees.md', 'docs/keys.md', 'docs/threat-model.md']
+const DOCUMENTS = [
+  'README.md',
+  'SECURITY.md',
+  ...namesIn('docs').filter((name) => name.endsWith('.md')),
+  ...[...namesIn('packages'), ...namesIn('examples')].map((folder) => `${folder}/README.md`),
+].filter((document) => existsSync(path.join(ROOT, document)))
 
 const scripts = Object.assign(
   {},
@@ -17,7 +22,9 @@ for (const document of DOCUMENTS) {
   const text = readFileSync(path.join(ROOT, document), 'utf8')
   const folder = path.dirname(document)
   const references = [
-    ...[...text.matchAll(/`(\w+\/src\/[\w./-]+)`/g)].map(([, file]) => `packages/${file}`),
+    ...[...text.matchAll(/`(?:packages\/)?(\w+\/(?:src|checks)\/[\w./-]+)`/g)].map(
+      ([, file]) => `packages/${file}`,
+    ),
     ...[...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, file]) => path.join(folder, file)),
   ]
   const absent = references.filter((file) => !existsSync(path.join(ROOT, file)))
@@ -31,3 +38,7 @@ if (missing.length > 0) {
   process.exit(1)
 }
 console.log(`references: all ${count} files and commands that documents name exist`)
+
+function namesIn(folder) {
+  return readdirSync(path.join(ROOT, folder)).map((name) => `${folder}/${name}`)
+}

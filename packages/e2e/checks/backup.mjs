@@ -1,5 +1,5 @@
 // A store is backed up while it is in use, by a process that is killed at random instants. After each kill
-// the folder is restored: every record in it must have its bytes.
+// the folder is restored: every record in it must have its bytes. `--kills 100 --seed 7` for more and for others.
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -7,13 +7,17 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { openAssetStore } from '@stowage/core'
 import { createReport } from '../support/report.mjs'
 import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
-const KILLS = Number(process.env.STOWAGE_KILLS ?? 15)
-const SEED = Number(process.env.STOWAGE_SEED ?? 1)
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '15' }, seed: { type: 'string', default: '1' } },
+})
+const KILLS = Number(values.kills)
+const SEED = Number(values.seed)
 /** What a dead process held has lapsed by then, in microseconds. */
 const LAPSE = 11 * 60_000_000
 const LANES = 4
