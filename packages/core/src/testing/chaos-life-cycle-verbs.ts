@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
-import { chaosPlan } from './chaos-plan.ts'
 import {
+  crashedUpload,
   inChunks,
-  large,
   largePicture,
   onDemand,
   picture,
@@ -13,7 +12,6 @@ import {
 } from './chaos-samples.ts'
 import { sha256 } from './chaos-state.ts'
 import type { ChaosVerb } from './chaos-verb.ts'
-import type { ChaosWorld } from './chaos-world.ts'
 
 /** What happens to assets later. */
 export const lifeCycleVerbs: readonly ChaosVerb[] = [
@@ -126,17 +124,3 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
     },
   },
 ]
-
-/** Leaves a blob and a file in staging that are nobody's. */
-async function crashedUpload(world: ChaosWorld): Promise<void> {
-  let isDead = false
-  const plan = chaosPlan(({ port, method }) => {
-    isDead ||= port === 'metadata' && method === 'insert'
-    return isDead ? { kind: 'fail' } : undefined
-  })
-  const store = await world.open(plan)
-  const files = [{ source: small }, { source: inChunks(large) }]
-  await assert.rejects(store.uploadMany(files))
-  assert.equal((await world.staged()).length, 1)
-  await world.shut()
-}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { VariantMaker, VariantTiming } from '../ports/variant-maker.ts'
 import type { AssetStore } from '../store/asset-store.ts'
-import type { ChaosOptions } from './chaos-world.ts'
+import { chaosPlan } from './chaos-plan.ts'
+import type { ChaosOptions, ChaosWorld } from './chaos-world.ts'
 
 /** Is held in memory. */
 export const small: Buffer = Buffer.from('a few words\n')
@@ -55,4 +56,18 @@ export async function twoAssets(store: AssetStore): Promise<readonly [string, st
   const [first, second] = assets
   assert.ok(first && second)
   return [first.id, second.id]
+}
+
+/** Leaves a blob and a file in staging that are nobody's. */
+export async function crashedUpload(world: ChaosWorld): Promise<void> {
+  let isDead = false
+  const plan = chaosPlan(({ port, method }) => {
+    isDead ||= port === 'metadata' && method === 'insert'
+    return isDead ? { kind: 'fail' } : undefined
+  })
+  const store = await world.open(plan)
+  const files = [{ source: small }, { source: inChunks(large) }]
+  await assert.rejects(store.uploadMany(files))
+  assert.equal((await world.staged()).length, 1)
+  await world.shut()
 }
