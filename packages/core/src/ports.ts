@@ -1,6 +1,6 @@
 export { blobKeysOf } from './asset/asset.ts'
 export { blobExists, blobNotFound } from './blobs/blob-errors.ts'
-export { isBlobKey, newBlobKey, requireBlobKey, timeOfBlobKey } from './blobs/blob-key.ts'
+export { isBlobKey, newBlobKey, requireBlobKey } from './blobs/blob-key.ts'
 export { byteWindow, SMALL_WINDOW } from './blobs/byte-window.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
 export {
