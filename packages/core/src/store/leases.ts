@@ -76,7 +76,7 @@ export function createLeases({ metadata, clock, onError }: LeasesOptions): Lease
         if (!lapsed && released === undefined && clock() < until) return
         throw new StowageError(
           'unavailable',
-          'The hold has lapsed: the process was suspended, or the database could not be reached. Start again.',
+          'The lease has lapsed: the process was suspended, or the database could not be reached. Start again.',
         )
       },
       release() {
