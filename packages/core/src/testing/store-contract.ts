@@ -6,6 +6,7 @@ import { holdCases } from './store-hold-cases.ts'
 import { keyCases } from './store-key-cases.ts'
 import { lifeCycleCases } from './store-life-cycle-cases.ts'
 import { listCases } from './store-list-cases.ts'
+import { repairCases } from './store-repair-cases.ts'
 import { repetitionCases } from './store-repetition-cases.ts'
 import { uploadCases } from './store-upload-cases.ts'
 import { verifyCases } from './store-verify-cases.ts'
@@ -34,4 +35,5 @@ export const storeContract: readonly ContractCase<StoreWorld>[] = [
   ...keyCases,
   ...holdCases,
   ...verifyCases,
+  ...repairCases,
 ]
