@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newBlobKey } from '../blobs/blob-key.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
-import { type FileSystemEvent, faultyFileSystem } from '../testing/blob-faulty-file-system.ts'
 import { stagedBytes, stagedIn } from '../testing/blob-fixtures.ts'
+import { type FileSystemEvent, watchedFileSystem } from '../testing/watched-file-system.ts'
 import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
 
 /** Keys of one span of time, so that their blobs share a directory. */
@@ -24,7 +24,7 @@ afterEach(() => directory.remove())
 /** A store, and the log of what it did; `resolved` notes that a put of the key was answered. */
 function loggedStore() {
   const log: (FileSystemEvent | { readonly resolved: string })[] = []
-  const fileSystem = faultyFileSystem({ onEvent: (event) => void log.push(event) })
+  const fileSystem = watchedFileSystem((event) => void log.push(event))
   const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
   return {
     blobs,
@@ -125,18 +125,16 @@ describe('what is durable when a put resolves', () => {
     const gates = { opening: gate(), parentSync: gate() }
     const reached = { opening: gate(), parentSync: gate() }
     let armed = false
-    const fileSystem = faultyFileSystem({
-      async onEvent({ phase, method, target }) {
-        if (!armed || phase === 'end') return
-        if (method === 'open' && target === placeOf(waiting)) {
-          reached.opening.open()
-          await gates.opening.opened
-        }
-        if (method === 'syncDirectory' && target === dirname(bucket)) {
-          reached.parentSync.open()
-          await gates.parentSync.opened
-        }
-      },
+    const fileSystem = watchedFileSystem(async ({ phase, method, target }) => {
+      if (!armed || phase === 'end') return
+      if (method === 'open' && target === placeOf(waiting)) {
+        reached.opening.open()
+        await gates.opening.opened
+      }
+      if (method === 'syncDirectory' && target === dirname(bucket)) {
+        reached.parentSync.open()
+        await gates.parentSync.opened
+      }
     })
     const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
     await blobs.put(removed, file)
@@ -177,10 +175,8 @@ describe('what is durable when a quarantine resolves', () => {
 
   it('the new name, although somebody else removes the emptied directory just then', async () => {
     const key = sharedKey()
-    const fileSystem = faultyFileSystem({
-      async onEvent({ phase, method }) {
-        if (phase === 'end' && method === 'rename') await rmdir(dirname(placeOf(key)))
-      },
+    const fileSystem = watchedFileSystem(async ({ phase, method }) => {
+      if (phase === 'end' && method === 'rename') await rmdir(dirname(placeOf(key)))
     })
     const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
     await blobs.put(key, file)
@@ -230,14 +226,12 @@ describe('puts at the same time', () => {
     let syncs = 0
     let allClosed = () => {}
     const held = new Promise<void>((resolve) => (allClosed = resolve))
-    const fileSystem = faultyFileSystem({
-      async onEvent({ phase, method, target }) {
-        if (phase === 'end' && method === 'close' && ++closed === count) allClosed()
-        if (phase === 'start' && method === 'syncDirectory' && target === bucket) {
-          syncs += 1
-          await held
-        }
-      },
+    const fileSystem = watchedFileSystem(async ({ phase, method, target }) => {
+      if (phase === 'end' && method === 'close' && ++closed === count) allClosed()
+      if (phase === 'start' && method === 'syncDirectory' && target === bucket) {
+        syncs += 1
+        await held
+      }
     })
     const blobs: FilesystemBlobs = createFilesystemBlobs({
       directory: directory.path,

@@ -7,7 +7,6 @@ import { createMemoryStaging } from '../memory/staging.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { StagedFile, StagingFile } from '../ports/staging.ts'
 import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
-import { faultyFileSystem } from '../testing/blob-faulty-file-system.ts'
 import {
   assertBytes,
   assertMissing,
@@ -16,9 +15,16 @@ import {
   stagedBytes,
   stagedIn,
 } from '../testing/blob-fixtures.ts'
+import { chaosFileSystem } from '../testing/chaos-file-system.ts'
+import { type ChaosCall, type ChaosCode, type ChaosFate, chaosPlan } from '../testing/chaos-plan.ts'
 import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
+import { nodeFileSystem } from './node-file-system.ts'
 
-const CODES = { ENOSPC: 'insufficient_storage', EIO: 'unavailable', EMFILE: 'unavailable' }
+const CODES = [
+  ['ENOSPC', 'insufficient_storage'],
+  ['EIO', 'unavailable'],
+  ['EMFILE', 'unavailable'],
+] as const
 const bytes = randomBytes(300_000)
 
 /** How a file comes to its `put`. */
@@ -38,22 +44,26 @@ beforeEach(async () => {
 
 afterEach(() => directory.remove())
 
+/** Blobs whose calls to the file system meet this fate. */
+function blobsWith(decide: (call: ChaosCall) => ChaosFate | undefined): FilesystemBlobs {
+  const fileSystem = chaosFileSystem(nodeFileSystem, chaosPlan(decide))
+  return createFilesystemBlobs({ directory: directory.path, fileSystem })
+}
+
 /** Runs the work with a fault at the first call, at the second, and so on until it makes fewer calls than that. */
 async function atEveryCall(
-  code: string,
+  code: ChaosCode,
   work: (blobs: FilesystemBlobs) => Promise<void>,
 ): Promise<void> {
   let reached = true
   for (let at = 1; reached; at += 1) {
     reached = false
-    const fileSystem = faultyFileSystem({
-      fault(_method, n) {
-        if (n !== at) return undefined
-        reached = true
-        return code
-      },
+    const blobs = blobsWith(({ number }) => {
+      if (number !== at) return undefined
+      reached = true
+      return { kind: 'fail', code }
     })
-    await work(createFilesystemBlobs({ directory: directory.path, fileSystem }))
+    await work(blobs)
     expect(await directory.openFiles()).toEqual([])
   }
 }
@@ -69,7 +79,7 @@ async function discard(file: StagedFile | undefined): Promise<void> {
 }
 
 describe('a put whose n-th call to the file system fails', () => {
-  for (const [code, expected] of Object.entries(CODES)) {
+  for (const [code, expected] of CODES) {
     for (const [source, stage] of Object.entries(SOURCES)) {
       it(`${code}: ${source} is stored, or leaves nothing behind`, async () => {
         await atEveryCall(code, async (blobs) => {
@@ -97,10 +107,9 @@ describe('a put whose n-th call to the file system fails', () => {
 
   it('can be put again under another key from the same staged file', async () => {
     let armed = false
-    const fileSystem = faultyFileSystem({
-      fault: (method) => (armed && method === 'syncDirectory' ? 'EIO' : undefined),
+    const blobs = blobsWith(({ method }) => {
+      return armed && method === 'syncDirectory' ? { kind: 'fail', code: 'EIO' } : undefined
     })
-    const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
     const file = await stagedIn(blobs.staging, bytes)
     armed = true
     await expect(blobs.put(newKey(), file)).rejects.toMatchObject({ code: 'unavailable' })
@@ -122,16 +131,13 @@ describe('a put that is aborted at the n-th call to the file system', () => {
         const reason = new Error('enough')
         let calls = 0
         let counting = false
-        const fileSystem = faultyFileSystem({
-          onEvent({ phase }) {
-            if (!counting || phase === 'end') return
-            calls += 1
-            if (calls !== at) return
-            reached = true
-            controller.abort(reason)
-          },
+        const blobs = blobsWith(() => {
+          if (counting) calls += 1
+          if (!counting || calls !== at) return undefined
+          reached = true
+          controller.abort(reason)
+          return undefined
         })
-        const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
         const key = newKey()
         const file = await stage(blobs)
         counting = true
@@ -185,11 +191,11 @@ describe('other calls whose n-th call to the file system fails', () => {
   it('a quarantine can be done again, and loses no byte', async () => {
     const key = newKey()
     let quarantines = 0
-    for (const code of ['EIO', 'ENOSPC']) {
+    for (const [code, expected] of CODES) {
       await atEveryCall(code, async (blobs) => {
         await sound.put(key, stagedBytes(bytes))
         const failure = await blobs.quarantine(key).catch((error: unknown) => error)
-        if (failure !== undefined) expectPortError(failure, CODES[code as keyof typeof CODES])
+        if (failure !== undefined) expectPortError(failure, expected)
         await sound.quarantine(key)
         await assertMissing(sound, key)
         quarantines += 1
@@ -217,11 +223,10 @@ describe('other calls whose n-th call to the file system fails', () => {
   })
 })
 
-describe('a file system that takes and gives few bytes at a time', () => {
+describe('a file system that takes and gives half the bytes at a time', () => {
   for (const [source, stage] of Object.entries(SOURCES)) {
     it(`${source} is stored and read whole`, async () => {
-      const fileSystem = faultyFileSystem({ atMost: 7777 })
-      const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+      const blobs = blobsWith(() => ({ kind: 'short' }))
       const key = newKey()
       const file = await stage(blobs)
       await blobs.put(key, file)
@@ -232,8 +237,7 @@ describe('a file system that takes and gives few bytes at a time', () => {
   }
 
   it('several chunks at once arrive in order', async () => {
-    const fileSystem = faultyFileSystem({ atMost: 3 })
-    const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const { staging } = blobsWith(() => ({ kind: 'short' }))
     const file: StagingFile = await staging.create()
     await file.write(['abcd', '', 'e', 'fghijk'].map((text) => Buffer.from(text)))
     const read = await file.read({ start: 0, end: 99 })

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newBlobKey } from '../blobs/blob-key.ts'
 import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
-import { faultyFileSystem } from '../testing/blob-faulty-file-system.ts'
 import {
   assertBytes,
   assertCode,
@@ -15,7 +14,10 @@ import {
   stagedIn,
   stagedInChunks,
 } from '../testing/blob-fixtures.ts'
+import { chaosFileSystem } from '../testing/chaos-file-system.ts'
+import { chaosPlan } from '../testing/chaos-plan.ts'
 import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
+import { nodeFileSystem } from './node-file-system.ts'
 
 const bytes = randomBytes(300_000)
 const isWindows = process.platform === 'win32'
@@ -161,10 +163,11 @@ describe('a filesystem blob store on disk', () => {
   })
 
   it('copies where the file system knows no second names', async () => {
-    for (const code of ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK']) {
-      const fileSystem = faultyFileSystem({
-        fault: (method) => (method === 'link' ? code : undefined),
+    for (const code of ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK'] as const) {
+      const plan = chaosPlan(({ method }) => {
+        return method === 'link' ? { kind: 'fail', code } : undefined
       })
+      const fileSystem = chaosFileSystem(nodeFileSystem, plan)
       const other = createFilesystemBlobs({ directory: directory.path, fileSystem })
       const key = newKey()
       const file = await stagedIn(other.staging, bytes)
@@ -253,9 +256,10 @@ describe('staging on disk', () => {
 
   it('goes on writing where it was after a write that failed', async () => {
     let full = false
-    const fileSystem = faultyFileSystem({
-      fault: (method) => (full && method === 'write' ? 'ENOSPC' : undefined),
+    const plan = chaosPlan(({ method }) => {
+      return full && method === 'write' ? { kind: 'fail', code: 'ENOSPC' } : undefined
     })
+    const fileSystem = chaosFileSystem(nodeFileSystem, plan)
     const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
     const file = await staging.create()
     await file.write([bytes.subarray(0, 1000)])

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { type IntakeFile, takeIn } from '../intake/intake.ts'
 import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
-import { faultyFileSystem } from '../testing/blob-faulty-file-system.ts'
 import { assertBytes, assertCode, newKey } from '../testing/blob-fixtures.ts'
+import { chaosFileSystem } from '../testing/chaos-file-system.ts'
+import { chaosPlan } from '../testing/chaos-plan.ts'
 import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
+import { nodeFileSystem } from './node-file-system.ts'
 
 const bytes = randomBytes(1_200_000)
 const LIMIT = 2_000_000
@@ -79,13 +81,12 @@ describe('an intake with staging on disk', () => {
     let reached = true
     for (let at = 1; reached; at += 1) {
       reached = false
-      const fileSystem = faultyFileSystem({
-        fault(_method, n) {
-          if (n !== at) return undefined
-          reached = true
-          return 'ENOSPC'
-        },
+      const plan = chaosPlan(({ number }) => {
+        if (number !== at) return undefined
+        reached = true
+        return { kind: 'fail', code: 'ENOSPC' }
       })
+      const fileSystem = chaosFileSystem(nodeFileSystem, plan)
       const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
       let file: IntakeFile | undefined
       try {
