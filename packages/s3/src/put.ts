@@ -4,12 +4,12 @@ import {
   AbortMultipartUploadCommand,
   HeadObjectCommand,
   PutObjectCommand,
-  type S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { StagedFile } from '@stowage/core'
 import { blobExists } from '@stowage/core/ports'
 import pLimit from 'p-limit'
+import type { S3Bucket } from './bucket.ts'
 import { isMissing, isTaken } from './s3-errors.ts'
 
 const MIB = 1024 ** 2
@@ -24,15 +24,10 @@ const PARALLEL_UPLOADS = 8
 /** How often a large upload starts anew from the staged file, after what the client itself retries. */
 const ATTEMPTS = 3
 
-export interface PutOptions {
-  readonly client: S3Client
-  readonly bucket: string
-}
-
 /** Stores a file under the name of an object that is not there yet: `blob_exists`. */
 export type Put = (name: string, file: StagedFile, signal?: AbortSignal) => Promise<void>
 
-export function createPut({ client, bucket: Bucket }: PutOptions): Put {
+export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   const fromStaging = pLimit(PARALLEL_UPLOADS)
 
   /** By what we know our own write again, when its answer was lost and the retry finds the object there. */

@@ -1,14 +1,10 @@
 import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import type { ByteRange } from '@stowage/core'
 import { blobNotFound, byteWindow, SMALL_WINDOW } from '@stowage/core/ports'
+import type { S3Bucket } from './bucket.ts'
 import { isMissing, isOutOfRange } from './s3-errors.ts'
-
-export interface ReadOptions {
-  readonly client: S3Client
-  readonly bucket: string
-}
 
 /** The two ways of looking at an object. */
 export interface ObjectReader {
@@ -21,7 +17,7 @@ export interface ObjectReader {
   ): Promise<Uint8Array | Readable>
 }
 
-export function createObjectReader({ client, bucket: Bucket }: ReadOptions): ObjectReader {
+export function createObjectReader({ client, bucket: Bucket }: S3Bucket): ObjectReader {
   async function size(Key: string, signal?: AbortSignal): Promise<number | null> {
     try {
       const command = new HeadObjectCommand({ Bucket, Key })

@@ -1,14 +1,10 @@
-import {
-  AbortMultipartUploadCommand,
-  ListMultipartUploadsCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import type { S3Bucket } from './bucket.ts'
 import { isMissing } from './s3-errors.ts'
 
-export interface MultipartSweep {
-  readonly client: S3Client
-  readonly bucket: string
+export interface MultipartSweep extends S3Bucket {
   readonly prefix: string
+  /** What was begun earlier is aborted. */
   readonly before: Date
   /** Only count. */
   readonly keep?: boolean
