@@ -31,7 +31,7 @@ function world(faults: Partial<MetadataStore> = {}) {
 }
 
 describe('a lease', () => {
-  it('renews itself, and is for one at a time', async () => {
+  it('renews itself, is for one at a time, and is given back by close', async () => {
     const { ours, theirs } = world()
     const lease = await ours.take('backup')
     await vi.advanceTimersByTimeAsync(35 * MINUTE)
@@ -41,8 +41,10 @@ describe('a lease', () => {
     const next = await theirs.take('backup')
     expect(next).not.toBeNull()
     await theirs.close()
-    expect(vi.getTimerCount()).toBe(0)
     expect(() => next?.assertHeld()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+    expect(await ours.take('backup')).not.toBeNull()
+    await ours.close()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('has lapsed for good when its process was suspended for too long', async () => {
