@@ -231,6 +231,8 @@ export const protocolCases: readonly ContractCase<HttpWorld>[] = [
         'GET /assets/{assetId}',
         'GET /files/{publicFileId}/content',
         'GET /files/{publicFileId}/download',
+        'GET /health/live',
+        'GET /health/ready',
         'GET /openapi.json',
         'PATCH /assets/{assetId}',
         'POST /assets',
