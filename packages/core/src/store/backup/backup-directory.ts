@@ -22,10 +22,14 @@ export interface BackupDirectory {
   abandon(): Promise<void>
 }
 
+/** What stores keep beside, or without, a database of this name. */
+const OF_A_STORE = ['blobs', 'staging', 'quarantine']
+
 /**
- * Prepares a directory for a backup. `invalid_argument` unless it is empty of databases or its database
- * is, to the byte, the one that a backup put there: a store that is in use must never be overwritten, and
- * the one being backed up least of all.
+ * Prepares a directory for a backup. `invalid_argument` unless nothing of a store is there, or what a
+ * backup left that was cut off, or a database that is, to the byte, the one that a backup put there: a
+ * store that is in use must never be overwritten, and the one being backed up least of all. Its files may
+ * lie apart from its database, and would be taken for those of a backup before.
  */
 export async function openBackupDirectory(root: string): Promise<BackupDirectory> {
   const database = join(root, DATABASE)
@@ -33,14 +37,19 @@ export async function openBackupDirectory(root: string): Promise<BackupDirectory
   const incoming = join(root, INCOMING)
   await makeDirectory(root)
   const present = await identityOf(database)
+  const cutOff = (await identityOf(incoming)) !== null
   const inUse = (await identityOf(`${database}-wal`)) !== null
-  if (present !== null && (inUse || !(await recorded(ledger)).includes(present))) {
+  const isOurs =
+    present === null
+      ? cutOff || !(await readdir(root)).some((name) => OF_A_STORE.includes(name))
+      : !inUse && (await recorded(ledger)).includes(present)
+  if (!isOurs) {
     throw invalidArgument(
       'directory',
       'This directory holds a store that is or was in use. Back up into another one.',
     )
   }
-  const trusted = present !== null && (await identityOf(incoming)) === null
+  const trusted = present !== null && !cutOff
   // Durable before the first blob: after a power loss it tells that sizes prove nothing, until one backup
   // has come to its end.
   await makeDirectory(incoming)

@@ -193,6 +193,31 @@ describe('backup', () => {
     await store.close()
   })
 
+  it('never takes the files of a store, whose database lies elsewhere, for those of a backup before', async () => {
+    const files = join(root, 'files')
+    const store = createAssetStore({
+      metadata: await openSqliteMetadata({ file: join(root, 'app.db') }),
+      blobs: createFilesystemBlobs({ directory: files }),
+      sweepEvery: false,
+    })
+    await store.upload(randomBytes(10))
+    let uploading: Promise<unknown> | undefined
+    const backingUp = store.backup({
+      directory: files,
+      onProgress() {
+        uploading ??= store.upload(randomBytes(20))
+      },
+    })
+    await expect(backingUp).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'directory' },
+    })
+    await uploading
+    expect((await store.verify()).problems).toEqual([])
+    expect(await readdir(files)).toEqual(['blobs'])
+    await store.close()
+  })
+
   it('tells of files that are damaged in the store, and keeps the good copy that it had', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const [kept, lost] = await store.uploadMany([
