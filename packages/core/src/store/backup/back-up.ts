@@ -84,8 +84,14 @@ async function copyStore(
     throw error
   }
   await directory.place()
-  const removed = await withDatabase(root, (metadata) => prune(metadata, target, signal))
-  return { ...copied, removed }
+  try {
+    const removed = await withDatabase(directory.incoming, (placed) =>
+      prune(placed, target, signal),
+    )
+    return { ...copied, removed }
+  } finally {
+    await directory.finish()
+  }
 }
 
 /** Writes the new database, and every blob that it needs. */

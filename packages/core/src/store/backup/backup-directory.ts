@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { makeDirectory } from '../../filesystem/make-directory.ts'
@@ -16,8 +16,13 @@ export interface BackupDirectory {
   readonly incoming: string
   /** Whether every blob that is there with the right size is known to be whole: no earlier backup was cut off. */
   readonly trusted: boolean
-  /** Puts the database that waits in place of the one before, durably and at once. */
+  /**
+   * Puts the database that waits in place of the one before, durably and at once. A copy of it stays in
+   * `incoming`, to be looked at: an open database leaves a log beside it when its process is killed.
+   */
   place(): Promise<void>
+  /** Takes away what `place` left. */
+  finish(): Promise<void>
   /** Takes away what a backup left that failed, once none of its writes is under way. */
   abandon(): Promise<void>
 }
@@ -69,6 +74,9 @@ export async function openBackupDirectory(root: string): Promise<BackupDirectory
       await nodeFileSystem.syncDirectory(root)
       await rename(next, database)
       await nodeFileSystem.syncDirectory(root)
+      await copyFile(database, next, constants.COPYFILE_FICLONE)
+    },
+    async finish() {
       await rm(incoming, { recursive: true })
       await nodeFileSystem.syncDirectory(root)
     },

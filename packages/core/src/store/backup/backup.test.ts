@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { watch } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -216,6 +217,21 @@ describe('backup', () => {
     expect((await store.verify()).problems).toEqual([])
     expect(await readdir(files)).toEqual(['blobs'])
     await store.close()
+  })
+
+  it('opens no database in the folder, for a kill would leave its log there and shut the next one out', async () => {
+    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    await store.upload(randomBytes(10))
+    await store.backup({ directory: backup })
+    const names = new Set<string | null>()
+    const changes = watch(backup, (_, name) => names.add(name))
+    await store.backup({ directory: backup })
+    await store.close()
+    await writeFile(join(backup, 'the end'), '')
+    await expect.poll(() => [...names]).toContain('the end')
+    changes.close()
+    expect(names).toContain('stowage.db')
+    expect(names).not.toContain('stowage.db-wal')
   })
 
   it('tells of files that are damaged in the store, and keeps the good copy that it had', async () => {
