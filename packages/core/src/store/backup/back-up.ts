@@ -10,7 +10,7 @@ import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata-store.ts'
 import { DATABASE } from '../database-file.ts'
 import { type Hold, takeHold } from '../hold.ts'
-import type { Leases } from '../leases.ts'
+import type { HeldLease, Leases } from '../leases.ts'
 import { checkBlob, type ExpectedFile, filesOf } from '../verify/check-blob.ts'
 import type { FileProblem } from '../verify/problem.ts'
 import { type BackupDirectory, openBackupDirectory } from './backup-directory.ts'
@@ -62,7 +62,7 @@ export async function backUp(source: BackUpSource, options: BackupOptions): Prom
     options.signal === undefined ? [closing] : [options.signal, closing],
   )
   try {
-    return await reporting(() => copyStore(source, options, signal))
+    return await reporting(() => copyStore(source, options, alone, signal))
   } finally {
     await alone.release().catch(onError)
   }
@@ -71,6 +71,7 @@ export async function backUp(source: BackUpSource, options: BackupOptions): Prom
 async function copyStore(
   source: BackUpSource,
   options: BackupOptions,
+  alone: HeldLease,
   signal: AbortSignal,
 ): Promise<BackupReport> {
   const root = resolve(options.directory)
@@ -79,6 +80,8 @@ async function copyStore(
   let copied: Omit<BackupReport, 'removed'>
   try {
     copied = await fill(directory, target, source, options, signal)
+    // Two at once would take each other's files for those of a backup before.
+    alone.assertHeld()
   } catch (error) {
     await directory.abandon()
     throw error
@@ -86,7 +89,7 @@ async function copyStore(
   await directory.place()
   try {
     const removed = await withDatabase(directory.incoming, (placed) =>
-      prune(placed, target, signal),
+      prune(placed, target, alone, signal),
     )
     return { ...copied, removed }
   } finally {
@@ -190,12 +193,14 @@ async function dropReservations(snapshot: MetadataStore): Promise<void> {
 async function prune(
   metadata: MetadataStore,
   target: BlobStore,
+  alone: HeldLease,
   signal: AbortSignal,
 ): Promise<number> {
   let removed = 0
   let batch: string[] = []
   const removeUnowned = async () => {
     const unowned = await metadata.unowned(batch)
+    alone.assertHeld()
     await target.delete(unowned)
     removed += unowned.length
     batch = []

@@ -234,6 +234,31 @@ describe('backup', () => {
     expect(names).not.toContain('stowage.db-wal')
   })
 
+  it('places nothing when another process may have begun a backup meanwhile', async () => {
+    let skipped = 0
+    await mkdir(live)
+    const metadata = await openSqliteMetadata({ file: join(live, 'stowage.db') })
+    const store = createAssetStore({
+      metadata: {
+        ...metadata,
+        lease(request) {
+          // Suspended right after the files were copied.
+          if (request.name.startsWith('hold/') && request.until <= request.now) {
+            skipped = 3600_000_000
+          }
+          return metadata.lease(request)
+        },
+      },
+      blobs: createFilesystemBlobs({ directory: live }),
+      sweepEvery: false,
+      clock: () => Date.now() * 1000 + skipped,
+    })
+    await store.upload(randomBytes(10))
+    await expect(store.backup({ directory: backup })).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await readdir(backup)).not.toContain('stowage.db')
+    await store.close()
+  })
+
   it('tells of files that are damaged in the store, and keeps the good copy that it had', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const [kept, lost] = await store.uploadMany([
