@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import type { BlobStore } from '@stowage/core'
 import { newBlobKey } from '@stowage/core/ports'
 import { stagedBytes, stagedIn } from '@stowage/core/testing'
@@ -103,6 +107,31 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     proxy.plan.push('lose answer')
     await behind.put(key, stagedBytes(bytes))
     expect(Buffer.compare(await bytesOf(world.blobs, key), bytes)).toBe(0)
+  })
+
+  it('knows its own large blob again when every answer to its end was lost', async () => {
+    const client = new S3Client(config)
+    let ends = 0
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const result = await next(args)
+          if (commandName !== 'CompleteMultipartUploadCommand') return result
+          ends += 1
+          throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+        },
+      // Outside of the client's own retries.
+      { step: 'initialize', name: 'loseAnswers' },
+    )
+    const key = newKey()
+    await using large = await staged(randomBytes(LARGE))
+    await world.open({ client }).put(key, large.file)
+    expect(ends).toBe(1)
+    expect(await world.blobs.stat(key)).toEqual({ size: LARGE })
+    await expect(world.open({ client }).put(key, large.file)).rejects.toMatchObject({
+      code: 'blob_exists',
+    })
+    client.destroy()
   })
 
   it('refuses to store bytes that changed on the way', async () => {

@@ -30,18 +30,13 @@ export type Put = (name: string, file: StagedFile, signal?: AbortSignal) => Prom
 export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   const fromStaging = pLimit(PARALLEL_UPLOADS)
 
-  /** By what we know our own write again, when its answer was lost and the retry finds the object there. */
-  async function isOurs(Key: string, put: string): Promise<boolean> {
-    const { Metadata } = await client.send(new HeadObjectCommand({ Bucket, Key }))
-    return Metadata?.put === put
-  }
-
   async function unlessTaken(name: string, put: string, write: Promise<unknown>): Promise<void> {
     try {
       await write
     } catch (error) {
       if (!isTaken(error)) throw error
-      if (!(await isOurs(name, put).catch(() => false))) throw blobExists(error)
+      // Our own write, when its answer was lost and the retry finds the object there.
+      if ((await putOf(name).catch(() => null)) !== put) throw blobExists(error)
     }
   }
 
@@ -68,9 +63,10 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   }
 
   async function putInParts(name: string, file: StagedFile, signal?: AbortSignal): Promise<void> {
+    const put = randomUUID()
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await putInPartsOnce(name, file, signal)
+        return await putInPartsOnce(name, put, file, signal)
       } catch (error) {
         signal?.throwIfAborted()
         if (attempt === ATTEMPTS || !isTransient(error)) throw error
@@ -80,12 +76,14 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
 
   async function putInPartsOnce(
     name: string,
+    put: string,
     file: StagedFile,
     signal?: AbortSignal,
   ): Promise<void> {
-    // Not every S3 knows a conditional end of a multipart upload.
-    if (await isThere(name)) throw blobExists()
-    const put = randomUUID()
+    // Not every S3 knows a conditional end of a multipart upload. An attempt before may have succeeded.
+    const present = await putOf(name)
+    if (present === put) return
+    if (present !== null) throw blobExists()
     const body = file.stream()
     const upload = new Upload({
       client,
@@ -109,12 +107,13 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     }
   }
 
-  async function isThere(Key: string): Promise<boolean> {
+  /** Which put an object is of; `null` when there is none. */
+  async function putOf(Key: string): Promise<string | undefined | null> {
     try {
-      await client.send(new HeadObjectCommand({ Bucket, Key }))
-      return true
+      const { Metadata } = await client.send(new HeadObjectCommand({ Bucket, Key }))
+      return Metadata?.put
     } catch (error) {
-      if (isMissing(error)) return false
+      if (isMissing(error)) return null
       throw error
     }
   }
