@@ -132,10 +132,12 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
       /** Also takes away multipart uploads that nobody has finished in that time. */
       async sweep(olderThan, options) {
         const before = new Date(Date.now() - olderThan)
+        // First what needs no permission, and no network.
+        const files = await local.sweep(olderThan, options)
         const uploads = await reporting(() =>
           sweepMultipartUploads({ client, bucket, prefix: names.prefix, before, ...options }),
         )
-        return uploads + (await local.sweep(olderThan, options))
+        return files + uploads
       },
     },
   }

@@ -10,6 +10,8 @@ import type { AssetStore } from './asset-store.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 const HOUR = 3600 * 1_000_000
+const EPOCH = '1970-01-01T00:00:00.000000Z'
+const LATER = '2026-01-03T00:00:00.000000Z'
 
 interface Faults {
   readonly metadata?: Partial<MetadataStore>
@@ -149,6 +151,21 @@ describe('sweep', () => {
     pass(25)
     await store.sweep()
     expect(await countBlobs()).toBe(0)
+  })
+
+  it('forgets what has expired, though staging cannot be swept', async () => {
+    const { open, pass, metadata } = world()
+    const staging = { ...createMemoryStaging(), sweep: died }
+    const store = open({ blobs: { staging } })
+    const { id } = await upload(store)
+    await store.trash(id)
+    await store.purge(id)
+    pass(25)
+    await expect(store.sweep()).rejects.toThrow('died')
+    // Its purge is forgotten, so the id is unknown now.
+    await expect(
+      metadata.purge({ tenant: 'default', ids: [id], at: LATER, doneSince: EPOCH }),
+    ).rejects.toMatchObject({ code: 'asset_not_found' })
   })
 
   it('is skipped while another process sweeps, and goes on when that one has died', async () => {

@@ -153,11 +153,12 @@ export function createGarbage(options: GarbageOptions): Garbage {
       const now = clock()
       const purged = retention === null ? 0 : await sweepTrash(now, now - retention, signal)
       const deleted = await sweepBlobs(now, signal)
-      const stagingFiles = await staging.sweep(grace)
       await metadata.forget({
         purgedBefore: formatTimestamp(now - PURGE_MEMORY),
         now: formatTimestamp(now),
       })
+      // Last: staging that cannot be swept must not let the database grow.
+      const stagingFiles = await staging.sweep(grace)
       return { purged, blobs: deleted, stagingFiles, skipped: false }
     } finally {
       await lease(0)
