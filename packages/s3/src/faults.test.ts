@@ -144,6 +144,16 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     expect(await world.blobs.stat(key)).toBeNull()
   })
 
+  it('refuses to store a large file that is shorter than it says', async () => {
+    const key = newKey()
+    await using large = await staged(randomBytes(LARGE))
+    const { file } = large
+    const short = { ...file, stream: () => file.stream({ start: 0, end: LARGE - 1 }) }
+    await expect(world.blobs.put(key, short)).rejects.toMatchObject({ code: 'invalid_argument' })
+    expect(await world.blobs.stat(key)).toBeNull()
+    expect(await openUploads()).toBe(0)
+  })
+
   it('fails a read whose connection is cut, rather than end it early', async () => {
     const key = newKey()
     await world.blobs.put(key, stagedBytes(randomBytes(MIB)))

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { addAbortSignal, type Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   HeadObjectCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { StagedFile } from '@stowage/core'
-import { blobExists } from '@stowage/core/ports'
+import { isStowageError, type StagedFile } from '@stowage/core'
+import { blobExists, invalidArgument } from '@stowage/core/ports'
 import pLimit from 'p-limit'
 import type { S3Bucket } from './bucket.ts'
 import { isMissing, isTaken } from './s3-errors.ts'
@@ -84,7 +84,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     const present = await putOf(name)
     if (present === put) return
     if (present !== null) throw blobExists()
-    const body = file.stream()
+    const body = Readable.from(chunksOf(file), { objectMode: false })
     const upload = new Upload({
       client,
       params: { Bucket, Key: name, Body: body, IfNoneMatch: '*', Metadata: { put } },
@@ -136,6 +136,17 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   }
 }
 
+/** Fails at its end when the file is not as long as it says, so that the parts are never joined. */
+async function* chunksOf(file: StagedFile): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of file.stream()) {
+    size += chunk.byteLength
+    yield chunk
+  }
+  if (size === file.size) return
+  throw invalidArgument('file', 'The file has not as many bytes as its size says.')
+}
+
 /** In memory, so that a retry starts anew. */
 async function gathered(stream: Readable, signal?: AbortSignal): Promise<Uint8Array> {
   if (signal !== undefined) addAbortSignal(signal, stream)
@@ -146,6 +157,7 @@ async function gathered(stream: Readable, signal?: AbortSignal): Promise<Uint8Ar
 
 /** Whether the same upload may succeed when it is made again: the network failed, or S3 did. */
 function isTransient(error: unknown): boolean {
+  if (isStowageError(error)) return false
   const { $metadata, $retryable, code } = error as {
     $metadata?: { httpStatusCode?: number }
     $retryable?: unknown
