@@ -2,7 +2,7 @@
 export interface BlobCache {
   /** The whole blob. Shared by all who ask: not to be changed. */
   get(key: string): Uint8Array | undefined
-  /** Keeps a whole blob; lets go of those that were not asked for the longest when there is no room. */
+  /** Keeps a copy of a whole blob; lets go of those that were not asked for the longest when there is no room. */
   keep(key: string, bytes: Uint8Array): void
   forget(keys: readonly string[]): void
 }
@@ -31,8 +31,7 @@ export function createBlobCache(limit: number): BlobCache {
     },
     keep(key, bytes) {
       if (bytes.byteLength + OVERHEAD > limit || kept.has(key)) return
-      // A small window of a large buffer would hold all of it.
-      const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : Buffer.from(bytes)
+      const own = Uint8Array.from(bytes)
       kept.set(key, own)
       size += own.byteLength + OVERHEAD
       for (const [oldest, oldBytes] of kept) {

@@ -26,7 +26,8 @@ export interface BlobStore {
   /**
    * Stores the file under `key`. Durable when it resolves: survives a crash and a power loss.
    * Rejects with `blob_exists` when the key is taken, and leaves that blob alone. When it rejects, or is
-   * aborted, nothing can be read under the key, though a remainder that only `delete` can reach is allowed.
+   * aborted, nothing can be read under the key, though a remainder that only `delete` can reach is allowed;
+   * after `unavailable` the whole blob may be there: it was stored, and the answer lost.
    * `insufficient_storage` when there is no room.
    */
   put(key: string, file: StagedFile, options?: { signal?: AbortSignal }): Promise<void>

@@ -45,8 +45,10 @@ describe('AssetStore.read, of small files', () => {
   it('gives bytes that the caller may change', async () => {
     const { store } = counted()
     const asset = await store.upload(CONTENT)
-    const first = await (await store.read(asset)).bytes()
-    first.fill(0)
+    for (let time = 0; time < 2; time += 1) {
+      const { body } = await store.read(asset)
+      if (body instanceof Uint8Array) body.fill(0)
+    }
     expect(await (await store.read(asset)).bytes()).toEqual(CONTENT)
   })
 

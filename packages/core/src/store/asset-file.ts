@@ -20,7 +20,9 @@ export async function openAssetFile(
   const window = byteWindow(range, size)
   const { start, end } = window
   const cached = cache.get(blobKey)
-  const body = cached?.subarray(start, end) ?? (await readBlob(blobs, blobKey, window, signal))
+  // A copy: what the caller does to it must not reach other readers.
+  const body =
+    cached === undefined ? await readBlob(blobs, blobKey, window, signal) : cached.slice(start, end)
   const isNews = cached === undefined && start === 0 && end === size
   if (isNews && body instanceof Uint8Array) cache.keep(blobKey, body)
   return {
@@ -31,7 +33,7 @@ export async function openAssetFile(
     range: window,
     body,
     stream: () => (body instanceof Readable ? body : Readable.from([body], { objectMode: false })),
-    bytes: async () => (body instanceof Readable ? buffer(body) : copyOf(body)),
+    bytes: async () => (body instanceof Readable ? buffer(body) : body),
   }
 }
 
@@ -72,9 +74,4 @@ export function servedFile(asset: Asset, variant: string | undefined): Asset | V
   const file = variant === undefined ? asset : asset.variants.find(({ name }) => name === variant)
   if (isServed && file !== undefined) return file
   throw new StowageError('file_not_found', 'This asset has no file to serve under that name.')
-}
-
-/** `slice` of a `Buffer` is no copy. */
-function copyOf(bytes: Uint8Array): Uint8Array {
-  return Buffer.isBuffer(bytes) ? Buffer.from(bytes) : bytes.slice()
 }

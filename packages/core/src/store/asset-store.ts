@@ -163,7 +163,11 @@ export interface AssetStore {
    * all processes. `file_not_found` when it cannot be made, `unavailable` when too many are being made.
    */
   withVariant(asset: Asset | string, name: string, options?: CallOptions): Promise<Asset>
-  /** Opens the bytes of an active, `ready` asset, else `file_not_found`. Takes an `Asset` to spare the look-up. */
+  /**
+   * Opens the bytes of an active, `ready` asset, else `file_not_found`. Takes an `Asset` to spare the look-up: then
+   * nothing tells whether it was trashed since, and a small file that another process has purged may still be in
+   * this one's memory.
+   */
   read(asset: Asset | string, options?: ReadOptions): Promise<AssetFile>
   /**
    * Where the bytes that `read` would open lie, for a web server that sends them in the app's place: a path

@@ -61,8 +61,9 @@ export async function openPostgresMetadata(
   const ignore = (): void => {}
   pool.on('error', ignore)
   async function letGo(): Promise<void> {
-    await ownPool?.end()
-    pool.removeListener('error', ignore)
+    // Our own goes on being listened to: it has ended before its last connection has.
+    if (ownPool === null) pool.removeListener('error', ignore)
+    else await ownPool.end()
   }
   const database = createDatabase({ pool, schema, statementTimeout })
   try {
