@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
+import { type Clock, formatTimestamp, type Micros } from '../asset/timestamp.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { settled } from './settled.ts'
 
 /** A process that dies holds a lease for this long: 10 minutes, in microseconds. */
 const DURATION = 600_000_000
-/** Milliseconds between renewals: many of them may fail before a lease lapses. */
-const RENEW_EVERY = 60_000
+/** Renewals within that time: many of them may fail before a lease lapses. */
+const RENEWALS = 10
 
 export interface LeasesOptions {
   readonly metadata: MetadataStore
   readonly clock: Clock
   readonly onError: (error: unknown) => void
+  /** Default 10 minutes. */
+  readonly duration?: Micros
 }
 
 /** A lease that renews itself until it is released, or until it could not be renewed in time. */
@@ -31,7 +33,12 @@ export interface Leases {
   close(): Promise<void>
 }
 
-export function createLeases({ metadata, clock, onError }: LeasesOptions): Leases {
+export function createLeases({
+  metadata,
+  clock,
+  onError,
+  duration = DURATION,
+}: LeasesOptions): Leases {
   const held = new Set<HeldLease>()
 
   async function take(name: string): Promise<HeldLease | null> {
@@ -46,21 +53,24 @@ export function createLeases({ metadata, clock, onError }: LeasesOptions): Lease
       if (now >= until) lapsed = true
       if (lapsed) return
       const request = { name, holder, now: formatTimestamp(now) }
-      const granted = await metadata.lease({ ...request, until: formatTimestamp(now + DURATION) })
+      const granted = await metadata.lease({ ...request, until: formatTimestamp(now + duration) })
       // Only an answer that came in time tells that nobody else had it in between.
-      if (granted && clock() < until) until = now + DURATION
+      if (granted && clock() < until) until = now + duration
       else lapsed = true
     }
 
     await renew()
     if (lapsed) return null
-    const timer = setInterval(() => {
-      renewing ??= renew()
-        .catch(onError)
-        .finally(() => {
-          renewing = undefined
-        })
-    }, RENEW_EVERY)
+    const timer = setInterval(
+      () => {
+        renewing ??= renew()
+          .catch(onError)
+          .finally(() => {
+            renewing = undefined
+          })
+      },
+      duration / 1000 / RENEWALS,
+    )
     timer.unref()
 
     async function giveBack(): Promise<void> {

@@ -1,0 +1,63 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../asset/timestamp.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { createLeases, type HeldLease, type Leases } from '../store/leases.ts'
+
+/** A process that dies keeps others from going on for this long: 15 seconds, in microseconds. */
+const DURATION = 15_000_000
+/** Milliseconds between two looks whether it has died. */
+const POLL = 500
+
+export interface AloneOptions {
+  /** Holds the lease. */
+  readonly metadata: MetadataStore
+  readonly name: string
+  readonly clock: Clock
+}
+
+/**
+ * Runs `work` while no other process does, waiting for one that died; `unavailable` when it has not. The
+ * signal that `work` gets aborts with `unavailable` once others might have taken over from this process,
+ * because it was suspended or the database could not be reached.
+ */
+export async function alone<Result>(
+  { metadata, name, clock }: AloneOptions,
+  signal: AbortSignal | undefined,
+  work: (lost: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const leases = createLeases({ metadata, clock, onError: () => {}, duration: DURATION })
+  const lease = await taken(leases, name, clock, signal)
+  const losing = new AbortController()
+  const timer = setInterval(() => {
+    try {
+      lease.assertHeld()
+    } catch (error) {
+      losing.abort(error)
+    }
+  }, POLL)
+  timer.unref()
+  try {
+    const result = await work(losing.signal)
+    lease.assertHeld()
+    return result
+  } finally {
+    clearInterval(timer)
+    await lease.release().catch(() => {})
+  }
+}
+
+async function taken(
+  leases: Leases,
+  name: string,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<HeldLease> {
+  const deadline = clock() + DURATION + 1_000_000
+  while (clock() < deadline) {
+    const lease = await leases.take(name)
+    if (lease !== null) return lease
+    await setTimeout(POLL, undefined, signal === undefined ? {} : { signal })
+  }
+  throw new StowageError('unavailable', 'Another process is at it. Wait for it, or end it.')
+}

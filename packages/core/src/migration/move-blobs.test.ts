@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Asset } from '../asset/asset.ts'
+import { createFilesystemBlobs, type FilesystemBlobs } from '../filesystem/blobs.ts'
+import { createMemoryMetadata } from '../memory/metadata-store.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { AssetStore } from '../store/asset-store.ts'
+import { createAssetStore } from '../store/create-asset-store.ts'
+import {
+  assertBytes,
+  assertMissing,
+  bytesOf,
+  collected,
+  stagedBytes,
+} from '../testing/blob-fixtures.ts'
+import { type MoveProgress, moveBlobs } from './move-blobs.ts'
+import { movingBlobs } from './moving-blobs.ts'
+
+let directory: string
+let metadata: MetadataStore
+let from: FilesystemBlobs
+let to: FilesystemBlobs
+let store: AssetStore
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'stowage-move-'))
+  metadata = createMemoryMetadata()
+  from = createFilesystemBlobs({ directory: join(directory, 'from') })
+  to = createFilesystemBlobs({ directory: join(directory, 'to') })
+  store = opened(from)
+})
+afterEach(async () => {
+  await store.close()
+  await rm(directory, { recursive: true })
+})
+
+function opened(blobs: BlobStore): AssetStore {
+  return createAssetStore({ metadata, blobs, sweepEvery: false })
+}
+
+/** Files of which some stay in memory and some go to staging. */
+async function upload(count: number, target = store): Promise<Map<Asset, Buffer>> {
+  const assets = new Map<Asset, Buffer>()
+  for (let index = 0; index < count; index += 1) {
+    const bytes = randomBytes(index % 5 === 4 ? 400_000 : 1000 + index)
+    assets.set(await target.upload(bytes), bytes)
+  }
+  return assets
+}
+
+/** Files that are in staging now. */
+async function staged(): Promise<string[]> {
+  const entries = await readdir(join(directory, 'to', 'staging'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+async function variantOf(asset: Asset): Promise<string> {
+  const [blobKey, bytes] = [asset.blobKey.replace(/.{8}$/, 'variants'), randomBytes(50)]
+  const { size, sha256 } = stagedBytes(bytes)
+  await metadata.reserve([blobKey], '2100-01-01T00:00:00.000000Z')
+  await from.put(blobKey, stagedBytes(bytes))
+  const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
+  const variants = [{ name: 'thumbnail', blobKey, size, sha256, ...facts }]
+  await metadata.attach({ tenant: asset.tenant, id: asset.id, variants, failed: [] })
+  return blobKey
+}
+
+describe('moveBlobs', () => {
+  it('copies originals and variants of all tenants, and leaves nothing in staging', async () => {
+    const mine = await upload(10)
+    const others = await upload(3, store.forTenant('other'))
+    const [first] = mine.keys()
+    const variant = await variantOf(first as Asset)
+    const progress: MoveProgress[] = []
+    const onProgress = (step: MoveProgress) => progress.push(step)
+    const report = await moveBlobs({ metadata, from, to, onProgress })
+    const bytes = [...mine.values(), ...others.values()].reduce(
+      (sum, { length }) => sum + length,
+      50,
+    )
+    expect(report).toEqual({ records: 13, copied: 14, bytes, kept: 0, cursor: null, problems: [] })
+    expect(progress.length).toBeGreaterThan(1)
+    for (const [{ blobKey }, content] of [...mine, ...others])
+      await assertBytes(to, blobKey, content)
+    await assertBytes(to, variant, Buffer.from(await bytesOf(await from.read(variant))))
+    expect(await to.staging.sweep(-60_000, { keep: true })).toBe(0)
+    expect(await staged()).toEqual([])
+  })
+
+  it('takes up where it was interrupted, and passes over what is there', async () => {
+    const assets = await upload(20)
+    const controller = new AbortController()
+    let puts = 0
+    const interrupted: BlobStore = {
+      ...to,
+      async put(...request) {
+        await to.put(...request)
+        puts += 1
+        if (puts === 7) controller.abort(new Error('enough'))
+      },
+    }
+    const first = moveBlobs({ metadata, from, to: interrupted, signal: controller.signal })
+    await expect(first).rejects.toThrow('enough')
+    const report = await moveBlobs({ metadata, from, to })
+    expect(report.problems).toEqual([])
+    expect(report.kept).toBeGreaterThanOrEqual(7)
+    expect(report.copied + report.kept).toBe(20)
+    expect(await moveBlobs({ metadata, from, to })).toMatchObject({ copied: 0, kept: 20 })
+    for (const [{ blobKey }, bytes] of assets) await assertBytes(to, blobKey, bytes)
+  })
+
+  it('makes the remains of a copy that was cut off anew', async () => {
+    const [[asset, bytes] = []] = await upload(1)
+    if (asset === undefined || bytes === undefined) throw new Error('nothing uploaded')
+    for (const remains of [bytes.subarray(0, 10), Buffer.alloc(bytes.length)]) {
+      await to.delete([asset.blobKey])
+      await to.put(asset.blobKey, stagedBytes(remains))
+      expect(await moveBlobs({ metadata, from, to })).toMatchObject({ copied: 1, problems: [] })
+      await assertBytes(to, asset.blobKey, bytes)
+    }
+  })
+
+  it('goes on at the cursor of an earlier run', async () => {
+    const ids = [...(await upload(5)).keys()].map(({ id }) => id).sort()
+    const report = await moveBlobs({ metadata, from, to, cursor: `records/${ids[2]}` })
+    expect(report).toMatchObject({ records: 2, copied: 2 })
+    for (const cursor of ['', 'blobs', 'nonsense/1']) {
+      await expect(moveBlobs({ metadata, from, to, cursor })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'cursor' },
+      })
+    }
+  })
+
+  it('reports what is missing or damaged, copies none of it, and goes on', async () => {
+    const [whole, missing, damaged] = [...(await upload(3)).keys()]
+    if (!whole || !missing || !damaged) throw new Error('nothing uploaded')
+    await from.delete([missing.blobKey, damaged.blobKey])
+    await from.put(damaged.blobKey, stagedBytes(randomBytes(damaged.size)))
+    const { problems, copied } = await moveBlobs({ metadata, from, to })
+    expect(copied).toBe(1)
+    expect(problems).toEqual([
+      expect.objectContaining({ kind: 'missing', assetId: missing.id, variant: null }),
+      expect.objectContaining({ kind: 'wrong_checksum', assetId: damaged.id }),
+    ])
+    expect(await collected(to.list())).toEqual([{ key: whole.blobKey, size: whole.size }])
+  })
+
+  it('leaves nothing of what is purged while it is copied, and tells of no problem', async () => {
+    const [[asset] = []] = await upload(1)
+    if (asset === undefined) throw new Error('nothing uploaded')
+    const moving = opened(movingBlobs({ from, to }))
+    const purge = async () => {
+      await moving.trash(asset.id)
+      await moving.purge(asset.id)
+    }
+    const late: BlobStore = {
+      ...to,
+      async put(...request) {
+        await purge()
+        await to.put(...request)
+      },
+    }
+    expect(await moveBlobs({ metadata, from, to: late })).toMatchObject({ problems: [] })
+    await assertMissing(from, asset.blobKey)
+    await assertMissing(to, asset.blobKey)
+  })
+
+  it('moves a store that is in use: nothing is lost or left behind, and reads never fail', async () => {
+    const before = await upload(60)
+    const moving = opened(movingBlobs({ from, to }))
+    const move = moveBlobs({ metadata, from, to, parallel: 2 })
+    let underWay = true
+    const ended = move.finally(() => {
+      underWay = false
+    })
+    const live = new Map(before)
+    const [first] = before.keys()
+    for (let turn = 0; underWay || turn < 40; turn += 1) {
+      for (const [asset, bytes] of await upload(1, moving)) live.set(asset, bytes)
+      const [asset = first, bytes] = [...live].at(turn % live.size) ?? []
+      if (asset === undefined) break
+      const file = await moving.read(asset)
+      expect(Buffer.compare(await file.bytes(), bytes as Buffer)).toBe(0)
+      if (turn % 3 !== 0) continue
+      await moving.trash(asset.id)
+      await moving.purge(asset.id)
+      live.delete(asset)
+    }
+    expect((await ended).problems).toEqual([])
+    for (const [{ blobKey }, bytes] of live) await assertBytes(to, blobKey, bytes)
+    const left = (await collected(to.list())).map(({ key }) => key)
+    expect(left.sort()).toEqual([...live.keys()].map(({ blobKey }) => blobKey).sort())
+  })
+
+  it('refuses odd options', async () => {
+    const { staging: _staging, ...without } = to
+    const options = { metadata, from, to }
+    await expect(moveBlobs({ ...options, to: without })).rejects.toMatchObject({
+      context: { argument: 'staging' },
+    })
+    for (const parallel of [0, 1.5, 65]) {
+      await expect(moveBlobs({ ...options, parallel })).rejects.toMatchObject({
+        context: { argument: 'parallel' },
+      })
+    }
+  })
+
+  it('is one at a time', async () => {
+    await upload(1)
+    let second: Promise<unknown> | undefined
+    const slow: BlobStore = {
+      ...to,
+      async put(...request) {
+        second ??= moveBlobs({ metadata, from, to, signal: AbortSignal.timeout(700) })
+        await expect(second).rejects.toThrow(/timeout|abort/i)
+        await to.put(...request)
+      },
+    }
+    expect(await moveBlobs({ metadata, from, to: slow })).toMatchObject({ copied: 1 })
+  })
+})

@@ -1,0 +1,194 @@
+import type { Readable } from 'node:stream'
+import { type Asset, blobKeysOf } from '../asset/asset.ts'
+import { systemClock } from '../asset/timestamp.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { inParallel } from '../filesystem/parallel.ts'
+import { type IntakeFile, takeIn } from '../intake/intake.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { Staging } from '../ports/staging.ts'
+import { checkBlob, type ExpectedFile, filesOf } from '../store/verify/check-blob.ts'
+import { formatCursor, parseCursor } from '../store/verify/cursor.ts'
+import type { BlobFault, FileProblem } from '../store/verify/problem.ts'
+import { alone } from './alone.ts'
+import type { BlobMove } from './moving-blobs.ts'
+
+const RECORDS = 256
+const MAX_PARALLEL = 64
+/** Problems after which a run stops: then a wrong folder or bucket is likelier. */
+const MAX_PROBLEMS = 1000
+
+export interface MoveBlobsOptions extends BlobMove {
+  /** Whose blobs are moved, of all tenants. Not closed. */
+  readonly metadata: MetadataStore
+  /** Where blobs over 256 KiB wait between the two. Default: the staging of `to`, when it has one. */
+  readonly staging?: Staging
+  /** Blobs copied at a time. Default 4; 1 to 64. */
+  readonly parallel?: number
+  /** Where an earlier run stopped. Default: from the beginning, which is correct too, and passes over what is there. */
+  readonly cursor?: string
+  readonly signal?: AbortSignal
+  /** Called again and again while it runs. What it throws ends the run. */
+  readonly onProgress?: (progress: MoveProgress) => void
+}
+
+/** How far the blobs have come. */
+export interface MoveProgress {
+  /** Records all of whose blobs were looked at. */
+  readonly records: number
+  /** Blobs copied now. */
+  readonly copied: number
+  /** Bytes copied now. */
+  readonly bytes: number
+  /** Blobs that were in `to` already, whole. */
+  readonly kept: number
+  /** Where another run can go on; `null` at the end. */
+  readonly cursor: string | null
+}
+
+export interface MoveReport extends MoveProgress {
+  /** Blobs that are missing, damaged or unreadable in `from`, and so were not copied. After 1000 the run stops. */
+  readonly problems: readonly FileProblem[]
+}
+
+/**
+ * Copies every blob that a record names from `from` to `to`, unless it is there, while the store is in use:
+ * every process that uses it must have `movingBlobs({ from, to })` as its blobs before this begins, and until
+ * it has ended. Then `to` alone has everything. Takes nothing away from `from`.
+ *
+ * What is copied has the checksum of its record, and what is found in both is read and compared: the remains
+ * of a copy that a crash cut off are made anew. Damage is reported and goes on. Constant memory.
+ *
+ * Rejects with `unavailable` while another process moves the same store, or when a backend fails; then, and
+ * after an abort or a crash, call it again.
+ */
+export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> {
+  const { metadata, to, staging = to.staging, parallel = 4, signal, cursor } = options
+  if (staging === undefined) {
+    throw invalidArgument(
+      'staging',
+      'The new blob store has no staging of its own: pass `staging`.',
+    )
+  }
+  if (!Number.isInteger(parallel) || parallel < 1 || parallel > MAX_PARALLEL) {
+    throw invalidArgument('parallel', `parallel must be a whole number from 1 to ${MAX_PARALLEL}.`)
+  }
+  const after = cursor === undefined ? null : afterOf(cursor)
+  return alone({ metadata, name: 'migration/blobs', clock: systemClock() }, signal, (lease) =>
+    copyAll(after, {
+      ...options,
+      staging,
+      parallel,
+      signal: AbortSignal.any([lease, ...(signal ? [signal] : [])]),
+    }),
+  )
+}
+
+interface Work extends MoveBlobsOptions {
+  readonly staging: Staging
+  readonly parallel: number
+  readonly signal: AbortSignal
+}
+
+async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
+  const { metadata, parallel, signal, onProgress = () => {} } = work
+  const done = { records: 0, copied: 0, bytes: 0, kept: 0 }
+  const problems: FileProblem[] = []
+
+  async function copyOne({ asset, file }: { asset: Asset; file: ExpectedFile }): Promise<void> {
+    signal.throwIfAborted()
+    const result = await copyBlob(file, work)
+    if (result === 'kept') done.kept += 1
+    else if (result === 'copied') {
+      done.copied += 1
+      done.bytes += file.size
+      await removeIfPurged(asset.id, file.blobKey, work)
+    } else if (await isNamed(asset.id, file.blobKey, metadata)) {
+      const { size: _size, sha256: _sha256, ...owner } = file
+      problems.push({ ...owner, ...result })
+    }
+  }
+
+  let after = start
+  while (true) {
+    const page = await metadata.scan({ afterId: after, limit: RECORDS })
+    const files = page.flatMap((asset) => filesOf(asset).map((file) => ({ asset, file })))
+    await inParallel(files, parallel, copyOne)
+    signal.throwIfAborted()
+    done.records += page.length
+    after = page.at(-1)?.id ?? null
+    const cursor = after === null ? null : formatCursor({ phase: 'records', after })
+    onProgress({ ...done, cursor })
+    if (cursor === null || problems.length >= MAX_PROBLEMS) return { ...done, problems, cursor }
+  }
+}
+
+/** What became of a blob: or what is wrong with it in `from`. */
+async function copyBlob(
+  file: ExpectedFile,
+  { from, to, staging, signal }: Work,
+): Promise<'copied' | 'kept' | BlobFault> {
+  if ((await from.stat(file.blobKey)) === null) {
+    // An upload put it there before its record named it, so it is whole.
+    return (await checkBlob(to, file, { checksums: false, signal })) ?? 'kept'
+  }
+  const there = await checkBlob(to, file, { checksums: true, signal })
+  if (there === null) return 'kept'
+  if (there.kind === 'unreadable') throw there.error
+  const taken = await taking(file, { from, staging, signal })
+  if ('kind' in taken) return taken
+  try {
+    if (there.kind !== 'missing') await to.delete([file.blobKey])
+    await to.put(file.blobKey, taken, { signal })
+    return 'copied'
+  } finally {
+    await taken.discard()
+  }
+}
+
+/** The blob in staging, or what is wrong with it. Rejects when it is staging that fails. */
+async function taking(
+  file: ExpectedFile,
+  { from, staging, signal }: Pick<Work, 'from' | 'staging' | 'signal'>,
+): Promise<IntakeFile | BlobFault> {
+  let failure: unknown
+  try {
+    const source: Uint8Array | Readable = await from.read(file.blobKey, { signal })
+    const taken = await takeIn(source, { staging, limit: file.size, signal })
+    if (taken.size === file.size && taken.sha256 === file.sha256) return taken
+    await taken.discard()
+  } catch (error) {
+    failure = error
+  }
+  const fault = await checkBlob(from, file, { checksums: true, signal })
+  if (fault !== null) return fault
+  throw failure ?? new Error('A blob read differently twice.')
+}
+
+/**
+ * A purge that deleted the blob on both sides while it was on its way here has left the copy behind. No
+ * record can ever name the key again, so it is deleted at once. Even without this it would not stay: claims
+ * delete a second time, one grace time later, for puts that come late; only a process that was
+ * suspended for longer could be later than that.
+ */
+async function removeIfPurged(
+  assetId: string,
+  blobKey: string,
+  { metadata, to }: Work,
+): Promise<void> {
+  if (!(await isNamed(assetId, blobKey, metadata))) await to.delete([blobKey])
+}
+
+async function isNamed(
+  assetId: string,
+  blobKey: string,
+  metadata: MetadataStore,
+): Promise<boolean> {
+  const asset = await metadata.get({ id: assetId })
+  return asset !== null && blobKeysOf(asset).includes(blobKey)
+}
+
+function afterOf(cursor: string): string | null {
+  const place = parseCursor(cursor)
+  if (place.phase === 'records') return place.after
+  throw invalidArgument('cursor', 'cursor must be one that an earlier move gave.')
+}

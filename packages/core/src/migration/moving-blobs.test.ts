@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createFilesystemBlobs } from '../filesystem/blobs.ts'
+import { createMemoryBlobs } from '../memory/blobs.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import { type BlobWorld, blobContract } from '../testing/blob-contract.ts'
+import {
+  assertBytes,
+  assertCode,
+  assertMissing,
+  bytesOf,
+  collected,
+  newKey,
+  stagedBytes,
+} from '../testing/blob-fixtures.ts'
+import { stagingContract } from '../testing/blob-staging-contract.ts'
+import { describeContract } from '../testing/contract.ts'
+import { movingBlobs } from './moving-blobs.ts'
+
+async function folders() {
+  const directory = await mkdtemp(join(tmpdir(), 'stowage-moving-'))
+  const from = createFilesystemBlobs({ directory: join(directory, 'from') })
+  const to = createFilesystemBlobs({ directory: join(directory, 'to') })
+  return {
+    world: { blobs: movingBlobs({ from, to }), staging: to.staging },
+    dispose: () => rm(directory, { recursive: true }),
+  }
+}
+
+/** Every blob is put to `to`; every second one is copied back, and every fourth one lies in `from` alone. */
+async function scattered() {
+  const [from, to] = [createMemoryBlobs(), createMemoryBlobs()]
+  const moving = movingBlobs({ from, to })
+  let puts = 0
+  const put: BlobStore['put'] = async (key, file, options) => {
+    await moving.put(key, file, options)
+    puts += 1
+    if (puts % 2 === 0) return
+    await from.put(key, stagedBytes(await bytesOf(await to.read(key))))
+    if (puts % 4 === 1) await to.delete([key])
+  }
+  const world: BlobWorld = { blobs: { ...moving, put } }
+  return { world, dispose: async () => {} }
+}
+
+describeContract('movingBlobs', blobContract, folders, { describe, it })
+describeContract('staging of movingBlobs', stagingContract, folders, { describe, it })
+describeContract('movingBlobs, scattered over both', blobContract, scattered, { describe, it })
+
+describe('movingBlobs', () => {
+  it('puts what is new to where the store goes, and leaves the old place alone', async () => {
+    const [from, to] = [createMemoryBlobs(), createMemoryBlobs()]
+    const key = newKey()
+    await movingBlobs({ from, to }).put(key, stagedBytes(randomBytes(10)))
+    expect(await to.stat(key)).toEqual({ size: 10 })
+    expect(await from.stat(key)).toBeNull()
+  })
+
+  it('never shows a copy that is not whole yet', async () => {
+    const [from, to] = [createMemoryBlobs(), createMemoryBlobs()]
+    const [key, bytes] = [newKey(), randomBytes(1000)]
+    await from.put(key, stagedBytes(bytes))
+    await to.put(key, stagedBytes(bytes.subarray(0, 10)))
+    const moving = movingBlobs({ from, to })
+    await assertBytes(moving, key, bytes)
+    expect(await moving.stat(key)).toEqual({ size: 1000 })
+    expect(await collected(moving.list())).toEqual([{ key, size: 1000 }])
+  })
+
+  it('deletes on both sides, and tells when one of them fails', async () => {
+    const [from, to] = [createMemoryBlobs(), createMemoryBlobs()]
+    const [key, other] = [newKey(), newKey()]
+    for (const side of [from, to]) await side.put(key, stagedBytes(randomBytes(10)))
+    await movingBlobs({ from, to }).delete([key])
+    await assertMissing(from, key)
+    await assertMissing(to, key)
+    await to.put(other, stagedBytes(randomBytes(10)))
+    const broken = { ...from, delete: () => Promise.reject(new Error('offline')) }
+    await expect(movingBlobs({ from: broken, to }).delete([other])).rejects.toThrow('offline')
+    await assertMissing(to, other)
+  })
+
+  it('passes on what the old place says of what it has', async () => {
+    const [from, to] = [createMemoryBlobs(), createMemoryBlobs()]
+    const key = newKey()
+    await from.put(key, stagedBytes(randomBytes(10)))
+    const reading = movingBlobs({ from, to }).read(key, { range: { start: 5, end: 11 } })
+    await assertCode(reading, 'range_not_satisfiable', { size: 10 })
+  })
+})
