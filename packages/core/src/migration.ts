@@ -1,7 +1,14 @@
 export {
+  type MetadataProgress,
+  type MetadataReport,
+  type MigrateMetadataOptions,
+  migrateMetadata,
+} from './migration/migrate-metadata.ts'
+export {
   type MoveBlobsOptions,
   type MoveProgress,
   type MoveReport,
   moveBlobs,
 } from './migration/move-blobs.ts'
 export { type BlobMove, movingBlobs } from './migration/moving-blobs.ts'
+export { type MetadataMove, switchingMetadata } from './migration/switching-metadata.ts'

@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest'
 import { describeContract } from '../testing/contract.ts'
 import { type MetadataWorld, metadataContract } from '../testing/metadata-contract.ts'
+import { type TransferWorld, transferContract } from '../testing/transfer-contract.ts'
 import { createMemoryMetadata } from './metadata-store.ts'
 
 describeContract<MetadataWorld>(
@@ -12,4 +13,15 @@ describeContract<MetadataWorld>(
   },
   { describe, it },
   { without: ['reopen', 'restore'] },
+)
+
+describeContract<TransferWorld>(
+  'transfer of createMemoryMetadata',
+  transferContract,
+  async () => {
+    const [from, to] = [createMemoryMetadata(), createMemoryMetadata()]
+    return { world: { from, to }, dispose: async () => {} }
+  },
+  { describe, it },
+  { without: ['reopen'] },
 )

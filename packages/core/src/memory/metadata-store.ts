@@ -24,13 +24,11 @@ import {
   type ListQuery,
   type MetadataStore,
 } from '../ports/metadata-store.ts'
+import type { TransferValues } from '../ports/transfer.ts'
 import { createReservations } from './reservations.ts'
+import { createMemoryTransfer } from './transfer.ts'
+import { tableOf, tenantTable, tombstoneTable } from './transfer-tables.ts'
 import { createUploadMarks } from './upload-marks.ts'
-
-interface Lease {
-  readonly holder: string
-  readonly until: Timestamp
-}
 
 /**
  * Records in the memory of this process, for tests and for stores that need not outlive it. Nothing is
@@ -44,11 +42,25 @@ export function createMemoryMetadata(): MetadataStore {
   const keys = new Map<string, ApiKeyRecord>()
   const marks = createUploadMarks()
   const reservations = createReservations()
-  const leases = new Map<string, Lease>()
+  const leases = new Map<string, TransferValues['lease']>()
+  const { assertServing, ...transfer } = createMemoryTransfer({
+    tenant: tenantTable(lastSeq),
+    key: tableOf(keys),
+    asset: tableOf(assets),
+    blob: reservations.table(() => [...assets.values()].flatMap(blobKeysOf)),
+    tombstone: tombstoneTable(purged),
+    mark: marks.table,
+    lease: tableOf(leases),
+  })
   let open = true
 
   function assertOpen(): void {
     if (!open) throw storeClosed()
+  }
+
+  function assertWritable(): void {
+    assertOpen()
+    assertServing()
   }
 
   function assetOf(tenant: string, id: string): Asset | null {
@@ -101,7 +113,7 @@ export function createMemoryMetadata(): MetadataStore {
 
   return {
     async insert({ tenant, assets: fresh, keyId, quota, once }: InsertRequest) {
-      assertOpen()
+      assertWritable()
       const [first] = fresh
       if (first === undefined) return []
       if (keyId !== null) assertKeyValid(keyId, first.createdAt)
@@ -150,7 +162,7 @@ export function createMemoryMetadata(): MetadataStore {
     },
 
     async update({ tenant, id, changes, at }) {
-      assertOpen()
+      assertWritable()
       const asset = assetOf(tenant, id)
       if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
       const changed = applyChanges(asset, changes, at)
@@ -159,7 +171,7 @@ export function createMemoryMetadata(): MetadataStore {
     },
 
     async attach({ tenant, id, variants, failed }) {
-      assertOpen()
+      assertWritable()
       const asset = assetOf(tenant, id)
       if (asset === null || asset.trashedAt !== null) throw assetNotFound([id])
       const changed = withVariants(asset, variants, failed)
@@ -171,7 +183,7 @@ export function createMemoryMetadata(): MetadataStore {
     },
 
     async detach({ tenant, id, blobKeys, at }) {
-      assertOpen()
+      assertWritable()
       const before = assetOf(tenant, id)
       if (before === null) throw assetNotFound([id])
       const { asset, taken } = withoutVariants(before, blobKeys)
@@ -181,7 +193,7 @@ export function createMemoryMetadata(): MetadataStore {
     },
 
     async move({ tenant, ids, at, to }: IdsRequest & { readonly to: 'trash' | 'active' }) {
-      assertOpen()
+      assertWritable()
       const unknown = ids.filter((id) => assetOf(tenant, id) === null)
       if (unknown.length > 0) throw assetNotFound(unknown)
       const trashedAt = to === 'trash' ? at : null
@@ -194,7 +206,7 @@ export function createMemoryMetadata(): MetadataStore {
     },
 
     async purge(request) {
-      assertOpen()
+      assertWritable()
       const { at } = request
       const gone = trashedAssets(request)
       for (const asset of gone) {
@@ -214,7 +226,7 @@ export function createMemoryMetadata(): MetadataStore {
     },
 
     async createKey(key) {
-      assertOpen()
+      assertWritable()
       if (keys.has(key.id)) throw alreadyExists('id')
       keys.set(key.id, { ...key })
     },
@@ -232,7 +244,7 @@ export function createMemoryMetadata(): MetadataStore {
     },
 
     async updateKey({ tenant, id, changes }) {
-      assertOpen()
+      assertWritable()
       const key = keys.get(id)
       if (key?.tenant !== tenant) throw keyNotFound()
       const changed = {
@@ -245,17 +257,17 @@ export function createMemoryMetadata(): MetadataStore {
     },
 
     async reserve(blobKeys, deleteAfter) {
-      assertOpen()
+      assertWritable()
       reservations.reserve(blobKeys, deleteAfter)
     },
 
     async claim(which) {
-      assertOpen()
+      assertWritable()
       return 'dueAt' in which && isHeld(which.dueAt) ? [] : reservations.claim(which)
     },
 
     async settle(request) {
-      assertOpen()
+      assertWritable()
       reservations.settle(request)
     },
 
@@ -266,20 +278,22 @@ export function createMemoryMetadata(): MetadataStore {
     },
 
     async forget({ purgedBefore, now }) {
-      assertOpen()
+      assertWritable()
       for (const [id, { at }] of purged) if (at < purgedBefore) purged.delete(id)
       marks.forget(now)
       for (const [name, { until }] of leases) if (until <= now) leases.delete(name)
     },
 
     async lease({ name, holder, now, until }) {
-      assertOpen()
+      assertWritable()
       const current = leases.get(name)
       if (current !== undefined && current.holder !== holder && current.until > now) return false
       if (until <= now) leases.delete(name)
       else leases.set(name, { holder, until })
       return until > now
     },
+
+    transfer,
 
     async close() {
       open = false

@@ -1,9 +1,13 @@
 import type { Timestamp } from '../asset/asset.ts'
 import { alreadyExists, reservationLost } from '../ports/metadata-errors.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { BlobState } from '../ports/transfer.ts'
+import type { MemoryTable } from './transfer-tables.ts'
+
+const OF_A_RECORD = { state: 'of a record', deleteAfter: null } as const
 
 interface Reservation {
-  readonly state: 'reserved' | 'claimed' | 'deleted once' | 'last deletion'
+  readonly state: Exclude<BlobState, 'of a record'>
   readonly deleteAfter: Timestamp
 }
 
@@ -19,6 +23,8 @@ export interface Reservations {
   addClaims(keys: readonly string[], due: Timestamp): void
   claim(which: Parameters<MetadataStore['claim']>[0]): readonly string[]
   settle(request: Parameters<MetadataStore['settle']>[0]): void
+  /** These, and the keys of records, as what a transfer moves. */
+  table(owned: () => readonly string[]): MemoryTable<'blob'>
 }
 
 export function createReservations(): Reservations {
@@ -70,6 +76,17 @@ export function createReservations(): Reservations {
       }
       return claimable
     },
+
+    table: (owned) => ({
+      rows: () => [
+        ...[...reservations].map(([key, value]) => [null, key, value] as const),
+        ...owned().map((key) => [null, key, OF_A_RECORD] as const),
+      ],
+      set(_tenant, key, value) {
+        if (value === null || value.state === 'of a record') reservations.delete(key)
+        else reservations.set(key, { state: value.state, deleteAfter: value.deleteAfter ?? '' })
+      },
+    }),
 
     settle({ deleted, failed = [], again }) {
       for (const key of deleted) {

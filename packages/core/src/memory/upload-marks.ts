@@ -1,6 +1,7 @@
 import type { Timestamp } from '../asset/asset.ts'
 import { uploadMismatch, uploadRepeated } from '../ports/metadata-errors.ts'
 import type { UploadMark } from '../ports/metadata-store.ts'
+import type { MemoryTable } from './transfer-tables.ts'
 
 /** The upload marks of a memory store. */
 export interface UploadMarks {
@@ -9,6 +10,8 @@ export interface UploadMarks {
   set(tenant: string, mark: UploadMark, ids: readonly string[]): void
   /** Forgets those that have expired. */
   forget(now: Timestamp): void
+  /** What a transfer moves. */
+  readonly table: MemoryTable<'mark'>
 }
 
 export function createUploadMarks(): UploadMarks {
@@ -23,6 +26,17 @@ export function createUploadMarks(): UploadMarks {
     },
     set(tenant, mark, ids) {
       marks.set(nameOf(tenant, mark.key), { ...mark, ids })
+    },
+    table: {
+      rows: () =>
+        [...marks].map(([name, { key, ...mark }]) => {
+          const [tenant = ''] = JSON.parse(name) as string[]
+          return [tenant, key, mark] as const
+        }),
+      set(tenant, key, value) {
+        if (value === null) marks.delete(nameOf(tenant, key))
+        else marks.set(nameOf(tenant, key), { ...value, key })
+      },
     },
     forget(now) {
       for (const [name, { expiresAt }] of marks) if (expiresAt <= now) marks.delete(name)

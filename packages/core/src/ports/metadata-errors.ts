@@ -76,3 +76,17 @@ export function alreadyExists(argument: string): StowageError {
 export function storeClosed(): StowageError {
   return new StowageError('closed', 'The asset store is closed. Open it again.')
 }
+
+/** `unavailable`: the database is about to be left for another one, or has been. */
+export function databaseFrozen(phase: 'frozen' | 'moved'): StowageError {
+  const message =
+    phase === 'frozen'
+      ? 'The records are being handed over to another database. Try again in a moment.'
+      : 'The records have moved to another database. Open the store there.'
+  return new StowageError('unavailable', message, { context: { phase } })
+}
+
+/** `invalid_argument`: this database is in no state for that. */
+export function transferRefused(message: string): StowageError {
+  return new StowageError('invalid_argument', message, { context: { argument: 'transfer' } })
+}

@@ -1,5 +1,6 @@
 import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset/asset.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
+import type { Transfer } from './transfer.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
 export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt'>
@@ -205,6 +206,8 @@ export interface MetadataStore {
    * reads nor writes. An abort leaves the older copy. Absent where the database has tools of its own for that.
    */
   backup?(directory: string, options?: { readonly signal?: AbortSignal }): Promise<void>
+  /** Absent where records can neither leave for another database nor come from one. */
+  readonly transfer?: Transfer
   /** Finishes the writes under way and lets go of every resource. Idempotent. */
   close(): Promise<void>
 }

@@ -3,10 +3,20 @@ import { alreadyExists } from '../ports/metadata-errors.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts'
 import { applyCountChanges } from './count-tree.ts'
 import { nothingChanged, sqliteFailure } from './failure.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Verb } from './operation.ts'
 import { type PlainError, toPlainError } from './plain-error.ts'
 import type { Transaction } from './transaction.ts'
+import { assertServing } from './transfer-state.ts'
 import * as writes from './writes.ts'
+
+/** Transfers act on the state that keeps the other writes out. */
+const TRANSFER_VERBS: ReadonlySet<Verb> = new Set<Verb>([
+  'recordChanges',
+  'freeze',
+  'thaw',
+  'handOver',
+  'stopRecording',
+])
 
 /** What became of one operation. */
 export type Outcome = { readonly value: unknown } | { readonly error: PlainError }
@@ -73,6 +83,7 @@ function runOperation(transaction: Transaction, operation: Operation): Outcome {
   const countChangesBefore = countChanges.length
   sql('SAVEPOINT operation').run()
   try {
+    if (!TRANSFER_VERBS.has(operation.verb)) assertServing(sql)
     const run = writes[operation.verb] as (on: Transaction, request: unknown) => unknown
     const value = run(transaction, operation.request)
     sql('RELEASE operation').run()

@@ -72,7 +72,7 @@ describe('openSqliteMetadata', () => {
       rawConnection(engine, newer).exec('PRAGMA user_version = 99')
       await expect(openSqliteMetadata({ file: newer, engine })).rejects.toMatchObject({
         code: 'database_too_new',
-        context: { version: 99, newest: 2 },
+        context: { version: 99, newest: 3 },
       })
     },
   )

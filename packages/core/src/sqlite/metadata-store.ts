@@ -13,6 +13,7 @@ import { refuseNetworkFileSystem } from './network-file-system.ts'
 import { createReader, type Reader } from './reader.ts'
 import { unowned } from './reservations.ts'
 import { retryWhileBusy } from './retry.ts'
+import { createTransfer } from './transfer.ts'
 import { Writer } from './writer.ts'
 import { spawnWriter } from './writer-thread.ts'
 
@@ -85,6 +86,7 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     forget: (request) => writer.write('forget', request),
     lease: (request) => writer.write('lease', request),
     backup: (directory, options) => backups.write(directory, options),
+    transfer: createTransfer(reader, writer),
     async close() {
       await backups.close()
       // The writer closes last: the checkpoint of the last connection is not for this thread.

@@ -1,6 +1,7 @@
 import type { Timestamp } from '../asset/asset.ts'
 import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
 import { reservationLost } from '../ports/metadata-errors.ts'
+import type { BlobState } from '../ports/transfer.ts'
 import type { Sql } from './client.ts'
 import { isHeld } from './lease-writes.ts'
 import type { Transaction } from './transaction.ts'
@@ -11,6 +12,14 @@ const CLAIMED = 1
 const DELETED_ONCE = 2
 const LAST_DELETION = 3
 const OF_A_RECORD = 4
+/** The states by their numbers. */
+export const BLOB_STATES: readonly BlobState[] = [
+  'reserved',
+  'claimed',
+  'deleted once',
+  'last deletion',
+  'of a record',
+]
 
 /** The record takes the blob over. `reservation_lost` */
 export function takeReservation(sql: Sql, key: string): void {

@@ -119,3 +119,18 @@ export const BLOBS_AND_MARKS = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX upload_marks_expiry ON upload_marks (expires_at);
 `
+
+/**
+ * Version 3. Where the database stands in a transfer. `source`: this one is left, `id` is that of the
+ * recording; writes are refused while `frozen_until` lies ahead (milliseconds), and for ever once `moved`.
+ * `target`: this one is filled, from the recording `id`; `place` is how far.
+ */
+export const TRANSFERS = `
+  CREATE TABLE transfers (
+    role TEXT PRIMARY KEY CHECK (role IN ('source', 'target')),
+    id TEXT NOT NULL,
+    place TEXT,
+    frozen_until INTEGER,
+    moved INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+`

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { databaseFrozen, transferRefused } from '../ports/metadata-errors.ts'
+import type {
+  TransferEntry,
+  TransferKind,
+  TransferReceipt,
+  TransferSource,
+  TransferState,
+  TransferTarget,
+} from '../ports/transfer.ts'
+import type { MemoryTable, MemoryTables } from './transfer-tables.ts'
+
+export interface MemoryTransfer {
+  readonly source: TransferSource
+  readonly target: TransferTarget
+  /** Throws while writes are refused. */
+  assertServing(): void
+}
+
+/**
+ * The transfer of a memory store at its plainest: what has changed is found by comparing everything with how
+ * it was when changes were last asked for.
+ */
+export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
+  const kinds = Object.keys(tables) as TransferKind[]
+  const serving: TransferState = { phase: 'serving', id: null }
+  let standing = serving
+  let frozenUntil = Number.NEGATIVE_INFINITY
+  let receipt: TransferReceipt | null = null
+  let seen = new Map<string, { readonly json: string; readonly n: number }>()
+  let count = 0
+
+  function state(): TransferState {
+    const frozen = standing.phase === 'frozen' && Date.now() >= frozenUntil
+    if (frozen) standing = { ...standing, phase: 'recording' }
+    return standing
+  }
+
+  function everything(): Map<string, TransferEntry> {
+    const all = kinds.flatMap((kind, index) =>
+      tables[kind].rows().map(([tenant, key, value]) => {
+        const entry = { kind, tenant, key, value } as TransferEntry
+        return [JSON.stringify([index, tenant, key]), entry] as const
+      }),
+    )
+    return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  function gone(name: string): TransferEntry {
+    const [index, tenant, key] = JSON.parse(name) as [number, string | null, string]
+    return { kind: kinds[index] as TransferKind, tenant, key, value: null }
+  }
+
+  /** Gives everything that is not as it was a new number. */
+  function lookForChanges(now: ReadonlyMap<string, TransferEntry>): void {
+    for (const name of new Set([...seen.keys(), ...now.keys()])) {
+      const json = JSON.stringify(now.get(name) ?? null)
+      if ((seen.get(name)?.json ?? 'null') === json) continue
+      count += 1
+      seen.set(name, { json, n: count })
+    }
+  }
+
+  const source: TransferSource = {
+    state: async () => state(),
+
+    async record() {
+      if (state().id === null) {
+        standing = { phase: 'recording', id: randomUUID() }
+        count = 0
+        const now = [...everything()]
+        seen = new Map(now.map(([name, entry]) => [name, { json: JSON.stringify(entry), n: 0 }]))
+      }
+      return standing.id ?? ''
+    },
+
+    async entries({ after, limit }) {
+      const rest = [...everything()].filter(([name]) => after === null || name > after)
+      const page = rest.slice(0, limit)
+      const next = rest.length > limit ? (page.at(-1)?.[0] ?? null) : null
+      return { entries: page.map(([, entry]) => entry), next }
+    },
+
+    async changes({ after, limit }) {
+      const now = everything()
+      lookForChanges(now)
+      const page = [...seen]
+        .filter(([, { n }]) => n > after)
+        .sort(([, a], [, b]) => a.n - b.n)
+        .slice(0, limit)
+      const entries = page.map(([name]) => now.get(name) ?? gone(name))
+      return { entries, last: page.at(-1)?.[1].n ?? after }
+    },
+
+    async freeze(millis) {
+      if (!['recording', 'frozen'].includes(state().phase)) {
+        throw transferRefused('Only a database whose changes are recorded can freeze.')
+      }
+      standing = { ...standing, phase: 'frozen' }
+      frozenUntil = Date.now() + millis
+    },
+
+    async thaw() {
+      if (state().phase === 'frozen') standing = { ...standing, phase: 'recording' }
+    },
+
+    async handOver() {
+      if (state().phase !== 'frozen') return false
+      standing = { ...standing, phase: 'moved' }
+      return true
+    },
+
+    async stop() {
+      if (state().phase === 'moved') {
+        throw transferRefused('The records have moved to another database.')
+      }
+      standing = serving
+    },
+  }
+
+  const target: TransferTarget = {
+    receipt: async () => receipt,
+
+    async receive(request) {
+      if (receipt === null) {
+        const used = [tables.tenant, tables.key, tables.asset].some(({ rows }) => rows().length > 0)
+        if (used) throw transferRefused('Only an empty database can be filled from another.')
+      } else if (receipt.id !== request.receipt.id) {
+        throw transferRefused('This database is filled from another one.')
+      }
+      receipt = request.receipt
+      for (const { kind, tenant, key, value } of request.entries) {
+        const table = tables[kind] as MemoryTable<TransferKind>
+        table.set(tenant ?? '', key, value)
+      }
+    },
+  }
+
+  return {
+    source,
+    target,
+    assertServing() {
+      const { phase } = state()
+      if (phase === 'frozen' || phase === 'moved') throw databaseFrozen(phase)
+    },
+  }
+}

@@ -1,0 +1,253 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isStowageError } from '../errors/stowage-error.ts'
+import { createMemoryMetadata } from '../memory/metadata-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { TransferSource, TransferTarget } from '../ports/transfer.ts'
+import { openSqliteMetadata } from '../sqlite/metadata-store.ts'
+import { at, newAsset, refuses, stored, storedOne } from '../testing/metadata-fixture.ts'
+import { seen, sourceOf, targetOf, variety } from '../testing/transfer-fixture.ts'
+import { type MetadataProgress, migrateMetadata } from './migrate-metadata.ts'
+import { switchingMetadata } from './switching-metadata.ts'
+
+const tenant = 'default'
+
+let directory: string
+let from: MetadataStore
+let to: MetadataStore
+let opened: MetadataStore[]
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'stowage-migrate-'))
+  opened = []
+  from = await open('from.db')
+  to = await open('to.db')
+})
+afterEach(async () => {
+  for (const metadata of opened) await metadata.close()
+  await rm(directory, { recursive: true })
+})
+
+async function open(name: string): Promise<MetadataStore> {
+  const metadata = await openSqliteMetadata({ file: join(directory, name) })
+  opened.push(metadata)
+  return metadata
+}
+
+function withSource(metadata: MetadataStore, source: Partial<TransferSource>): MetadataStore {
+  return { ...metadata, transfer: { source: { ...sourceOf(metadata), ...source } } }
+}
+
+function withTarget(metadata: MetadataStore, target: Partial<TransferTarget>): MetadataStore {
+  return { ...metadata, transfer: { target: { ...targetOf(metadata), ...target } } }
+}
+
+/** Uploads, trashes and purges until told to end; resolves to what must be there, and what was refused. */
+function load(metadata: MetadataStore) {
+  const there = new Map<string, number>()
+  let refused = 0
+  let running = true
+  async function lane(number: number): Promise<void> {
+    for (let turn = 0; running; turn += 1) {
+      try {
+        const { id, seq } = await storedOne(metadata, { name: `${number} ${turn}` })
+        there.set(id, seq)
+        expect((await metadata.get({ id }))?.name, 'what was written can be read').toBe(
+          `${number} ${turn}`,
+        )
+        if (turn % 4 !== 0) continue
+        await metadata.move({ tenant, ids: [id], at: at(1), to: 'trash' })
+        await metadata.purge({ tenant, ids: [id], at: at(2), doneSince: at(0) })
+        there.delete(id)
+      } catch (error) {
+        if (!isStowageError(error, 'unavailable')) throw error
+        refused += 1
+      }
+    }
+  }
+  const lanes = [0, 1, 2, 3].map(lane)
+  return {
+    async end() {
+      running = false
+      await Promise.all(lanes)
+      return { there, refused }
+    },
+  }
+}
+
+describe('migrateMetadata', () => {
+  it('moves everything, and the store goes on in the new database', async () => {
+    await variety(from, 0)
+    await stored(
+      from,
+      Array.from({ length: 700 }, () => newAsset()),
+    )
+    const before = await seen(from)
+    const metadata = switchingMetadata({ from, to })
+    const progress: MetadataProgress[] = []
+    const onProgress = (step: MetadataProgress) => progress.push(step)
+    const report = await migrateMetadata({ from, to, onProgress })
+    expect(report).toMatchObject({ phase: 'moved', changes: 0 })
+    expect(report.entries).toBeGreaterThan(1400)
+    expect(report.pause).toBeLessThanOrEqual(2000)
+    expect(progress.map(({ phase }) => phase)).toEqual(
+      expect.arrayContaining(['copy', 'replay', 'moved']),
+    )
+    expect(await seen(metadata)).toEqual(before)
+    expect(await seen(to)).toEqual(before)
+    await storedOne(metadata)
+    expect((await metadata.scan({ afterId: null, limit: 1000 })).length).toBe(
+      before.assets.length + 1,
+    )
+    await refuses(storedOne(from), 'unavailable', { phase: 'moved' })
+  })
+
+  it('moves a store in use: nothing lost, nothing doubled, several processes, order kept', async () => {
+    await stored(
+      from,
+      Array.from({ length: 300 }, () => newAsset()),
+    )
+    const other = switchingMetadata({ from: await open('from.db'), to: await open('to.db') })
+    const loads = [load(switchingMetadata({ from, to })), load(other)]
+    const report = await migrateMetadata({ from, to })
+    const after = await storedOne(other)
+    const [one, two] = await Promise.all(loads.map((each) => each.end()))
+    expect(report.pause).toBeLessThanOrEqual(2000)
+    const expected = new Map([...(one?.there ?? []), ...(two?.there ?? []), [after.id, after.seq]])
+    const assets: { id: string; seq: number }[] = []
+    for (let page = await to.list(pageFrom(0)); page.assets.length > 0; ) {
+      assets.push(...page.assets)
+      expect(page.total).toBe(300 + expected.size)
+      page = await to.list(pageFrom(assets.length))
+    }
+    expect(assets.length).toBe(300 + expected.size)
+    expect(new Set(assets.map(({ seq }) => seq)).size).toBe(assets.length)
+    const seqs = new Map(assets.map(({ id, seq }) => [id, seq]))
+    for (const [id, seq] of expected) expect(seqs.get(id)).toBe(seq)
+  })
+
+  it('goes on where it was interrupted, at whatever step', async () => {
+    await variety(from, 0)
+    await stored(
+      from,
+      Array.from({ length: 1200 }, () => newAsset()),
+    )
+    const before = await seen(from)
+    let calls = 0
+    for (let fatal = 1; ; fatal += 1) {
+      calls = 0
+      const count = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+        calls += 1
+        if (calls === fatal) throw new Error('killed before')
+        const result = await call()
+        calls += 1
+        if (calls === fatal) throw new Error('killed after')
+        return result
+      }
+      const source = sourceOf(from)
+      const target = targetOf(to)
+      const migration = migrateMetadata({
+        from: withSource(from, {
+          freeze: (millis) => count(() => source.freeze(millis)),
+          handOver: () => count(() => source.handOver()),
+          // A killed process thaws nothing.
+          thaw: async () => {},
+        }),
+        to: withTarget(
+          { ...to, lease: async () => true },
+          {
+            receive: (request) => count(() => target.receive(request)),
+          },
+        ),
+        pause: 50,
+      })
+      const outcome = await migration.then(
+        () => 'moved',
+        (error) => String(error),
+      )
+      if (outcome === 'moved') break
+      expect(outcome).toContain('killed')
+      expect(fatal).toBeLessThan(30)
+    }
+    expect(calls).toBeLessThanOrEqual(4)
+    expect(await seen(to)).toEqual(before)
+  })
+
+  it('does not copy again what an interrupted run has copied', async () => {
+    await stored(
+      from,
+      Array.from({ length: 1200 }, () => newAsset()),
+    )
+    const controller = new AbortController()
+    const onProgress = ({ entries }: MetadataProgress) => {
+      if (entries >= 1000) controller.abort(new Error('enough'))
+    }
+    const first = migrateMetadata({ from, to, signal: controller.signal, onProgress })
+    await expect(first).rejects.toThrow('enough')
+    await storedOne(from)
+    const { entries } = await migrateMetadata({ from, to })
+    expect(entries).toBeLessThan(1500)
+    expect((await to.scan({ afterId: null, limit: 1000 })).length).toBe(1000)
+    expect((await to.list(pageFrom(0))).total).toBe(1201)
+  })
+
+  it('tries the switch again when the last changes took longer than the pause', async () => {
+    await storedOne(from)
+    let attempts = 0
+    const slow = withSource(from, {
+      async handOver() {
+        attempts += 1
+        if (attempts < 3) await sourceOf(from).thaw()
+        return sourceOf(from).handOver()
+      },
+    })
+    expect(await migrateMetadata({ from: slow, to, pause: 2000 })).toMatchObject({ phase: 'moved' })
+    expect(attempts).toBe(3)
+  })
+
+  it('gives writes free again when it fails in the middle of the switch', async () => {
+    await storedOne(from)
+    const broken = withSource(from, { handOver: () => Promise.reject(new Error('broken')) })
+    await expect(migrateMetadata({ from: broken, to })).rejects.toThrow('broken')
+    await storedOne(from)
+    await migrateMetadata({ from, to })
+    expect((await to.list(pageFrom(0))).total).toBe(2)
+  })
+
+  it('says that it is done when it is called once more, and refuses another database', async () => {
+    await storedOne(from)
+    await migrateMetadata({ from, to })
+    expect(await migrateMetadata({ from, to })).toMatchObject({ pause: null, entries: 0 })
+    const another = createMemoryMetadata()
+    await storedOne(another)
+    await refuses(migrateMetadata({ from: another, to }), 'invalid_argument')
+    const wrong = switchingMetadata({ from, to: createMemoryMetadata() })
+    await refuses(wrong.list(pageFrom(0)), 'unavailable')
+    await refuses(storedOne(wrong), 'unavailable')
+  })
+})
+
+function pageFrom(offset: number) {
+  return { tenant, trashed: false, from: { offset }, limit: 1000 }
+}
+
+describe('switchingMetadata', () => {
+  it('refuses databases that cannot be left or filled', () => {
+    const { transfer: _transfer, ...fixed } = createMemoryMetadata()
+    for (const [move, argument] of [
+      [{ from: fixed, to }, 'from'],
+      [{ from, to: fixed }, 'to'],
+    ] as const) {
+      expect(() => switchingMetadata(move)).toThrow(
+        expect.objectContaining({ code: 'invalid_argument', context: { argument } }),
+      )
+    }
+  })
+
+  it('closes both', async () => {
+    await switchingMetadata({ from, to }).close()
+    for (const metadata of [from, to]) await refuses(metadata.getKey('a'), 'closed')
+  })
+})

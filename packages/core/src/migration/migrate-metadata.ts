@@ -1,0 +1,147 @@
+import { systemClock } from '../asset/timestamp.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import type { TransferEntry, TransferSource, TransferTarget } from '../ports/transfer.ts'
+import { alone } from './alone.ts'
+import { type MetadataMove, transferOf } from './switching-metadata.ts'
+
+/** Entries moved at a time. */
+const PAGE = 500
+/** Milliseconds. */
+const MAX_PAUSE = 2000
+/** How often the switch is tried when the last changes take longer than the pause. */
+const ATTEMPTS = 20
+
+export interface MigrateMetadataOptions extends MetadataMove {
+  /** Milliseconds that writes may be refused for at the switch. Default and most 2000. */
+  readonly pause?: number
+  readonly signal?: AbortSignal
+  /** Called again and again while it runs. What it throws ends the run, unless the records have just moved. */
+  readonly onProgress?: (progress: MetadataProgress) => void
+}
+
+/** How far the records have come. */
+export interface MetadataProgress {
+  readonly phase: 'copy' | 'replay' | 'moved'
+  /** What was copied now: records, keys, tombstones and the like. */
+  readonly entries: number
+  /** What had changed meanwhile, and was brought after now. */
+  readonly changes: number
+}
+
+export interface MetadataReport extends MetadataProgress {
+  readonly phase: 'moved'
+  /** Milliseconds for which writes were refused, the longest of all tries; `null` when an earlier run had switched. */
+  readonly pause: number | null
+}
+
+/**
+ * Moves all records from one database to another while the store is in use: copies, brings after what changes
+ * meanwhile, refuses writes for a moment, brings after the rest, and hands over. Every process that
+ * uses the store must have `switchingMetadata({ from, to })` before this ends; one that does not gets
+ * `unavailable` for its writes from then on. Ids, keys, order and timestamps stay.
+ *
+ * A run that was interrupted, by an abort or a crash, is taken up where it was by the next call; writes are
+ * not refused for longer than the pause even when it never comes. `stop` of `from.transfer.source` gives it up.
+ *
+ * `to` must be empty at first (`invalid_argument`). `unavailable` while another process moves the records, or
+ * when a database fails, or changes come too fast for the pause.
+ */
+export function migrateMetadata(options: MigrateMetadataOptions): Promise<MetadataReport> {
+  const { to, pause = MAX_PAUSE, signal, onProgress = () => {} } = options
+  const { source, target } = transferOf(options)
+  if (!Number.isInteger(pause) || pause < 1 || pause > MAX_PAUSE) {
+    throw invalidArgument('pause', `pause must be a whole number from 1 to ${MAX_PAUSE}.`)
+  }
+  const name = 'migration/metadata'
+  return alone({ metadata: to, name, clock: systemClock() }, signal, async (lost) => {
+    const until = signal === undefined ? lost : AbortSignal.any([lost, signal])
+    return moveRecords({ source, target, pause, signal: until, onProgress })
+  })
+}
+
+interface Work extends Required<Pick<MigrateMetadataOptions, 'pause' | 'signal' | 'onProgress'>> {
+  readonly source: TransferSource
+  readonly target: TransferTarget
+}
+
+async function moveRecords({
+  source,
+  target,
+  pause,
+  signal,
+  onProgress,
+}: Work): Promise<MetadataReport> {
+  const id = await source.record()
+  const done = { entries: 0, changes: 0 }
+  let longest: number | null = null
+  let place = await placeOf(target, id)
+
+  async function receive(entries: readonly TransferEntry[], next: Place): Promise<void> {
+    signal.throwIfAborted()
+    await target.receive({ receipt: { id, place: JSON.stringify(next) }, entries })
+    place = next
+  }
+
+  async function copy(): Promise<void> {
+    while ('after' in place) {
+      const { entries, next } = await source.entries({ after: place.after, limit: PAGE })
+      await receive(entries, next === null ? { change: 0 } : { after: next })
+      done.entries += entries.length
+      onProgress({ phase: 'copy', ...done })
+    }
+  }
+
+  /** Resolves once less than a page of changes is left; with `all`, once none is. */
+  async function replay({ all }: { readonly all: boolean }): Promise<void> {
+    while ('change' in place) {
+      const { entries, last } = await source.changes({ after: place.change, limit: PAGE })
+      if (entries.length > 0) await receive(entries, { change: last })
+      done.changes += entries.length
+      if (!all) onProgress({ phase: 'replay', ...done })
+      if (entries.length < (all ? 1 : PAGE)) return
+    }
+  }
+
+  async function handOver(): Promise<boolean> {
+    const start = performance.now()
+    await source.freeze(pause)
+    let handed = false
+    try {
+      await replay({ all: true })
+      signal.throwIfAborted()
+      handed = await source.handOver()
+      return handed
+    } finally {
+      // Does no harm after a hand-over whose answer was lost: that cannot be undone.
+      if (!handed) await source.thaw()
+      longest = Math.max(longest ?? 0, Math.round(performance.now() - start))
+    }
+  }
+
+  if ((await source.state()).phase !== 'moved') {
+    await copy()
+    for (let attempt = 1; ; attempt += 1) {
+      await replay({ all: false })
+      if (await handOver()) break
+      if (attempt < ATTEMPTS) continue
+      throw new StowageError(
+        'unavailable',
+        'Changes come too fast to be brought after in the pause.',
+      )
+    }
+  }
+  const report: MetadataReport = { phase: 'moved', ...done, pause: longest }
+  onProgress(report)
+  return report
+}
+
+/** Where to go on: with the entries after a cursor, or with the changes after a number. */
+type Place = { readonly after: string | null } | { readonly change: number }
+
+async function placeOf(target: TransferTarget, id: string): Promise<Place> {
+  const receipt = await target.receipt()
+  if (receipt === null) return { after: null }
+  if (receipt.id === id) return JSON.parse(receipt.place) as Place
+  throw invalidArgument('to', 'This database was filled from another one. Choose an empty one.')
+}

@@ -1,0 +1,94 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { TransferSource, TransferTarget } from '../ports/transfer.ts'
+import { settled } from '../store/settled.ts'
+
+/** Where the records are, and where they go. */
+export interface MetadataMove {
+  readonly from: MetadataStore
+  readonly to: MetadataStore
+}
+
+/**
+ * The records of a store that moves, as one `MetadataStore`: those of `from` until `migrateMetadata` has
+ * handed them over, in this process or any other, and those of `to` from then on. Writes are `unavailable`
+ * for the moment of the switch; reads never are. `close` closes both.
+ *
+ * `invalid_argument` when `from` cannot be left, or `to` cannot be filled.
+ */
+export function switchingMetadata(move: MetadataMove): MetadataStore {
+  const { from, to } = move
+  const { source, target } = transferOf(move)
+  let moved = false
+
+  async function hasMoved(): Promise<boolean> {
+    if (moved) return true
+    const { phase, id } = await source.state()
+    if (phase !== 'moved') return false
+    if ((await target.receipt())?.id !== id) {
+      throw new StowageError('unavailable', 'The records have moved, but not to this database.')
+    }
+    moved = true
+    return true
+  }
+
+  /** What is read before the hand-over was the truth then: nothing was written elsewhere yet. */
+  async function read<Result>(call: (metadata: MetadataStore) => Promise<Result>): Promise<Result> {
+    if (moved) return call(to)
+    const result = await call(from)
+    return (await hasMoved()) ? call(to) : result
+  }
+
+  /** `unavailable` changed nothing, so it may be done again on the other side. */
+  async function write<Result>(
+    call: (metadata: MetadataStore) => Promise<Result>,
+  ): Promise<Result> {
+    if (moved) return call(to)
+    try {
+      return await call(from)
+    } catch (error) {
+      if (!isStowageError(error, 'unavailable') || !(await hasMoved())) throw error
+      return call(to)
+    }
+  }
+
+  return {
+    insert: (request) => write((metadata) => metadata.insert(request)),
+    get: (by) => read((metadata) => metadata.get(by)),
+    list: (query) => read((metadata) => metadata.list(query)),
+    update: (request) => write((metadata) => metadata.update(request)),
+    attach: (request) => write((metadata) => metadata.attach(request)),
+    detach: (request) => write((metadata) => metadata.detach(request)),
+    move: (request) => write((metadata) => metadata.move(request)),
+    purge: (request) => write((metadata) => metadata.purge(request)),
+    scan: (query) => read((metadata) => metadata.scan(query)),
+    createKey: (key) => write((metadata) => metadata.createKey(key)),
+    getKey: (id) => read((metadata) => metadata.getKey(id)),
+    listKeys: (tenant) => read((metadata) => metadata.listKeys(tenant)),
+    updateKey: (request) => write((metadata) => metadata.updateKey(request)),
+    reserve: (keys, deleteAfter) => write((metadata) => metadata.reserve(keys, deleteAfter)),
+    claim: (which) => write((metadata) => metadata.claim(which)),
+    settle: (request) => write((metadata) => metadata.settle(request)),
+    unowned: (keys) => read((metadata) => metadata.unowned(keys)),
+    forget: (request) => write((metadata) => metadata.forget(request)),
+    lease: (request) => write((metadata) => metadata.lease(request)),
+    async close() {
+      await settled([from.close(), to.close()])
+    },
+  }
+}
+
+/** Both ends of a move; `invalid_argument` when one of them is missing. */
+export function transferOf({ from, to }: MetadataMove): {
+  readonly source: TransferSource
+  readonly target: TransferTarget
+} {
+  const source = from.transfer?.source
+  const target = to.transfer?.target
+  if (source === undefined) {
+    throw invalidArgument('from', 'Records cannot be moved away from this database.')
+  }
+  if (target === undefined) throw invalidArgument('to', 'Records cannot be moved to this database.')
+  return { source, target }
+}

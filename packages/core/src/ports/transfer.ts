@@ -1,0 +1,113 @@
+import type { Asset, Timestamp } from '../asset/asset.ts'
+import type { ApiKeyRecord } from '../keys/api-key.ts'
+import type { UploadMark } from './metadata-store.ts'
+
+/** What is known of a blob key: the states through which `reserve`, `insert`, `claim` and `settle` take it. */
+export type BlobState = 'reserved' | 'claimed' | 'deleted once' | 'last deletion' | 'of a record'
+
+/** Everything that a database of records holds, by kind. */
+export interface TransferValues {
+  /** By name. `nextSeq`: the insertion number that the next asset gets. */
+  readonly tenant: { readonly nextSeq: number }
+  readonly key: ApiKeyRecord
+  readonly asset: Asset
+  /** `deleteAfter` is `null` exactly when the blob is of a record. */
+  readonly blob: { readonly state: BlobState; readonly deleteAfter: Timestamp | null }
+  /** By the id of an asset that was purged. */
+  readonly tombstone: { readonly purgedAt: Timestamp }
+  readonly mark: Omit<UploadMark, 'key'> & { readonly ids: readonly string[] }
+  readonly lease: { readonly holder: string; readonly until: Timestamp }
+}
+
+export type TransferKind = keyof TransferValues
+
+/** One thing that a database holds, or holds no more (`null`). */
+export type TransferEntry = {
+  readonly [Kind in TransferKind]: {
+    readonly kind: Kind
+    /** Of tombstones and marks, whose keys are a tenant's own; otherwise `null`. */
+    readonly tenant: string | null
+    readonly key: string
+    readonly value: TransferValues[Kind] | null
+  }
+}[TransferKind]
+
+/** How far a database has been filled from another. */
+export interface TransferReceipt {
+  /** Of the recording from which it is filled; see `TransferSource.record`. */
+  readonly id: string
+  /** The mover's own note of where it goes on. */
+  readonly place: string
+}
+
+/**
+ * Where a database stands. `serving`: nothing moves. `recording`: in use, and its changes are recorded.
+ * `frozen`: refuses writes for a moment. `moved`: refuses writes for ever, another database has taken over.
+ */
+export interface TransferState {
+  readonly phase: 'serving' | 'recording' | 'frozen' | 'moved'
+  /** Of the recording; `null` while serving. */
+  readonly id: string | null
+}
+
+/** How a database that is in use is left for another one. */
+export interface TransferSource {
+  state(): Promise<TransferState>
+  /**
+   * From now on every change that any process makes is recorded, until `stop` or `handOver`. Resolves to an
+   * id of this recording; to that of the one under way when there is one, or of the one that was handed over.
+   */
+  record(): Promise<string>
+  /**
+   * What the database holds, page by page, as it is when each page is read: `next` continues, `null` at the
+   * end. What changes meanwhile may be among it or not, but is among the changes.
+   */
+  entries(query: {
+    readonly after: string | null
+    readonly limit: number
+  }): Promise<{ readonly entries: readonly TransferEntry[]; readonly next: string | null }>
+  /**
+   * What was changed after change number `after` (0: since `record`), the longest unchanged first, each as it
+   * is when this is read, from one snapshot, and once however often it was changed. `last` is where to go on.
+   */
+  changes(query: {
+    readonly after: number
+    readonly limit: number
+  }): Promise<{ readonly entries: readonly TransferEntry[]; readonly last: number }>
+  /**
+   * From when it resolves every write of any process is refused as `unavailable`, the methods of the transfer
+   * aside, until `thaw` or for so many milliseconds. `invalid_argument` unless changes are recorded.
+   */
+  freeze(millis: number): Promise<void>
+  /** Ends a freeze. */
+  thaw(): Promise<void>
+  /**
+   * Makes a freeze last for ever and stops recording: another database has taken over. `false`, and nothing
+   * is changed, when the freeze has ended, so that there may have been writes since.
+   */
+  handOver(): Promise<boolean>
+  /** Stops recording, and forgets what was recorded. `invalid_argument` once the database was handed over. */
+  stop(): Promise<void>
+}
+
+/** How a database is filled from another one before it is used. */
+export interface TransferTarget {
+  /** `null` when nothing was ever received. */
+  receipt(): Promise<TransferReceipt | null>
+  /**
+   * Makes the entries what they are in the other database, whatever they are here, and notes the receipt, in
+   * one transaction. Totals, pages and the bytes of tenants follow from the assets. Durable when it resolves.
+   * `invalid_argument` when the receipt is of another recording than the one noted, or the database was not
+   * empty at the first.
+   */
+  receive(request: {
+    readonly receipt: TransferReceipt
+    readonly entries: readonly TransferEntry[]
+  }): Promise<void>
+}
+
+/** The way of records from one database to another while the store is in use. */
+export interface Transfer {
+  readonly source?: TransferSource
+  readonly target?: TransferTarget
+}

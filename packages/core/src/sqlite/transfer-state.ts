@@ -1,0 +1,40 @@
+import { databaseFrozen } from '../ports/metadata-errors.ts'
+import type { TransferReceipt, TransferState } from '../ports/transfer.ts'
+import type { Sql } from './client.ts'
+
+interface SourceRow {
+  readonly id: string
+  readonly frozen_until: number | null
+  readonly moved: 0 | 1
+}
+
+/** The row that says that this database is being left; `undefined` when it is not. */
+export function sourceRow(sql: Sql): SourceRow | undefined {
+  return sql<SourceRow>(`SELECT id, frozen_until, moved FROM transfers WHERE role = 'source'`).get()
+}
+
+/** `TransferSource.state` */
+export function stateOf(sql: Sql): TransferState {
+  const row = sourceRow(sql)
+  if (row === undefined) return { phase: 'serving', id: null }
+  if (row.moved === 1) return { phase: 'moved', id: row.id }
+  const frozen = row.frozen_until !== null && Date.now() < row.frozen_until
+  return { phase: frozen ? 'frozen' : 'recording', id: row.id }
+}
+
+/** Refuses a write, `unavailable`, while the database is frozen, and for ever once it has moved. */
+export function assertServing(sql: Sql): void {
+  const row = sourceRow(sql)
+  if (row === undefined) return
+  if (row.moved === 1) throw databaseFrozen('moved')
+  if (row.frozen_until === null) return
+  if (Date.now() < row.frozen_until) throw databaseFrozen('frozen')
+  // Whatever a clock that is set back says later: after this write there is no handing over any more.
+  sql(`UPDATE transfers SET frozen_until = NULL WHERE role = 'source'`).run()
+}
+
+/** `TransferTarget.receipt` */
+export function receiptOf(sql: Sql): TransferReceipt | null {
+  const text = `SELECT id, place FROM transfers WHERE role = 'target'`
+  return sql<TransferReceipt>(text).get() ?? null
+}

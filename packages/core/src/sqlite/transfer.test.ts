@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createMemoryMetadata } from '../memory/metadata-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { describeContract } from '../testing/contract.ts'
+import { storedOne } from '../testing/metadata-fixture.ts'
+import { transferContract } from '../testing/transfer-contract.ts'
+import { sourceOf } from '../testing/transfer-fixture.ts'
+import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
+import { openSqliteMetadata } from './metadata-store.ts'
+
+for (const engine of testedEngines) {
+  for (const other of ['SQLite', 'memory'] as const) {
+    const setup = async () => {
+      const directory = await mkdtemp(path.join(tmpdir(), 'stowage-transfer-'))
+      const opened: MetadataStore[] = []
+      const open = async (name: string): Promise<MetadataStore> => {
+        const metadata = await openSqliteMetadata({ file: path.join(directory, name), engine })
+        opened.push(metadata)
+        return metadata
+      }
+      const to = other === 'SQLite' ? await open('to.db') : createMemoryMetadata()
+      return {
+        world: { from: await open('from.db'), to, reopen: () => open('from.db') },
+        async dispose() {
+          for (const metadata of opened) await metadata.close()
+          await rm(directory, { recursive: true })
+        },
+      }
+    }
+    describeContract(`transfer from ${engine} to ${other}`, transferContract, setup, {
+      describe,
+      it,
+    })
+  }
+}
+
+describe.each(testedEngines)('transfer on %s', (engine) => {
+  it('leaves no trigger and no table behind', async () => {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    const raw = rawConnection(engine, file)
+    // SQLite keeps a table of its own, empty, once a key has been counted up.
+    const ours = `SELECT type, name FROM sqlite_schema WHERE name <> 'sqlite_sequence' ORDER BY name`
+    const schema = () => raw.prepare(ours).all()
+    const before = schema()
+    const source = sourceOf(metadata)
+    await source.record()
+    await storedOne(metadata)
+    expect(schema().length).toBeGreaterThan(before.length)
+    await source.stop()
+    expect(schema()).toEqual(before)
+    await source.record()
+    await source.freeze(60_000)
+    await source.handOver()
+    expect(schema()).toEqual(before)
+    await metadata.close()
+  })
+})
