@@ -25,6 +25,17 @@ export {
   type UploadMark,
 } from './ports/metadata-store.ts'
 export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'
+export type {
+  BlobState,
+  Transfer,
+  TransferEntry,
+  TransferKind,
+  TransferReceipt,
+  TransferSource,
+  TransferState,
+  TransferTarget,
+  TransferValues,
+} from './ports/transfer.ts'
 export {
   type MadeVariant,
   VARIANT_LIMIT,

@@ -20,6 +20,7 @@ export {
   quotaExceeded,
   reservationLost,
   storeClosed,
+  transferRefused,
   uploadMismatch,
   uploadRepeated,
 } from './ports/metadata-errors.ts'

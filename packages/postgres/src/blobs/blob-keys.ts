@@ -1,4 +1,4 @@
-import { type MetadataStore, parseTimestamp, type Timestamp } from '@stowage/core'
+import { type BlobState, type MetadataStore, parseTimestamp, type Timestamp } from '@stowage/core'
 import { alreadyExists } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
@@ -10,6 +10,14 @@ const CLAIMED = 1
 const DELETED_ONCE = 2
 const LAST_DELETION = 3
 const OF_A_RECORD = 4
+/** The states by their numbers. */
+export const BLOB_STATES: readonly BlobState[] = [
+  'reserved',
+  'claimed',
+  'deleted once',
+  'last deletion',
+  'of a record',
+]
 
 interface BlobRow {
   readonly key: string

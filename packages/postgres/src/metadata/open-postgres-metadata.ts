@@ -16,6 +16,7 @@ import { lease } from '../leases/leases.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { openSchema } from '../schema/open-schema.ts'
 import { quoteSchema } from '../schema/schema-name.ts'
+import { receiptOf, receive } from '../transfer/receive.ts'
 
 export interface PostgresMetadataOptions {
   /** A `Pool` of `pg`, which stays the app's: `close` leaves it open. This or `connectionString`. */
@@ -117,6 +118,12 @@ function storeOn(database: Database, letGo: () => Promise<void>): MetadataStore 
     unowned: (keys) => read((sql) => unowned(sql, keys)),
     forget: (request) => write((sql) => forget(sql, request)),
     lease: (request) => write((sql) => lease(sql, request)),
+    transfer: {
+      target: {
+        receipt: () => read(receiptOf),
+        receive: (request) => write((sql) => receive(sql, request)),
+      },
+    },
     close() {
       closing ??= Promise.allSettled(underWay).then(letGo)
       return closing

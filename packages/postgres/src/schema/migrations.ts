@@ -1,4 +1,4 @@
-import { INITIAL_SCHEMA } from './schema.ts'
+import { INITIAL_SCHEMA, TRANSFERS } from './schema.ts'
 
 /**
  * What brings a database from one version to the next. `transaction`: statements that hold no lock for
@@ -15,4 +15,7 @@ export type Migration =
     }
 
 /** From version `n` (the index) to `n + 1`. Append only: what was once released never changes. */
-export const MIGRATIONS: readonly Migration[] = [{ kind: 'transaction', text: INITIAL_SCHEMA }]
+export const MIGRATIONS: readonly Migration[] = [
+  { kind: 'transaction', text: INITIAL_SCHEMA },
+  { kind: 'transaction', text: TRANSFERS },
+]

@@ -104,3 +104,12 @@ export const INITIAL_SCHEMA = `
     until bigint NOT NULL
   );
 `
+
+/** Version 2. How far this database has been filled from another one; no row when it never was. */
+export const TRANSFERS = `
+  CREATE TABLE $schema.transfers (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    id text COLLATE "C" NOT NULL,
+    place text COLLATE "C" NOT NULL
+  );
+`

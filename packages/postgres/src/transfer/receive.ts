@@ -1,0 +1,198 @@
+import {
+  type Asset,
+  parseTimestamp,
+  type Timestamp,
+  type TransferEntry,
+  type TransferKind,
+  type TransferReceipt,
+  type TransferValues,
+} from '@stowage/core'
+import { bytesOf, transferRefused } from '@stowage/core/ports'
+import {
+  type AssetRow,
+  assetOfRow,
+  INSERT_ASSETS,
+  rowOfAsset,
+  SELECT_ASSET,
+} from '../assets/asset-row.ts'
+import { type CountChange, LIVE, TRASH } from '../assets/count-tree.ts'
+import { grow, lockTenants, makeTenants } from '../assets/tenants.ts'
+import { BLOB_STATES } from '../blobs/blob-keys.ts'
+import type { Sql } from '../connection/database.ts'
+import { createKey } from '../keys/key-records.ts'
+
+/** `TransferTarget.receipt` */
+export async function receiptOf(sql: Sql): Promise<TransferReceipt | null> {
+  const [row] = await sql<TransferReceipt>('SELECT id, place FROM $schema.transfers')
+  return row ?? null
+}
+
+/** `TransferTarget.receive` */
+export async function receive(
+  sql: Sql,
+  request: { readonly receipt: TransferReceipt; readonly entries: readonly TransferEntry[] },
+): Promise<void> {
+  await noteReceipt(sql, request.receipt)
+  const entries = lastOfEach(request.entries)
+  await makeTenants(sql, namesOf(entries))
+  const tenants = await lockTenants(sql, { names: namesOf(entries) })
+  const ids = new Map(tenants.map(({ name, id }) => [name, id]))
+  const idOf = (name: string | null): number => ids.get(name ?? '') ?? 0
+
+  for (const { key, value } of ofKind(entries, 'tenant')) {
+    const text = 'UPDATE $schema.tenants SET next_seq = $2 WHERE name = $1'
+    if (value !== null) await sql(text, [key, value.nextSeq])
+  }
+  for (const { key, value } of ofKind(entries, 'key')) {
+    await sql('DELETE FROM $schema.keys WHERE id = $1', [key])
+    if (value !== null) await createKey(sql, value)
+  }
+  await receiveAssets(sql, ofKind(entries, 'asset'), idOf)
+  await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
+    key,
+    state: BLOB_STATES.indexOf(value.state),
+    due: microsOrNull(value.deleteAfter),
+  }))
+  await replaceRows(
+    sql,
+    'tombstones',
+    'tenant_id, id',
+    ofKind(entries, 'tombstone'),
+    ({ tenant, key, value }) => ({
+      tenant_id: idOf(tenant),
+      id: key,
+      purged_at: parseTimestamp(value.purgedAt),
+    }),
+    ({ tenant, key }) => ({ tenant_id: idOf(tenant), id: key }),
+  )
+  await replaceRows(
+    sql,
+    'upload_marks',
+    'tenant_id, key',
+    ofKind(entries, 'mark'),
+    ({ tenant, key, value }) => ({
+      tenant_id: idOf(tenant),
+      key,
+      digest: value.digest,
+      ids: value.ids,
+      expires_at: parseTimestamp(value.expiresAt),
+    }),
+    ({ tenant, key }) => ({ tenant_id: idOf(tenant), key }),
+  )
+  await replaceRows(
+    sql,
+    'leases',
+    'name',
+    ofKind(entries, 'lease'),
+    ({ key, value }) => ({ name: key, holder: value.holder, until: parseTimestamp(value.until) }),
+    ({ key }) => ({ name: key }),
+  )
+}
+
+type EntryOf<Kind extends TransferKind> = Extract<TransferEntry, { readonly kind: Kind }>
+type Present<Kind extends TransferKind> = EntryOf<Kind> & { readonly value: TransferValues[Kind] }
+
+/** Locks the receipt, so that two movers come one after the other. */
+async function noteReceipt(sql: Sql, { id, place }: TransferReceipt): Promise<void> {
+  await sql(
+    `INSERT INTO $schema.transfers (id, place)
+      SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM $schema.tenants) ON CONFLICT DO NOTHING`,
+    [id, place],
+  )
+  const [receipt] = await sql<{ id: string }>('SELECT id FROM $schema.transfers FOR UPDATE')
+  if (receipt === undefined) {
+    throw transferRefused('Only an empty database can be filled from another.')
+  }
+  if (receipt.id !== id) throw transferRefused('This database is filled from another one.')
+  await sql('UPDATE $schema.transfers SET place = $1', [place])
+}
+
+/** What each thing is in the end. */
+function lastOfEach(entries: readonly TransferEntry[]): readonly TransferEntry[] {
+  const named = entries.map((entry) => {
+    const { kind, tenant, key } = entry
+    return [JSON.stringify([kind, tenant, key]), entry] as const
+  })
+  return [...new Map(named).values()]
+}
+
+function namesOf(entries: readonly TransferEntry[]): readonly string[] {
+  const names = entries.flatMap(({ kind, tenant, key, value }) => {
+    if (kind === 'tenant') return [key]
+    if (kind === 'asset' || kind === 'key') return value === null ? [] : [value.tenant]
+    return tenant === null ? [] : [tenant]
+  })
+  return [...new Set(names)]
+}
+
+function ofKind<Kind extends TransferKind>(
+  entries: readonly TransferEntry[],
+  kind: Kind,
+): readonly EntryOf<Kind>[] {
+  return entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind)
+}
+
+async function receiveAssets(
+  sql: Sql,
+  entries: readonly EntryOf<'asset'>[],
+  idOf: (tenant: string) => number,
+): Promise<void> {
+  if (entries.length === 0) return
+  const keys = entries.map(({ key }) => key)
+  const rows = await sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ANY($1::uuid[])`, [keys])
+  await lockTenants(sql, { ids: [...new Set(rows.map(({ tenant_id }) => tenant_id))] })
+  await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [keys])
+  const assets = entries.flatMap(({ value }) => value ?? [])
+  const fresh = assets.map((asset) => rowOf(asset, idOf(asset.tenant)))
+  await sql(INSERT_ASSETS, [JSON.stringify(fresh)])
+
+  const bytes = new Map<number, number>()
+  const add = (tenantId: number, more: number) =>
+    bytes.set(tenantId, (bytes.get(tenantId) ?? 0) + more)
+  const counts: CountChange[] = []
+  for (const row of rows) {
+    add(row.tenant_id, -bytesOf(assetOfRow(row)))
+    const list = row.trashed_at === null ? LIVE : TRASH
+    counts.push({ tenantId: row.tenant_id, list, seq: row.seq, by: -1 })
+  }
+  for (const asset of assets) {
+    const tenantId = idOf(asset.tenant)
+    add(tenantId, bytesOf(asset))
+    const list = asset.trashedAt === null ? LIVE : TRASH
+    counts.push({ tenantId, list, seq: asset.seq, by: 1 })
+  }
+  await grow(sql, { counts, bytes })
+}
+
+function rowOf(asset: Asset, tenantId: number): Omit<AssetRow, 'tenant'> {
+  return {
+    ...rowOfAsset(asset, { tenantId, seq: asset.seq }),
+    updated_at: parseTimestamp(asset.updatedAt),
+    trashed_at: microsOrNull(asset.trashedAt),
+  }
+}
+
+/** Replaces the rows that these columns identify by those of the entries that have a value. */
+async function replaceRows<Kind extends TransferKind>(
+  sql: Sql,
+  table: string,
+  columns: string,
+  entries: readonly EntryOf<Kind>[],
+  rowOfEntry: (entry: Present<Kind>) => object,
+  keyOfEntry: (entry: EntryOf<Kind>) => object = ({ key }) => ({ key }),
+): Promise<void> {
+  if (entries.length === 0) return
+  const records = `json_populate_recordset(NULL::$schema.${table}, $1)`
+  await sql(
+    `DELETE FROM $schema.${table} WHERE (${columns}) IN (SELECT ${columns} FROM ${records})`,
+    [JSON.stringify(entries.map(keyOfEntry))],
+  )
+  const present = entries.filter((entry): entry is Present<Kind> => entry.value !== null)
+  await sql(`INSERT INTO $schema.${table} SELECT * FROM ${records}`, [
+    JSON.stringify(present.map(rowOfEntry)),
+  ])
+}
+
+function microsOrNull(timestamp: Timestamp | null): number | null {
+  return timestamp === null ? null : parseTimestamp(timestamp)
+}
