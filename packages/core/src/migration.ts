@@ -1,4 +1,13 @@
 export {
+  type MigrateOptions,
+  type MigrateProgress,
+  type MigrateReport,
+  migrate,
+  movingPorts,
+  type StoreMove,
+  type StorePorts,
+} from './migration/migrate.ts'
+export {
   type MetadataProgress,
   type MetadataReport,
   type MigrateMetadataOptions,

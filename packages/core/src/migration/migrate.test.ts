@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Asset } from '../asset/asset.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import { createFilesystemBlobs } from '../filesystem/blobs.ts'
+import { openSqliteMetadata } from '../sqlite/metadata-store.ts'
+import type { AssetStore } from '../store/asset-store.ts'
+import { createAssetStore } from '../store/create-asset-store.ts'
+import { type MigrateProgress, migrate, movingPorts, type StorePorts } from './migrate.ts'
+
+let directory: string
+let from: StorePorts
+let to: StorePorts
+let store: AssetStore
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'stowage-migrate-'))
+  from = await ports('from')
+  to = await ports('to')
+  store = createAssetStore({ ...movingPorts({ from, to }), sweepEvery: false })
+})
+afterEach(async () => {
+  await store.close()
+  await rm(directory, { recursive: true })
+})
+
+async function ports(name: string): Promise<StorePorts> {
+  return {
+    metadata: await openSqliteMetadata({ file: join(directory, `${name}.db`) }),
+    blobs: createFilesystemBlobs({ directory: join(directory, name) }),
+  }
+}
+
+/** Uploads files as before anybody thought of moving. */
+async function settled(count: number): Promise<Map<Asset, Buffer>> {
+  const metadata = { ...from.metadata, close: async () => {} }
+  const before = createAssetStore({ metadata, blobs: from.blobs, sweepEvery: false })
+  const files = new Map<Asset, Buffer>()
+  for (let index = 0; index < count; index += 1) {
+    const bytes = randomBytes(2000)
+    files.set(await before.upload(bytes), bytes)
+  }
+  await before.close()
+  return files
+}
+
+describe('migrate', () => {
+  it('moves a store in use, which then stands at the new place alone', async () => {
+    const files = await settled(30)
+    const upload = async (bytes = randomBytes(2000)) => files.set(await store.upload(bytes), bytes)
+    const { token } = await store.keys.create({ name: 'kept' })
+    const progress: MigrateProgress[] = []
+    const migration = migrate({ from, to, onProgress: (step) => progress.push(step) })
+    let underWay = true
+    const ended = migration.finally(() => {
+      underWay = false
+    })
+    while (underWay) await upload().catch((error) => expect(error.code).toBe('unavailable'))
+    const { blobs, records } = await ended
+    await upload()
+    expect(blobs).toMatchObject({ problems: [], cursor: null })
+    expect(blobs.copied).toBe(30)
+    expect(records.pause).toBeLessThanOrEqual(2000)
+    expect(progress[0]?.records).toBeNull()
+    expect(progress.at(-1)?.records?.phase).toBe('moved')
+
+    await store.close()
+    await rm(join(directory, 'from'), { recursive: true })
+    store = createAssetStore({ ...(await ports('to')), sweepEvery: false })
+    expect(await store.keys.verify(token)).toMatchObject({ kind: 'key' })
+    for (const [asset, bytes] of files) {
+      expect(await store.get(asset.id)).toEqual(asset)
+      expect(Buffer.compare(await (await store.read(asset)).bytes(), bytes)).toBe(0)
+    }
+    expect((await store.list()).total).toBe(files.size)
+    expect((await store.verify()).problems).toEqual([])
+  })
+
+  it('leaves the records where they are when a file cannot be read', async () => {
+    await settled(1)
+    const broken = new StowageError('unavailable', 'a bad sector')
+    const faulty = { ...from, blobs: { ...from.blobs, read: () => Promise.reject(broken) } }
+    await expect(migrate({ from: faulty, to })).rejects.toMatchObject({
+      code: 'unavailable',
+      context: { problems: [{ kind: 'unreadable', error: broken }] },
+    })
+    await store.upload(randomBytes(10))
+    expect(await migrate({ from, to })).toMatchObject({ blobs: { problems: [] } })
+  })
+
+  it('moves the records of damaged files too, and reports the damage', async () => {
+    const [[asset] = []] = await settled(1)
+    if (asset === undefined) throw new Error('nothing uploaded')
+    await from.blobs.delete([asset.blobKey])
+    const { blobs } = await migrate({ from, to })
+    expect(blobs.problems).toEqual([expect.objectContaining({ kind: 'missing' })])
+    expect(await store.get(asset.id)).toEqual(asset)
+  })
+
+  it('refuses to move a store onto itself', async () => {
+    for (const same of [
+      { ...to, blobs: from.blobs },
+      { ...to, metadata: from.metadata },
+    ]) {
+      await expect(migrate({ from, to: same })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'to' },
+      })
+    }
+  })
+})

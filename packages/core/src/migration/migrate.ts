@@ -1,0 +1,98 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { type MetadataProgress, type MetadataReport, migrateMetadata } from './migrate-metadata.ts'
+import { type MoveProgress, type MoveReport, moveBlobs } from './move-blobs.ts'
+import { movingBlobs } from './moving-blobs.ts'
+import { switchingMetadata } from './switching-metadata.ts'
+
+/** What a store consists of. */
+export interface StorePorts {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+}
+
+/** A store that moves: where it is, and where it goes. */
+export interface StoreMove {
+  readonly from: StorePorts
+  readonly to: StorePorts
+}
+
+export interface MigrateOptions extends StoreMove {
+  /** Milliseconds that writes may be refused for at the switch. Default and most 2000. */
+  readonly pause?: number
+  /** Blobs copied at a time. Default 4; 1 to 64. */
+  readonly parallel?: number
+  /** `progress.blobs.cursor` of an interrupted run, so that what that run had copied is not compared again. */
+  readonly cursor?: string
+  readonly signal?: AbortSignal
+  /** Called again and again while it runs. */
+  readonly onProgress?: (progress: MigrateProgress) => void
+}
+
+/** How far a store has come: first all blobs, then the records. */
+export interface MigrateProgress {
+  readonly blobs: MoveProgress
+  /** `null` while blobs are copied. */
+  readonly records: MetadataProgress | null
+}
+
+export interface MigrateReport {
+  readonly blobs: MoveReport
+  readonly records: MetadataReport
+}
+
+/**
+ * The ports for a store that moves, for `createAssetStore`: every process that uses the store must have
+ * these before `migrate` begins, and may have those of `to` alone once it has ended.
+ */
+export function movingPorts({ from, to }: StoreMove): StorePorts {
+  return {
+    metadata: switchingMetadata({ from: from.metadata, to: to.metadata }),
+    blobs: movingBlobs({ from: from.blobs, to: to.blobs }),
+  }
+}
+
+/**
+ * Moves a store that is in use: `moveBlobs`, then `migrateMetadata`. Reads never stop; writes are
+ * `unavailable` for at most `pause` when the records are handed over, which is the last step. Interrupted at
+ * whatever moment, it is taken up by the next call. Damaged or missing files are reported and do not hold
+ * it up, for their records move too; files that cannot be read do (`unavailable`), before records move.
+ *
+ * Closes nothing. `invalid_argument` for both sides the same, and as its two steps say.
+ */
+export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
+  const { from, to, pause, parallel, cursor, signal, onProgress = () => {} } = options
+  if (from.metadata === to.metadata || from.blobs === to.blobs) {
+    throw invalidArgument('to', 'Both records and blobs must go to another place; see `moveBlobs`.')
+  }
+  const { metadata } = movingPorts(options)
+  const blobs = await moveBlobs({
+    metadata,
+    from: from.blobs,
+    to: to.blobs,
+    ...(parallel !== undefined && { parallel }),
+    ...(cursor !== undefined && { cursor }),
+    ...(signal !== undefined && { signal }),
+    onProgress: (progress) => onProgress({ blobs: progress, records: null }),
+  })
+  assertReadable(blobs)
+  const records = await migrateMetadata({
+    from: from.metadata,
+    to: to.metadata,
+    ...(pause !== undefined && { pause }),
+    ...(signal !== undefined && { signal }),
+    onProgress: (progress) => onProgress({ blobs, records: progress }),
+  })
+  return { blobs, records }
+}
+
+function assertReadable({ problems, cursor }: MoveReport): void {
+  const unreadable = problems.filter(({ kind }) => kind === 'unreadable').length
+  if (unreadable === 0 && cursor === null) return
+  const count = unreadable || problems.length
+  throw new StowageError('unavailable', `${count} files could not be moved, so the records stay.`, {
+    context: { problems, cursor },
+  })
+}

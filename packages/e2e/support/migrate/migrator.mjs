@@ -1,0 +1,23 @@
+// Run as a process of its own: node migrator.mjs <places>. Says how far it is over IPC, and its report at the end.
+import { migrate } from '@stowage/core/migration'
+import { openNew, openOld } from './places.mjs'
+
+const places = JSON.parse(process.argv[2])
+const [from, to] = [await openOld(places), await openNew(places)]
+const report = await migrate({
+  from,
+  to,
+  onProgress: ({ blobs, records }) => process.send({ progress: { blobs: counts(blobs), records } }),
+})
+process.send({
+  report: {
+    blobs: { ...counts(report.blobs), problems: report.blobs.problems },
+    records: report.records,
+  },
+})
+for (const { metadata } of [from, to]) await metadata.close()
+process.disconnect()
+
+function counts({ records, copied, kept, bytes, cursor }) {
+  return { records, copied, kept, bytes, cursor }
+}

@@ -1,0 +1,31 @@
+// Run as a process of its own: node server.mjs <places> <moving | new>. Serves the store while it moves, or from
+// the new place alone. Says { origin } over IPC; `close` ends it.
+import { createServer } from 'node:http'
+import { createAssetStore } from '@stowage/core'
+import { movingPorts } from '@stowage/core/migration'
+import { createHandler } from '@stowage/node'
+import { openNew, openOld } from './places.mjs'
+
+const [text, mode] = process.argv.slice(2)
+const places = JSON.parse(text)
+const to = await openNew(places)
+const ports = mode === 'new' ? to : movingPorts({ from: await openOld(places), to })
+const errors = []
+const store = createAssetStore({
+  ...ports,
+  grace: 60_000,
+  sweepEvery: 2000,
+  onError: (error) => errors.push(String(error.stack)),
+})
+const handler = createHandler(store, { onError: (error) => errors.push(String(error.stack)) })
+const server = createServer({ requestTimeout: 0 }, handler)
+server.listen(0, '127.0.0.1', () => {
+  process.send({ origin: `http://127.0.0.1:${server.address().port}` })
+})
+process.on('message', async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await store.close()
+  process.send({ errors })
+  process.disconnect()
+})
