@@ -1,12 +1,14 @@
-// Run as a process of its own: node migrator.mjs <places>. Says how far it is over IPC, and its report at the end.
+// Run as a process of its own: node migrator.mjs <places> <cursor>. Says how far it is over IPC, and its report at the end.
 import { migrate } from '@stowage/core/migration'
 import { openNew, openOld } from './places.mjs'
 
-const places = JSON.parse(process.argv[2])
+const [text, cursor] = process.argv.slice(2)
+const places = JSON.parse(text)
 const [from, to] = [await openOld(places), await openNew(places)]
 const report = await migrate({
   from,
   to,
+  ...(cursor && { cursor }),
   onProgress: ({ blobs, records }) => process.send({ progress: { blobs: counts(blobs), records } }),
 })
 process.send({

@@ -24,19 +24,24 @@ export async function startServer(places, mode) {
   }
 }
 
-/** Runs the migration; `killWhen(progress)` kills its process. Resolves to the report, `null` when it was killed. */
-export async function runMigration(places, killWhen = () => false) {
-  const child = start('migrator.mjs', [JSON.stringify(places)])
+/**
+ * Runs the migration; `killWhen(progress)` kills its process. Resolves to the report, `null` when it was killed,
+ * and to the last cursor.
+ */
+export async function runMigration(places, killWhen = () => false, from = '') {
+  const child = start('migrator.mjs', [JSON.stringify(places), from])
   let report = null
   let last = null
+  let cursor = from
   child.on('message', (message) => {
     report = message.report ?? report
     last = message.progress ?? last
+    cursor = message.progress?.blobs.cursor ?? cursor
     if (message.progress && killWhen(message.progress)) child.kill('SIGKILL')
   })
   const [code, signal] = await once(child, 'exit')
   if (code !== 0 && signal !== 'SIGKILL') throw new Error(`The migration failed: ${code ?? signal}`)
-  return { report, last }
+  return { report, last, cursor }
 }
 
 function start(name, args) {

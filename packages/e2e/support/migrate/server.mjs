@@ -18,7 +18,7 @@ const store = createAssetStore({
   onError: (error) => errors.push(String(error.stack)),
 })
 const handler = createHandler(store, { onError: (error) => errors.push(String(error.stack)) })
-const server = createServer({ requestTimeout: 0 }, handler)
+const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
 server.listen(0, '127.0.0.1', () => {
   process.send({ origin: `http://127.0.0.1:${server.address().port}` })
 })
