@@ -41,7 +41,7 @@ export function movingBlobs({ from, to }: BlobMove): BlobStore {
       return (await from.stat(key)) ?? (await to.stat(key))
     },
 
-    list: (options) => union(from.list(options), to.list(options)),
+    list: (options) => union({ from, to }, options),
 
     async quarantine(key) {
       await settled([from.quarantine(key), to.quarantine(key)])
@@ -51,25 +51,28 @@ export function movingBlobs({ from, to }: BlobMove): BlobStore {
   }
 }
 
-/** What is in either list, by key; of what is in both, the one of the first. */
-async function* union<Item extends { readonly key: string }>(
-  ...lists: readonly [AsyncIterable<Item>, AsyncIterable<Item>]
-): AsyncGenerator<Item> {
-  const [first, second] = lists.map((list) => list[Symbol.asyncIterator]()) as [
-    AsyncIterator<Item>,
-    AsyncIterator<Item>,
-  ]
-  try {
-    let [a, b] = await Promise.all([first.next(), second.next()])
-    while (!a.done || !b.done) {
-      const takeFirst = !a.done && (b.done || a.value.key <= b.value.key)
-      const takeSecond = !b.done && (a.done || b.value.key <= a.value.key)
-      if (takeFirst) yield a.value as Item
-      else if (takeSecond) yield b.value as Item
-      if (takeFirst) a = await first.next()
-      if (takeSecond) b = await second.next()
-    }
-  } finally {
-    await Promise.allSettled([first.return?.(), second.return?.()])
+/**
+ * First what is in `from`, in its order, then what `to` alone has, in that one's. The place of a key that was
+ * deleted on both sides cannot be told for certain: in the worst case some blobs are listed again, or, where
+ * it was the last of `from`, some of `to` are passed over.
+ */
+async function* union(
+  { from, to }: BlobMove,
+  { after, signal }: { readonly after?: string; readonly signal?: AbortSignal } = {},
+): AsyncGenerator<{ readonly key: string; readonly size: number }> {
+  const options = { ...(signal && { signal }) }
+  const rest = { ...options, ...(after !== undefined && { after }) }
+  const withinTo = after !== undefined && (await isPast(from, to, after))
+  if (!withinTo) yield* from.list(rest)
+  for await (const blob of to.list(withinTo ? rest : options)) {
+    if ((await from.stat(blob.key)) === null) yield blob
   }
+}
+
+/** Whether a list that has come to this key is done with what is in `from`. */
+async function isPast(from: BlobStore, to: BlobStore, key: string): Promise<boolean> {
+  if ((await from.stat(key)) !== null) return false
+  if ((await to.stat(key)) !== null) return true
+  for await (const _ of from.list({ after: key })) return false
+  return true
 }

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { type BlobStore, createAssetStore } from '@stowage/core'
+import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { createMemoryMetadata } from '@stowage/core/memory'
+import { moveBlobs, movingBlobs } from '@stowage/core/migration'
+import { type BlobWorld, blobContract, describeContract } from '@stowage/core/testing'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { endpoint, s3World } from './s3.fixture.ts'
+
+/** A prefix and a folder. */
+async function bothSides() {
+  const { world, dispose } = await s3World()
+  const directory = await mkdtemp(path.join(tmpdir(), 'stowage-moving-'))
+  return {
+    s3: world.blobs,
+    folder: createFilesystemBlobs({ directory }),
+    async dispose() {
+      await dispose()
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+async function fromFolder() {
+  const { s3, folder, dispose } = await bothSides()
+  const world: BlobWorld = { blobs: movingBlobs({ from: folder, to: s3 }) }
+  return { world, dispose }
+}
+
+async function fromS3() {
+  const { s3, folder, dispose } = await bothSides()
+  const world: BlobWorld = { blobs: movingBlobs({ from: s3, to: folder }) }
+  return { world, dispose }
+}
+
+describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
+  describeContract('movingBlobs from a folder to S3', blobContract, fromFolder, { describe, it })
+  describeContract('movingBlobs from S3 to a folder', blobContract, fromS3, { describe, it })
+
+  it('moves files from a folder to S3, and back to another folder', async () => {
+    const there = await bothSides()
+    onTestFinished(() => there.dispose())
+    const back = await bothSides()
+    onTestFinished(() => back.dispose())
+    const metadata = createMemoryMetadata()
+    const opened = (blobs: BlobStore) => createAssetStore({ metadata, blobs, sweepEvery: false })
+    const store = opened(there.folder)
+    const files = new Map<string, Buffer>()
+    for (const size of [0, 500, 300_000, 9_000_000]) {
+      const bytes = randomBytes(size)
+      files.set((await store.upload(bytes)).blobKey, bytes)
+    }
+    for (const [from, to] of [
+      [there.folder, there.s3],
+      [there.s3, back.folder],
+    ] as const) {
+      const report = await moveBlobs({ metadata, from, to })
+      expect(report).toMatchObject({ copied: files.size, kept: 0, problems: [], cursor: null })
+      expect(await moveBlobs({ metadata, from, to })).toMatchObject({ copied: 0, kept: files.size })
+      for (const [key, bytes] of files) {
+        const body = await to.read(key)
+        const read = body instanceof Uint8Array ? body : await buffer(body)
+        expect(Buffer.compare(read, bytes)).toBe(0)
+      }
+    }
+    await store.close()
+  })
+})
