@@ -64,7 +64,8 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
   const reader = createObjectReader({ client, bucket })
 
   async function remove(keys: readonly string[]): Promise<void> {
-    const objects = keys.map((key) => ({ Key: names.blob(key) }))
+    // A request that names a missing object twice ends some gateways.
+    const objects = [...new Set(keys)].map((key) => ({ Key: names.blob(key) }))
     for (let from = 0; from < objects.length; from += DELETE_BATCH) {
       const Delete = { Objects: objects.slice(from, from + DELETE_BATCH), Quiet: true }
       const { Errors = [] } = await client.send(
