@@ -36,5 +36,7 @@ export function assertServing(sql: Sql): void {
 /** `TransferTarget.receipt` */
 export function receiptOf(sql: Sql): TransferReceipt | null {
   const text = `SELECT id, place FROM transfers WHERE role = 'target'`
-  return sql<TransferReceipt>(text).get() ?? null
+  const row = sql<TransferReceipt>(text).get()
+  // The rows of node:sqlite have no prototype.
+  return row === undefined ? null : { ...row }
 }
