@@ -47,6 +47,7 @@ function withTarget(metadata: MetadataStore, target: Partial<TransferTarget>): M
 /** Uploads, trashes and purges until told to end; resolves to what must be there, and what was refused. */
 function load(metadata: MetadataStore) {
   const there = new Map<string, number>()
+  const trashed = new Set<string>()
   let refused = 0
   let running = true
   async function lane(number: number): Promise<void> {
@@ -59,8 +60,10 @@ function load(metadata: MetadataStore) {
         )
         if (turn % 4 !== 0) continue
         await metadata.move({ tenant, ids: [id], at: at(1), to: 'trash' })
-        await metadata.purge({ tenant, ids: [id], at: at(2), doneSince: at(0) })
         there.delete(id)
+        trashed.add(id)
+        await metadata.purge({ tenant, ids: [id], at: at(2), doneSince: at(0) })
+        trashed.delete(id)
       } catch (error) {
         if (!isStowageError(error, 'unavailable')) throw error
         refused += 1
@@ -72,7 +75,7 @@ function load(metadata: MetadataStore) {
     async end() {
       running = false
       await Promise.all(lanes)
-      return { there, refused }
+      return { there, trashed, refused }
     },
   }
 }
@@ -126,6 +129,9 @@ describe('migrateMetadata', () => {
     expect(new Set(assets.map(({ seq }) => seq)).size).toBe(assets.length)
     const seqs = new Map(assets.map(({ id, seq }) => [id, seq]))
     for (const [id, seq] of expected) expect(seqs.get(id)).toBe(seq)
+    const trash = await to.list({ ...pageFrom(0), trashed: true })
+    const trashed = new Set([...(one?.trashed ?? []), ...(two?.trashed ?? [])])
+    expect(new Set(trash.assets.map(({ id }) => id))).toEqual(trashed)
   })
 
   it('goes on where it was interrupted, at whatever step', async () => {
