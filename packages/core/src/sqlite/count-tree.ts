@@ -20,26 +20,42 @@ export interface CountChange {
 
 /** Writes the changes of a transaction into the tree: one write per block, however many fall into it. */
 export function applyCountChanges(sql: Sql, changes: readonly CountChange[]): void {
-  const sums = new Map<string, { key: readonly [number, ListNumber, number, number]; by: number }>()
-  for (const { tenantId, list, seq, by } of changes) {
-    for (let level = 0; level <= TOP_LEVEL; level++) {
-      const key = [tenantId, list, level, Math.floor(seq / blockSize(level))] as const
-      const sum = sums.get(key.join()) ?? { key, by: 0 }
-      sum.by += by
-      sums.set(key.join(), sum)
+  let sums: readonly BlockChange[] = changes.map((change) => ({ ...change, block: change.seq }))
+  for (let level = 0; level <= TOP_LEVEL; level++) {
+    sums = sumsPerParent(sums)
+    for (const { tenantId, list, block, by } of sums) {
+      const key = [tenantId, list, level, block] as const
+      if (by > 0) {
+        sql(`INSERT INTO counts (tenant_id, list, level, block, n) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT DO UPDATE SET n = n + excluded.n`).run(...key, by)
+      }
+      if (by < 0) {
+        const same = 'tenant_id = ? AND list = ? AND level = ? AND block = ?'
+        sql(`UPDATE counts SET n = n + ? WHERE ${same}`).run(by, ...key)
+        sql(`DELETE FROM counts WHERE ${same} AND n = 0`).run(...key)
+      }
     }
   }
-  for (const { key, by } of sums.values()) {
-    if (by > 0) {
-      sql(`INSERT INTO counts (tenant_id, list, level, block, n) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET n = n + excluded.n`).run(...key, by)
-    }
-    if (by < 0) {
-      const block = 'tenant_id = ? AND list = ? AND level = ? AND block = ?'
-      sql(`UPDATE counts SET n = n + ? WHERE ${block}`).run(by, ...key)
-      sql(`DELETE FROM counts WHERE ${block} AND n = 0`).run(...key)
-    }
+}
+
+/** By how much a block of a list changes. */
+interface BlockChange {
+  readonly tenantId: number
+  readonly list: ListNumber
+  readonly block: number
+  readonly by: number
+}
+
+/** The changes of the blocks one level up. */
+function sumsPerParent(changes: readonly BlockChange[]): readonly BlockChange[] {
+  const sums = new Map<string, BlockChange>()
+  for (const change of changes) {
+    const { tenantId, list, by } = change
+    const block = Math.floor(change.block / FAN_OUT)
+    const key = `${tenantId} ${list} ${block}`
+    sums.set(key, { tenantId, list, block, by: by + (sums.get(key)?.by ?? 0) })
   }
+  return [...sums.values()]
 }
 
 /** How many assets the list has. */
@@ -80,8 +96,4 @@ export function locate(
     parent = { first: found.block * FAN_OUT, last: found.block * FAN_OUT + FAN_OUT - 1 }
   }
   return null
-}
-
-function blockSize(level: number): number {
-  return FAN_OUT ** (level + 1)
 }

@@ -4,11 +4,11 @@ import { bytesOf } from '../ports/asset-changes.ts'
 import { purgeRefusal } from '../ports/metadata-errors.ts'
 import type { IdsRequest, MetadataStore, Purged } from '../ports/metadata-store.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
-import { findRows } from './asset-writes.ts'
+import { findRows, idsOf } from './asset-writes.ts'
 import type { Sql } from './client.ts'
 import { TRASH } from './count-tree.ts'
 import { isHeld } from './lease-writes.ts'
-import { addClaim } from './reservations.ts'
+import { addClaims } from './reservations.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The partial index `assets_trashed` serves it. */
@@ -25,20 +25,24 @@ export function purge(
     'ids' in request
       ? trashedRows(sql, request)
       : sql<AssetRow>(LONGEST_TRASHED_SQL).all(parseTimestamp(request.trashedBefore), request.limit)
-  const assets = rows.map((row) => {
-    const { id, tenant_id: tenantId, seq } = row
-    const asset = assetOfRow(row)
-    sql('DELETE FROM assets WHERE id = ?').run(id)
-    sql('UPDATE tenants SET bytes = bytes - ? WHERE id = ?').run(bytesOf(asset), tenantId)
-    sql('REPLACE INTO tombstones (tenant_id, id, purged_at) VALUES (?, ?, ?)').run(
-      tenantId,
-      id,
-      purgedAt,
-    )
-    for (const key of blobKeysOf(asset)) addClaim(sql, key, purgedAt)
+  const assets = rows.map(assetOfRow)
+  const ids = idsOf(rows)
+  sql(
+    `REPLACE INTO tombstones (tenant_id, id, purged_at)
+      SELECT tenant_id, id, ? FROM assets WHERE id IN (SELECT value FROM json_each(?))`,
+  ).run(purgedAt, ids)
+  sql('DELETE FROM assets WHERE id IN (SELECT value FROM json_each(?))').run(ids)
+  addClaims(sql, assets.flatMap(blobKeysOf), purgedAt)
+  const freed = new Map<string, number>()
+  for (const asset of assets) {
+    freed.set(asset.tenant, (freed.get(asset.tenant) ?? 0) + bytesOf(asset))
+  }
+  for (const [tenant, bytes] of freed) {
+    sql('UPDATE tenants SET bytes = bytes - ? WHERE name = ?').run(bytes, tenant)
+  }
+  for (const { tenant_id: tenantId, seq } of rows) {
     countChanges.push({ tenantId, list: TRASH, seq, by: -1 })
-    return asset
-  })
+  }
   return { assets, held: isHeld(sql, purgedAt) }
 }
 

@@ -29,9 +29,11 @@ export function takeReservation(sql: Sql, key: string): void {
   if (changes !== 1) throw reservationLost()
 }
 
-/** The record is gone, its blob is to be deleted from `due` on. */
-export function addClaim(sql: Sql, key: string, due: Micros): void {
-  sql(`UPDATE blobs SET state = ${CLAIMED}, delete_after = ? WHERE key = ?`).run(due, key)
+/** The records are gone, their blobs are to be deleted from `due` on. */
+export function addClaims(sql: Sql, keys: readonly string[], due: Micros): void {
+  sql(
+    `UPDATE blobs SET state = ${CLAIMED}, delete_after = ? WHERE key IN (SELECT value FROM json_each(?))`,
+  ).run(due, JSON.stringify(keys))
 }
 
 /** `MetadataStore.reserve` */
