@@ -14,13 +14,13 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** `null` when the request has none. Read only after key, permission and headers have passed. */
   readonly body: Readable | null
-  /** Aborts when the client is gone. */
+  /** Aborts when the client is gone. An edge may make it when it is first asked for: a signal is costly. */
   readonly signal: AbortSignal
   /**
    * Called once just before the body is read: the edge answers `100 Continue` where the client waits for
    * it, or throws an `HttpProblem` when it cannot give the body.
    */
-  readonly acceptBody?: () => void
+  readonly acceptBody?: (() => void) | undefined
   /** The framework's own request, for the `authenticate` option. */
   readonly raw?: unknown
 }

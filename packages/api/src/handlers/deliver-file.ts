@@ -17,7 +17,7 @@ export async function deliverFile(
 ): Promise<ApiResponse> {
   const { store, query, request, delivery } = call
   const { variant } = query
-  const { method, headers: asked, signal } = request
+  const { method, headers: asked } = request
   const asset = await servedAsset(call)
   const { status, headers, range } = planDelivery(
     deliveredFile(asset, variant),
@@ -33,7 +33,7 @@ export async function deliverFile(
     return { status: 200, headers: { ...handedOver(headers), ...handover }, body: null }
   }
   const { body } = await store.read(asset, {
-    signal,
+    signal: request.signal,
     ...(status === 206 && { range }),
     ...(variant !== undefined && { variant }),
   })
@@ -66,11 +66,9 @@ function handoverOf({ store, query, delivery }: Call, asset: Asset) {
 }
 
 async function servedAsset({ store, principal, id, query, request }: Call): Promise<Asset> {
-  const { signal } = request
-  const asset = await (principal === null
-    ? store.getPublic(id, { signal })
-    : store.getByPublicFileId(id, { signal }))
-  return query.variant === undefined ? asset : store.withVariant(asset, query.variant, { signal })
+  const asset = await (principal === null ? store.getPublic(id) : store.getByPublicFileId(id))
+  if (query.variant === undefined) return asset
+  return store.withVariant(asset, query.variant, { signal: request.signal })
 }
 
 function deliveredFile(asset: Asset, variant: string | undefined): DeliveredFile {

@@ -7,14 +7,12 @@ import { jsonAnswer } from './answer.ts'
 /** `GET /assets` */
 export async function listAssets(call: Call): Promise<ApiResponse> {
   const { page, perPage, trashed } = call.query
-  const { signal } = call.request
-  const assets = await call.store.list({ page, perPage, trashed, signal })
+  const assets = await call.store.list({ page, perPage, trashed })
   return jsonAnswer(200, assetCollection(assets, call))
 }
 
 /** `GET /assets/{assetId}` */
 export async function getAsset(call: Call): Promise<ApiResponse> {
-  const { signal } = call.request
-  const asset = await call.store.get(call.id, { signal })
+  const asset = await call.store.get(call.id)
   return jsonAnswer(200, { data: assetResource(asset, call) })
 }

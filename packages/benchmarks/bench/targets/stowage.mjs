@@ -20,7 +20,7 @@ export async function open(directory, { store: options = {}, handler = {}, token
   }
 
   return {
-    server: createServer({ requestTimeout: 0 }, createHandler(store, handler)),
+    server: createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store, handler)),
     facts: {
       headers,
       path: `${ROOT}/assets`,

@@ -53,7 +53,8 @@ export function createKeyring(options: KeyringOptions): Keyring {
   /** Writes `lastUsedAt` beside the request: nobody waits for it. */
   function touch(record: ApiKeyRecord, now: number): void {
     const { id, tenant, lastUsedAt } = record
-    if (lastUsedAt !== null && now - parseTimestamp(lastUsedAt) < TOUCH_EVERY) return
+    // Timestamps are in the order of their text.
+    if (lastUsedAt !== null && lastUsedAt > formatTimestamp(now - TOUCH_EVERY)) return
     if (readOnly || touching.has(id)) return
     touching.add(id)
     metadata

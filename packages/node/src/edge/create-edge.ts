@@ -8,7 +8,8 @@ import {
   neverThrowing,
 } from '@stowage/api'
 import { turnOf } from './answer-turn.ts'
-import { clientSignal } from './client-signal.ts'
+import { Client } from './client.ts'
+import { EdgeRequest } from './edge-request.ts'
 import { acceptBodyOf, claimExpectContinue } from './expect-continue.ts'
 import { type LingerLimits, lingerAfterAnswer } from './lingering-close.ts'
 import {
@@ -88,14 +89,13 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
     res: NodeResponse,
     target: Target,
     { origin, requestId, raw = req, refusal }: RoutedRequest,
-    signal: AbortSignal,
+    client: Client,
   ): ApiRequest {
     const headers = headersOf(req)
     if (requestId !== undefined) headers['x-request-id'] ??= requestId
     const body = bodyOf(req, headers)
     const refused = refusal ?? lostBody(req, body)
-    const acceptBody = refused ? refusing(refused) : acceptBodyOf(req, res)
-    return {
+    const facts = {
       method: req.method ?? 'GET',
       path: target.mounted ? target.path : OUTSIDE,
       query: target.query,
@@ -108,20 +108,25 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
       }),
       headers,
       body,
-      signal,
+      acceptBody: refused ? refusing(refused) : acceptBodyOf(req, res),
       raw,
-      ...(acceptBody && { acceptBody }),
     }
+    return new EdgeRequest(facts, client)
   }
 
-  async function answer(request: ApiRequest, req: NodeRequest, res: NodeResponse): Promise<void> {
-    const { method, path, raw, signal } = request
+  async function answer(
+    request: ApiRequest,
+    req: NodeRequest,
+    res: NodeResponse,
+    client: Client,
+  ): Promise<void> {
+    const { method, path, raw } = request
     const response = await api(request)
     const refused = request.body !== null && !(await isReceived(req))
     const close = refused && !isHttp2Response(res)
     if (close) lingerAfterAnswer(req.socket, linger)
     await writeResponse(response, res, {
-      signal,
+      client,
       stallTimeout,
       close,
       onBodyError: (error) =>
@@ -139,9 +144,11 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
       }
       warnOfTimeouts(req)
       const passOn = await turnOf(req, res)
-      const signal = clientSignal(req, res)
+      const client = new Client(req, res)
       try {
-        if (!signal.aborted) await answer(requestOf(req, res, target, routed, signal), req, res)
+        if (!client.isGone) {
+          await answer(requestOf(req, res, target, routed, client), req, res, client)
+        }
       } catch (error) {
         res.destroy()
         const { method = 'GET' } = req

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ApiResponse } from '@stowage/api'
+import type { Client } from './client.ts'
 import { isHttp2Response, type NodeResponse } from './node-messages.ts'
 
 export interface WriteOptions {
-  /** Aborts when the client is gone. */
-  readonly signal: AbortSignal
+  readonly client: Client
   /** Milliseconds in which nothing moves after which the answer is broken off. */
   readonly stallTimeout: number
   /** Whether the connection ends with this answer. HTTP/2 has no such header. Default `false`. */
@@ -22,26 +22,28 @@ export interface WriteOptions {
 export async function writeResponse(
   { status, headers, body }: ApiResponse,
   res: NodeResponse,
-  { signal, stallTimeout, close = false, onBodyError }: WriteOptions,
+  { client, stallTimeout, close = false, onBodyError }: WriteOptions,
 ): Promise<void> {
   // The compatibility API's response is no true Writable; the stream below it is.
   const sink = isHttp2Response(res) ? res.stream : res
-  if (signal.aborted || sink.destroyed) {
+  if (client.isGone || sink.destroyed) {
     if (body instanceof Readable) body.destroy()
     return
   }
   // Node's own measure of a connection in use: it also sees a long write advance.
-  sink.setTimeout(stallTimeout, () => sink.destroy())
+  const limitStalls = () => sink.setTimeout(stallTimeout, () => sink.destroy())
   res.writeHead(status, close ? { ...headers, connection: 'close' } : headers)
-  if (body === null) {
-    res.end()
-  } else if (body instanceof Readable) {
+  if (body instanceof Readable) {
+    limitStalls()
     body.once('error', (error) => {
-      if (!signal.aborted && !sink.destroyed) onBodyError?.(error)
+      if (!client.isGone && !sink.destroyed) onBodyError?.(error)
     })
     // Whoever must know has been told; the pipeline has destroyed both ends.
-    await pipeline(body, sink, { signal }).catch(() => {})
+    await pipeline(body, sink, { signal: client.signal }).catch(() => {})
   } else {
-    res.end(body)
+    if (body === null) res.end()
+    else res.end(body)
+    // Most answers are in the system's hands at once.
+    if (sink.writableLength > 0) limitStalls()
   }
 }

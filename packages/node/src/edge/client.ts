@@ -1,0 +1,43 @@
+import { isHttp2Request, type NodeRequest, type NodeResponse } from './node-messages.ts'
+
+/**
+ * Whoever waits for an answer. On HTTP/1 it must be the answer's turn (`turnOf`): one that still waits for
+ * its socket does not hear of the end.
+ */
+export class Client {
+  readonly #req: NodeRequest
+  readonly #res: NodeResponse
+  #signal: AbortSignal | undefined
+
+  constructor(req: NodeRequest, res: NodeResponse) {
+    this.#req = req
+    this.#res = res
+  }
+
+  /** Whether it has left before it was given the whole answer. */
+  get isGone(): boolean {
+    const [req, res] = [this.#req, this.#res]
+    if (isHttp2Request(req)) return req.aborted || req.socket.destroyed
+    return !res.writableFinished && (req.socket.destroyed || res.destroyed)
+  }
+
+  /**
+   * Aborts when the client goes away before it has been given the whole answer; at once when it has gone
+   * already. Made only for who asks: it costs more than all else that an edge adds to a small answer.
+   */
+  get signal(): AbortSignal {
+    this.#signal ??= this.#watch()
+    return this.#signal
+  }
+
+  #watch(): AbortSignal {
+    const controller = new AbortController()
+    const check = () => {
+      if (this.isGone) controller.abort()
+    }
+    check()
+    if (isHttp2Request(this.#req)) this.#req.once('aborted', check)
+    else this.#res.once('close', check)
+    return controller.signal
+  }
+}

@@ -1,0 +1,31 @@
+import type { ApiRequest } from '@stowage/api'
+import type { Client } from './client.ts'
+
+/** A request of a client. A class, because an object literal with a getter gets a hidden class each time. */
+export class EdgeRequest implements ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly baseUrl: string
+  readonly headers: ApiRequest['headers']
+  readonly body: ApiRequest['body']
+  readonly acceptBody: (() => void) | undefined
+  readonly raw: unknown
+  readonly #client: Client
+
+  constructor(facts: Omit<ApiRequest, 'signal'>, client: Client) {
+    this.method = facts.method
+    this.path = facts.path
+    this.query = facts.query
+    this.baseUrl = facts.baseUrl
+    this.headers = facts.headers
+    this.body = facts.body
+    this.acceptBody = facts.acceptBody
+    this.raw = facts.raw
+    this.#client = client
+  }
+
+  get signal(): AbortSignal {
+    return this.#client.signal
+  }
+}
