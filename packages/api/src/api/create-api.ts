@@ -55,7 +55,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const { status, headers, body } = response
     return {
       status,
-      headers: { ...headers, ...cors.headers(request, headers.vary), 'x-request-id': requestId },
+      headers: { ...cors.headers(request, headers), 'x-request-id': requestId },
       body: request.method === 'HEAD' ? null : body,
     }
   }

@@ -8,12 +8,14 @@ export interface CorsOptions {
   readonly maxAge?: number
 }
 
+type Headers = Readonly<Record<string, string>>
+
 /** Adds what the Fetch standard asks for to an answer's headers. */
 export interface Cors {
-  /** For every answer, errors too. */
-  headers(request: ApiRequest, vary: string | undefined): Readonly<Record<string, string>>
+  /** The headers of an answer, of errors too, with what an origin that is let in needs. */
+  headers(request: ApiRequest, headers: Headers): Headers
   /** For the answer to a preflight; `null` when `request` is none, or its origin is not let in. */
-  preflight(request: ApiRequest, methods: string): Readonly<Record<string, string>> | null
+  preflight(request: ApiRequest, methods: string): Headers | null
 }
 
 const EXPOSED = 'Location, ETag, Content-Range, X-Request-Id'
@@ -32,7 +34,7 @@ const ACCEPTED = [
 
 /** The rules of one configuration. Without options every answer stays as it is. */
 export function createCors(options: CorsOptions | undefined): Cors {
-  if (options === undefined) return { headers: () => ({}), preflight: () => null }
+  if (options === undefined) return { headers: (_, headers) => headers, preflight: () => null }
   const { origins, maxAge = 600 } = options
   const admitted = new Set(origins === '*' ? [] : origins)
   const isOpen = origins === '*' || admitted.has('*')
@@ -44,9 +46,11 @@ export function createCors(options: CorsOptions | undefined): Cors {
   }
 
   return {
-    headers(request, vary) {
+    headers(request, headers) {
       const origin = allowedOrigin(request)
+      const { vary } = headers
       return {
+        ...headers,
         // Caches must tell origins apart even when this one is refused.
         ...(!isOpen && { vary: vary === undefined ? 'Origin' : `${vary}, Origin` }),
         ...(origin !== undefined && {

@@ -11,11 +11,11 @@ const JSON_HEADERS = {
 export function jsonAnswer(
   status: number,
   document: object,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
 ): ApiResponse {
   const body = JSON.stringify(document)
-  const length = String(Buffer.byteLength(body))
-  return { status, headers: { ...JSON_HEADERS, 'content-length': length, ...headers }, body }
+  const own = { ...JSON_HEADERS, 'content-length': String(Buffer.byteLength(body)) }
+  return { status, headers: headers === undefined ? own : { ...own, ...headers }, body }
 }
 
 /** 204. */

@@ -26,6 +26,16 @@ const WHOLE_NUMBER = /^\d{1,16}$/
 /** Variants that have a place in the contract, whether or not the store makes them. */
 const VARIANTS = ['thumbnail', 'optimized']
 
+/** What most requests ask with. */
+const NOTHING_GIVEN: Query = {
+  page: 1,
+  perPage: DEFAULT_PER_PAGE,
+  trashed: false,
+  withMeta: false,
+  variant: undefined,
+  given: new Map(),
+}
+
 /**
  * Reads a query. Throws 400 `invalid_parameter` for an unknown member of a family, and for a known
  * parameter that makes no sense or comes twice. Every other parameter is passed over. `variants` are
@@ -36,6 +46,7 @@ export function parseQuery(
   known: readonly QueryParameter[],
   variants: readonly string[] = [],
 ): Query {
+  if (query === '') return NOTHING_GIVEN
   const given = knownParameters(query, known)
   return {
     page: wholeNumber(given, 'page', 1, Number.MAX_SAFE_INTEGER),
@@ -52,8 +63,7 @@ function knownParameters(
   known: readonly QueryParameter[],
 ): ReadonlyMap<string, string> {
   const given = new Map<string, string>()
-  // Most requests have no query.
-  for (const [name, value] of query === '' ? [] : new URLSearchParams(query)) {
+  for (const [name, value] of new URLSearchParams(query)) {
     if ((known as readonly string[]).includes(name)) {
       if (given.has(name)) throw invalid(name, 'Give it once.')
       given.set(name, value)

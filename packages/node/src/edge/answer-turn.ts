@@ -12,12 +12,14 @@ const ANSWERS_PER_SESSION = 100
  * left (RFC 9112 §9.3.2). Of an HTTP/2 session 100 are answered at once. Resolves also when the client
  * goes away; never rejects. Call what it resolves to once the answer is complete.
  */
-export async function turnOf(req: NodeRequest, res: NodeResponse): Promise<() => void> {
+export function turnOf(req: NodeRequest, res: NodeResponse): (() => void) | Promise<() => void> {
   if (req.socket.destroyed) return nothing
   if (isHttp2Response(res)) return sessionTurn(res.stream)
-  if (res.socket === null && !res.writableEnded) {
-    await once(res, 'socket', { signal: closingOf(req.socket) }).catch(nothing)
-  }
+  return res.socket === null && !res.writableEnded ? pipelinedTurn(req, res) : nothing
+}
+
+async function pipelinedTurn(req: NodeRequest, res: NodeResponse): Promise<() => void> {
+  await once(res, 'socket', { signal: closingOf(req.socket) }).catch(nothing)
   return nothing
 }
 
