@@ -1,5 +1,5 @@
-import type { Asset } from '@stowage/core'
-import type { ApiResponse } from '../api/request.ts'
+import type { Asset, ByteRange, ReadOptions } from '@stowage/core'
+import type { ApiRequest, ApiResponse } from '../api/request.ts'
 import { canHandOver, handedOver } from '../delivery/accelerator.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
@@ -32,12 +32,26 @@ export async function deliverFile(
   if (handover !== null) {
     return { status: 200, headers: { ...handedOver(headers), ...handover }, body: null }
   }
-  const { body } = await store.read(asset, {
-    signal: request.signal,
-    ...(status === 206 && { range }),
-    ...(variant !== undefined && { variant }),
-  })
+  const reading = new Reading(request, variant, status === 206 ? range : undefined)
+  const { body } = await store.read(asset, reading)
   return { status, headers, body }
+}
+
+/** Asks for the request's signal, which is costly, only when the store does: not for what it has in memory. */
+class Reading implements ReadOptions {
+  readonly #request: ApiRequest
+  readonly variant: string | undefined
+  readonly range: ByteRange | undefined
+
+  constructor(request: ApiRequest, variant: string | undefined, range: ByteRange | undefined) {
+    this.#request = request
+    this.variant = variant
+    this.range = range
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
 }
 
 /** `null` when the blob store has no URLs of its own. */

@@ -14,15 +14,18 @@ import type { AssetFile, ReadOptions } from './asset-store.ts'
 export async function openAssetFile(
   { blobs, cache }: { readonly blobs: BlobStore; readonly cache: BlobCache },
   asset: Asset,
-  { range, variant, signal }: ReadOptions,
+  options: ReadOptions,
 ): Promise<AssetFile> {
+  const { range, variant } = options
   const { blobKey, mimeType, size, sha256 } = servedFile(asset, variant)
   const window = byteWindow(range, size)
   const { start, end } = window
   const cached = cache.get(blobKey)
   // A copy: what the caller does to it must not reach other readers.
   const body =
-    cached === undefined ? await readBlob(blobs, blobKey, window, signal) : cached.slice(start, end)
+    cached === undefined
+      ? await readBlob(blobs, blobKey, window, options.signal)
+      : Buffer.from(cached.subarray(start, end))
   const isNews = cached === undefined && start === 0 && end === size
   if (isNews && body instanceof Uint8Array) cache.keep(blobKey, body)
   return {

@@ -64,9 +64,9 @@ export interface AssetPage {
 
 export interface ReadOptions extends CallOptions {
   /** Default: the whole file. */
-  readonly range?: ByteRange
+  readonly range?: ByteRange | undefined
   /** Name of a variant, made now when it is not there yet. Default: the original. */
-  readonly variant?: string
+  readonly variant?: string | undefined
 }
 
 export interface PresignedFileOptions extends CallOptions, Omit<PresignOptions, 'mimeType'> {
