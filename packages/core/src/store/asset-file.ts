@@ -25,7 +25,7 @@ export async function openAssetFile(
   const body =
     cached === undefined
       ? await readBlob(blobs, blobKey, window, options.signal)
-      : Buffer.from(cached.subarray(start, end))
+      : copyOf(cached.subarray(start, end))
   const isNews = cached === undefined && start === 0 && end === size
   if (isNews && body instanceof Uint8Array) cache.keep(blobKey, body)
   return {
@@ -54,6 +54,12 @@ export async function missingFile(
   if (!isStowageError(error, 'blob_not_found')) return error
   if ((await metadata.get({ id })) === null) return noSuchFile(error)
   return blobDamaged('The stored file of this asset is missing.', error)
+}
+
+/** `slice` would clear the memory first. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  const { buffer, byteOffset, length } = Buffer.from(bytes)
+  return new Uint8Array(buffer, byteOffset, length)
 }
 
 /** A blob that is shorter than its record says must not pass for a whole one. */
