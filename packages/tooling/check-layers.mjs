@@ -30,7 +30,7 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
     check(name, allowed, dependency, `packages/${name}/package.json`)
   }
   for (const file of sourcesBelow(path.join(folder, 'src'))) {
-    const test = /\.test\.ts$/.test(file)
+    const test = /\.(test|fixture)\.ts$/.test(file)
     for (const specifier of importsOf(readFileSync(file, 'utf8'))) {
       if (specifier.startsWith('.')) {
         const target = path.resolve(path.dirname(file), specifier)

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type HttpWorld, worldOf } from '@stowage/api/testing'
+import { type BlobStore, createAssetStore } from '@stowage/core'
+import { createHandler } from '@stowage/node'
+import type { PostgresWorld } from './postgres-world.ts'
+
+const FILE_SIZE = 8 * 1024 ** 2
+const ORIGIN = 'https://app.example'
+
+/** A store on PostgreSQL and these blobs behind the handler, on a port of its own. */
+export interface ServedStore {
+  readonly http: HttpWorld
+  /** Ends the server and the store. */
+  close(): Promise<void>
+}
+
+export async function serveStore(postgres: PostgresWorld, blobs: BlobStore): Promise<ServedStore> {
+  const store = createAssetStore({
+    metadata: await postgres.open(),
+    blobs,
+    limits: { fileSize: FILE_SIZE },
+    sweepEvery: false,
+  })
+  const { token } = await store.keys.create({ name: 'test' })
+  const handler = createHandler(store, { cors: { origins: [ORIGIN] } })
+  const server = createServer({ requestTimeout: 0 }, handler)
+  handler.attach(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const world = worldOf(store, token, `http://127.0.0.1:${port}`)
+  return {
+    http: { ...world, crossOrigin: ORIGIN, fileSize: FILE_SIZE },
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+      await store.close()
+    },
+  }
+}
