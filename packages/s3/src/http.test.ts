@@ -48,6 +48,27 @@ describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () =
     { without: ['validate'] },
   )
 
+  it('takes many files in one request without a warning of the process', async () => {
+    const { world, dispose } = await served()
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    try {
+      const form = new FormData()
+      for (let file = 0; file < 20; file += 1) form.append('files[]', new Blob(['a']), 'a.txt')
+      const { status } = await fetch(`${world.baseUrl}/api/v1/assets/bulk-upload`, {
+        method: 'POST',
+        body: form,
+        headers: { authorization: `Bearer ${world.key}` },
+      })
+      expect(status).toBe(201)
+      expect(warnings.filter(({ name }) => name.startsWith('MaxListeners'))).toEqual([])
+    } finally {
+      process.off('warning', note)
+      await dispose()
+    }
+  })
+
   it('sends clients to S3 for pictures and downloads, with their names, and serves the rest', async () => {
     const { world, store, dispose } = await served({ delivery: { redirect: { expiresIn: 60 } } })
     try {

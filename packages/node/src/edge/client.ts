@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { isHttp2Request, type NodeRequest, type NodeResponse } from './node-messages.ts'
 
 /**
@@ -23,7 +24,7 @@ export class Client {
 
   /**
    * Aborts when the client goes away before it has been given the whole answer; at once when it has gone
-   * already. Made only for who asks: it costs more than all else that an edge adds to a small answer.
+   * already. Any number may listen. Made only for who asks: it costs more than all else that an edge adds to a small answer.
    */
   get signal(): AbortSignal {
     this.#signal ??= this.#watch()
@@ -32,6 +33,7 @@ export class Client {
 
   #watch(): AbortSignal {
     const controller = new AbortController()
+    setMaxListeners(0, controller.signal)
     const check = () => {
       if (this.isGone) controller.abort()
     }
