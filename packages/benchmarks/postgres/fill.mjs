@@ -1,8 +1,8 @@
 /**
  * Fills an empty schema with so many active assets, spread evenly over `tenant 1` … `tenant n`, in one go
- * inside the server, and makes `plain_assets` beside them: the same rows and indexes, and nothing else.
+ * inside the server, and unless told makes `plain_assets` beside them: the same rows and indexes, and nothing else.
  */
-export async function fill(pool, { schema, tenants, rows }) {
+export async function fill(pool, { schema, tenants, rows, plain = true }) {
   const each = Math.floor(rows / tenants)
   const run = (text, values) => pool.query(text.replaceAll('$schema', schema), values)
   await run(
@@ -29,7 +29,9 @@ export async function fill(pool, { schema, tenants, rows }) {
       FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4`,
   )
   await run('INSERT INTO $schema.blobs (key, state) SELECT blob_key, 4 FROM $schema.assets')
-  await run('CREATE TABLE $schema.plain_assets (LIKE $schema.assets INCLUDING ALL)')
-  await run('INSERT INTO $schema.plain_assets SELECT * FROM $schema.assets')
+  if (plain) {
+    await run('CREATE TABLE $schema.plain_assets (LIKE $schema.assets INCLUDING ALL)')
+    await run('INSERT INTO $schema.plain_assets SELECT * FROM $schema.assets')
+  }
   await run('VACUUM ANALYZE')
 }

@@ -1,0 +1,63 @@
+// Run as a process of its own: one instance of an app on PostgreSQL and S3, which counts what it asks of
+// them. Over IPC it says where it listens; then it answers each message with what it has used so far.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { S3Client } from '@aws-sdk/client-s3'
+import { createAssetStore } from '@stowage/core'
+import { createHandler } from '@stowage/node'
+import { openPostgresMetadata } from '@stowage/postgres'
+import { createS3Blobs } from '@stowage/s3'
+import pg from 'pg'
+
+const { url, s3, bucket, staging, schema } = JSON.parse(process.argv[2])
+const counts = { statements: 0, requests: {} }
+
+const pool = new pg.Pool({ connectionString: url, max: 10 })
+pool.on('error', () => {})
+pool.on('connect', (client) => {
+  const query = client.query.bind(client)
+  client.query = (...args) => {
+    counts.statements += 1
+    return query(...args)
+  }
+})
+const client = new S3Client({
+  ...s3,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+})
+client.middlewareStack.add(
+  (next, { commandName }) =>
+    (args) => {
+      const name = commandName.replace(/Command$/, '')
+      counts.requests[name] = (counts.requests[name] ?? 0) + 1
+      return next(args)
+    },
+  // Within the retries: what really goes out.
+  { step: 'finalizeRequest', priority: 'low', name: 'count' },
+)
+
+const store = createAssetStore({
+  metadata: await openPostgresMetadata({ pool, schema }),
+  blobs: createS3Blobs({ bucket, prefix: `${schema}/`, staging, client }),
+  sweepEvery: false,
+})
+const { token } = await store.keys.create({ name: 'scale' })
+const handler = createHandler(store, { delivery: { redirect: {} } })
+const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
+handler.attach(server)
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send({ ...counts, cpu: (user + system) / 1e6 })
+})
+process.once('disconnect', async () => {
+  server.close()
+  server.closeAllConnections()
+  await store.close()
+  await pool.end()
+  process.exit()
+})
+process.send({ origin: `http://127.0.0.1:${server.address().port}`, token })

@@ -1,0 +1,151 @@
+// What the records of an upload cost PostgreSQL when a million are there: bytes in tables and indexes, bytes
+// of its log, processor time by the size of a commit.
+import { formatTimestamp } from '@stowage/core'
+import { newVariant } from '@stowage/core/testing'
+import { openPostgresMetadata } from '@stowage/postgres'
+import { fill } from '../postgres/fill.mjs'
+import { newRecord } from '../postgres/records.mjs'
+import { serverCpu } from './server-cpu.mjs'
+
+export const TENANTS = 1000
+const SCHEMA = 'scale'
+const RESERVED_AT_ONCE = 128
+/** Records of a batch, and tenants that they are of. */
+const BATCHES = [
+  [1, 1],
+  [16, 1],
+  [16, 16],
+  [128, 1],
+  [128, 128],
+  [500, 1],
+  [500, 500],
+]
+
+export async function measureRecords({ pool, rows, seconds }) {
+  const metadata = await openPostgresMetadata({ pool, schema: SCHEMA })
+  await fill(pool, { schema: SCHEMA, tenants: TENANTS, rows, plain: false })
+  const filled = await relations(pool)
+  const log = await logOfUploads(pool, metadata)
+  const batches = await cpuOfBatches(pool, metadata, seconds)
+  const thumbnail = await bytesOfThumbnail(pool, metadata)
+  await metadata.close()
+  await pool.query(`DROP SCHEMA ${SCHEMA} CASCADE`)
+  return { filled, log, thumbnail, ...batches }
+}
+
+/** Bytes by table and index. */
+async function relations(pool) {
+  const { rows } = await pool.query(
+    `SELECT relname AS name, relkind = 'i' AS index, pg_table_size(oid)::float8 AS bytes FROM pg_class
+      WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'i') ORDER BY bytes DESC`,
+    [SCHEMA],
+  )
+  return rows
+}
+
+/** Bytes of the log for each upload: records alone, and with the pages that a checkpoint makes it repeat. */
+async function logOfUploads(pool, metadata) {
+  const uploads = 20_000
+  const run = async (fullPages) => {
+    await pool.query(`ALTER SYSTEM SET full_page_writes = ${fullPages ? 'on' : 'off'}`)
+    await pool.query('SELECT pg_reload_conf()')
+    await pool.query('CHECKPOINT')
+    const before = await position(pool)
+    for (let done = 0; done < uploads; done += 128) await insert(metadata, 128, 128)
+    return (await position(pool)).bytes - before.bytes
+  }
+  // The one without images first, so that the other begins with every page untouched.
+  const alone = (await run(false)) / uploads
+  const afterCheckpoint = (await run(true)) / uploads
+  await pool.query('ALTER SYSTEM RESET full_page_writes')
+  await pool.query('SELECT pg_reload_conf()')
+  return { alone, afterCheckpoint, uploads }
+}
+
+async function position(pool) {
+  const { rows } = await pool.query(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS bytes`,
+  )
+  return rows[0]
+}
+
+/** What a row grows by when its asset has a thumbnail. */
+async function bytesOfThumbnail(pool, metadata) {
+  const [blobKey, thumbnail] = await reserve(metadata)
+  const asset = newRecord({ blobKey, variants: [newVariant({ blobKey: thumbnail })] })
+  await metadata.insert({ tenant: 'tenant 1', assets: [asset], keyId: null, quota: null })
+  const { rows } = await pool.query(
+    `SELECT pg_column_size(variants) AS bytes FROM ${SCHEMA}.assets WHERE id = $1`,
+    [asset.id],
+  )
+  return rows[0].bytes
+}
+
+/** Seconds of the server: of a commit, of each record and each tenant in it, of each reserved key. */
+async function cpuOfBatches(pool, metadata, seconds) {
+  const measured = []
+  for (const [records, tenants] of BATCHES) {
+    const keys = []
+    const until = performance.now() + seconds * 1000
+    let [count, cpu, wall] = [0, 0, 0]
+    while (performance.now() < until) {
+      while (keys.length < records * 20) keys.push(...(await reserve(metadata)))
+      const before = await serverCpu(pool)
+      const began = performance.now()
+      for (let round = 0; round < 20; round += 1)
+        await insertKeys(metadata, keys.splice(0, records), tenants)
+      wall += performance.now() - began
+      cpu += (await serverCpu(pool)) - before
+      count += 20
+    }
+    measured.push({ records, tenants, cpu: cpu / count, wall: wall / 1000 / count })
+  }
+  const before = await serverCpu(pool)
+  const reservations = 400
+  for (let count = 0; count < reservations; count += 1) await reserve(metadata)
+  const reserved = ((await serverCpu(pool)) - before) / reservations / RESERVED_AT_ONCE
+  return { batches: measured, fit: leastSquares(measured), cpuOfReserve: reserved }
+}
+
+async function insert(metadata, records, tenants) {
+  const keys = []
+  while (keys.length < records) keys.push(...(await reserve(metadata)))
+  await insertKeys(metadata, keys.slice(0, records), tenants)
+}
+
+/** As one batch: what comes in the same turn shares a commit. */
+async function insertKeys(metadata, keys, tenants) {
+  const calls = keys.map((blobKey, index) => {
+    const tenant = `tenant ${1 + (index % tenants)}`
+    return metadata.insert({ tenant, assets: [newRecord({ blobKey })], keyId: null, quota: null })
+  })
+  await Promise.all(calls)
+}
+
+async function reserve(metadata) {
+  const keys = Array.from({ length: RESERVED_AT_ONCE }, () => newRecord().blobKey)
+  await metadata.reserve(keys, formatTimestamp((Date.now() + 3_600_000) * 1000))
+  return keys
+}
+
+/** `cpu = commit + record * records + tenant * tenants`, weighted so that relative errors count alike. */
+function leastSquares(samples) {
+  const size = 3
+  const matrix = Array.from({ length: size }, () => new Array(size + 1).fill(0))
+  for (const { records, tenants, cpu } of samples) {
+    const row = [1 / cpu, records / cpu, tenants / cpu]
+    for (let i = 0; i < size; i += 1) {
+      for (let j = 0; j < size; j += 1) matrix[i][j] += row[i] * row[j]
+      matrix[i][size] += row[i]
+    }
+  }
+  for (let i = 0; i < size; i += 1) {
+    for (let j = 0; j < size; j += 1) {
+      if (i === j) continue
+      const factor = matrix[j][i] / matrix[i][i]
+      for (let k = i; k <= size; k += 1) matrix[j][k] -= factor * matrix[i][k]
+    }
+  }
+  const [commit, record, tenant] = matrix.map((row, i) => Math.max(0, row[size] / row[i]))
+  return { commit, record, tenant }
+}

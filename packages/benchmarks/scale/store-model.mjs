@@ -1,0 +1,192 @@
+// Uploads from their arrival to their answer: instances, each with one processor, an S3 with a tail and a
+// group commit for each database. The numbers of the group commit are those of `@stowage/postgres`.
+import { createDatabase } from './database-model.mjs'
+import { createClock, createQueue, createRandom, createStation } from './discrete-events.mjs'
+
+const LANES = 2
+const BATCH = 500
+const RESERVED_AT_ONCE = 128
+/** Connections of an instance to S3. */
+const S3_CONNECTIONS = 256
+/** Seconds after which a client tries again. */
+const RETRY_AFTER = 1
+
+/**
+ * Runs `seconds` of uploads, `rate` a second, and looks at those that came after `warmUp`. `hot`: the share of
+ * uploads that go to the first tenant. `loss`: an instance that is lost at a time, and `silent`ly, so
+ * that the database learns of it only after its own time limit, or not.
+ */
+export function simulate(scenario, parameters) {
+  const { seed = 1, seconds = 30, warmUp = 5, rate, instances, tenants = 1, hot = 0 } = scenario
+  const { databases = 1, loss = null } = scenario
+  const { cpuOfUpload, s3, roundTrip, cpuOfBatch, cpuOfReserve, idleLimit } = parameters
+  const clock = createClock()
+  const random = createRandom(seed)
+  const servers = Array.from({ length: databases }, () => createDatabase(clock, parameters))
+  const fleet = Array.from({ length: instances }, createInstance)
+  const times = []
+  const sums = {
+    arrived: 0,
+    answered: 0,
+    answeredInTime: 0,
+    inside: 0,
+    area: 0,
+    spent: 0,
+    uploads: 0,
+  }
+  let changedAt = 0
+
+  function createInstance() {
+    return {
+      alive: true,
+      processor: createStation(clock, 1),
+      s3: createStation(clock, S3_CONNECTIONS),
+      commits: Array.from({ length: databases }, () => ({ queue: createQueue(), lanes: 0 })),
+      uploads: new Set(),
+    }
+  }
+
+  function change(by) {
+    sums.area += sums.inside * (clock.now() - changedAt)
+    changedAt = clock.now()
+    sums.inside += by
+  }
+
+  function arrive() {
+    const tenant = random.next() < hot ? 0 : random.below(tenants)
+    sums.arrived += 1
+    change(1)
+    send({ tenant, since: clock.now() })
+    clock.after(random.exponential(1 / rate), arrive)
+  }
+
+  /** To an instance that the balancer believes to be alive. */
+  function send(upload) {
+    const alive = fleet.filter((instance) => instance.alive)
+    const instance = alive[random.below(alive.length)]
+    instance.uploads.add(upload)
+    instance.processor.serve(random.exponential(cpuOfUpload), () => {
+      if (!instance.alive) return
+      instance.s3.serve(random.tailed(s3), () => {
+        if (instance.alive) enqueue(instance, upload)
+      })
+    })
+  }
+
+  function enqueue(instance, upload) {
+    sums.stored += 1
+    const number = upload.tenant % databases
+    if (sums.stored % RESERVED_AT_ONCE === 0)
+      servers[number].work(cpuOfReserve * RESERVED_AT_ONCE, () => {})
+    const lane = instance.commits[number]
+    lane.queue.push(upload)
+    if (lane.lanes === LANES) return
+    lane.lanes += 1
+    runLane(instance, number)
+  }
+
+  function runLane(instance, number) {
+    const lane = instance.commits[number]
+    const batch = []
+    while (batch.length < BATCH && lane.queue.size() > 0) batch.push(lane.queue.shift())
+    if (batch.length === 0) {
+      lane.lanes -= 1
+      return
+    }
+    insert(instance, servers[number], batch, () => {
+      for (const upload of batch) answer(instance, upload)
+      runLane(instance, number)
+    })
+  }
+
+  function insert(instance, server, batch, done) {
+    const locked = [...new Set(batch.map(({ tenant }) => tenant))]
+    // What an instance locked that is gone is free again when the server notices.
+    const give = () => {
+      if (loss.silent) clock.after(idleLimit, () => server.unlock(locked))
+      else server.unlock(locked)
+    }
+    const onward = (delay, act) =>
+      clock.after(delay, () => {
+        if (instance.alive) act()
+        else give()
+      })
+    // BEGIN, and the way there of the statement that locks.
+    clock.after(1.5 * roundTrip, () => {
+      if (!instance.alive) return
+      server.lock(locked, () => {
+        server.work(cpuOfBatch(batch.length, locked.length), () => {
+          // Its answer, the insert, its answer, the commit.
+          onward(2 * roundTrip, () => {
+            server.commit(() => {
+              server.unlock(locked)
+              clock.after(roundTrip / 2, () => {
+                if (instance.alive) done()
+              })
+            })
+          })
+        })
+      })
+    })
+  }
+
+  function answer(instance, upload) {
+    instance.uploads.delete(upload)
+    sums.answered += 1
+    change(-1)
+    sums.spent += clock.now() - upload.since
+    if (upload.since < warmUp) return
+    times.push(clock.now() - upload.since)
+  }
+
+  function lose(instance) {
+    instance.alive = false
+    for (const upload of instance.uploads) clock.after(RETRY_AFTER, () => send(upload))
+    instance.uploads.clear()
+  }
+
+  if (loss !== null) clock.after(loss.at, () => lose(fleet[0]))
+  let half = null
+  clock.after(seconds / 2, () => {
+    half = { ...sums }
+  })
+  arrive()
+  clock.run(seconds)
+  return report()
+
+  function report() {
+    change(0)
+    const sorted = Float64Array.from(times).sort()
+    const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+    const total = (read) => servers.reduce((sum, server) => sum + read(server), 0)
+    const commits = total(({ sums }) => sums.commits)
+    return {
+      /** In the second half. */
+      rate: (sums.answered - half.answered) / (seconds / 2),
+      keepsUp: sums.inside < 1.2 * half.inside + 50,
+      arrived: sums.arrived,
+      answeredAtAll: sums.answered,
+      waiting: sums.inside,
+      late: times.filter((time) => time > 2).length,
+      p50: at(0.5),
+      p99: at(0.99),
+      p999: at(0.999),
+      worst: sorted.at(-1),
+      batch: sums.answered / commits,
+      lockWait: total(({ sums }) => sums.lockWait) / commits,
+      instanceBusy:
+        fleet.reduce((sum, one) => sum + one.processor.busyTime(), 0) / instances / seconds,
+      coresBusy: total((server) => server.busyTime()) / databases / seconds,
+      /** Little's law: what is inside on average, and rate times the time of each; equal when nothing is lost. */
+      inside: sums.area / seconds,
+      rateTimesTime: (sums.spent + stillInside()) / seconds,
+    }
+  }
+
+  /** Time that uploads without an answer have spent so far. */
+  function stillInside() {
+    let spent = 0
+    for (const { uploads } of fleet) for (const { since } of uploads) spent += clock.now() - since
+    return spent
+  }
+}
