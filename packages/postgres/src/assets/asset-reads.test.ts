@@ -1,9 +1,36 @@
 import { newAsset } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
-import { worldOfTest } from '../testing/postgres-world.ts'
+import { type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
 import { at, later } from '../testing/records.ts'
 import { PAGE_AT, PAGE_BELOW } from './asset-reads.ts'
 import { LIVE, TRASH } from './count-tree.ts'
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly {
+    readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number }
+  }[]
+}
+
+/** Active assets of the tenant `a`, with their counts, inside the server. */
+async function fillTenant(world: PostgresWorld, rows: number): Promise<void> {
+  await world.sql(
+    `INSERT INTO $schema.tenants (name, next_seq, live) VALUES ('a', ${rows} + 1, ${rows})`,
+  )
+  await world.sql(
+    `INSERT INTO $schema.assets (id, public_file_id, tenant_id, is_favourite, seq, size, created_at,
+        updated_at, name, type, mime_type, extension, sha256, status, blob_key)
+      SELECT gen_random_uuid(), gen_random_uuid(), t.id, false, seq, 1, seq, seq, 'a', 'image',
+        'image/jpeg', 'jpg', repeat('ab', 32), 'ready', repeat('0', 32)
+      FROM $schema.tenants t, generate_series(1, ${rows}) seq`,
+  )
+  await world.sql(
+    `INSERT INTO $schema.counts (tenant_id, list, level, block, n)
+      SELECT tenant_id, 0, level, seq / (256 ^ (level + 1))::bigint, count(*)
+      FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4`,
+  )
+  await world.sql('ANALYZE $schema.assets')
+  await world.sql('ANALYZE $schema.counts')
+}
 
 describe('MetadataStore.list on PostgreSQL', () => {
   it('reads a page from the partial index of its list, and sorts nothing but the page', async () => {
@@ -32,6 +59,28 @@ describe('MetadataStore.list on PostgreSQL', () => {
         expect(plan).not.toContain('Scan on assets')
       }
     }
+  })
+
+  it('touches as few pages of the database for the last page of a long list as for the first', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const rows = 300_000
+    await fillTenant(world, rows)
+    const touched: number[] = []
+    for (const offset of [0, rows / 2, rows - 24]) {
+      const from = { offset }
+      const page = await metadata.list({ tenant: 'a', trashed: false, from, limit: 24 })
+      expect(page.total).toBe(rows)
+      expect(page.assets[0]?.seq).toBe(rows - offset)
+      const literal = PAGE_AT[LIVE].replaceAll('$1', `'a'`).replaceAll('$2', '24')
+      const [explained] = await world.sql<Explained>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${literal.replaceAll('$3', String(offset))}`,
+      )
+      const [plan] = explained?.['QUERY PLAN'] ?? []
+      touched.push((plan?.Plan['Shared Hit Blocks'] ?? 0) + (plan?.Plan['Shared Read Blocks'] ?? 0))
+    }
+    // A scan of the list would touch thousands.
+    expect(Math.max(...touched)).toBeLessThan(64)
   })
 
   it('gives total, start and rows of one moment while assets come and go', async () => {
