@@ -14,6 +14,7 @@ export {
 export {
   alreadyExists,
   assetNotFound,
+  databaseFrozen,
   keyNotFound,
   keyRevoked,
   purgeRefusal,

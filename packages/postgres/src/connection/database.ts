@@ -26,6 +26,16 @@ export interface DatabaseOptions {
   readonly schema: string
   /** Milliseconds, for a statement and for a connection. */
   readonly statementTimeout: number
+  /** What every transaction begins with. */
+  readonly guard?: Guard
+}
+
+/** Decides whether a transaction may go on, in the round trip that begins it. */
+export interface Guard {
+  /** Selects what `assert` looks at. */
+  readonly text: string
+  /** Throws when the transaction may not go on. */
+  assert(rows: readonly unknown[]): void
 }
 
 /** How often a transaction is tried, and the first pause between two attempts, in milliseconds. */
@@ -35,9 +45,13 @@ const FIRST_PAUSE = 5
 const CLIENT_MARGIN = 1000
 
 /** Session settings and session locks are left alone, so that a pooler may share connections out by transaction. */
-export function createDatabase({ pool, schema, statementTimeout }: DatabaseOptions): Database {
+export function createDatabase(options: DatabaseOptions): Database {
+  const { pool, schema, statementTimeout, guard } = options
   const patience = statementTimeout + CLIENT_MARGIN
-  const begin = beginText(statementTimeout)
+  const begin = beginText(
+    statementTimeout,
+    guard?.text.replaceAll('$schema', () => schema),
+  )
   const texts = new Map<string, string>()
 
   /** For a closed set of texts: none is ever let go. */
@@ -60,9 +74,10 @@ export function createDatabase({ pool, schema, statementTimeout }: DatabaseOptio
   }
 
   async function transact<T>(client: PostgresClient, body: (sql: Sql) => Promise<T>): Promise<T> {
-    await run(client, { text: begin, query_timeout: patience })
+    const begun = await run(client, { text: begin, types: VALUE_TYPES, query_timeout: patience })
     let value: T
     try {
+      guard?.assert(begun.rows)
       value = await body(sqlOn(client))
     } catch (error) {
       if (!lostConnection(error)) {
@@ -100,12 +115,12 @@ export function createDatabase({ pool, schema, statementTimeout }: DatabaseOptio
 }
 
 /** What a statement of its own may wait for, and what a process that stops in between may hold up. */
-function beginText(statementTimeout: number): string {
+function beginText(statementTimeout: number, guard?: string): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
     SELECT set_config('synchronous_commit', 'on', true)
       WHERE current_setting('synchronous_commit') = 'off';
     SET LOCAL statement_timeout = ${statementTimeout};
-    SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}`
+    SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}${guard === undefined ? '' : `; ${guard}`}`
 }
 
 async function commit(client: PostgresClient, patience: number): Promise<void> {

@@ -12,7 +12,7 @@ import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
 
 /** A row of `keys` with the name of its tenant. */
-interface KeyRow {
+export interface KeyRow {
   readonly id: string
   readonly tenant: string
   readonly name: string
@@ -24,7 +24,8 @@ interface KeyRow {
   readonly revoked_at: number | null
 }
 
-const SELECT_KEY =
+/** What a `KeyRow` is selected with; a `WHERE` follows. */
+export const SELECT_KEY =
   'SELECT t.name AS tenant, k.* FROM $schema.keys k JOIN $schema.tenants t ON t.id = k.tenant_id'
 
 /** `MetadataStore.getKey` */
@@ -91,7 +92,7 @@ export function validKeysText(parameter: string): string {
     WHERE id = ANY(${parameter}::text[]) AND revoked_at IS NULL`
 }
 
-function keyOfRow(row: KeyRow): ApiKeyRecord {
+export function keyOfRow(row: KeyRow): ApiKeyRecord {
   return {
     id: row.id,
     name: row.name,

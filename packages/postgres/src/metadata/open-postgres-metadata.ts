@@ -17,6 +17,8 @@ import { checkServer } from '../schema/check-server.ts'
 import { openSchema } from '../schema/open-schema.ts'
 import { quoteSchema } from '../schema/schema-name.ts'
 import { receiptOf, receive } from '../transfer/receive.ts'
+import { servingDatabase } from '../transfer/serving.ts'
+import { createTransferSource } from '../transfer/source.ts'
 
 export interface PostgresMetadataOptions {
   /** A `Pool` of `pg`, which stays the app's: `close` leaves it open. This or `connectionString`. */
@@ -74,10 +76,11 @@ export async function openPostgresMetadata(
     await letGo()
     throw nothingChanged(error)
   }
-  return storeOn(database, letGo)
+  return storeOn(servingDatabase({ pool, schema, statementTimeout }), database, letGo)
 }
 
-function storeOn(database: Database, letGo: () => Promise<void>): MetadataStore {
+/** `database` is the one that the transfer uses, which goes on when the records are handed over. */
+function storeOn(serving: Database, database: Database, letGo: () => Promise<void>): MetadataStore {
   const underWay = new Set<Promise<unknown>>()
   let closing: Promise<void> | null = null
 
@@ -94,9 +97,10 @@ function storeOn(database: Database, letGo: () => Promise<void>): MetadataStore 
     }
   }
   const write = <T>(body: (sql: Sql) => Promise<T>): Promise<T> =>
-    call(() => database.transaction(body))
-  const read = <T>(body: (sql: Sql) => Promise<T>): Promise<T> => call(() => body(database.read))
-  const insert = createInsertQueue((requests) => insertBatch(database, requests))
+    call(() => serving.transaction(body))
+  const read = <T>(body: (sql: Sql) => Promise<T>): Promise<T> => call(() => body(serving.read))
+  const source = createTransferSource(database)
+  const insert = createInsertQueue((requests) => insertBatch(serving, requests))
 
   return {
     insert: (request) => call(async () => (request.assets.length === 0 ? [] : insert(request))),
@@ -106,7 +110,7 @@ function storeOn(database: Database, letGo: () => Promise<void>): MetadataStore 
     attach: (request) => write((sql) => attach(sql, request)),
     detach: (request) => write((sql) => detach(sql, request)),
     move: (request) => write((sql) => move(sql, request)),
-    purge: (request) => call(() => purge(database, request)),
+    purge: (request) => call(() => purge(serving, request)),
     scan: (query) => read((sql) => scanAssets(sql, query)),
     createKey: (key) => write((sql) => createKey(sql, key)),
     getKey: (id) => read((sql) => getKey(sql, id)),
@@ -119,9 +123,19 @@ function storeOn(database: Database, letGo: () => Promise<void>): MetadataStore 
     forget: (request) => write((sql) => forget(sql, request)),
     lease: (request) => write((sql) => lease(sql, request)),
     transfer: {
+      source: {
+        state: () => call(source.state),
+        record: () => call(source.record),
+        entries: (query) => call(() => source.entries(query)),
+        changes: (query) => call(() => source.changes(query)),
+        freeze: (millis) => call(() => source.freeze(millis)),
+        thaw: () => call(source.thaw),
+        handOver: () => call(source.handOver),
+        stop: () => call(source.stop),
+      },
       target: {
         receipt: () => read(receiptOf),
-        receive: (request) => write((sql) => receive(sql, request)),
+        receive: (request) => call(() => database.transaction((sql) => receive(sql, request))),
       },
     },
     close() {

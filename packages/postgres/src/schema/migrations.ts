@@ -1,4 +1,4 @@
-import { INITIAL_SCHEMA, TRANSFERS } from './schema.ts'
+import { DEPARTURE, INITIAL_SCHEMA, TRANSFERS } from './schema.ts'
 
 /**
  * What brings a database from one version to the next. `transaction`: statements that hold no lock for
@@ -18,4 +18,5 @@ export type Migration =
 export const MIGRATIONS: readonly Migration[] = [
   { kind: 'transaction', text: INITIAL_SCHEMA },
   { kind: 'transaction', text: TRANSFERS },
+  { kind: 'transaction', text: DEPARTURE },
 ]

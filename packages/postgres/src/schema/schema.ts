@@ -113,3 +113,47 @@ export const TRANSFERS = `
     place text COLLATE "C" NOT NULL
   );
 `
+
+/**
+ * Version 3. `departure`: that this database is left for another one; no row when it is not. `changes_made`:
+ * what was changed since, written by triggers that `record` makes. Whoever reads the changes moves them to
+ * `changes`, whose numbers are thus given after the commit: nothing ever comes before what was read.
+ */
+export const DEPARTURE = `
+  CREATE TABLE $schema.departure (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    id text COLLATE "C" NOT NULL,
+    frozen_until timestamptz,
+    moved boolean NOT NULL DEFAULT false
+  );
+  CREATE TABLE $schema.changes_made (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind text COLLATE "C" NOT NULL,
+    tenant_id integer NOT NULL,
+    key text COLLATE "C" NOT NULL
+  );
+  CREATE TABLE $schema.changes (
+    n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind text COLLATE "C" NOT NULL,
+    tenant_id integer NOT NULL,
+    key text COLLATE "C" NOT NULL
+  );
+  CREATE INDEX changes_of ON $schema.changes (kind, tenant_id, key);
+  CREATE FUNCTION $schema.note_change() RETURNS trigger LANGUAGE plpgsql AS $do$
+    DECLARE
+      changed jsonb;
+    BEGIN
+      -- One that began before the recording has not looked; a freeze waits for this lock, and it for the freeze.
+      PERFORM FROM $schema.departure
+        WHERE NOT moved AND (frozen_until IS NULL OR frozen_until <= clock_timestamp()) FOR SHARE;
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'The records are being handed over.' USING ERRCODE = 'serialization_failure';
+      END IF;
+      IF TG_OP = 'DELETE' THEN changed := to_jsonb(OLD); ELSE changed := to_jsonb(NEW); END IF;
+      INSERT INTO $schema.changes_made (kind, tenant_id, key) VALUES (TG_ARGV[0],
+        CASE WHEN TG_ARGV[2] = 'scoped' THEN (changed ->> 'tenant_id')::int ELSE 0 END,
+        changed ->> TG_ARGV[1]);
+      RETURN NULL;
+    END
+  $do$;
+`

@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createMemoryMetadata } from '@stowage/core/memory'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { describeContract, type TransferWorld, transferContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { postgresWorld } from '../testing/postgres-world.ts'
@@ -15,4 +19,39 @@ describeContract<TransferWorld>(
   },
   { describe, it },
   { without: ['reopen'] },
+)
+
+describeContract<TransferWorld>(
+  'transfer from openPostgresMetadata to another one',
+  transferContract,
+  async () => {
+    const [from, to] = [postgresWorld(), postgresWorld()]
+    return {
+      world: { from: await from.open(), to: await to.open(), reopen: () => from.open() },
+      async dispose() {
+        await from.dispose()
+        await to.dispose()
+      },
+    }
+  },
+  { describe, it },
+)
+
+describeContract<TransferWorld>(
+  'transfer from openPostgresMetadata to SQLite',
+  transferContract,
+  async () => {
+    const world = postgresWorld()
+    const directory = await mkdtemp(path.join(tmpdir(), 'stowage-postgres-transfer-'))
+    const to = await openSqliteMetadata({ file: path.join(directory, 'to.db') })
+    return {
+      world: { from: await world.open(), to, reopen: () => world.open() },
+      async dispose() {
+        await world.dispose()
+        await to.close()
+        await rm(directory, { recursive: true })
+      },
+    }
+  },
+  { describe, it },
 )

@@ -1,0 +1,115 @@
+import {
+  formatTimestamp,
+  type TransferEntry,
+  type TransferKind,
+  type TransferValues,
+} from '@stowage/core'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../assets/asset-row.ts'
+import { BLOB_STATES } from '../blobs/blob-keys.ts'
+import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
+
+/** A table whose rows are transferred, each as one entry. */
+export interface SourceTable {
+  readonly kind: TransferKind
+  readonly table: string
+  /** The column that identifies a row; together with `tenant_id` when `scoped`. */
+  readonly key: string
+  readonly type: 'text' | 'uuid'
+  readonly scoped: boolean
+  /** The columns' name in `select`, with the alias of the table. */
+  readonly alias: string
+  /** Selects rows; a `WHERE` follows. */
+  readonly select: string
+  /** The entry of such a row, or of one that is gone (`null`). */
+  entryOf(tenant: string | null, key: string, row: unknown): TransferEntry
+}
+
+/** In the order in which they are transferred. Totals and bytes follow from the assets. */
+export const SOURCE_TABLES: readonly SourceTable[] = [
+  sourceTable<'tenant', { next_seq: number }>({
+    kind: 'tenant',
+    table: 'tenants',
+    key: 'name',
+    read: ({ next_seq }) => ({ nextSeq: next_seq }),
+  }),
+  sourceTable<'key', KeyRow>({
+    kind: 'key',
+    table: 'keys',
+    key: 'id',
+    alias: 'k',
+    select: SELECT_KEY,
+    read: keyOfRow,
+  }),
+  sourceTable<'asset', AssetRow>({
+    kind: 'asset',
+    table: 'assets',
+    key: 'id',
+    type: 'uuid',
+    alias: 'a',
+    select: SELECT_ASSET,
+    read: assetOfRow,
+  }),
+  sourceTable<'blob', { state: number; due: number | null }>({
+    kind: 'blob',
+    table: 'blobs',
+    key: 'key',
+    read: ({ state, due }) => ({
+      state: BLOB_STATES[state] ?? 'of a record',
+      deleteAfter: due === null ? null : formatTimestamp(due),
+    }),
+  }),
+  sourceTable<'tombstone', { purged_at: number }>({
+    kind: 'tombstone',
+    table: 'tombstones',
+    key: 'id',
+    type: 'uuid',
+    scoped: true,
+    read: ({ purged_at }) => ({ purgedAt: formatTimestamp(purged_at) }),
+  }),
+  sourceTable<'mark', { digest: string; ids: readonly string[]; expires_at: number }>({
+    kind: 'mark',
+    table: 'upload_marks',
+    key: 'key',
+    scoped: true,
+    read: ({ digest, ids, expires_at }) => ({
+      digest,
+      ids,
+      expiresAt: formatTimestamp(expires_at),
+    }),
+  }),
+  sourceTable<'lease', { holder: string; until: number }>({
+    kind: 'lease',
+    table: 'leases',
+    key: 'name',
+    read: ({ holder, until }) => ({ holder, until: formatTimestamp(until) }),
+  }),
+]
+
+function sourceTable<Kind extends TransferKind, Row>(options: {
+  readonly kind: Kind
+  readonly table: string
+  readonly key: string
+  readonly type?: 'uuid'
+  /** The tenant is part of what identifies them. */
+  readonly scoped?: boolean
+  readonly alias?: string
+  readonly select?: string
+  read(row: Row): TransferValues[Kind]
+}): SourceTable {
+  const { kind, table, key, type = 'text', scoped = false, alias = 'x', read } = options
+  const tenant = scoped ? 't.name AS tenant, ' : ''
+  const joined = scoped ? ' JOIN $schema.tenants t ON t.id = x.tenant_id' : ''
+  return {
+    kind,
+    table,
+    key,
+    type,
+    scoped,
+    alias,
+    select: options.select ?? `SELECT ${tenant}x.* FROM $schema.${table} x${joined}`,
+    entryOf(tenant, key, row) {
+      const value = row === null ? null : read(row as Row)
+      return { kind, tenant, key, value } as TransferEntry
+    },
+  }
+}

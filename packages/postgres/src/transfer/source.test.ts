@@ -1,0 +1,136 @@
+import type { MetadataStore, TransferSource } from '@stowage/core'
+import { migrateMetadata, switchingMetadata } from '@stowage/core/migration'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
+import { later, reservedAsset, tenant } from '../testing/records.ts'
+
+function sourceOf({ transfer }: MetadataStore): TransferSource {
+  if (transfer?.source === undefined) throw new Error('There is no source.')
+  return transfer.source
+}
+
+async function storedOne(metadata: MetadataStore): Promise<string> {
+  const asset = await reservedAsset(metadata)
+  await metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
+  return asset.id
+}
+
+/** A session of its own, such as one of an older release that does not know of transfers. */
+async function sessionOn({ schema }: PostgresWorld) {
+  const client = new pg.Client({ connectionString: postgresUrl() })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const quoted = pg.escapeIdentifier(schema)
+  return (text: string, values: unknown[] = []) =>
+    client.query(
+      text.replaceAll('$schema', () => quoted),
+      values,
+    )
+}
+
+const RENAME = `UPDATE $schema.assets SET name = 'other' WHERE id = $1`
+
+describe('TransferSource on PostgreSQL', () => {
+  it('misses no change whose transaction ends after later ones were read', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const [slow, fast] = [await storedOne(metadata), await storedOne(metadata)]
+    const source = sourceOf(metadata)
+    await source.record()
+    const session = await sessionOn(world)
+    await session('BEGIN')
+    await session(RENAME, [slow])
+    await metadata.update({ tenant, id: fast, changes: { name: 'other' }, at: later })
+    const first = await source.changes({ after: 0, limit: 9 })
+    expect(first.entries).toMatchObject([{ kind: 'asset', key: fast }])
+    await session('COMMIT')
+    const { entries } = await source.changes({ after: first.last, limit: 9 })
+    expect(entries).toMatchObject([{ kind: 'asset', key: slow, value: { name: 'other' } }])
+  })
+
+  it('refuses a write of a transaction that began before the recording, once frozen', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const id = await storedOne(metadata)
+    const session = await sessionOn(world)
+    await session('BEGIN')
+    await session('SELECT 1')
+    await sourceOf(metadata).record()
+    await sourceOf(metadata).freeze(60_000)
+    await expect(session(RENAME, [id])).rejects.toMatchObject({ code: '40001' })
+  })
+
+  it('waits at a freeze for a write that has begun', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const id = await storedOne(metadata)
+    const source = sourceOf(metadata)
+    await source.record()
+    const session = await sessionOn(world)
+    await session('BEGIN')
+    await session(RENAME, [id])
+    let frozen = false
+    const freeze = source.freeze(60_000).then(() => {
+      frozen = true
+    })
+    await expect
+      .poll(async () => (await world.sql('SELECT FROM pg_locks WHERE NOT granted')).length)
+      .toBeGreaterThan(0)
+    expect(frozen).toBe(false)
+    await session('COMMIT')
+    await freeze
+    const { entries } = await source.changes({ after: 0, limit: 9 })
+    expect(entries).toMatchObject([{ kind: 'asset', key: id }])
+  })
+
+  it('leaves no trigger and no change behind', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const source = sourceOf(metadata)
+    await source.record()
+    await storedOne(metadata)
+    await source.changes({ after: 0, limit: 1 })
+    await source.stop()
+    const triggers = await world.sql(
+      `SELECT FROM pg_trigger WHERE tgname = 'note_change' AND tgrelid = '$schema.assets'::regclass`,
+    )
+    expect(triggers).toEqual([])
+    expect(await world.sql('SELECT FROM $schema.changes')).toEqual([])
+    expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
+  })
+
+  it('moves to another PostgreSQL while two processes upload: none lost, none doubled', async () => {
+    const [here, there] = [worldOfTest(), worldOfTest()]
+    const [one, two] = [await here.open(), await here.open()]
+    for (let count = 0; count < 30; count += 1) await storedOne(one)
+    const processes = [
+      switchingMetadata({ from: one, to: await there.open() }),
+      switchingMetadata({ from: two, to: await there.open() }),
+    ]
+    const stored: string[] = []
+    let moved = false
+    const uploading = processes.map(async (metadata) => {
+      while (!moved) {
+        const asset = await reservedAsset(metadata).catch(() => null)
+        if (asset === null) continue
+        const request = { tenant, assets: [asset], keyId: null, quota: null }
+        // Refused for a moment: then nothing is stored.
+        const done = await metadata.insert(request).catch(() => [])
+        stored.push(...done.map(({ id }) => id))
+      }
+    })
+    const to = await there.open()
+    const report = await migrateMetadata({ from: one, to })
+    moved = true
+    await Promise.all(uploading)
+    expect(report.phase).toBe('moved')
+    expect(report.pause).toBeLessThan(2000)
+    expect(stored.length).toBeGreaterThan(0)
+    const assets = await to.scan({ afterId: null, limit: 100_000 })
+    const ids = new Set(assets.map(({ id }) => id))
+    expect(stored.filter((id) => !ids.has(id))).toEqual([])
+    expect(assets.length).toBe(30 + stored.length)
+    expect(new Set(assets.map(({ seq }) => seq)).size).toBe(assets.length)
+  })
+})
