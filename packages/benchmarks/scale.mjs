@@ -23,7 +23,7 @@ const tables = {
   checks: checkSimulator()
     .map((line) => `- ${line}`)
     .join('\n'),
-  machine: `Node ${process.versions.node}, PostgreSQL ${measured.version}, ${cpus()[0].model}.`,
+  machine: `Node ${process.versions.node}, PostgreSQL ${measured.version}, ${cpus().length} cores of ${cpus()[0].model}.`,
 }
 for (const [name, text] of Object.entries(tables)) console.log(`\n== ${name}\n${text}`)
 if (process.env.ROWS === undefined && process.env.SECONDS === undefined) await writeReport(tables)

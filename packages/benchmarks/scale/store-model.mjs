@@ -13,8 +13,8 @@ const RETRY_AFTER = 1
 
 /**
  * Runs `seconds` of uploads, `rate` a second, and looks at those that came after `warmUp`. `hot`: the share of
- * uploads that go to the first tenant. `loss`: an instance that is lost at a time, and `silent`ly, so
- * that the database learns of it only after its own time limit, or not.
+ * uploads that go to the first tenant. `loss`: an instance that is lost in the middle of its first commit after
+ * a time, and `silent`ly, so that the database learns of it only after its own time limit, or not.
  */
 export function simulate(scenario, parameters) {
   const { seed = 1, seconds = 30, warmUp = 5, rate, instances, tenants = 1, hot = 0 } = scenario
@@ -115,6 +115,7 @@ export function simulate(scenario, parameters) {
     clock.after(1.5 * roundTrip, () => {
       if (!instance.alive) return
       server.lock(locked, () => {
+        if (loss !== null && clock.now() > loss.at && instance === fleet[0]) lose(instance)
         server.work(cpuOfBatch(batch.length, locked.length), () => {
           // Its answer, the insert, its answer, the commit.
           onward(2 * roundTrip, () => {
@@ -140,12 +141,12 @@ export function simulate(scenario, parameters) {
   }
 
   function lose(instance) {
+    if (!instance.alive) return
     instance.alive = false
     for (const upload of instance.uploads) clock.after(RETRY_AFTER, () => send(upload))
     instance.uploads.clear()
   }
 
-  if (loss !== null) clock.after(loss.at, () => lose(fleet[0]))
   let half = null
   clock.after(seconds / 2, () => {
     half = { ...sums }
