@@ -24,7 +24,8 @@ export class Client {
 
   /**
    * Aborts when the client goes away before it has been given the whole answer; at once when it has gone
-   * already. Any number may listen. Made only for who asks: it costs more than all else that an edge adds to a small answer.
+   * already. Any number may listen. Made only for who asks: it costs more than all else that an edge adds
+   * to a small answer.
    */
   get signal(): AbortSignal {
     this.#signal ??= this.#watch()
