@@ -21,12 +21,12 @@ export async function* readBody(
 ): AsyncGenerator<Buffer, void, undefined> {
   let received = 0
   let waited = 0
-  const waiting = waitFor(body, limits.idleTime, signal)
+  const arriving = arrivingFrom(body, limits.idleTime, signal)
   try {
     while (true) {
       signal.throwIfAborted()
-      const chunk: Buffer | null = body.read()
-      if (chunk !== null) {
+      const chunk = arriving.take()
+      if (chunk !== undefined) {
         received += chunk.byteLength
         if (received > limit) throw bodyTooLarge(limit)
         yield chunk
@@ -34,13 +34,13 @@ export async function* readBody(
       }
       if (body.readableEnded) return
       const since = performance.now()
-      await waiting.somethingToRead()
+      await arriving.more()
       waited += performance.now() - since
       if (waited > limits.patience && received < (waited / 1000) * limits.minimumRate)
         throw tooSlow()
     }
   } finally {
-    waiting.stop()
+    arriving.stop()
   }
 }
 
@@ -49,31 +49,45 @@ export function assertContentLength(header: string | undefined, limit: number): 
   if (header !== undefined && Number(header) > limit) throw bodyTooLarge(limit)
 }
 
-interface Waiting {
-  /** Resolves when `read` may give something, or the end was reached. */
-  somethingToRead(): Promise<void>
-  /** Takes every listener off again. */
+/** Chunks that may have come unasked before the body is paused: node:http makes them of 64 KiB at most. */
+const AHEAD = 4
+
+interface Arriving {
+  /** What has come. */
+  take(): Buffer | undefined
+  /** Resolves when there is something to take, or the end was reached. */
+  more(): Promise<void>
+  /** Takes every listener off again, and lets nothing more come. */
   stop(): void
 }
 
-/** Listens once for the whole body: to listen anew for every chunk costs more than to read it. */
-function waitFor(body: Readable, idleTime: number, signal: AbortSignal): Waiting {
+/**
+ * Listens once for the whole body: to listen anew for every chunk costs more than to read it. Lets it flow, because
+ * a stream that is read from stops and starts its socket for every 16 KiB.
+ */
+function arrivingFrom(body: Readable, idleTime: number, signal: AbortSignal): Arriving {
+  const chunks: Buffer[] = []
   let settle: ((error?: unknown) => void) | undefined
   let timer: NodeJS.Timeout | undefined
   const ready = () => settle?.()
   const cutOff = () => settle?.(brokenOff())
   const aborted = () => settle?.(signal.reason)
   const idle = () => settle?.(tooSlow())
+  const arrive = (chunk: Buffer) => {
+    if (chunks.push(chunk) >= AHEAD) body.pause()
+    settle?.()
+  }
 
   function listen(): NodeJS.Timeout {
-    for (const event of ['readable', 'end'] as const) body.on(event, ready)
     for (const event of ['error', 'close'] as const) body.on(event, cutOff)
+    body.on('end', ready).on('data', arrive)
     signal.addEventListener('abort', aborted)
     return setTimeout(idle, idleTime)
   }
 
   return {
-    somethingToRead: () =>
+    take: () => chunks.shift(),
+    more: () =>
       new Promise((resolve, reject) => {
         settle = (error) => {
           settle = undefined
@@ -83,10 +97,12 @@ function waitFor(body: Readable, idleTime: number, signal: AbortSignal): Waiting
         if (body.destroyed) return cutOff()
         if (timer === undefined) timer = listen()
         else timer.refresh()
+        if (body.isPaused()) body.resume()
       }),
     stop() {
       clearTimeout(timer)
-      for (const event of ['readable', 'end'] as const) body.off(event, ready)
+      if (timer !== undefined && !body.readableEnded) body.pause()
+      body.off('end', ready).off('data', arrive)
       for (const event of ['error', 'close'] as const) body.off(event, cutOff)
       signal.removeEventListener('abort', aborted)
     },
