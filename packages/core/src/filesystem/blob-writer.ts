@@ -58,12 +58,14 @@ export function createBlobWriter(fileSystem: FileSystem, directories: Directorie
   async function written(path: string, file: StagedFile, signal?: AbortSignal): Promise<void> {
     const fd = await exclusively(path, () => fileSystem.open(path, CREATE, FILE_MODE))
     await orRemove(path, async () => {
+      let settled = false
       try {
         await writeContent(fd, file, signal)
         signal?.throwIfAborted()
         await fileSystem.sync(fd)
+        settled = true
       } finally {
-        await fileSystem.close(fd)
+        await fileSystem.close(fd, { settled })
       }
     })
   }

@@ -12,7 +12,11 @@ export interface FileStat {
 export interface FileSystem {
   /** `flags` are `O_*` bits; a file that is made gets `mode` less the umask. */
   open(path: string, flags: number, mode?: number): Promise<number>
-  close(fd: number): Promise<void>
+  /**
+   * `settled` says that the file's bytes are durable and that it keeps its name: then nothing is left to do for
+   * the system that could wait.
+   */
+  close(fd: number, options?: { readonly settled: boolean }): Promise<void>
   /** Fills `into` from its start with what lies at `position`. Resolves to how many bytes came: 0 at the end. */
   read(fd: number, into: Uint8Array, position: number): Promise<number>
   /** Writes at `position`. Resolves to how many bytes the system took, which may be fewer than given. */
