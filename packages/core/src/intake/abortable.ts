@@ -1,41 +1,59 @@
-/** `items` until the signal aborts: a pending `next()` is then no longer waited for. */
-export async function* abortable<T>(
+/**
+ * `items` until the signal aborts: a pending `next()` is then no longer waited for. No generator, because it
+ * stands between every chunk and its upload.
+ */
+export function abortable<T>(
   items: AsyncIterable<T> | Iterable<T>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<T> {
-  if (signal === undefined) return yield* items
-  const iterator =
-    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
-  let done = false
+): AsyncIterable<T> | Iterable<T> {
+  if (signal === undefined) return items
+  return { [Symbol.asyncIterator]: () => abortableIterator(iteratorOf(items), signal) }
+}
+
+function iteratorOf<T>(items: AsyncIterable<T> | Iterable<T>): AsyncIterator<T> | Iterator<T> {
+  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+}
+
+function abortableIterator<T>(
+  iterator: AsyncIterator<T> | Iterator<T>,
+  signal: AbortSignal,
+): AsyncIterator<T> {
   // One listener for all items: each would cost more than its chunk does.
   let reject: ((reason: unknown) => void) | undefined
-  const abort = () => reject?.(signal.reason)
-  signal.addEventListener('abort', abort)
-  const next = () =>
-    new Promise<IteratorResult<T>>((resolve, fail) => {
-      reject = fail
-      if (signal.aborted) fail(signal.reason)
-      // Also when nobody waits for it any more: its rejection must not end the process.
-      Promise.resolve(iterator.next()).then(resolve, fail)
-    })
-  try {
-    while (true) {
-      const result = await next()
-      if (result.done) {
-        done = true
-        return
-      }
-      yield result.value
-    }
-  } catch (error) {
-    // The iterator threw, so it has ended; or it is stuck, and its `return` would wait for the same `next`.
-    done = true
-    if (signal.aborted) Promise.resolve(iterator.return?.()).catch(() => {})
-    throw error
-  } finally {
-    signal.removeEventListener('abort', abort)
-    if (!done) await iterator.return?.()
+  const stop = () => signal.removeEventListener('abort', abort)
+  const abort = () => {
+    stop()
+    // It may be stuck: its `return` would then wait for the same `next`.
+    Promise.resolve(iterator.return?.()).catch(() => {})
+    reject?.(signal.reason)
   }
+  signal.addEventListener('abort', abort)
+
+  return {
+    next: () =>
+      new Promise((resolve, fail) => {
+        reject = fail
+        if (signal.aborted) return abort()
+        const failed = (error: unknown) => {
+          stop()
+          fail(error)
+        }
+        // Also when nobody waits for it any more: its rejection must not end the process.
+        nextOf(iterator).then((result) => {
+          if (result.done) stop()
+          resolve(result)
+        }, failed)
+      }),
+    async return() {
+      stop()
+      await iterator.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+}
+
+async function nextOf<T>(iterator: AsyncIterator<T> | Iterator<T>): Promise<IteratorResult<T>> {
+  return iterator.next()
 }
 
 /** `value`, or a rejection with the signal's reason, whichever comes first. What `value` becomes later is nobody's. */

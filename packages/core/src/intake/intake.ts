@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash, hash as hashOnce } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { ByteRange, StagedFile, Staging, StagingFile } from '../ports/staging.ts'
@@ -26,7 +26,7 @@ export async function takeIn(source: UploadSource, options: IntakeOptions): Prom
   options.signal?.throwIfAborted()
   if (source instanceof Uint8Array) {
     if (source.byteLength > options.limit) throw tooLarge(options.limit)
-    return intakeFile(source.byteLength, createHash('sha256').update(source).digest('hex'), source)
+    return fileInMemory(source)
   }
   // A size that is known beforehand spares the reading.
   if (source instanceof Blob && source.size > options.limit) throw tooLarge(options.limit)
@@ -37,17 +37,20 @@ async function takeInChunks(
   chunks: AsyncIterable<Uint8Array>,
   { staging, limit }: IntakeOptions,
 ): Promise<IntakeFile> {
-  const hash = createHash('sha256')
   let size = 0
   const gathered = new ChunkGatherer()
   let file: StagingFile | undefined
+  let hash: Hash | undefined
   let writing: Promise<void> | undefined
 
   // One write at a time runs while the next chunks are gathered.
   const flush = async () => {
     await writing
     file ??= await staging.create()
-    writing = file.write(gathered.take())
+    hash ??= createHash('sha256')
+    const chunks = gathered.take()
+    writing = file.write(chunks)
+    for (const chunk of chunks) hash.update(chunk)
     writing.catch(() => {})
   }
 
@@ -55,18 +58,23 @@ async function takeInChunks(
     for await (const chunk of chunks) {
       size += chunk.byteLength
       if (size > limit) throw tooLarge(limit)
-      hash.update(chunk)
       gathered.add(chunk)
       if (gathered.size > MEMORY_LIMIT) await flush()
     }
-    if (file !== undefined && gathered.size > 0) await flush()
+    if (file === undefined || hash === undefined) return fileInMemory(joined(gathered.take()))
+    if (gathered.size > 0) await flush()
     await writing
-    return intakeFile(size, hash.digest('hex'), file ?? joined(gathered.take()))
+    return intakeFile(size, hash.digest('hex'), file)
   } catch (error) {
     await writing?.catch(() => {})
     await file?.discard()
     throw error
   }
+}
+
+/** Hashed at once: an object that takes chunks costs more than the hashing of a small file. */
+function fileInMemory(bytes: Uint8Array): IntakeFile {
+  return intakeFile(bytes.byteLength, hashOnce('sha256', bytes, 'hex'), bytes)
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
