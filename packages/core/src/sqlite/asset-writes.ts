@@ -26,13 +26,13 @@ import { ensureTenant } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
 import { checkMark, setMark } from './upload-marks.ts'
 
-/** `MetadataStore.insert` */
+/** `MetadataStore.insert`, but for the answer: the first insertion number, which the others follow. */
 export function insert(
   { sql, countChanges }: Transaction,
   { tenant, assets, keyId, quota, once }: InsertRequest,
-): readonly Asset[] {
+): number {
   const [first] = assets
-  if (first === undefined) return []
+  if (first === undefined) return 0
   const at = parseTimestamp(first.createdAt)
   if (keyId !== null) assertKeyValid(sql, keyId, at)
   const tenantId = ensureTenant(sql, tenant)
@@ -43,13 +43,13 @@ export function insert(
     const ids = assets.map(({ id }) => id)
     setMark(sql, tenantId, once, ids)
   }
-  return assets.map((asset, index) => {
+  for (const [index, asset] of assets.entries()) {
     const seq = firstSeq + index
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
     sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
     countChanges.push({ tenantId, list: LIVE, seq, by: 1 })
-    return { ...asset, tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
-  })
+  }
+  return firstSeq
 }
 
 /** Makes room for assets in a tenant: their first insertion number, or `quota_exceeded`. */

@@ -41,16 +41,34 @@ export function createBatchRunner(
   }
 }
 
+/** Nearly always nothing is refused. So it is tried without savepoints first, a third of the statements of an upload. */
 function runTransaction(
   client: SqliteClient,
   sql: Sql,
   operations: readonly Operation[],
-): Outcome[] {
+): readonly Outcome[] {
+  const together = transact(client, sql, (transaction) => runTogether(transaction, operations))
+  if (together !== null) return together
+  return transact(client, sql, (transaction) =>
+    operations.map((operation) => runSeparately(transaction, operation)),
+  )
+}
+
+/** Commits what `run` did, unless it gives `null`. */
+function transact<Outcomes extends readonly Outcome[] | null>(
+  client: SqliteClient,
+  sql: Sql,
+  run: (transaction: Transaction) => Outcomes,
+): Outcomes {
   client.exec('BEGIN IMMEDIATE')
-  let outcomes: Outcome[]
+  let outcomes: Outcomes
   try {
     const transaction: Transaction = { sql, countChanges: [] }
-    outcomes = operations.map((operation) => runOperation(transaction, operation))
+    outcomes = run(transaction)
+    if (outcomes === null) {
+      rollBack(client)
+      return outcomes
+    }
     applyCountChanges(sql, transaction.countChanges)
   } catch (error) {
     rollBack(client)
@@ -78,14 +96,31 @@ function commit(client: SqliteClient): void {
   }
 }
 
-function runOperation(transaction: Transaction, operation: Operation): Outcome {
+/** `null` when one of them is refused: what the others did must be undone with it. */
+function runTogether(
+  transaction: Transaction,
+  operations: readonly Operation[],
+): readonly Outcome[] | null {
+  try {
+    return operations.map((operation) => ({ value: perform(transaction, operation) }))
+  } catch (error) {
+    if (refusalOf(error) === null) throw error
+    return null
+  }
+}
+
+function perform(transaction: Transaction, { verb, request }: Operation): unknown {
+  if (!TRANSFER_VERBS.has(verb)) assertServing(transaction.sql)
+  const run = writes[verb] as (on: Transaction, request: unknown) => unknown
+  return run(transaction, request)
+}
+
+function runSeparately(transaction: Transaction, operation: Operation): Outcome {
   const { sql, countChanges } = transaction
   const countChangesBefore = countChanges.length
   sql('SAVEPOINT operation').run()
   try {
-    if (!TRANSFER_VERBS.has(operation.verb)) assertServing(sql)
-    const run = writes[operation.verb] as (on: Transaction, request: unknown) => unknown
-    const value = run(transaction, operation.request)
+    const value = perform(transaction, operation)
     sql('RELEASE operation').run()
     return { value }
   } catch (error) {

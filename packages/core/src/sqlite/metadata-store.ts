@@ -66,7 +66,15 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
   const backups = createBackups(setup)
 
   return {
-    insert: (request) => writer.write('insert', request),
+    async insert(request) {
+      const { tenant, assets } = request
+      // The records stay here: to send them back costs both threads more than to make them anew.
+      const firstSeq = await writer.write('insert', request)
+      return assets.map((asset, index) => {
+        const seq = firstSeq + index
+        return { ...asset, tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
+      })
+    },
     get: (by) => reader.readOne((sql) => getAsset(sql, by)),
     list: (query) => reader.read((sql) => listAssets(sql, query)),
     update: (request) => writer.write('update', request),
