@@ -1,10 +1,11 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readBody } from './read-body.ts'
 
 const limits = { idleTime: 30_000, minimumRate: 1024, patience: 30_000 }
 
-function read(body: PassThrough, options: { limit?: number; signal?: AbortSignal } = {}) {
+function read(body: Readable, options: { limit?: number; signal?: AbortSignal } = {}) {
   const { limit = 1000, signal = new AbortController().signal } = options
   return readBody(body, { limit, limits, signal })
 }
@@ -15,7 +16,7 @@ async function collect(body: PassThrough, limit?: number): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function listeners(body: PassThrough): number {
+function listeners(body: Readable): number {
   return body.eventNames().reduce((sum, name) => sum + body.listenerCount(name), 0)
 }
 
@@ -97,6 +98,29 @@ describe('readBody', () => {
     setImmediate(() => body.destroy(new Error('ECONNRESET')))
     await failing
     await expect(collect(body)).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('lets only a few chunks come ahead of its reader, and none when it stops', async () => {
+    let made = 0
+    const body = new Readable({
+      highWaterMark: 1,
+      read() {
+        made += 1
+        this.push(made > 100 ? null : Buffer.alloc(10))
+      },
+    })
+    const before = listeners(body)
+    const chunks = read(body)
+    for (let taken = 1; taken <= 3; taken += 1) {
+      expect((await chunks.next()).value).toHaveLength(10)
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+      expect(made).toBeLessThanOrEqual(taken + 5)
+    }
+    await chunks.return()
+    const madeUntilThen = made
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+    expect(made).toBe(madeUntilThen)
+    expect(listeners(body)).toBe(before)
   })
 
   it("ends with the signal's reason", async () => {
