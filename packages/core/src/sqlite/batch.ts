@@ -41,7 +41,7 @@ export function createBatchRunner(
   }
 }
 
-/** Nearly always nothing is refused. So it is tried without savepoints first, a third of the statements of an upload. */
+/** Nearly always nothing is refused. So it is tried without savepoints first, a quarter of the statements of an upload. */
 function runTransaction(
   client: SqliteClient,
   sql: Sql,
