@@ -21,7 +21,7 @@ export interface FilesystemStagingFileOptions {
 export class FilesystemStagingFile implements StagingFile {
   readonly #fileSystem: FileSystem
   readonly #file: OpenFile
-  readonly #path: string
+  readonly path: string
   readonly #onDiscard: () => void
   #size = 0
   #sealed = false
@@ -29,7 +29,7 @@ export class FilesystemStagingFile implements StagingFile {
   constructor({ fileSystem, fd, path, onDiscard }: FilesystemStagingFileOptions) {
     this.#fileSystem = fileSystem
     this.#file = new OpenFile(fileSystem, fd)
-    this.#path = path
+    this.path = path
     this.#onDiscard = onDiscard
   }
 
@@ -63,7 +63,7 @@ export class FilesystemStagingFile implements StagingFile {
 
   /** Gives the file a second name. Rejects as `link` does. */
   linkTo(path: string): Promise<void> {
-    return this.#fileSystem.link(this.#path, path)
+    return this.#fileSystem.link(this.path, path)
   }
 
   #clipped({ start, end }: ByteRange): ByteRange {
@@ -73,7 +73,7 @@ export class FilesystemStagingFile implements StagingFile {
   async discard(): Promise<void> {
     // What cannot be removed now, the sweep removes later.
     await this.#file.close().catch(() => {})
-    await this.#fileSystem.unlink(this.#path).catch(() => {})
+    await this.#fileSystem.unlink(this.path).catch(() => {})
     this.#onDiscard()
   }
 }

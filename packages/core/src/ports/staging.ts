@@ -22,6 +22,11 @@ export interface Staging {
 
 /** One file in staging. Written once from front to back, then read at random. Not for concurrent writes. */
 export interface StagingFile {
+  /**
+   * Where another process of this machine, of the same user, can read the bytes until `discard`; without it
+   * they are handed over. Not for use as a name: nothing but reading.
+   */
+  readonly path?: string
   /** Appends. Resolves when the system has taken the bytes; durability is `BlobStore.put`'s business. `insufficient_storage` */
   write(chunks: readonly Uint8Array[]): Promise<void>
   /** Bytes of the window, fewer only at the end of the file. */
@@ -33,7 +38,7 @@ export interface StagingFile {
 
 /**
  * The uploaded bytes before they are an asset. Analyzers, variant makers, scan hooks and `BlobStore.put`
- * take this; no path crosses a port.
+ * take this; no path crosses a port but a staging file's own, for reading.
  */
 export interface StagedFile {
   /** Bytes. */

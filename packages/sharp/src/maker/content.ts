@@ -3,6 +3,10 @@ import type { StagedFile } from '@stowage/core'
 /** The bytes of a picture, in order, `size` of them in all. */
 export interface PictureContent {
   readonly size: number
+  /** All of them, when they are in memory. */
+  readonly bytes?: Uint8Array | undefined
+  /** Where another process of this machine may be able to read them. */
+  readonly path?: string | undefined
   chunks(): AsyncIterable<Uint8Array>
 }
 
@@ -10,12 +14,14 @@ const CHUNK = 512 * 1024
 
 /** The file's bytes a piece at a time, so that memory here does not grow with the file. */
 export function contentOf(file: StagedFile, signal: AbortSignal | undefined): PictureContent {
+  const { size, content } = file
   return {
-    size: file.size,
+    size,
+    ...(content instanceof Uint8Array ? { bytes: content } : { path: content.path }),
     async *chunks() {
-      for (let start = 0; start < file.size; start += CHUNK) {
+      for (let start = 0; start < size; start += CHUNK) {
         signal?.throwIfAborted()
-        const end = Math.min(start + CHUNK, file.size)
+        const end = Math.min(start + CHUNK, size)
         const chunk = await file.read({ start, end })
         if (chunk.length !== end - start) throw new Error('The file is shorter than it says.')
         yield chunk

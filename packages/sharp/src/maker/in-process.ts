@@ -2,6 +2,7 @@ import { createHeifDecoder } from '../heif/decode-heif.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
 import { renderPicture, type Studio } from '../picture/render.ts'
 import type { ProcessSetup } from '../process/messages.ts'
+import type { PictureContent } from './content.ts'
 import type { Renderer } from './renderer.ts'
 import { unavailable } from './unavailable.ts'
 
@@ -13,12 +14,16 @@ export function createInProcessRenderer(
   return {
     async render(content, job) {
       studio ??= openStudio(setup)
-      const chunks: Uint8Array[] = []
-      for await (const chunk of content.chunks()) chunks.push(chunk)
-      return renderPicture(studio, Buffer.concat(chunks), job)
+      return renderPicture(studio, content.bytes ?? (await joined(content)), job)
     },
     close() {},
   }
+}
+
+async function joined(content: PictureContent): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of content.chunks()) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 function openStudio({

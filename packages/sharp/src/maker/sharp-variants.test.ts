@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { childProcesses } from '../testing/child-processes.ts'
 import { quadrants } from '../testing/quadrants.ts'
-import { factsOf, pictureOf } from '../testing/staged.ts'
+import { factsOf, pictureOf, readBy } from '../testing/staged.ts'
 import type { SharpVariantsOptions } from './options.ts'
 import { sharpVariants } from './sharp-variants.ts'
 
@@ -55,12 +55,9 @@ describe('sharpVariants', () => {
     const maker = open({ concurrency: 1, limits: { time: 200 } })
     const good = await photo(40, 30)
     expect(sizesOf(await maker.make(good, ['thumbnail']))).toEqual([['thumbnail', 40, 30]])
-    const stuck = { ...good, file: { ...good.file, read: () => new Promise<never>(() => {}) } }
+    const stuck = readBy(good, () => new Promise<never>(() => {}))
     await expect(maker.make(stuck, ['thumbnail'])).rejects.toMatchObject({ code: 'unavailable' })
-    const failing = {
-      ...good,
-      file: { ...good.file, read: () => Promise.reject(new Error('EIO')) },
-    }
+    const failing = readBy(good, () => Promise.reject(new Error('EIO')))
     await expect(maker.make(failing, ['thumbnail'])).rejects.toThrow('EIO')
     const after = open({ concurrency: 1 })
     expect(sizesOf(await after.make(good, ['thumbnail']))).toEqual([['thumbnail', 40, 30]])
@@ -155,8 +152,7 @@ describe('sharpVariants', () => {
   it('rejects as reading the file does, and goes on', async () => {
     const maker = open({ concurrency: 1 })
     const source = await photo(64, 48)
-    const read = (): Promise<never> => Promise.reject(new Error('disk'))
-    const broken = { ...source, file: { ...source.file, read } }
+    const broken = readBy(source, () => Promise.reject(new Error('disk')))
     await expect(maker.make(broken, ['thumbnail'])).rejects.toThrow('disk')
     expect((await maker.make(source, ['thumbnail'])).made).toHaveLength(1)
   })

@@ -1,4 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { VARIANT_LIMIT } from '@stowage/core'
+import { createFrameReader } from './frames.ts'
 import type { FromProcess } from './messages.ts'
 
 /** The process is gone: brought down by its work, or ended by somebody. */
@@ -6,32 +9,57 @@ export interface Ending {
   readonly ended: 'crashed' | 'killed'
 }
 
-/** What a child process says, one answer for each thing asked. */
+/** What the process says, with the bytes that belong to it. */
+export type Letter = { readonly said: FromProcess; readonly body: Buffer } | Ending
+
+/** What a child process says, one after the other. */
 export interface Mailbox {
   /** Whether nothing more will come. */
   readonly ended: boolean
   /** The next message, or how the process ended. Never rejects. One at a time. */
-  next(): Promise<FromProcess | Ending>
+  next(): Promise<Letter>
 }
 
 /** Signals that come from outside; a process that dies of its own work gets others, or exits. */
 const KILLS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
+/** Bytes that one answer may have: more variants of the largest size than anybody has. */
+const LARGEST_ANSWER = 32 * VARIANT_LIMIT
 
-/** Listens to a child process from its start. */
-export function openMailbox(child: ChildProcess): Mailbox {
-  let deliver: ((message: FromProcess | Ending) => void) | null = null
+/** Listens to a child process, and to its pipe, from the start. */
+export function openMailbox(child: ChildProcess, pipe: Readable): Mailbox {
+  const letters: Letter[] = []
+  let deliver: ((letter: Letter) => void) | null = null
   let ending: Ending | null = null
 
-  function end(how: Ending): void {
-    ending ??= how
-    deliver?.(ending)
+  function receive(letter: Letter): void {
+    if (deliver === null) letters.push(letter)
+    else deliver(letter)
+    deliver = null
   }
-  child.on('message', (message: FromProcess) => {
-    if ('exhausted' in message) ending = { ended: 'killed' }
-    deliver?.(message)
+  function end(how: Ending): void {
+    if (ending !== null) return
+    ending = how
+    receive(how)
+  }
+  const read = createFrameReader<FromProcess>({
+    limit: LARGEST_ANSWER,
+    deliver(said, body) {
+      receive({ said, body })
+      if ('exhausted' in said) end({ ended: 'killed' })
+    },
+  })
+  pipe.on('data', (chunk: Buffer) => {
+    try {
+      read(chunk)
+    } catch {
+      // Not our code speaks there any more.
+      end({ ended: 'crashed' })
+      child.kill('SIGKILL')
+    }
   })
   child.on('error', () => end({ ended: 'killed' }))
-  child.on('exit', (_code, signal) => {
+  // Not `exit`, after which an answer may still be in the pipe.
+  child.on('close', (_code, signal) => {
     end({ ended: signal !== null && KILLS.includes(signal) ? 'killed' : 'crashed' })
   })
 
@@ -39,10 +67,12 @@ export function openMailbox(child: ChildProcess): Mailbox {
     get ended() {
       return ending !== null
     },
-    next: () =>
-      new Promise((resolve) => {
-        if (ending === null) deliver = resolve
-        else resolve(ending)
-      }),
+    next() {
+      const letter = letters.shift() ?? ending
+      if (letter !== null) return Promise.resolve(letter)
+      return new Promise((resolve) => {
+        deliver = resolve
+      })
+    },
   }
 }

@@ -1,8 +1,8 @@
-import type { VariantResult } from '@stowage/core'
+import type { MadeVariant } from '@stowage/core'
 import type { RenderJob } from '../picture/recipe.ts'
 
-/** The file descriptor in a picture process from which it reads pictures: messages would copy them twice. */
-export const CONTENT_PIPE = 4
+/** The file descriptor in a picture process of the pipe to the app, which carries frames both ways. */
+export const PIPE = 3
 
 /** The first message to a picture process. */
 export interface ProcessSetup {
@@ -14,19 +14,36 @@ export interface ProcessSetup {
   readonly memory: number
 }
 
-/** A job; its content, `size` bytes, comes through the pipe of `CONTENT_PIPE`. */
-export interface JobHeader extends RenderJob {
+/** A file that the process opens by itself, for reading. */
+export interface PictureFile {
+  readonly path: string
   readonly size: number
 }
 
-export type ToProcess = { readonly setup: ProcessSetup } | { readonly job: JobHeader }
+export type ToProcess =
+  | { readonly setup: ProcessSetup }
+  /** A picture, which is the body when there is no file. */
+  | { readonly job: RenderJob; readonly file?: PictureFile }
+
+/** A variant whose bytes are in the body, after those of the variants before it. */
+export interface SentVariant extends Omit<MadeVariant, 'content'> {
+  readonly size: number
+}
 
 export type FromProcess =
   /** sharp is loaded; jobs may come. */
   | { readonly ready: true }
   /** sharp cannot be loaded, and why. */
   | { readonly broken: string }
+  /** The file was read, and the work begins. */
+  | { readonly read: true }
+  /** The file could not be read; nothing was done. */
+  | { readonly unread: true }
   /** The job is done; `memory` is what the process has resident now, in bytes. */
-  | { readonly result: VariantResult; readonly memory: number }
+  | {
+      readonly made: readonly SentVariant[]
+      readonly failed: readonly string[]
+      readonly memory: number
+    }
   /** The job took more memory than it may; the process is ending. */
   | { readonly exhausted: true }

@@ -1,18 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { VariantResult } from '@stowage/core'
 import type { PictureContent } from '../maker/content.ts'
 import { unavailable } from '../maker/unavailable.ts'
 import { allFailed, type RenderJob } from '../picture/recipe.ts'
 import { pictureEnvironment } from './environment.ts'
-import { openMailbox } from './mailbox.ts'
-import { CONTENT_PIPE, type ProcessSetup, type ToProcess } from './messages.ts'
+import { frameHead } from './frames.ts'
+import { type Letter, openMailbox } from './mailbox.ts'
+import { type FromProcess, PIPE, type ProcessSetup, type ToProcess } from './messages.ts'
 import pictureCode from './picture.worker.ts?worker'
 
-/** A child process that renders pictures, one at a time. */
+/** A child process that renders pictures, one at a time, in the order in which it gets them. */
 export interface PictureProcess {
   /** How many jobs it was given. */
   readonly jobs: number
+  /** How many of them are not done. */
+  readonly pending: number
   /** Resident bytes after the last job. */
   readonly memory: number
   /** Whether the process is gone, so that it can take no more jobs. */
@@ -20,8 +23,10 @@ export interface PictureProcess {
   /**
    * A picture that takes too long or too much memory, or brings the decoder down, fails its variants and
    * ends the process. `unavailable` when somebody else ended it. Rejects as reading the content does.
+   * Resolves to `null` when the process ended before it came to this job, or cannot read the file: try
+   * again, without its path.
    */
-  render(content: PictureContent, job: RenderJob): Promise<VariantResult>
+  render(content: PictureContent, job: RenderJob): Promise<VariantResult | null>
   end(): void
 }
 
@@ -33,85 +38,152 @@ const STARTUP = 30_000
 /** Starts a process and waits until sharp is loaded. `unavailable` when it cannot be. */
 export async function startPictureProcess(setup: ProcessSetup): Promise<PictureProcess> {
   const child = spawn(process.execPath, ['--input-type=commonjs', '-'], {
-    stdio: ['pipe', 'ignore', 'ignore', 'ipc', 'pipe'],
-    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     env: pictureEnvironment(process.env),
     windowsHide: true,
   })
-  const mailbox = openMailbox(child)
-  const input = child.stdio[CONTENT_PIPE] as Socket
+  const pipe = child.stdio[PIPE] as Socket
+  const mailbox = openMailbox(child, pipe)
   // When the process cannot be started, or ends, its pipes break too; the mailbox already tells.
   child.stdin?.on('error', () => {})
-  input.on('error', () => {})
+  pipe.on('error', () => {})
   child.stdin?.end(pictureCode)
 
   let jobs = 0
+  let pending = 0
+  /** Jobs whose pictures are still to be sent; none may overtake them in the pipe. */
+  let unsent = 0
   let memory = 0
   let isEnding = false
+  let last: Promise<unknown> = Promise.resolve()
   function end(): void {
     isEnding = true
     child.kill('SIGKILL')
   }
 
-  async function sendJob(content: PictureContent, job: RenderJob): Promise<void> {
-    await send(child, { job: { ...job, size: content.size } })
+  function send(message: ToProcess, body?: Uint8Array): void {
+    if (pipe.destroyed) return
+    pipe.cork()
+    pipe.write(frameHead(message, body?.length ?? 0))
+    if (body !== undefined) pipe.write(body)
+    pipe.uncork()
+  }
+
+  async function stream(content: PictureContent, job: RenderJob): Promise<void> {
+    if (pipe.destroyed) return
+    pipe.write(frameHead({ job } satisfies ToProcess, content.size))
     for await (const chunk of content.chunks()) {
       if (mailbox.ended) return
-      await write(input, chunk)
+      await write(pipe, chunk)
     }
   }
 
-  async function render(content: PictureContent, job: RenderJob): Promise<VariantResult> {
+  /** `false` when the picture must be read by us to be sent. */
+  function sendWhole({ bytes, path, size }: PictureContent, job: RenderJob): boolean {
+    if (bytes !== undefined) send({ job }, bytes)
+    else if (path !== undefined) send({ job, file: { path, size } })
+    else return false
+    return true
+  }
+
+  async function render(content: PictureContent, job: RenderJob): Promise<VariantResult | null> {
     jobs += 1
-    let isSent = false
+    pending += 1
+    keepAlive(true)
+    // Ahead of its turn, so that the process need not wait for it.
+    const isSent = unsent === 0 && sendWhole(content, job)
+    if (!isSent) unsent += 1
+    const mine = last.then(() => (isEnding || mailbox.ended ? null : work(content, job, isSent)))
+    last = mine.catch(() => {})
+    try {
+      return await mine
+    } finally {
+      if (!isSent) unsent -= 1
+      pending -= 1
+      if (pending === 0) keepAlive(false)
+    }
+  }
+
+  async function work(
+    content: PictureContent,
+    job: RenderJob,
+    isSent: boolean,
+  ): Promise<VariantResult | null> {
+    // Until it has the whole picture, the process is not the one that is slow.
+    let isAtWork = content.bytes !== undefined
     let isLate = false
     const expire = (): void => {
-      // Until it has the whole picture, the process is not the one that is slow.
-      isLate = isSent
+      isLate = isAtWork
       end()
     }
     let timer = setTimeout(expire, job.limits.time + GRACE)
-    keepAlive(child, input, true)
-    try {
+    const begin = (): void => {
+      if (isEnding || mailbox.ended) return
+      isAtWork = true
+      clearTimeout(timer)
+      timer = setTimeout(expire, job.limits.time + GRACE)
+    }
+    /** Whoever reads the content may be stuck; then the end of the process tells. */
+    const streamed = async (): Promise<Letter> => {
       const reply = mailbox.next()
-      const sending = sendJob(content, job).then(() => {
-        if (isEnding || mailbox.ended) return
-        isSent = true
-        clearTimeout(timer)
-        timer = setTimeout(expire, job.limits.time + GRACE)
-      })
-      // Whoever reads the content may be stuck; then the end of the process tells.
-      await Promise.race([sending, reply])
-      const answer = await reply
-      if ('result' in answer) {
-        memory = answer.memory
-        return answer.result
+      await Promise.race([stream(content, job).then(begin), reply])
+      return reply
+    }
+    try {
+      let letter = await (isSent || sendWhole(content, job) ? mailbox.next() : streamed())
+      if (says(letter, 'unread')) return null
+      if (says(letter, 'read')) {
+        begin()
+        letter = await mailbox.next()
       }
-      const isCrash = 'ended' in answer && answer.ended === 'crashed'
-      if (isLate || isCrash || 'exhausted' in answer) return allFailed(job)
-      throw unavailable('The process that makes pictures was ended.')
+      return resultOf(letter, job, isLate)
     } catch (error) {
       // It waits for the rest of a file that will not come.
       end()
       throw error
     } finally {
       clearTimeout(timer)
-      keepAlive(child, input, false)
+    }
+  }
+
+  function resultOf(letter: Letter, job: RenderJob, isLate: boolean): VariantResult {
+    if ('said' in letter && 'made' in letter.said) {
+      memory = letter.said.memory
+      let at = 0
+      const made = letter.said.made.map(({ size, ...variant }) => {
+        at += size
+        return { ...variant, content: letter.body.subarray(at - size, at) }
+      })
+      return { made, failed: letter.said.failed }
+    }
+    const isCrash = 'ended' in letter && letter.ended === 'crashed'
+    if (isLate || isCrash || says(letter, 'exhausted')) return allFailed(job)
+    throw unavailable('The process that makes pictures was ended.')
+  }
+
+  /** An idle process must not keep the app from ending. */
+  function keepAlive(isWanted: boolean): void {
+    for (const handle of [child, pipe]) {
+      if (isWanted) handle.ref()
+      else handle.unref()
     }
   }
 
   const startup = setTimeout(end, STARTUP)
-  await send(child, { setup })
-  const answer = await mailbox.next()
+  send({ setup })
+  const letter = await mailbox.next()
   clearTimeout(startup)
-  keepAlive(child, input, false)
-  if (!('ready' in answer)) {
+  keepAlive(false)
+  if (!says(letter, 'ready')) {
     end()
-    throw unavailable('sharp cannot be loaded.', 'broken' in answer ? answer.broken : answer)
+    throw unavailable('sharp cannot be loaded.', 'said' in letter ? letter.said : letter)
   }
   return {
     get jobs() {
       return jobs
+    },
+    get pending() {
+      return pending
     },
     get memory() {
       return memory
@@ -124,29 +196,16 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
   }
 }
 
-/** Resolves when the pipe has taken the message; one that cannot be sent shows in how the process ends. */
-async function send(child: ChildProcess, message: ToProcess): Promise<void> {
-  if (!child.connected) return
-  await new Promise<void>((resolve) => child.send(message, () => resolve()))
+function says(letter: Letter, what: KeyOfSaid): boolean {
+  return 'said' in letter && what in letter.said
 }
+
+type KeyOfSaid = FromProcess extends infer Said ? (Said extends Said ? keyof Said : never) : never
 
 /** Resolves when the pipe has taken the bytes, or is broken. */
-function write(input: Socket, chunk: Uint8Array): Promise<void> {
+function write(pipe: Socket, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
-    if (input.destroyed) resolve()
-    else input.write(chunk, () => resolve())
+    if (pipe.destroyed) resolve()
+    else pipe.write(chunk, () => resolve())
   })
-}
-
-/** An idle process must not keep the app from ending. */
-function keepAlive(child: ChildProcess, input: Socket, isWanted: boolean): void {
-  if (isWanted) {
-    child.ref()
-    child.channel?.ref()
-    input.ref()
-  } else {
-    child.unref()
-    child.channel?.unref()
-    input.unref()
-  }
 }

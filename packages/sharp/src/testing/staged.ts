@@ -28,3 +28,11 @@ export function factsOf(mimeType: string, width?: number, height?: number): File
     durationSeconds: null,
   }
 }
+
+/** The same picture in a file of staging that is read in this way. */
+export function readBy(source: VariantSource, read: StagedFile['read']): VariantSource {
+  const { file } = source
+  const { stream } = file
+  const content = { read, stream, write: async () => {}, discard: async () => {} }
+  return { ...source, file: { ...file, read, content } }
+}
