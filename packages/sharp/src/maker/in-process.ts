@@ -1,6 +1,7 @@
 import { createHeifDecoder } from '../heif/decode-heif.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
-import { renderPicture, type Studio } from '../picture/render.ts'
+import { renderPicture } from '../picture/render.ts'
+import type { Decoders } from '../picture/source.ts'
 import type { ProcessSetup } from '../process/messages.ts'
 import type { PictureContent } from './content.ts'
 import type { Renderer } from './renderer.ts'
@@ -10,11 +11,11 @@ import { unavailable } from './unavailable.ts'
 export function createInProcessRenderer(
   setup: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>,
 ): Renderer {
-  let studio: Studio | null = null
+  let decoders: Decoders | null = null
   return {
     async render(content, job) {
-      studio ??= openStudio(setup)
-      return renderPicture(studio, content.bytes ?? (await joined(content)), job)
+      decoders ??= openDecoders(setup)
+      return renderPicture(decoders, content.bytes ?? (await joined(content)), job)
     },
     close() {},
   }
@@ -26,10 +27,10 @@ async function joined(content: PictureContent): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function openStudio({
+function openDecoders({
   requireFrom,
   heifCode,
-}: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>): Studio {
+}: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>): Decoders {
   try {
     return {
       sharp: loadSharp(requireFrom),

@@ -3,9 +3,11 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { createHeifDecoder } from '../heif/decode-heif.ts'
+import { eighthOfJpeg } from '../jpeg/eighth-of-jpeg.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
 import type { RenderJob } from '../picture/recipe.ts'
-import { renderPicture, type Studio } from '../picture/render.ts'
+import { renderPicture } from '../picture/render.ts'
+import type { Decoders } from '../picture/source.ts'
 import { createFrameReader, frameHead } from './frames.ts'
 import {
   type FromProcess,
@@ -17,7 +19,7 @@ import {
 
 const MEMORY_CHECK = 20
 
-let studio: Studio | null = null
+let decoders: Decoders | null = null
 let memoryLimit = Number.POSITIVE_INFINITY
 let work = Promise.resolve()
 
@@ -44,7 +46,7 @@ function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
   try {
     memoryLimit = memory
     const decodeHeif = createHeifDecoder(heifCode, requireFrom)
-    studio = { sharp: loadSharp(requireFrom), decodeHeif }
+    decoders = { sharp: loadSharp(requireFrom), decodeHeif, eighthOfJpeg }
     tell({ ready: true })
   } catch (error) {
     tell({ broken: String(error) })
@@ -52,12 +54,12 @@ function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
 }
 
 async function render(job: RenderJob, file: PictureFile | undefined, body: Buffer): Promise<void> {
-  if (studio === null) return
+  if (decoders === null) return
   const content = file === undefined ? body : bytesOf(file)
   if (content === null) return tell({ unread: true })
   if (file !== undefined) tell({ read: true })
   const watch = setInterval(endWhenExhausted, MEMORY_CHECK)
-  const { made, failed } = await renderPicture(studio, content, job)
+  const { made, failed } = await renderPicture(decoders, content, job)
   clearInterval(watch)
   const sent = made.map(({ content, ...variant }) => ({ ...variant, size: content.length }))
   tell(
