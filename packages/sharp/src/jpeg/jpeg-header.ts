@@ -23,6 +23,8 @@ export interface JpegHeader {
   readonly components: readonly JpegComponent[]
   /** Units between two restart markers; 0 without these. */
   readonly restartInterval: number
+  /** Whether there is anything of what says more: EXIF, XMP, a profile of colours. */
+  readonly hasMetadata: boolean
   /** Where the coded data begins. */
   readonly dataAt: number
 }
@@ -33,6 +35,8 @@ const DHT = 0xc4
 const SOS = 0xda
 const DQT = 0xdb
 const DRI = 0xdd
+const APP1 = 0xe1
+const APP2 = 0xe2
 const APP14 = 0xee
 
 /**
@@ -44,6 +48,7 @@ export function readJpegHeader(content: Uint8Array): JpegHeader | null {
   const quantizers = new Map<number, number>()
   const codes = new Map<number, HuffmanCodes>()
   let restartInterval = 0
+  let hasMetadata = false
   let frame: Buffer | null = null
   if (bytes.readUInt16BE(0) !== 0xffd8) return null
   for (let at = 2; ; ) {
@@ -59,6 +64,7 @@ export function readJpegHeader(content: Uint8Array): JpegHeader | null {
       frame = segment
     } else if (marker === DHT) readCodes(segment, codes)
     else if (marker === DQT) readQuantizers(segment, quantizers)
+    else if (marker === APP1 || marker === APP2) hasMetadata = true
     else if (marker === DRI) restartInterval = segment.readUInt16BE(0)
     else if (marker === APP14 && segment.toString('latin1', 0, 5) === 'Adobe') {
       // 1 is YCbCr.
@@ -70,7 +76,7 @@ export function readJpegHeader(content: Uint8Array): JpegHeader | null {
       const height = frame.readUInt16BE(1)
       const width = frame.readUInt16BE(3)
       if (width === 0 || height === 0) return null
-      return { width, height, components, restartInterval, dataAt: end }
+      return { width, height, components, restartInterval, hasMetadata, dataAt: end }
     }
   }
 }

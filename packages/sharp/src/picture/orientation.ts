@@ -1,4 +1,4 @@
-import type { Metadata } from 'sharp'
+import type { PictureFacts } from './picture-facts.ts'
 
 /** How a picture is brought upright: mirrored left to right first, then turned clockwise. */
 export interface Turn {
@@ -21,7 +21,7 @@ const TURNS: Readonly<Record<number, Turn>> = {
 const XMP_ORIENTATION = /\btiff:Orientation\s*(?:=\s*["']|>)\s*([2-8])\s*["'<]/
 
 /** What EXIF asks for; `null` when there is nothing to do. */
-export function turnOfExif({ orientation = 1 }: Metadata): Turn | null {
+export function turnOfExif({ orientation = 1 }: PictureFacts): Turn | null {
   return TURNS[orientation] ?? null
 }
 
@@ -29,7 +29,7 @@ export function turnOfExif({ orientation = 1 }: Metadata): Turn | null {
  * The turn that only the XMP packet asks for; `null` when EXIF has its say, which goes first, when there
  * is nothing to do, and for HEIF, whose own `irot` and `imir` are the only ones that count (ISO 23008-12).
  */
-export function turnOfXmp({ format, orientation, xmp }: Metadata): Turn | null {
+export function turnOfXmp({ format, orientation, xmp }: PictureFacts): Turn | null {
   if (orientation !== undefined || xmp === undefined || format === 'heif') return null
   const [, value] = XMP_ORIENTATION.exec(xmp.toString('latin1')) ?? []
   return TURNS[Number(value)] ?? null

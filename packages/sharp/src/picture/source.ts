@@ -1,10 +1,11 @@
 import type Sharp from 'sharp'
-import type { Metadata, Sharp as Picture } from 'sharp'
+import type { Sharp as Picture } from 'sharp'
 import type { DecodeHeif } from '../heif/decode-heif.ts'
 import { tiffAround } from '../heif/tiff.ts'
 import type { EighthOfJpeg, RgbPixels } from '../jpeg/eighth-of-jpeg.ts'
 import type { Frame } from './frame.ts'
 import { type Turn, turnOfExif, turnOfXmp } from './orientation.ts'
+import { factsOf, type PictureFacts } from './picture-facts.ts'
 import type { RenderLimits } from './recipe.ts'
 
 /** A picture whose header was read and found to be within its limits. */
@@ -44,11 +45,11 @@ export async function openPicture(
   } as const
 
   let bytes = content
-  let metadata = await sharp(bytes, options).metadata()
+  let metadata = await factsOf(sharp, bytes, options)
   checkSize(metadata, limits)
   if (metadata.compression === 'hevc') {
     bytes = await decodeHeif({ content, icc: metadata.icc, limits })
-    metadata = await sharp(bytes, options).metadata()
+    metadata = await factsOf(sharp, bytes, options)
   }
 
   const turn = turnOfXmp(metadata)
@@ -78,11 +79,11 @@ export async function openPicture(
   }
 }
 
-function checkSize({ width, height, pageHeight }: Metadata, { pixels }: RenderLimits): void {
+function checkSize({ width, height, pageHeight }: PictureFacts, { pixels }: RenderLimits): void {
   if (width * (pageHeight ?? height) > pixels) throw new Error('over the limit of pixels')
 }
 
-function turned({ width, height }: Metadata, { angle }: Turn): Frame {
+function turned({ width, height }: Frame, { angle }: Turn): Frame {
   return angle % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
