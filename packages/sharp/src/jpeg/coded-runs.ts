@@ -1,10 +1,14 @@
-/** Coded data without what it is stuffed with, cut where it starts anew. */
+/** Coded data without what it is stuffed with, cut where it starts anew. Good until the next. */
 export interface CodedRuns {
   /** Can be read 4 bytes past the end. */
   readonly view: DataView
   /** Where each run ends, in bytes; the next one begins there. */
   readonly ends: readonly number[]
 }
+
+/** Largest buffer in bytes that is kept for the next picture, for new memory costs more than what is done in it. */
+const KEPT = 8 * 1024 ** 2
+let kept = Buffer.alloc(0)
 
 /** Bytes past the end that may be looked at. */
 const SLACK = 8
@@ -15,7 +19,7 @@ const END_OF_IMAGE = 0xd9
 /** `null` when anything but restarts and the end of the picture interrupts the data (ITU-T T.81, B.1.1.5). */
 export function codedRuns(content: Uint8Array, dataAt: number): CodedRuns | null {
   const from = Buffer.from(content.buffer, content.byteOffset, content.length)
-  const bytes = Buffer.allocUnsafeSlow(from.length - dataAt + SLACK)
+  const bytes = spaceOf(from.length - dataAt + SLACK)
   const ends: number[] = []
   let length = 0
   for (let at = dataAt; ; ) {
@@ -34,4 +38,10 @@ export function codedRuns(content: Uint8Array, dataAt: number): CodedRuns | null
   }
   bytes.fill(0, length, length + SLACK)
   return { view: new DataView(bytes.buffer, bytes.byteOffset, length + SLACK), ends }
+}
+
+function spaceOf(size: number): Buffer {
+  if (size > KEPT) return Buffer.allocUnsafeSlow(size)
+  if (kept.length === 0) kept = Buffer.allocUnsafeSlow(KEPT)
+  return kept.subarray(0, size)
 }
