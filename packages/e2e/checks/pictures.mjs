@@ -16,8 +16,8 @@ const ON_DEMAND = { thumbnail: { timing: 'on-demand' } }
 const ASKED = 50
 /** Half of them at any instant, half while a variant is being stored. */
 const KILLS = 40
-/** Milliseconds that making the variants of one round takes at most; kills come at any instant of it. */
-const LONGEST_ROUND = 500
+/** Milliseconds that making the variants of one round takes at most, on a busy machine; kills come at any instant of it. */
+const LONGEST_ROUND = 1500
 /** Microseconds after which all that was abandoned is due: the store's grace of a day, and an hour. */
 const PAST_GRACE = 25 * 3600 * 1_000_000
 
