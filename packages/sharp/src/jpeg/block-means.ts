@@ -1,5 +1,5 @@
 import type { CodedRuns } from './coded-runs.ts'
-import { type AcTables, acTables, dcTable, END_OF_BLOCK, WINDOW } from './huffman-tables.ts'
+import { type AcTables, acTables, dcTable, END_OF_BLOCK, LAST, WINDOW } from './huffman-tables.ts'
 import type { JpegHeader } from './jpeg-header.ts'
 
 /** The DC coefficients of a component, one for each block. */
@@ -19,8 +19,6 @@ interface Coding {
   readonly ac: AcTables
 }
 
-/** The last coefficient of a block. */
-const LAST = 63
 /** Most bits of a DC difference at 8 bits a sample. */
 const LARGEST_DC = 11
 

@@ -4,6 +4,8 @@ import type { HuffmanCodes } from './jpeg-header.ts'
 const LONGEST = 16
 /** Bits that `several` is looked up by: with more the table no longer fits the nearest cache. */
 export const WINDOW = 12
+/** The last coefficient of a block. */
+export const LAST = 63
 /** What an end of block adds to the place in the block, in which coefficients have 0 … 63. */
 export const END_OF_BLOCK = 128
 
@@ -31,11 +33,14 @@ export function acTables(codes: HuffmanCodes): AcTables {
     const next = window << (LONGEST - WINDOW)
     let bits = 0
     let steps = 0
-    while (steps < END_OF_BLOCK) {
+    while (steps < LAST) {
       const entry = one[(next << bits) & 0xffff] ?? 0
+      const step = entry >>> 8
       if (entry === 0 || bits + (entry & 255) > WINDOW) break
+      // So that no sum of two looks can be taken for an end of block.
+      if (step < END_OF_BLOCK && steps + step > LAST) break
       bits += entry & 255
-      steps += entry >>> 8
+      steps += step
     }
     several[window] = bits | (steps << 8)
   }
