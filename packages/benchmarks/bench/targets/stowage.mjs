@@ -20,7 +20,10 @@ export async function open(directory, { store: options = {}, handler = {}, token
   }
 
   return {
-    server: createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store, handler)),
+    server: createServer(
+      { requestTimeout: 0, headersTimeout: 60_000 },
+      createHandler(store, handler),
+    ),
     facts: {
       headers,
       path: `${ROOT}/assets`,
