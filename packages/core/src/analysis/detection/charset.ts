@@ -60,13 +60,18 @@ function utf16(bytes: Buffer, charset: 'utf-16le' | 'utf-16be'): DecodedText | u
 
 function unmarkedUtf16(bytes: Buffer): DecodedText | undefined {
   const sample = bytes.subarray(0, 512)
-  const zeros = [0, 0]
-  for (const [index, byte] of sample.entries())
-    if (byte === 0) zeros[index & 1] = (zeros[index & 1] ?? 0) + 1
-  const [even = 0, odd = 0] = zeros
+  let even = 0
+  let odd = 0
+  for (let index = 0; index < sample.length; index += 1) {
+    if (sample[index] !== 0) continue
+    if (index % 2 === 0) even += 1
+    else odd += 1
+    // Nearly every binary file ends here, after a few bytes.
+    if (even > 0 && odd > 0) return undefined
+  }
   const enough = sample.length * 0.35
-  if (odd > enough && even === 0) return utf16(bytes, 'utf-16le')
-  if (even > enough && odd === 0) return utf16(bytes, 'utf-16be')
+  if (odd > enough) return utf16(bytes, 'utf-16le')
+  if (even > enough) return utf16(bytes, 'utf-16be')
   return undefined
 }
 
