@@ -1,0 +1,214 @@
+// Three instances on one PostgreSQL and one S3 gateway under mixed load, while instances are killed at random, PostgreSQL
+// is restarted and killed, and the gateway is stopped: what was acknowledged is there afterwards, whole, from every
+// instance; clients met 503 with Retry-After and broken connections and nothing else; and nothing is left over.
+// Starts servers of its own, whatever the environment names: nobody else's are to be stopped. `--full` for all of it.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { createAssetStore } from '@stowage/core'
+import { startCeph } from '../../tooling/ceph.mjs'
+import { startPostgres } from '../../tooling/postgres-server.mjs'
+import { createBalancer } from '../support/cluster/balancer.mjs'
+import {
+  allReady,
+  createDisturbances,
+  createKiller,
+  watchHealth,
+} from '../support/cluster/disturbances.mjs'
+import { leftovers, recover } from '../support/cluster/inspection.mjs'
+import { startInstances } from '../support/cluster/instances.mjs'
+import { judgeAnswers } from '../support/cluster/judgement.mjs'
+import { createLedger } from '../support/cluster/ledger.mjs'
+import { createLoad } from '../support/cluster/load.mjs'
+import { createBucket, openPorts } from '../support/cluster/places.mjs'
+import { createReport } from '../support/report.mjs'
+import { seededRandom } from '../support/seeded-random.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const INSTANCES = 3
+const LANES = 16
+/** Milliseconds after a disturbance in which a late 503 is still of it. */
+const LATE = 3000
+
+const SHORT = [
+  ['PostgreSQL is restarted'],
+  ['the gateway is stopped', 6],
+  ['a process of PostgreSQL is killed'],
+]
+const FULL = [
+  ...[1, 2, 3].flatMap(() => [
+    ['PostgreSQL is restarted'],
+    ['the gateway is stopped', 20],
+    ['a process of PostgreSQL is killed'],
+    ['PostgreSQL is killed'],
+  ]),
+]
+
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const plan = values.full
+  ? { disturbances: FULL, quiet: 10_000, kills: [1000, 5000] }
+  : { disturbances: SHORT, quiet: 3000, kills: [1500, 4500] }
+
+const report = createReport('Three instances on one PostgreSQL and one S3 gateway, in trouble')
+await report.run(() =>
+  withTemporaryDirectory(async (directory) => {
+    delete process.env.POSTGRES_URL
+    const [postgres, ceph] = await Promise.all([
+      startPostgres({ max_connections: 100 }),
+      startCeph(),
+    ])
+    try {
+      const { endpoint, accessKeyId, secretAccessKey } = ceph
+      const s3 = { endpoint, accessKeyId, secretAccessKey }
+      const schema = `c${randomUUID().slice(0, 8)}`
+      await createBucket(s3)
+      await disturb({ directory, postgresUrl: postgres.url, schema, s3 }, { postgres, ceph })
+    } finally {
+      await Promise.all([ceph.stop(), postgres.stop()])
+    }
+  }),
+)
+
+async function disturb(places, servers) {
+  const token = await createKey(places)
+  const ledger = createLedger()
+  const before = await startInstances(places, INSTANCES)
+  let left
+  try {
+    left = await loadWhileDisturbed({ cluster: before, token, ledger, servers })
+  } finally {
+    await before.close()
+  }
+  judgeInstances(before)
+
+  const swept = await recover(places, [...before.instances.map(({ name }) => name), 'inspection'])
+  report.check(
+    'recovery sweeps, and finds every file with its checksum',
+    swept.problems.length === 0 && swept.errors.length === 0,
+    [`${swept.swept} deletions, ${swept.unfinished} unfinished files and multipart uploads`]
+      .concat(JSON.stringify(swept.problems.slice(0, 3)), swept.errors.slice(0, 3))
+      .join(', '),
+  )
+
+  const after = await startInstances(places, INSTANCES)
+  try {
+    await judgeAnswers(report, after.instances, token, { ...left, ledger })
+  } finally {
+    await after.close()
+  }
+  // What the new instances have reserved for uploads to come is of the future too.
+  await recover(
+    places,
+    after.instances.map(({ name }) => name),
+  )
+  const { left: remains, counts, staged } = await leftovers(places)
+  report.check(
+    'totals are those of a recount; no object, reservation, lease, multipart upload or staged file is left over',
+    remains.length === 0 && staged === 0,
+    [JSON.stringify(counts), `${staged} staged`, ...remains.slice(0, 10)].join(', '),
+  )
+}
+
+async function loadWhileDisturbed({ cluster, token, ledger, servers }) {
+  const random = seededRandom(Number(values.seed))
+  const { instances } = cluster
+  const balancer = createBalancer(
+    instances.map(({ origin }) => origin),
+    token,
+  )
+  const start = performance.now()
+  const load = createLoad({ balancer, instances: INSTANCES, ledger, random, lanes: LANES })
+  const windows = await disturbInTurn(instances, random, servers)
+  await cluster.ready()
+  const left = await load.end()
+  balancer.close()
+
+  const seconds = ((performance.now() - start) / 1000).toFixed(0)
+  const { kills, starts, failedStarts } = cluster.counts
+  report.note(
+    `${seconds} s of load, ${kills} instances killed, ${starts} started, ${failedStarts} starts in vain`,
+  )
+  for (const [verb, { acknowledged, refused, broken }] of ledger.verbs) {
+    report.note(`${verb}: ${acknowledged} acknowledged, ${refused} answered 503, ${broken} broken`)
+  }
+  const { refused, lost, cut } = balancer.counts
+  const gaps = ['reads', 'writes'].map((kind) => `${Math.round(ledger.longestGap(kind))} ms`)
+  report.note(
+    `${refused} connections refused, ${lost} broken before the answer, ${cut} within; ` +
+      `${ledger.unknownUploads.length} uploads and ${ledger.unsure.length} changes of unknown outcome`,
+  )
+  report.note(`no read succeeded for ${gaps[0]} at most, no write for ${gaps[1]}`)
+  report.check(
+    'clients met 503 with Retry-After, broken connections, and nothing else unexpected',
+    ledger.unexpected.length === 0,
+    ledger.unexpected.slice(0, 5).join('\n'),
+  )
+  const strays = ledger.refusals.filter(
+    (at) => !windows.some(({ from, to }) => at >= from && at <= to + LATE),
+  )
+  report.check(
+    'they met 503 only while PostgreSQL or the gateway were away',
+    strays.length === 0,
+    `${ledger.refusals.length} in all, ${strays.length} at other times`,
+  )
+  return left
+}
+
+/** Instances are killed all the while. Resolves to when what was in trouble. */
+async function disturbInTurn(instances, random, servers) {
+  const disturbances = createDisturbances(servers)
+  const windows = []
+  const killer = createKiller({ instances, random, least: plan.kills[0], most: plan.kills[1] })
+  try {
+    for (const [name, seconds] of plan.disturbances) {
+      await sleep(plan.quiet)
+      const from = performance.now()
+      const seen = await watchHealth(instances, () => disturbances[name](seconds))
+      const away = performance.now() - from
+      const recovery = await allReady(instances)
+      windows.push({ from, to: performance.now() })
+      report.note(
+        `${name}: ${(away / 1000).toFixed(1)} s, all instances ready ${(recovery / 1000).toFixed(1)} s later`,
+      )
+      if (seconds !== undefined) judgeHealth(seen)
+    }
+    await sleep(plan.quiet)
+  } finally {
+    await killer.end()
+  }
+  return windows
+}
+
+function judgeHealth({ ready, live }) {
+  const of = (statuses) => [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+  report.check(
+    'without the gateway instances live, and say that they are not ready',
+    ready.get(503) > 0 && live.get(204) > 0 && !live.has(503),
+    `ready: ${of(ready)}; live: ${of(live)}`,
+  )
+}
+
+function judgeInstances({ errors, strange }) {
+  report.check('no instance ended by itself', strange.length === 0, strange.join(', '))
+  for (const [kind, { count }] of errors) report.note(`told by instances: ${count} × ${kind}`)
+  const known = ['unavailable', 'outcome_unknown', 'reservation_lost', 'closed']
+  const unknown = [...errors].filter(([kind]) => !known.includes(kind.split(' ')[1]))
+  report.check(
+    'instances met nothing but servers that were away',
+    unknown.length === 0,
+    unknown.map(([kind, { example }]) => `${kind}: ${example}`).join('\n'),
+  )
+}
+
+async function createKey(places) {
+  const ports = await openPorts(places, 'inspection')
+  const store = createAssetStore({ ...ports, sweepEvery: false })
+  const { token } = await store.keys.create({ name: 'a client' })
+  await store.close()
+  return token
+}

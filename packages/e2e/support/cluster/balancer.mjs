@@ -1,0 +1,76 @@
+import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Milliseconds after which a request that is not answered is one too many. */
+const HUNG = 90_000
+const NOT_SENT = ['ECONNREFUSED', 'EADDRNOTAVAIL']
+
+/**
+ * Spreads requests over the origins in turn, as a balancer would: where nobody listens, the next one is asked. An
+ * answer is `{ status, headers, bytes }`; `{ status: 'lost' }` when the connection broke before it began,
+ * `'cut'` when it broke within.
+ */
+export function createBalancer(origins, token) {
+  const agents = origins.map(() => new http.Agent({ keepAlive: true, maxSockets: 64 }))
+  const counts = { refused: 0, lost: 0, cut: 0 }
+  let turn = 0
+
+  async function send(route, options = {}) {
+    for (;;) {
+      for (let tries = 0; tries < origins.length; tries += 1) {
+        turn = (turn + 1) % origins.length
+        const answer = await sendTo(turn, route, options)
+        if (answer !== null) return answer
+        counts.refused += 1
+      }
+      await sleep(50)
+    }
+  }
+
+  /** `null` when the request was not sent. */
+  async function sendTo(index, route, options = {}) {
+    const answer = await exchange(new URL(route, origins[index]), agents[index], token, options)
+    if (answer.status === 'lost' || answer.status === 'cut') {
+      if (NOT_SENT.includes(answer.code)) return null
+      counts[answer.status] += 1
+    }
+    return answer
+  }
+
+  return {
+    counts,
+    send,
+    sendTo,
+    close() {
+      for (const agent of agents) agent.destroy()
+    },
+  }
+}
+
+function exchange(url, agent, token, { method = 'GET', headers = {}, body = '' }) {
+  return new Promise((resolve) => {
+    const request = http.request(url, {
+      agent,
+      method,
+      signal: AbortSignal.timeout(HUNG),
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-length': Buffer.byteLength(body),
+        ...headers,
+      },
+    })
+    const broken = (status) => (error) =>
+      resolve({ status: error.name === 'AbortError' ? 'hung' : status, code: error.code })
+    request.on('error', broken('lost'))
+    request.on('response', (response) => {
+      const chunks = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('error', broken('cut'))
+      response.on('end', () => {
+        const { statusCode: status, headers } = response
+        resolve({ status, headers, bytes: Buffer.concat(chunks) })
+      })
+    })
+    request.end(body)
+  })
+}

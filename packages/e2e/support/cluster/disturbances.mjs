@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+const PATIENCE = 60_000
+
+/** What goes wrong with the servers of a cluster. Each resolves when they are there again. */
+export function createDisturbances({ postgres, ceph }) {
+  return {
+    'PostgreSQL is restarted': () => postgres.restart(),
+    'a process of PostgreSQL is killed': () => killBackend(postgres.url),
+    'PostgreSQL is killed': () => postgres.crash(),
+    'the gateway is stopped': async (seconds) => {
+      await ceph.stopGateway()
+      await sleep(seconds * 1000)
+      await ceph.startGateway()
+    },
+  }
+}
+
+/** The server ends every connection then, and replays its log. */
+async function killBackend(url) {
+  const victim = new pg.Client({ connectionString: url })
+  victim.on('error', () => {})
+  await victim.connect()
+  const { rows } = await victim.query('SELECT pg_backend_pid() AS pid')
+  const ended = new Promise((resolve) => victim.on('end', resolve))
+  process.kill(rows[0].pid, 'SIGKILL')
+  await ended
+}
+
+/** Kills an instance every few seconds, at random, until `end`. */
+export function createKiller({ instances, random, least, most }) {
+  const over = new AbortController()
+  const running = (async () => {
+    for (;;) {
+      await sleep(random.between(least, most), null, { signal: over.signal })
+      const victim = random.pick(instances)
+      if (victim.up) victim.kill()
+    }
+  })().catch((error) => {
+    if (error.name !== 'AbortError') throw error
+  })
+  return {
+    async end() {
+      over.abort()
+      await running
+    },
+  }
+}
+
+/** Asks all instances for their health while `work` goes on: what a balancer would see of them. */
+export async function watchHealth(instances, work) {
+  const seen = { ready: new Map(), live: new Map() }
+  let over = false
+  const watching = (async () => {
+    while (!over) {
+      for (const { origin } of instances) {
+        for (const kind of ['ready', 'live']) {
+          const status = await healthOf(origin, kind)
+          seen[kind].set(status, (seen[kind].get(status) ?? 0) + 1)
+        }
+      }
+      await sleep(100)
+    }
+  })()
+  try {
+    await work()
+  } finally {
+    over = true
+    await watching
+  }
+  return seen
+}
+
+/** Resolves to the milliseconds until every instance says that it is ready. */
+export async function allReady(instances) {
+  const start = performance.now()
+  for (const { origin } of instances) {
+    while ((await healthOf(origin, 'ready')) !== 204) {
+      if (performance.now() - start > PATIENCE) throw new Error(`${origin} is not ready again.`)
+      await sleep(50)
+    }
+  }
+  return performance.now() - start
+}
+
+/** A status, or `'none'` where nobody answers. */
+async function healthOf(origin, kind) {
+  try {
+    const signal = AbortSignal.timeout(10_000)
+    return (await fetch(`${origin}/api/v1/health/${kind}`, { signal })).status
+  } catch {
+    return 'none'
+  }
+}

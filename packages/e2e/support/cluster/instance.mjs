@@ -1,0 +1,32 @@
+// Run as a process of its own: node instance.mjs <places> <name> <port>. One instance of the cluster: says `ready` over
+// IPC, then tells of errors that no client sees in full; `close` ends it.
+import { createServer } from 'node:http'
+import { createAssetStore } from '@stowage/core'
+import { createHandler } from '@stowage/node'
+import { GRACE, openPorts } from './places.mjs'
+
+const [text, name, port] = process.argv.slice(2)
+const tell = (where) => (error) =>
+  process.send({ where, code: error.code ?? 'none', error: String(error.stack ?? error) })
+
+let store
+try {
+  const ports = await openPorts(JSON.parse(text), name)
+  store = createAssetStore({ ...ports, grace: GRACE, sweepEvery: 2000, onError: tell('behind') })
+} catch (error) {
+  // As an app would that finds its database away: whoever started it starts it again.
+  tell('start')(error)
+  process.exit(1)
+}
+const handler = createHandler(store, { onError: tell('request') })
+const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
+handler.attach(server)
+server.listen(Number(port), '127.0.0.1', () => process.send('ready'))
+
+process.on('message', async () => {
+  server.close()
+  server.closeIdleConnections()
+  await store.close()
+  process.disconnect()
+})
+process.on('disconnect', () => process.exit())
