@@ -1,10 +1,11 @@
-// The import script, the Express and the Fastify example, as a new user meets them. `quickstart` does the
-// same for node:http.
+// The import script, the Express, the Fastify and the cluster example, as a new user meets them. `quickstart` does
+// the same for node:http.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startExample, startExampleAndWait } from '../support/example-server.mjs'
+import { nginxVersion } from '../support/nginx.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
@@ -12,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const shell = promisify(execFile)
 
 const report = createReport(
-  'examples: a script, an Express app with a login, a Fastify app with keys',
+  'examples: a script, an Express app with a login, a Fastify app with keys, a cluster',
 )
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
@@ -20,6 +21,7 @@ await report.run(() =>
     await nodeExample(path.join(directory, 'node-http'))
     await fastifyExample(path.join(directory, 'fastify'))
     await expressExample(path.join(directory, 'express'))
+    await clusterExample()
   }),
 )
 
@@ -118,6 +120,43 @@ async function expressExample(media) {
   const cookie = await logIn(new URL(again.url()).origin, 'editor', server.password('editor'))
   report.check('Express: the first password is still valid', cookie !== undefined)
   await again.stop()
+}
+
+async function clusterExample() {
+  if (nginxVersion() === null) return report.skip('cluster', 'there is no nginx here')
+  const cluster = await startExample('', { example: 'cluster', script: 'start.js' })
+  await cluster.says(/^Assets at .*\n/m)
+  const headers = { authorization: `Bearer ${cluster.key()}` }
+  const assets = `${cluster.url()}/api/v1/assets`
+  const upload = () => fetch(assets, { method: 'POST', headers, body: form() })
+  const urls = []
+  const uploadSome = async () => {
+    const statuses = []
+    for (let count = 0; count < 6; count += 1) {
+      const stored = await upload()
+      statuses.push(stored.status)
+      urls.push((await stored.json()).data?.attributes.url)
+    }
+    return statuses
+  }
+  const before = await uploadSome()
+  report.check('cluster: uploads through nginx', before.every(isCreated), before.join())
+  const [, origin] = /^instance 1: .* at (\S+)$/m.exec(cluster.output())
+  const link = urls[0]?.startsWith(cluster.url())
+  report.check("cluster: links are nginx's, not an instance's", link && !urls[0].startsWith(origin))
+  const [, pid] = /^instance 2: process (\d+) /m.exec(cluster.output())
+  process.kill(Number(pid), 'SIGTERM')
+  await cluster.says(/^instance 2 ended: 0$/m)
+  const after = await uploadSome()
+  report.check('cluster: and with one instance less', after.every(isCreated), after.join())
+  const files = await Promise.all(urls.map(async (url) => (await fetch(url, { headers })).text()))
+  const whole = files.filter((file) => file === 'hello').length
+  report.check('cluster: every file is there', whole === urls.length, `${whole} of ${urls.length}`)
+  report.check('cluster: SIGTERM ends it with 0', (await cluster.stop()) === 0)
+}
+
+function isCreated(status) {
+  return status === 201
 }
 
 async function startExpress(media) {

@@ -7,9 +7,9 @@ const EXAMPLES = new URL('../../../examples/', import.meta.url)
 /** An example server, run as a user runs it: another process, on the built packages. */
 export async function startExample(
   directory,
-  { example = 'node-http', args = [], env = {}, cwd } = {},
+  { example = 'node-http', script = 'server.js', args = [], env = {}, cwd } = {},
 ) {
-  const server = fileURLToPath(new URL(`${example}/server.js`, EXAMPLES))
+  const server = fileURLToPath(new URL(`${example}/${script}`, EXAMPLES))
   const child = spawn(process.execPath, [server, ...args], {
     cwd,
     env: { ...process.env, PORT: '0', STOWAGE_DIRECTORY: directory, ...env },
