@@ -26,5 +26,7 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>
   on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'connect', listener: (client: PostgresClient) => void): unknown
   removeListener(event: 'error', listener: (error: Error) => void): unknown
+  removeListener(event: 'connect', listener: (client: PostgresClient) => void): unknown
 }

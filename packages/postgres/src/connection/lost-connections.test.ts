@@ -79,6 +79,22 @@ describe('openPostgresMetadata, connections being lost', () => {
   })
 
   it.each(['own', 'given'])(
+    'outlives a server that ends a connection of the %s pool with its greeting',
+    async (whose) => {
+      const proxy = await cuttingProxy()
+      const pool = new pg.Pool({ connectionString: proxy.url, max: 1 })
+      onTestFinished(() => pool.end())
+      const metadata = await worldOfTest().open(
+        whose === 'given' ? { pool } : { connectionString: proxy.url, connections: 1 },
+      )
+      proxy.cutAt('SELECT', 'before')
+      proxy.dismissNext()
+      expect(await metadata.get({ id: newAsset().id })).toBeNull()
+      expect(proxy.cuts).toBe(2)
+    },
+  )
+
+  it.each(['own', 'given'])(
     'outlives the end of every idle connection of its %s pool',
     async (whose) => {
       const world = worldOfTest()

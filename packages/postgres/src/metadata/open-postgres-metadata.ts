@@ -9,6 +9,7 @@ import { claim, reserve, settle, unowned } from '../blobs/blob-keys.ts'
 import type { PostgresPool } from '../connection/client.ts'
 import { createDatabase, type Database, type Sql } from '../connection/database.ts'
 import { nothingChanged } from '../connection/failure.ts'
+import { outliveErrors } from '../connection/outlive-errors.ts'
 import { makePool, type OwnPool } from '../connection/own-pool.ts'
 import { createKey, getKey, listKeys, updateKey } from '../keys/key-records.ts'
 import { forget } from '../leases/forget.ts'
@@ -60,12 +61,10 @@ export async function openPostgresMetadata(
   requireWhole('connections', connections, 10_000)
   const schema = quoteSchema(options.schema ?? 'stowage')
   const { pool, ownPool } = poolOf(options, { connections, connectTimeout: statementTimeout })
-  // One that nobody listens to would end the process. The pool itself replaces what it lost.
-  const ignore = (): void => {}
-  pool.on('error', ignore)
+  const stopOutliving = outliveErrors(pool)
   async function letGo(): Promise<void> {
     // Our own goes on being listened to: it has ended before its last connection has.
-    if (ownPool === null) pool.removeListener('error', ignore)
+    if (ownPool === null) stopOutliving()
     else await ownPool.end()
   }
   const database = createDatabase({ pool, schema, statementTimeout })

@@ -12,9 +12,15 @@ export interface CuttingProxy {
    * server has answered it, whose answer is lost. `silent`: nothing more goes either way, but it stays open.
    */
   cutAt(text: string, when: 'before' | 'after' | 'silent', times?: number): void
+  /** Ends the next connection as a server does that shuts down just when it has let the client in. */
+  dismissNext(): void
   /** How many cuts there were. */
   readonly cuts: number
 }
+
+/** ReadyForQuery, outside a transaction, and an ErrorResponse: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+const READY = Buffer.from('5a0000000549', 'hex')
+const LAST_WORDS = Buffer.from('E\0\0\0\x22SFATAL\0C57P01\0Mshutting down\0\0', 'latin1')
 
 export async function cuttingProxy(): Promise<CuttingProxy> {
   const server = new URL(postgresUrl())
@@ -22,6 +28,7 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
   let plan: { readonly text: string; readonly when: string } | null = null
   let times = 0
   let cuts = 0
+  let dismissing = false
   const proxy = createServer((client) => {
     const upstream = connect(Number(server.port || 5432), server.hostname)
     let mode = 'open'
@@ -46,7 +53,12 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
       upstream.write(bytes)
     })
     upstream.on('data', (bytes) => {
-      if (mode === 'after') client.destroy()
+      if (dismissing && bytes.subarray(-READY.length).equals(READY)) {
+        dismissing = false
+        cuts += 1
+        mode = 'dismissed'
+        client.end(Buffer.concat([bytes, LAST_WORDS]))
+      } else if (mode === 'after') client.destroy()
       else if (mode === 'open') client.write(bytes)
     })
   })
@@ -64,6 +76,9 @@ export async function cuttingProxy(): Promise<CuttingProxy> {
     cutAt(text, when, count = 1) {
       plan = { text, when }
       times = count
+    },
+    dismissNext() {
+      dismissing = true
     },
     get cuts() {
       return cuts
