@@ -102,7 +102,7 @@ export interface SweepReport {
   readonly blobs: number
   /** Staging files of processes that are gone. */
   readonly stagingFiles: number
-  /** `true` when another process was sweeping, so that nothing was done here. */
+  /** `true` when another process was sweeping, so that nothing but staging was swept here. */
   readonly skipped: boolean
 }
 

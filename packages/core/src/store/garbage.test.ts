@@ -178,6 +178,17 @@ describe('sweep', () => {
     pass(2)
     expect((await store.sweep()).skipped).toBe(false)
   })
+
+  it('takes files out of its own staging also while another process sweeps the rest', async () => {
+    const { open, metadata } = world()
+    const [now, until] = ['2026-01-01T00:00:00.000000Z', '2026-01-01T01:00:00.000000Z']
+    await metadata.lease({ name: 'sweep', holder: 'someone else', now, until })
+    const staging = { ...createMemoryStaging(), sweep: async () => 2 }
+    expect(await open({ blobs: { staging } }).sweep()).toMatchObject({
+      stagingFiles: 2,
+      skipped: true,
+    })
+  })
 })
 
 describe('an upload that fails at its commit', () => {

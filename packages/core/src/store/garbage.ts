@@ -148,7 +148,10 @@ export function createGarbage(options: GarbageOptions): Garbage {
   }
 
   async function sweep(signal: AbortSignal | undefined): Promise<SweepReport> {
-    if (!(await lease(LEASE))) return { purged: 0, blobs: 0, stagingFiles: 0, skipped: true }
+    if (!(await lease(LEASE))) {
+      // Staging may lie on this machine, where nobody else sweeps it.
+      return { purged: 0, blobs: 0, stagingFiles: await staging.sweep(grace), skipped: true }
+    }
     try {
       const now = clock()
       const purged = retention === null ? 0 : await sweepTrash(now, now - retention, signal)
