@@ -158,7 +158,7 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     const key = newKey()
     await world.blobs.put(key, stagedBytes(randomBytes(MIB)))
     proxy.plan.push({ answerBytes: 200_000 })
-    await expect(bytesOf(behind, key)).rejects.toThrow()
+    await expect(bytesOf(behind, key)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it('is unavailable when nobody answers', async () => {

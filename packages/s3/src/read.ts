@@ -4,6 +4,7 @@ import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import type { ByteRange } from '@stowage/core'
 import { blobNotFound, byteWindow, SMALL_WINDOW } from '@stowage/core/ports'
 import type { S3Bucket } from './bucket.ts'
+import { failingAsPort } from './failing-as-port.ts'
 import { isMissing, isOutOfRange } from './s3-errors.ts'
 
 /** The two ways of looking at an object. */
@@ -67,7 +68,7 @@ export function createObjectReader({ client, bucket: Bucket }: S3Bucket): Object
         if (range !== undefined && isOutOfRange(error)) return readNothing(name, range, signal)
         throw error
       }
-      const body = object.Body as Readable
+      const body = failingAsPort(object.Body as Readable)
       try {
         const { ContentLength: length = 0, ContentRange } = object
         const total = ContentRange === undefined ? length : Number(ContentRange.split('/')[1])

@@ -55,7 +55,11 @@ export async function* reportingEach<Item>(
 }
 
 function portError(error: unknown): unknown {
-  if (isStowageError(error) || !(error instanceof Error)) return error
+  return isStowageError(error) || !(error instanceof Error) ? error : unusable(error)
+}
+
+/** What an error of the client, or of its connection, is for callers of the port. */
+export function unusable(error: Error): StowageError {
   const answer = error.name
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
   const options = { cause: error, context: { answer } }
