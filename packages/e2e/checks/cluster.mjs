@@ -9,6 +9,7 @@ import { createAssetStore } from '@stowage/core'
 import { startCeph } from '../../tooling/ceph.mjs'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { createBalancer } from '../support/cluster/balancer.mjs'
+import { breakOff } from '../support/cluster/broken-off.mjs'
 import {
   allReady,
   createDisturbances,
@@ -121,6 +122,12 @@ async function loadWhileDisturbed({ cluster, token, ledger, servers }) {
     instances.map(({ origin }) => origin),
     token,
   )
+  const { ends, asset } = await breakOff({ balancer, instances, ceph: servers.ceph })
+  report.check(
+    'files that are on their way when the gateway goes are broken off',
+    ends.every((end) => end === 'cut'),
+    ends.join(),
+  )
   const start = performance.now()
   const load = createLoad({ balancer, instances: INSTANCES, ledger, random, lanes: LANES })
   const windows = await disturbInTurn(instances, random, servers)
@@ -156,7 +163,7 @@ async function loadWhileDisturbed({ cluster, token, ledger, servers }) {
     strays.length === 0,
     `${ledger.refusals.length} in all, ${strays.length} at other times`,
   )
-  return left
+  return { ...left, active: [asset, ...left.active] }
 }
 
 /** Instances are killed all the while. Resolves to when what was in trouble. */

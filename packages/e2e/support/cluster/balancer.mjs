@@ -47,7 +47,16 @@ export function createBalancer(origins, token) {
   }
 }
 
-function exchange(url, agent, token, { method = 'GET', headers = {}, body = '' }) {
+/**
+ * With `pace` it rests so many milliseconds after each piece of the answer, as a slow client does; it reads none of
+ * it before `onBegin` has resolved.
+ */
+function exchange(
+  url,
+  agent,
+  token,
+  { method = 'GET', headers = {}, body = '', pace = 0, onBegin },
+) {
   return new Promise((resolve) => {
     const request = http.request(url, {
       agent,
@@ -62,10 +71,16 @@ function exchange(url, agent, token, { method = 'GET', headers = {}, body = '' }
     const broken = (status) => (error) =>
       resolve({ status: error.name === 'AbortError' ? 'hung' : status, code: error.code })
     request.on('error', broken('lost'))
-    request.on('response', (response) => {
+    request.on('response', async (response) => {
       const chunks = []
-      response.on('data', (chunk) => chunks.push(chunk))
       response.on('error', broken('cut'))
+      await onBegin?.()
+      response.on('data', (chunk) => {
+        chunks.push(chunk)
+        if (pace === 0) return
+        response.pause()
+        setTimeout(() => response.resume(), pace)
+      })
       response.on('end', () => {
         const { statusCode: status, headers } = response
         resolve({ status, headers, bytes: Buffer.concat(chunks) })

@@ -29,7 +29,9 @@ export function createLedger() {
     refusals,
     acknowledge(verb) {
       tallyOf(verb).acknowledged += 1
-      const kind = ['list', 'get', 'read', 'range', 'gone'].includes(verb) ? 'reads' : 'writes'
+      const kind = ['list', 'get', 'read', 'slow read', 'range', 'gone'].includes(verb)
+        ? 'reads'
+        : 'writes'
       successes[kind].push(performance.now())
     },
     /** Whether the answer is one of a cluster in trouble: 503 with Retry-After, or a broken connection. */

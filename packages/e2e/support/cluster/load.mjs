@@ -12,7 +12,7 @@ const PAUSE = 150
 const WEIGHTS = {
   upload: 10,
   staged: 2,
-  large: 0.6,
+  large: 1,
   many: 3,
   keyed: 8,
   twins: 2,
@@ -20,6 +20,7 @@ const WEIGHTS = {
   get: 6,
   read: 14,
   range: 5,
+  slow: 1.5,
   hidden: 2,
   gone: 3,
   trash: 6,
@@ -204,6 +205,16 @@ function createClient({ balancer, instances, ledger, random, shelf }) {
       const answer = await ask('read', route, {}, [200])
       if (answer && sha256Of(answer.bytes) !== sha256) {
         ledger.fault('read', `${route}: other bytes, ${answer.bytes.length}`)
+      }
+    },
+    /** Long enough for a server to go away in between. */
+    async slow() {
+      const large = active.filter(({ size }) => size > MIB)
+      if (large.length === 0) return
+      const { route, sha256 } = random.pick(large)
+      const answer = await ask('slow read', route, { pace: 20 }, [200])
+      if (answer && sha256Of(answer.bytes) !== sha256) {
+        ledger.fault('slow read', `${route}: other bytes, ${answer.bytes.length}`)
       }
     },
     async range() {
