@@ -41,6 +41,7 @@ const FULL = [
     ['PostgreSQL is restarted'],
     ['the gateway is stopped', 20],
     ['a process of PostgreSQL is killed'],
+    ['the gateway falls silent', 8],
     ['PostgreSQL is killed'],
   ]),
 ]

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -13,6 +15,13 @@ export function createDisturbances({ postgres, ceph }) {
       await ceph.stopGateway()
       await sleep(seconds * 1000)
       await ceph.startGateway()
+    },
+    'the gateway falls silent': async (seconds) => {
+      const file = path.join(ceph.directory, 'radosgw.pid')
+      const pid = Number(await readFile(file, 'utf8'))
+      process.kill(pid, 'SIGSTOP')
+      await sleep(seconds * 1000)
+      process.kill(pid, 'SIGCONT')
     },
   }
 }
