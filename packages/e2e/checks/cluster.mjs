@@ -145,12 +145,12 @@ async function loadWhileDisturbed({ cluster, token, ledger, servers }) {
     report.note(`${verb}: ${acknowledged} acknowledged, ${refused} answered 503, ${broken} broken`)
   }
   const { refused, lost, cut } = balancer.counts
-  const gaps = ['reads', 'writes'].map((kind) => `${Math.round(ledger.longestGap(kind))} ms`)
   report.note(
     `${refused} connections refused, ${lost} broken before the answer, ${cut} within; ` +
       `${ledger.unknownUploads.length} uploads and ${ledger.unsure.length} changes of unknown outcome`,
   )
-  report.note(`no read succeeded for ${gaps[0]} at most, no write for ${gaps[1]}`)
+  const gaps = ['list', 'read', 'upload'].map((verb) => `${verb} ${ledger.longestGap(verb)} ms`)
+  report.note(`longest time without a success: ${gaps.join(', ')}`)
   report.check(
     'clients met 503 with Retry-After, broken connections, and nothing else unexpected',
     ledger.unexpected.length === 0,

@@ -37,14 +37,14 @@ async function killBackend(url) {
   await ended
 }
 
-/** Kills an instance every few seconds, at random, until `end`. */
+/** Kills an instance every few seconds, at random, but never the last one that is up, until `end`. */
 export function createKiller({ instances, random, least, most }) {
   const over = new AbortController()
   const running = (async () => {
     for (;;) {
       await sleep(random.between(least, most), null, { signal: over.signal })
-      const victim = random.pick(instances)
-      if (victim.up) victim.kill()
+      const up = instances.filter((instance) => instance.up)
+      if (up.length > 1) random.pick(up).kill()
     }
   })().catch((error) => {
     if (error.name !== 'AbortError') throw error

@@ -8,11 +8,10 @@ export function createLedger() {
   const unknownUploads = []
   const unexpected = []
   const verbs = new Map()
-  const successes = { reads: [], writes: [] }
   const refusals = []
 
   function tallyOf(verb) {
-    const known = verbs.get(verb) ?? { acknowledged: 0, refused: 0, broken: 0 }
+    const known = verbs.get(verb) ?? { acknowledged: 0, refused: 0, broken: 0, last: null, gap: 0 }
     verbs.set(verb, known)
     return known
   }
@@ -28,11 +27,11 @@ export function createLedger() {
     /** Times at which clients were answered 503. */
     refusals,
     acknowledge(verb) {
-      tallyOf(verb).acknowledged += 1
-      const kind = ['list', 'get', 'read', 'slow read', 'range', 'gone'].includes(verb)
-        ? 'reads'
-        : 'writes'
-      successes[kind].push(performance.now())
+      const tally = tallyOf(verb)
+      const now = performance.now()
+      tally.acknowledged += 1
+      tally.gap = Math.max(tally.gap, now - (tally.last ?? now))
+      tally.last = now
     },
     /** Whether the answer is one of a cluster in trouble: 503 with Retry-After, or a broken connection. */
     isRefusal(verb, { status, headers }) {
@@ -48,13 +47,9 @@ export function createLedger() {
     fault(verb, what) {
       unexpected.push(`${verb}: ${what}`)
     },
-    /** The longest time in milliseconds in which nothing of that kind succeeded. */
-    longestGap(kind) {
-      const times = successes[kind]
-      return times.reduce(
-        (most, time, index) => Math.max(most, time - (times[index - 1] ?? time)),
-        0,
-      )
+    /** The longest time in milliseconds between two successes of a verb. */
+    longestGap(verb) {
+      return Math.round(tallyOf(verb).gap)
     },
   }
 }

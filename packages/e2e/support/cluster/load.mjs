@@ -28,19 +28,26 @@ const WEIGHTS = {
   purge: 4,
 }
 
+/** Clients that never insist, so that each kind of request is under way at any time. */
+const STEADY = [{ list: 1 }, { upload: 1, read: 20 }, { upload: 1 }]
+/** Milliseconds that such a client rests between its requests. */
+const REST = 30
+
 /** Clients that do all that a client can do, through a balancer, until `end`. Each has assets that only it changes. */
 export function createLoad({ balancer, instances, ledger, random, lanes }) {
   let running = true
   const shelves = []
-  const clients = Array.from({ length: lanes }, () => {
+  const clients = [...Array.from({ length: lanes }, () => null), ...STEADY].map((steady) => {
     const shelf = { active: [], trashed: [] }
     shelves.push(shelf)
-    return runClient(createClient({ balancer, instances, ledger, random, shelf }))
+    return runClient(createClient({ balancer, instances, ledger, random, shelf }), steady)
   })
 
-  async function runClient({ verbs, shelf }) {
+  async function runClient({ verbs, shelf }, steady) {
     while (running) {
-      const weights = { ...WEIGHTS, ...(shelf.active.length > KEPT && { trash: 15, restore: 1 }) }
+      const full = shelf.active.length > KEPT && { trash: 15, restore: 1 }
+      const weights = steady ?? { ...WEIGHTS, ...full }
+      if (steady !== null) await sleep(REST)
       const verb = random.weighted(weights)
       try {
         await verbs[verb]()
