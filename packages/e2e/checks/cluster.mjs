@@ -36,15 +36,13 @@ const SHORT = [
   ['the gateway is stopped', 6],
   ['a process of PostgreSQL is killed'],
 ]
-const FULL = [
-  ...[1, 2, 3].flatMap(() => [
-    ['PostgreSQL is restarted'],
-    ['the gateway is stopped', 20],
-    ['a process of PostgreSQL is killed'],
-    ['the gateway falls silent', 8],
-    ['PostgreSQL is killed'],
-  ]),
-]
+const FULL = [1, 2, 3].flatMap(() => [
+  ['PostgreSQL is restarted'],
+  ['the gateway is stopped', 20],
+  ['a process of PostgreSQL is killed'],
+  ['the gateway falls silent', 8],
+  ['PostgreSQL is killed'],
+])
 
 const { values } = parseArgs({
   options: {
@@ -131,10 +129,15 @@ async function loadWhileDisturbed({ cluster, token, ledger, servers }) {
   )
   const start = performance.now()
   const load = createLoad({ balancer, instances: INSTANCES, ledger, random, lanes: LANES })
-  const windows = await disturbInTurn(instances, random, servers)
-  await cluster.ready()
-  const left = await load.end()
-  balancer.close()
+  let windows
+  let left
+  try {
+    windows = await disturbInTurn(instances, random, servers)
+    await cluster.ready()
+  } finally {
+    left = await load.end()
+    balancer.close()
+  }
 
   const seconds = ((performance.now() - start) / 1000).toFixed(0)
   const { kills, starts, failedStarts } = cluster.counts
