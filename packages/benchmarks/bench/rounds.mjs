@@ -3,7 +3,8 @@ import { startTarget } from './process.mjs'
 
 /**
  * Runs a workload: its targets take turns, so that what else the machine does hits them alike. The first
- * round warms up. Resolves to the samples of each target, one a round.
+ * `warmUp` rounds (default 1) are not counted: code is still being compiled. Resolves to the samples of
+ * each target, one a round.
  */
 export async function runRounds(workload, { directory, load, rounds, scale, only }) {
   const shared = await workload.setUp?.(directory)
@@ -14,10 +15,11 @@ export async function runRounds(workload, { directory, load, rounds, scale, only
       const own = path.join(directory, name)
       target.load = await workload.prepare(target, { directory: own, scale, shared })
     }
-    for (let round = 0; round <= rounds; round += 1) {
+    const { warmUp = 1 } = workload
+    for (let round = 0; round < warmUp + rounds; round += 1) {
       for (const [name, target] of inTurn(Object.entries(targets), round)) {
         const sample = await sampleOf(workload, target, load, scale)
-        if (round > 0) samples[name].push(sample)
+        if (round >= warmUp) samples[name].push(sample)
       }
     }
   } finally {

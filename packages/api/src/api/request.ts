@@ -14,7 +14,10 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** `null` when the request has none. Read only after key, permission and headers have passed. */
   readonly body: Readable | null
-  /** Aborts when the client is gone. An edge may make it when it is first asked for: a signal is costly. */
+  /**
+   * Aborts when the client is gone. An edge may make it when it is first asked for, by a getter of a class:
+   * `{ ...request }` has none then.
+   */
   readonly signal: AbortSignal
   /**
    * Called once just before the body is read: the edge answers `100 Continue` where the client waits for

@@ -1,11 +1,14 @@
-import type { Asset, ByteRange, ReadOptions } from '@stowage/core'
-import type { ApiRequest, ApiResponse } from '../api/request.ts'
+import type { Asset } from '@stowage/core'
+import type { ApiResponse } from '../api/request.ts'
 import { canHandOver, handedOver } from '../delivery/accelerator.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
 import { detailOf } from '../problems/detail.ts'
 import { problem } from '../problems/problem.ts'
 import type { Call } from '../routing/route.ts'
+
+/** Up to this many bytes are read in one go, before anybody could hear that the client has left. 64 KiB. */
+const SMALL = 64 * 1024
 
 /**
  * `GET /files/{publicFileId}/content` and `/download`. A variant that is not there yet is made, for HEAD
@@ -32,26 +35,12 @@ export async function deliverFile(
   if (handover !== null) {
     return { status: 200, headers: { ...handedOver(headers), ...handover }, body: null }
   }
-  const reading = new Reading(request, variant, status === 206 ? range : undefined)
-  const { body } = await store.read(asset, reading)
+  const { body } = await store.read(asset, {
+    ...(range.end - range.start > SMALL && { signal: request.signal }),
+    ...(status === 206 && { range }),
+    ...(variant !== undefined && { variant }),
+  })
   return { status, headers, body }
-}
-
-/** Asks for the request's signal, which is costly, only when the store does: not for what it has in memory. */
-class Reading implements ReadOptions {
-  readonly #request: ApiRequest
-  readonly variant: string | undefined
-  readonly range: ByteRange | undefined
-
-  constructor(request: ApiRequest, variant: string | undefined, range: ByteRange | undefined) {
-    this.#request = request
-    this.variant = variant
-    this.range = range
-  }
-
-  get signal(): AbortSignal {
-    return this.#request.signal
-  }
 }
 
 /** `null` when the blob store has no URLs of its own. */

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,11 +13,14 @@ export function isThere() {
   return spawnSync('nginx', ['-v']).status === 0
 }
 
-/** nginx over a folder, or with `accel` in front of Stowage, which hands the bytes to it after its checks. */
-export async function open(directory, { accel = false, ...settings }) {
+/**
+ * nginx over a folder, or with `behind` in front of node:http, which tells it by X-Accel-Redirect what to
+ * send: `stowage` after its checks, `nobody` without any.
+ */
+export async function open(directory, { behind: who, ...settings }) {
   const files = path.join(directory, 'files')
   mkdirSync(files)
-  const behind = accel ? await stowageBehind(files, settings) : undefined
+  const behind = who === undefined ? undefined : await BEHIND[who](files, settings)
   const port = await freePort()
   writeFileSync(path.join(directory, 'nginx.conf'), configuration({ port, files, behind }))
   const nginx = spawn('nginx', ['-p', directory, '-c', 'nginx.conf', '-e', 'error.log'], {
@@ -28,8 +32,8 @@ export async function open(directory, { accel = false, ...settings }) {
     const own = process.cpuUsage()
     const status = [nginx.pid, ...childrenOf(nginx.pid)].map(usageOf)
     const sum = (member) => status.reduce((total, each) => total + each[member], 0)
-    const behindCpu = accel ? own.user + own.system : 0
-    const behindResident = accel ? process.memoryUsage.rss() : 0
+    const behindCpu = behind ? own.user + own.system : 0
+    const behindResident = behind ? process.memoryUsage.rss() : 0
     const resident = behindResident + sum('resident')
     return { cpu: behindCpu + sum('cpu'), resident, peak: resident }
   }
@@ -47,21 +51,34 @@ export async function open(directory, { accel = false, ...settings }) {
   }
 }
 
-async function stowageBehind(directory, settings) {
-  const delivery = { accel: 'x-accel-redirect' }
-  const { server, ...stowage } = await openStowage(directory, {
-    ...settings,
-    handler: { delivery },
-  })
+const BEHIND = {
+  async stowage(directory, settings) {
+    const handler = { delivery: { accel: 'x-accel-redirect' } }
+    return listen(await openStowage(directory, { ...settings, handler }))
+  },
+  nobody(directory) {
+    const server = createHttpServer((req, res) => {
+      res.writeHead(200, { 'x-accel-redirect': `/stowage-files${req.url}` }).end()
+    })
+    return listen({
+      server,
+      facts: { headers: {} },
+      files: (names) => copied(names, directory),
+      close: async () => {},
+    })
+  },
+}
+
+async function listen({ server, close, ...target }) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    ...stowage,
+    ...target,
     port: server.address().port,
     async close() {
       server.close()
       server.closeAllConnections()
-      await stowage.close()
+      await close()
     },
   }
 }
@@ -70,12 +87,12 @@ function configuration({ port, files, behind }) {
   const location =
     behind === undefined
       ? `location / { root ${files}; }`
-      : `location / { proxy_pass http://stowage; proxy_http_version 1.1; proxy_set_header Connection ''; }
+      : `location / { proxy_pass http://behind; proxy_http_version 1.1; proxy_set_header Connection ''; }
     location /stowage-files/ { internal; alias ${files}/; }`
   const upstream =
     behind === undefined
       ? ''
-      : `upstream stowage { server 127.0.0.1:${behind.port}; keepalive 64; keepalive_requests 1000000; }`
+      : `upstream behind { server 127.0.0.1:${behind.port}; keepalive 64; keepalive_requests 1000000; }`
   return `daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes auto;

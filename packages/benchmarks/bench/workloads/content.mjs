@@ -12,6 +12,7 @@ const LABELS = {
   raw: 'raw pipe',
   nginx: 'nginx',
   accel: 'nginx, accel, Stowage',
+  unchecked: 'nginx, accel, node:http without checks',
 }
 const COLD = { store: { blobCache: 0 } }
 
@@ -29,7 +30,8 @@ export const content = {
     send: { target: 'send' },
     raw: { target: 'raw' },
     nginx: { target: 'nginx', share: 2, isThere },
-    accel: { target: 'nginx', settings: { accel: true }, isThere },
+    accel: { target: 'nginx', settings: { behind: 'stowage' }, isThere },
+    unchecked: { target: 'nginx', settings: { behind: 'nobody' }, isThere },
   },
   bars: [
     { to: 'sirv', least: 1 },
@@ -89,7 +91,7 @@ export const stream = {
     send: { target: 'send' },
     sirv: { target: 'sirv' },
     nginx: { target: 'nginx', isThere },
-    accel: { target: 'nginx', settings: { accel: true }, isThere },
+    accel: { target: 'nginx', settings: { behind: 'stowage' }, isThere },
   },
   bars: [
     { to: 'raw', least: 0.9 },

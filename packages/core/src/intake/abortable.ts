@@ -23,9 +23,9 @@ function abortableIterator<T>(
   const stop = () => signal.removeEventListener('abort', abort)
   const abort = () => {
     stop()
-    // It may be stuck: its `return` would then wait for the same `next`.
-    Promise.resolve(iterator.return?.()).catch(() => {})
     reject?.(signal.reason)
+    // It may be stuck: its `return` would then wait for the same `next`.
+    endOf(iterator).catch(() => {})
   }
   signal.addEventListener('abort', abort)
 
@@ -46,7 +46,7 @@ function abortableIterator<T>(
       }),
     async return() {
       stop()
-      await iterator.return?.()
+      await endOf(iterator)
       return { done: true, value: undefined }
     },
   }
@@ -54,6 +54,11 @@ function abortableIterator<T>(
 
 async function nextOf<T>(iterator: AsyncIterator<T> | Iterator<T>): Promise<IteratorResult<T>> {
   return iterator.next()
+}
+
+/** Rejects, and does not throw, when a generator that is running is asked to end. */
+async function endOf<T>(iterator: AsyncIterator<T> | Iterator<T>): Promise<void> {
+  await iterator.return?.()
 }
 
 /** `value`, or a rejection with the signal's reason, whichever comes first. What `value` becomes later is nobody's. */

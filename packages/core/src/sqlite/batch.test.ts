@@ -60,6 +60,28 @@ describe.each(testedEngines)('createBatchRunner on %s', (engine) => {
     expect([stored(), counted()]).toEqual([5, 5])
   })
 
+  it('runs nothing twice while refusals go on', async () => {
+    const { client } = await database()
+    let begun = 0
+    const counting: SqliteClient = {
+      prepare: (sql) => client.prepare(sql),
+      close: () => client.close(),
+      exec(sql) {
+        if (sql === 'BEGIN IMMEDIATE') begun += 1
+        return client.exec(sql)
+      },
+    }
+    const runBatch = createBatchRunner(counting)
+    const lost: Operation = {
+      verb: 'insert',
+      request: { tenant, assets: [newAsset()], keyId: null, quota: null },
+    }
+    for (let batch = 0; batch < 10; batch += 1) {
+      expect(codes(runBatch([...upload(1), lost]))).toEqual(['done', 'done', 'reservation_lost'])
+    }
+    expect(begun).toBe(11)
+  })
+
   it('refuses a request that is not of the documented form, and keeps the others', async () => {
     const { client, stored } = await database()
     const broken = { verb: 'reserve', request: { keys: [{}], deleteAfter: at(9) } }

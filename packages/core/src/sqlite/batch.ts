@@ -18,6 +18,9 @@ const TRANSFER_VERBS: ReadonlySet<Verb> = new Set<Verb>([
   'stopRecording',
 ])
 
+/** For so many batches after a refusal the next is expected: who is refused again and again must not have all run twice. */
+const CAREFUL_BATCHES = 64
+
 /** What became of one operation. */
 export type Outcome = { readonly value: unknown } | { readonly error: PlainError }
 
@@ -31,27 +34,29 @@ export function createBatchRunner(
   client: SqliteClient,
 ): (operations: readonly Operation[]) => readonly Outcome[] {
   const sql = statementsOf(client)
+  let careful = 0
+
+  /** Nearly always nothing is refused: without savepoints an upload takes a quarter fewer statements. */
+  function runBatch(operations: readonly Operation[]): readonly Outcome[] {
+    if (careful === 0) {
+      const outcomes = transact(client, sql, (transaction) => runTogether(transaction, operations))
+      if (outcomes !== null) return outcomes
+      careful = CAREFUL_BATCHES
+    }
+    careful -= 1
+    return transact(client, sql, (transaction) =>
+      operations.map((operation) => runSeparately(transaction, operation)),
+    )
+  }
+
   return (operations) => {
     try {
-      return runTransaction(client, sql, operations)
+      return runBatch(operations)
     } catch (error) {
       const failure = toPlainError(nothingChanged(error))
       return operations.map(() => ({ error: failure }))
     }
   }
-}
-
-/** Nearly always nothing is refused. So it is tried without savepoints first, a quarter of the statements of an upload. */
-function runTransaction(
-  client: SqliteClient,
-  sql: Sql,
-  operations: readonly Operation[],
-): readonly Outcome[] {
-  const together = transact(client, sql, (transaction) => runTogether(transaction, operations))
-  if (together !== null) return together
-  return transact(client, sql, (transaction) =>
-    operations.map((operation) => runSeparately(transaction, operation)),
-  )
 }
 
 /** Commits what `run` did, unless it gives `null`. */

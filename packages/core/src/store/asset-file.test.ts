@@ -47,9 +47,18 @@ describe('AssetStore.read, of small files', () => {
     const asset = await store.upload(CONTENT)
     for (let time = 0; time < 2; time += 1) {
       const { body } = await store.read(asset)
+      expect(body).toHaveProperty('buffer.byteLength', CONTENT.length)
       if (body instanceof Uint8Array) body.fill(0)
     }
     expect(await (await store.read(asset)).bytes()).toEqual(CONTENT)
+  })
+
+  it('heeds a signal also when the file is in memory', async () => {
+    const { store } = counted()
+    const asset = await store.upload(CONTENT)
+    await store.read(asset)
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(store.read(asset, { signal })).rejects.toThrow('enough')
   })
 
   it('looks up each time whether the file may be served', async () => {

@@ -14,9 +14,8 @@ import type { AssetFile, ReadOptions } from './asset-store.ts'
 export async function openAssetFile(
   { blobs, cache }: { readonly blobs: BlobStore; readonly cache: BlobCache },
   asset: Asset,
-  options: ReadOptions,
+  { range, variant, signal }: ReadOptions,
 ): Promise<AssetFile> {
-  const { range, variant } = options
   const { blobKey, mimeType, size, sha256 } = servedFile(asset, variant)
   const window = byteWindow(range, size)
   const { start, end } = window
@@ -24,7 +23,7 @@ export async function openAssetFile(
   // A copy: what the caller does to it must not reach other readers.
   const body =
     cached === undefined
-      ? await readBlob(blobs, blobKey, window, options.signal)
+      ? await readBlob(blobs, blobKey, window, signal)
       : copyOf(cached.subarray(start, end))
   const isNews = cached === undefined && start === 0 && end === size
   if (isNews && body instanceof Uint8Array) cache.keep(blobKey, body)
@@ -56,10 +55,11 @@ export async function missingFile(
   return blobDamaged('The stored file of this asset is missing.', error)
 }
 
-/** `slice` would clear the memory first. */
+/** In memory of its own, which `slice` would clear first. */
 function copyOf(bytes: Uint8Array): Uint8Array {
-  const { buffer, byteOffset, length } = Buffer.from(bytes)
-  return new Uint8Array(buffer, byteOffset, length)
+  const copy = new Uint8Array(Buffer.allocUnsafeSlow(bytes.byteLength).buffer)
+  copy.set(bytes)
+  return copy
 }
 
 /** A blob that is shorter than its record says must not pass for a whole one. */

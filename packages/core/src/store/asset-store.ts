@@ -64,9 +64,9 @@ export interface AssetPage {
 
 export interface ReadOptions extends CallOptions {
   /** Default: the whole file. */
-  readonly range?: ByteRange | undefined
+  readonly range?: ByteRange
   /** Name of a variant, made now when it is not there yet. Default: the original. */
-  readonly variant?: string | undefined
+  readonly variant?: string
 }
 
 export interface PresignedFileOptions extends CallOptions, Omit<PresignOptions, 'mimeType'> {

@@ -237,7 +237,6 @@ export class TenantStore implements AssetStore {
   ): Promise<string | null> {
     const { blobs } = this.#engine
     if (blobs.presign === undefined) return null
-    signal?.throwIfAborted()
     const record = await this.#servedRecord(asset, variant, signal === undefined ? {} : { signal })
     const { blobKey, mimeType } = servedFile(record, variant)
     return blobs.presign(blobKey, { mimeType, ...options })
@@ -254,6 +253,7 @@ export class TenantStore implements AssetStore {
         : typeof asset === 'string'
           ? await this.get(asset, options)
           : asset
+    options.signal?.throwIfAborted()
     this.#engine.assertOpen()
     return record
   }

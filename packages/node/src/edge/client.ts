@@ -17,7 +17,8 @@ export class Client {
 
   /** Whether it has left before it was given the whole answer. */
   get isGone(): boolean {
-    const [req, res] = [this.#req, this.#res]
+    const req = this.#req
+    const res = this.#res
     if (isHttp2Request(req)) return req.aborted || req.socket.destroyed
     return !res.writableFinished && (req.socket.destroyed || res.destroyed)
   }

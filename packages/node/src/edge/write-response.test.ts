@@ -52,6 +52,22 @@ describe('a client that takes nothing of its answer', () => {
     connection.socket.destroy()
   })
 
+  it('loses the connection too when a middleware holds the answer back', async () => {
+    const edge = createEdge(
+      stubApi(() => ({ status: 200, headers: {}, body: 'held' })),
+      { stallTimeout: 100 },
+    )
+    serving = await serve((req, res) => {
+      Object.assign(res, { end: () => res })
+      void edge.handle(req, res)
+    })
+    const connection = await connectRaw(serving.port)
+    connection.send(GET)
+    await expect.poll(serving.open).toBe(1)
+    await expect.poll(serving.open).toBe(0)
+    connection.socket.destroy()
+  })
+
   it('loses the stream of an HTTP/2 session, and no other', async () => {
     const body = endless()
     const { errors, handled } = await start(body, 'h2c')

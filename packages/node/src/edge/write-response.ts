@@ -43,7 +43,7 @@ export async function writeResponse(
   } else {
     if (body === null) res.end()
     else res.end(body)
-    // Most answers are in the system's hands at once.
-    if (sink.writableLength > 0) limitStalls()
+    // Most answers are in the system's hands at once; others wait for the socket, or in a middleware.
+    if (!sink.writableFinished) limitStalls()
   }
 }

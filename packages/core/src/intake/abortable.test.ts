@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { abortable } from './abortable.ts'
+
+async function taken<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+describe('abortable', () => {
+  it('gives all items, of any iterable', async () => {
+    const { signal } = new AbortController()
+    expect(await taken(abortable([1, 2], signal))).toEqual([1, 2])
+    expect(await taken(abortable(new Set([3]).values(), undefined))).toEqual([3])
+  })
+
+  it('rejects with the reason while an item is waited for, and ends the iterable', async () => {
+    const controller = new AbortController()
+    let ended = false
+    const stuck = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<IteratorResult<number>>(() => {}),
+        async return() {
+          ended = true
+          return { done: true as const, value: undefined }
+        },
+      }),
+    }
+    const taking = taken(abortable(stuck, controller.signal))
+    controller.abort(new Error('enough'))
+    await expect(taking).rejects.toThrow('enough')
+    expect(ended).toBe(true)
+  })
+
+  it('outlives items that abort their own signal, or that throw when they are asked to end', async () => {
+    const controller = new AbortController()
+    function* own() {
+      yield 1
+      controller.abort(new Error('enough'))
+      yield 2
+    }
+    await expect(taken(abortable(own(), controller.signal))).rejects.toThrow('enough')
+
+    const other = new AbortController()
+    const broken = {
+      [Symbol.iterator]: () => ({
+        next: () => {
+          other.abort(new Error('enough'))
+          return { done: false as const, value: 1 }
+        },
+        return(): never {
+          throw new Error('broken')
+        },
+      }),
+    }
+    await expect(taken(abortable(broken, other.signal))).rejects.toThrow('enough')
+  })
+})
