@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../asset/timestamp.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
@@ -62,6 +63,9 @@ function planOf(options: VerifyOptions, closing: AbortSignal) {
   if (!(maxShare >= 0 && maxShare <= 1)) {
     throw invalidArgument('maxShare', 'maxShare must be a number from 0 to 1.')
   }
+  const until = AbortSignal.any(signal === undefined ? [closing] : [signal, closing])
+  // Every file that is read listens until its stream has closed, a little after it was read.
+  setMaxListeners(0, until)
   return {
     from: cursor === undefined ? ({ phase: 'records', after: null } as const) : parseCursor(cursor),
     checksums,
@@ -69,7 +73,7 @@ function planOf(options: VerifyOptions, closing: AbortSignal) {
     maxProblems,
     maxShare,
     onProgress,
-    signal: AbortSignal.any(signal === undefined ? [closing] : [signal, closing]),
+    signal: until,
   }
 }
 
