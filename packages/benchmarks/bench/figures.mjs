@@ -24,7 +24,7 @@ export function tableOf(
   ]
   const lines = Object.entries(samples).map(([name, own]) => {
     const of = (key) => median(own.map((sample) => sample[key]))
-    const ratio = ratioOf(samples, name, against, member).toFixed(2)
+    const ratio = samples[against] ? ratioOf(samples, name, against, member).toFixed(2) : ''
     const times = [of('p50'), of('p99')].map((time) => brief(time))
     const [cpu, peak] = [brief(of('cpu')), Math.round(of('peak') / 1024 ** 2)]
     return [labels[name], brief(of(member)), ratio, ...times, cpu, peak]
