@@ -53,9 +53,13 @@ export function canHandOver(
   return asked.range === undefined || (status === 206 && PLAIN_RANGE.test(asked.range))
 }
 
-/** The answer's headers without those that the web server makes: it cuts the range itself. */
+/**
+ * The answer's headers without those that the web server makes: it cuts the range itself. Of our own, empty
+ * body it must know the length: nginx closes the connection on any other.
+ */
 export function handedOver(
   headers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_BYTES.has(name)))
+  const kept = Object.entries(headers).filter(([name]) => !OF_BYTES.has(name))
+  return { ...Object.fromEntries(kept), 'content-length': '0' }
 }

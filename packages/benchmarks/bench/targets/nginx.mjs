@@ -58,7 +58,8 @@ const BEHIND = {
   },
   nobody(directory) {
     const server = createHttpServer((req, res) => {
-      res.writeHead(200, { 'x-accel-redirect': `/stowage-files${req.url}` }).end()
+      const headers = { 'x-accel-redirect': `/stowage-files${req.url}`, 'content-length': 0 }
+      res.writeHead(200, headers).end()
     })
     return listen({
       server,
