@@ -1,5 +1,6 @@
 import type { Timestamp } from '../asset/asset.ts'
 import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import { reservationLost } from '../ports/metadata-errors.ts'
 import type { BlobState } from '../ports/transfer.ts'
 import type { Sql } from './client.ts'
@@ -20,6 +21,13 @@ export const BLOB_STATES: readonly BlobState[] = [
   'last deletion',
   'of a record',
 ]
+
+/** The state of that number, which a release that is not known here may have added to: `database_too_new`. */
+export function blobStateOf(number: number): BlobState {
+  const state = BLOB_STATES[number]
+  if (state !== undefined) return state
+  throw new StowageError('database_too_new', `No blob that is known here has the state ${number}.`)
+}
 
 /** The record takes the blob over. `reservation_lost` */
 export function takeReservation(sql: Sql, key: string): void {

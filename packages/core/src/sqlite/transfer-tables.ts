@@ -2,7 +2,7 @@ import { formatTimestamp, type Micros } from '../asset/timestamp.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../ports/transfer.ts'
 import { type AssetRow, assetOfRow } from './asset-row.ts'
 import { type KeyRow, keyOfRow } from './key-row.ts'
-import { BLOB_STATES } from './reservations.ts'
+import { blobStateOf } from './reservations.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface TransferTable {
@@ -44,7 +44,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     table: 'blobs',
     key: 'key',
     read: ({ state, delete_after }) => ({
-      state: BLOB_STATES[state] ?? 'of a record',
+      state: blobStateOf(state),
       deleteAfter: delete_after === null ? null : formatTimestamp(delete_after),
     }),
   }),

@@ -7,7 +7,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import { describeContract } from '../testing/contract.ts'
 import { storedOne } from '../testing/metadata-fixture.ts'
 import { transferContract } from '../testing/transfer-contract.ts'
-import { sourceOf } from '../testing/transfer-fixture.ts'
+import { allEntries, sourceOf } from '../testing/transfer-fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
 import { openSqliteMetadata } from './metadata-store.ts'
 
@@ -56,6 +56,18 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     await source.freeze(60_000)
     await source.handOver()
     expect(schema()).toEqual(before)
+    await metadata.close()
+  })
+
+  it('moves no blob whose state it does not know', async () => {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    await storedOne(metadata)
+    const raw = rawConnection(engine, file)
+    raw.exec('PRAGMA ignore_check_constraints = ON; UPDATE blobs SET state = 5')
+    const source = sourceOf(metadata)
+    await source.record()
+    await expect(allEntries(source)).rejects.toMatchObject({ code: 'database_too_new' })
     await metadata.close()
   })
 })

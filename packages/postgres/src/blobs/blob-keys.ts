@@ -1,4 +1,10 @@
-import { type BlobState, type MetadataStore, parseTimestamp, type Timestamp } from '@stowage/core'
+import {
+  type BlobState,
+  type MetadataStore,
+  parseTimestamp,
+  StowageError,
+  type Timestamp,
+} from '@stowage/core'
 import { alreadyExists } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
@@ -18,6 +24,13 @@ export const BLOB_STATES: readonly BlobState[] = [
   'last deletion',
   'of a record',
 ]
+
+/** The state of that number, which a release that is not known here may have added to: `database_too_new`. */
+export function blobStateOf(number: number): BlobState {
+  const state = BLOB_STATES[number]
+  if (state !== undefined) return state
+  throw new StowageError('database_too_new', `No blob that is known here has the state ${number}.`)
+}
 
 interface BlobRow {
   readonly key: string

@@ -5,7 +5,7 @@ import {
   type TransferValues,
 } from '@stowage/core'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../assets/asset-row.ts'
-import { BLOB_STATES } from '../blobs/blob-keys.ts'
+import { blobStateOf } from '../blobs/blob-keys.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
 
 /** A table whose rows are transferred, each as one entry. */
@@ -54,7 +54,7 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     table: 'blobs',
     key: 'key',
     read: ({ state, due }) => ({
-      state: BLOB_STATES[state] ?? 'of a record',
+      state: blobStateOf(state),
       deleteAfter: due === null ? null : formatTimestamp(due),
     }),
   }),

@@ -84,6 +84,25 @@ describe('TransferSource on PostgreSQL', () => {
     expect(entries).toMatchObject([{ kind: 'asset', key: id }])
   })
 
+  it('moves no blob whose state it does not know', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    await storedOne(metadata)
+    await world.sql('ALTER TABLE $schema.blobs DROP CONSTRAINT blobs_state_check')
+    await world.sql('ALTER TABLE $schema.blobs DROP CONSTRAINT blobs_check')
+    await world.sql('UPDATE $schema.blobs SET state = 5')
+    const source = sourceOf(metadata)
+    await source.record()
+    const entries = async () => {
+      for (let after: string | null = null; ; ) {
+        const { next } = await source.entries({ after, limit: 100 })
+        if (next === null) return
+        after = next
+      }
+    }
+    await expect(entries()).rejects.toMatchObject({ code: 'database_too_new' })
+  })
+
   it('leaves no trigger and no change behind', async () => {
     const world = worldOfTest()
     const metadata = await world.open()
