@@ -34,8 +34,9 @@ export interface ApiOptions {
   /**
    * Who sends the bytes of files, after our checks. `accel`: a web server in front of the app, for stores in a
    * folder; the app must then not be reachable but through that server. `redirect`: pictures, audio, video,
-   * PDF and downloads are answered with 302 to a URL of the blob store's own, where it has any
-   * (`@stowage/s3`); whoever has that URL can fetch the file until it expires. Default: the bytes come from here.
+   * PDF and downloads of plain text are answered with 302 to a URL of the blob store's own, where it has any
+   * (`@stowage/s3`); whoever has that URL can fetch the file until it expires. All others need headers that
+   * such a URL cannot have, downloads too. Default: the bytes come from here.
    */
   readonly delivery?: AcceleratorOptions | { readonly redirect: RedirectOptions }
   /** Opens `openapi.json` to everyone. Default `false`: it needs a key. */
