@@ -3,11 +3,10 @@
 // of many instances, whose parameters these are. Rewrites the figures in docs/scale.md.
 // `npm run scale`; ROWS and SECONDS (of each size of a commit) for a quicker look, which rewrites nothing.
 // Linux, with Ceph (see ../tooling/ceph.mjs) for the S3.
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import pg from 'pg'
 import { startCeph } from '../tooling/ceph.mjs'
 import { startPostgres } from '../tooling/postgres-server.mjs'
-import { checkSimulator } from './scale/checks.mjs'
 import { measureRecords } from './scale/records.mjs'
 import { tablesOf, writeReport } from './scale/report.mjs'
 import { simulationTables } from './scale/scenarios.mjs'
@@ -16,14 +15,14 @@ import { measureVerbs } from './scale/verbs.mjs'
 const ROWS = Number(process.env.ROWS ?? 1_000_000)
 const SECONDS = Number(process.env.SECONDS ?? 6)
 
+/** Of what else the machine does. */
+const load = loadavg()[0]
+const shared = load > cpus().length ? 'shared with other work' : 'with nothing else to do'
 const measured = await measure()
 const tables = {
   ...tablesOf(measured, ROWS),
   ...simulationTables(measured),
-  checks: checkSimulator()
-    .map((line) => `- ${line}`)
-    .join('\n'),
-  machine: `Node ${process.versions.node}, PostgreSQL ${measured.version}, ${cpus().length} cores of ${cpus()[0].model}.`,
+  machine: `Node ${process.versions.node}, PostgreSQL ${measured.version}, ${cpus().length} cores of ${cpus()[0].model}, ${shared}: a load of ${load.toFixed(1)} before the run.`,
 }
 for (const [name, text] of Object.entries(tables)) console.log(`\n== ${name}\n${text}`)
 if (process.env.ROWS === undefined && process.env.SECONDS === undefined) await writeReport(tables)

@@ -22,6 +22,30 @@ export function checkSimulator() {
   })
 }
 
+/** What each parameter is when uploads take longer by far. */
+const WORSE = {
+  cpuOfUpload: 0.1,
+  s3: { median: 0.3, p99: 2 },
+  roundTrip: 0.1,
+  cpuOfBatch: () => 0.1,
+  cpuOfReserve: 1,
+  flush: 0.1,
+  cores: 1,
+  idleLimit: 100,
+}
+
+/** Throws when there is a parameter that the model of the store does not heed. Returns a line that says so. */
+export function checkParameters(run) {
+  const scenario = { rate: 1000, tenants: 50, loss: { at: 6, silent: true } }
+  const usual = run(scenario)
+  for (const [name, value] of Object.entries(WORSE)) {
+    const worse = run(scenario, { [name]: value })
+    if (worse.inside > 1.1 * usual.inside) continue
+    throw new Error(`${name} makes no difference: ${worse.inside} inside, ${usual.inside} usually.`)
+  }
+  return `${Object.keys(WORSE).length} parameters of the model: each of them, made worse, has more uploads waiting`
+}
+
 /** Mean wait in a queue of exponential times, in service times. */
 function erlangWait(servers, load) {
   const offered = servers * load

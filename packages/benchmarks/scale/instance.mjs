@@ -1,5 +1,6 @@
 // Run as a process of its own: one instance of an app on PostgreSQL and S3, which counts what it asks of
 // them. Over IPC it says where it listens; then it answers each message with what it has used so far.
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { S3Client } from '@aws-sdk/client-s3'
@@ -9,7 +10,7 @@ import { openPostgresMetadata } from '@stowage/postgres'
 import { createS3Blobs } from '@stowage/s3'
 import pg from 'pg'
 
-const { url, s3, bucket, staging, schema } = JSON.parse(process.argv[2])
+const { url, s3, bucket, staging, schema, thumbnail } = JSON.parse(process.argv[2])
 const counts = { statements: 0, requests: {} }
 
 const pool = new pg.Pool({ connectionString: url, max: 10 })
@@ -37,10 +38,22 @@ client.middlewareStack.add(
   { step: 'finalizeRequest', priority: 'low', name: 'count' },
 )
 
+/** Has the thumbnail at hand: what it costs to make one is another table. */
+const images = {
+  plans: [{ name: 'thumbnail', timing: 'immediately' }],
+  accepts: ({ mimeType, width }) => mimeType === 'image/jpeg' && width !== null,
+  async make() {
+    const content = randomBytes(thumbnail)
+    const facts = { mimeType: 'image/jpeg', extension: 'jpg', width: 300, height: 200 }
+    return { made: [{ name: 'thumbnail', content, ...facts }], failed: [] }
+  },
+}
+
 const store = createAssetStore({
   metadata: await openPostgresMetadata({ pool, schema }),
   blobs: createS3Blobs({ bucket, prefix: `${schema}/`, staging, client }),
   sweepEvery: false,
+  ...(thumbnail > 0 && { images }),
 })
 const { token } = await store.keys.create({ name: 'scale' })
 const handler = createHandler(store, { delivery: { redirect: {} } })

@@ -1,5 +1,5 @@
-// What the records of an upload cost PostgreSQL when a million are there: bytes in tables and indexes, bytes
-// of its log, processor time by the size of a commit.
+// What the records of uploads with a thumbnail cost PostgreSQL when a million are there: bytes in tables and
+// indexes, bytes of its log, processor time by the size of a commit.
 import { formatTimestamp } from '@stowage/core'
 import { newVariant } from '@stowage/core/testing'
 import { openPostgresMetadata } from '@stowage/postgres'
@@ -7,9 +7,11 @@ import { fill } from '../postgres/fill.mjs'
 import { newRecord } from '../postgres/records.mjs'
 import { serverCpu } from './server-cpu.mjs'
 
-export const TENANTS = 1000
+const TENANTS = 1000
 const SCHEMA = 'scale'
 const RESERVED_AT_ONCE = 128
+/** Of an upload: the file's, and its thumbnail's. */
+const KEYS = 2
 /** Records of a batch, and tenants that they are of. */
 const BATCHES = [
   [1, 1],
@@ -43,30 +45,40 @@ async function relations(pool) {
   return rows
 }
 
-/** Bytes of the log for each upload: records alone, and with the pages that a checkpoint makes it repeat. */
+/**
+ * Bytes of the log for each upload that commits alone: of its records, and with the pages that are written whole
+ * the first time after a checkpoint, which they are for fewer and fewer uploads.
+ */
 async function logOfUploads(pool, metadata) {
-  const uploads = 20_000
-  const run = async (fullPages) => {
+  const run = async (fullPages, counts) => {
     await pool.query(`ALTER SYSTEM SET full_page_writes = ${fullPages ? 'on' : 'off'}`)
     await pool.query('SELECT pg_reload_conf()')
     await pool.query('CHECKPOINT')
-    const before = await position(pool)
-    for (let done = 0; done < uploads; done += 128) await insert(metadata, 128, 128)
-    return (await position(pool)).bytes - before.bytes
+    const begin = await position(pool)
+    const keys = []
+    const lines = []
+    for (let done = 0; done < counts.at(-1); ) {
+      if (keys.length < KEYS) keys.push(...(await reserve(metadata)))
+      await insertKeys(metadata, keys.splice(0, KEYS), { tenants: 128, first: done })
+      done += 1
+      if (counts.includes(done))
+        lines.push({ uploads: done, bytes: ((await position(pool)) - begin) / done })
+    }
+    return lines
   }
   // The one without images first, so that the other begins with every page untouched.
-  const alone = (await run(false)) / uploads
-  const afterCheckpoint = (await run(true)) / uploads
+  const [alone] = await run(false, [1000])
+  const withPages = await run(true, [1000, 5000])
   await pool.query('ALTER SYSTEM RESET full_page_writes')
   await pool.query('SELECT pg_reload_conf()')
-  return { alone, afterCheckpoint, uploads }
+  return { alone: alone.bytes, withPages }
 }
 
 async function position(pool) {
   const { rows } = await pool.query(
     `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS bytes`,
   )
-  return rows[0]
+  return rows[0].bytes
 }
 
 /** What a row grows by when its asset has a thumbnail. */
@@ -87,18 +99,16 @@ async function cpuOfBatches(pool, metadata, seconds) {
   for (const [records, tenants] of BATCHES) {
     const keys = []
     const until = performance.now() + seconds * 1000
-    let [count, cpu, wall] = [0, 0, 0]
+    let [count, cpu] = [0, 0]
     while (performance.now() < until) {
-      while (keys.length < records * 20) keys.push(...(await reserve(metadata)))
+      while (keys.length < records * KEYS * 20) keys.push(...(await reserve(metadata)))
       const before = await serverCpu(pool)
-      const began = performance.now()
       for (let round = 0; round < 20; round += 1)
-        await insertKeys(metadata, keys.splice(0, records), tenants)
-      wall += performance.now() - began
+        await insertKeys(metadata, keys.splice(0, records * KEYS), { tenants })
       cpu += (await serverCpu(pool)) - before
       count += 20
     }
-    measured.push({ records, tenants, cpu: cpu / count, wall: wall / 1000 / count })
+    measured.push({ records, tenants, cpu: cpu / count })
   }
   const before = await serverCpu(pool)
   const reservations = 400
@@ -107,17 +117,13 @@ async function cpuOfBatches(pool, metadata, seconds) {
   return { batches: measured, fit: leastSquares(measured), cpuOfReserve: reserved }
 }
 
-async function insert(metadata, records, tenants) {
-  const keys = []
-  while (keys.length < records) keys.push(...(await reserve(metadata)))
-  await insertKeys(metadata, keys.slice(0, records), tenants)
-}
-
-/** As one batch: what comes in the same turn shares a commit. */
-async function insertKeys(metadata, keys, tenants) {
-  const calls = keys.map((blobKey, index) => {
-    const tenant = `tenant ${1 + (index % tenants)}`
-    return metadata.insert({ tenant, assets: [newRecord({ blobKey })], keyId: null, quota: null })
+/** As one batch: what comes in the same turn shares a commit. Tenants take turns, from the `first` on. */
+async function insertKeys(metadata, keys, { tenants, first = 0 }) {
+  const calls = Array.from({ length: keys.length / KEYS }, (_, index) => {
+    const tenant = `tenant ${1 + ((first + index) % tenants)}`
+    const [blobKey, thumbnail] = keys.slice(index * KEYS, (index + 1) * KEYS)
+    const asset = newRecord({ blobKey, variants: [newVariant({ blobKey: thumbnail })] })
+    return metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
   })
   await Promise.all(calls)
 }

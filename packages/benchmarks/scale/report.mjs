@@ -1,14 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { PHOTO, THUMBNAIL } from './verbs.mjs'
 
 const REPORT = fileURLToPath(new URL('../../../docs/scale.md', import.meta.url))
 
 /** How busy processors are planned to be. */
 export const PLANNED = 0.6
-/** Bytes of a file, and whether it has a thumbnail, in the plan. */
-const FILE = 200_000
 /** Of writes, for each prefix that S3 has split off. */
 const S3_WRITES = 3500
+
+/** The upload that plan and simulation are of: one with a thumbnail. */
+export function plannedUpload(verbs) {
+  return verbs.find(({ name }) => name.includes('thumbnail'))
+}
 
 /** A table in Markdown, whose columns but the first are numbers. */
 export function tableOf(head, lines) {
@@ -29,7 +33,10 @@ export function tablesOf({ verbs, records }, rows) {
 
 /** What sizes of stores need, with a thumbnail for each asset; every upload commits alone, which is the most. */
 function planTable(verbs, { filled, thumbnail, fit, log, cpuOfReserve }, rows) {
-  const { cpu } = verbs.find(({ name }) => name.includes('at a time'))
+  const { cpu } = plannedUpload(verbs)
+  const stored = PHOTO + THUMBNAIL
+  // Nearly every upload meets a page of the index of random ids that was not written since, as at any size.
+  const [{ bytes: bytesOfLog }] = log.withPages
   const each = filled.reduce((sum, { bytes }) => sum + bytes, 0) / rows
   const blob = filled
     .filter(({ name }) => name.startsWith('blobs'))
@@ -53,7 +60,7 @@ function planTable(verbs, { filled, thumbnail, fit, log, cpuOfReserve }, rows) {
       'bucket',
       'PUT/s',
       'prefixes of S3',
-      'network, each way',
+      'network to S3',
     ],
     sizes.map(([assets, rate]) => [
       number(assets),
@@ -61,11 +68,11 @@ function planTable(verbs, { filled, thumbnail, fit, log, cpuOfReserve }, rows) {
       Math.max(2, Math.ceil((rate * cpu) / PLANNED)),
       Math.max(2, Math.ceil((rate * cpuOfUpload) / PLANNED)),
       `${number(Math.ceil((assets * withThumbnail) / 1e9))} GB`,
-      `${((rate * log.alone) / 1e6).toFixed(1)} MB/s`,
-      `${number(Math.ceil((assets * FILE) / 1e12))} TB`,
+      `${((rate * bytesOfLog) / 1e6).toFixed(1)} MB/s`,
+      `${number(Math.ceil((assets * stored) / 1e12))} TB`,
       number(2 * rate),
       Math.ceil((2 * rate) / S3_WRITES),
-      `${((rate * FILE * 8) / 1e9).toFixed(2)} Gbit/s`,
+      `${((rate * stored * 8) / 1e9).toFixed(2)} Gbit/s`,
     ]),
   )
 }
@@ -88,15 +95,15 @@ function bytesTable({ filled, thumbnail }, rows) {
   )
 }
 
-function logTable({ log: { alone, afterCheckpoint, uploads } }) {
+function logTable({ log: { alone, withPages } }) {
   return tableOf(
     ['', 'bytes of the log for each upload'],
     [
       ['records alone (`full_page_writes` off)', Math.round(alone)],
-      [
-        `the first ${uploads.toLocaleString('en-US')} after a checkpoint, pages included`,
-        Math.round(afterCheckpoint),
-      ],
+      ...withPages.map(({ uploads, bytes }) => [
+        `the first ${number(uploads)} after a checkpoint, pages included`,
+        Math.round(bytes),
+      ]),
     ],
   )
 }

@@ -6,6 +6,8 @@ import { createClock, createQueue, createRandom, createStation } from './discret
 const LANES = 2
 const BATCH = 500
 const RESERVED_AT_ONCE = 128
+/** Of an upload: the file and its thumbnail, each with a key and a request to S3. */
+const BLOBS = 2
 /** Connections of an instance to S3. */
 const S3_CONNECTIONS = 256
 /** Seconds after which a client tries again. */
@@ -28,12 +30,13 @@ export function simulate(scenario, parameters) {
   const sums = {
     arrived: 0,
     answered: 0,
-    answeredInTime: 0,
     inside: 0,
     area: 0,
     spent: 0,
-    uploads: 0,
+    keys: 0,
   }
+  /** Of a lost instance, until their clients try again. */
+  const retrying = new Set()
   let changedAt = 0
 
   function createInstance() {
@@ -53,6 +56,7 @@ export function simulate(scenario, parameters) {
   }
 
   function arrive() {
+    if (clock.now() > seconds) return
     const tenant = random.next() < hot ? 0 : random.below(tenants)
     sums.arrived += 1
     change(1)
@@ -67,16 +71,20 @@ export function simulate(scenario, parameters) {
     instance.uploads.add(upload)
     instance.processor.serve(random.exponential(cpuOfUpload), () => {
       if (!instance.alive) return
-      instance.s3.serve(random.tailed(s3), () => {
-        if (instance.alive) enqueue(instance, upload)
-      })
+      let missing = BLOBS
+      for (let blob = 0; blob < BLOBS; blob += 1) {
+        instance.s3.serve(random.tailed(s3), () => {
+          missing -= 1
+          if (missing === 0 && instance.alive) enqueue(instance, upload)
+        })
+      }
     })
   }
 
   function enqueue(instance, upload) {
-    sums.stored += 1
     const number = upload.tenant % databases
-    if (sums.stored % RESERVED_AT_ONCE === 0)
+    sums.keys += BLOBS
+    if (sums.keys % RESERVED_AT_ONCE === 0)
       servers[number].work(cpuOfReserve * RESERVED_AT_ONCE, () => {})
     const lane = instance.commits[number]
     lane.queue.push(upload)
@@ -132,7 +140,7 @@ export function simulate(scenario, parameters) {
   }
 
   function answer(instance, upload) {
-    instance.uploads.delete(upload)
+    if (!instance.uploads.delete(upload)) throw new Error('An upload was answered twice.')
     sums.answered += 1
     change(-1)
     sums.spent += clock.now() - upload.since
@@ -143,8 +151,15 @@ export function simulate(scenario, parameters) {
   function lose(instance) {
     if (!instance.alive) return
     instance.alive = false
-    for (const upload of instance.uploads) clock.after(RETRY_AFTER, () => send(upload))
+    for (const upload of instance.uploads) {
+      retrying.add(upload)
+      clock.after(RETRY_AFTER, () => {
+        retrying.delete(upload)
+        send(upload)
+      })
+    }
     instance.uploads.clear()
+    requireHeld()
   }
 
   let half = null
@@ -153,10 +168,14 @@ export function simulate(scenario, parameters) {
   })
   arrive()
   clock.run(seconds)
-  return report()
+  const result = report()
+  // Nobody arrives any more, so everybody must get an answer.
+  clock.run(Number.MAX_VALUE)
+  return { ...result, neverAnswered: sums.arrived - sums.answered }
 
   function report() {
     change(0)
+    requireHeld()
     const sorted = Float64Array.from(times).sort()
     const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
     const total = (read) => servers.reduce((sum, server) => sum + read(server), 0)
@@ -165,9 +184,7 @@ export function simulate(scenario, parameters) {
       /** In the second half. */
       rate: (sums.answered - half.answered) / (seconds / 2),
       keepsUp: sums.inside < 1.2 * half.inside + 50,
-      arrived: sums.arrived,
-      answeredAtAll: sums.answered,
-      waiting: sums.inside,
+      counted: times.length,
       late: times.filter((time) => time > 2).length,
       p50: at(0.5),
       p99: at(0.99),
@@ -175,19 +192,26 @@ export function simulate(scenario, parameters) {
       worst: sorted.at(-1),
       batch: sums.answered / commits,
       lockWait: total(({ sums }) => sums.lockWait) / commits,
-      instanceBusy:
-        fleet.reduce((sum, one) => sum + one.processor.busyTime(), 0) / instances / seconds,
       coresBusy: total((server) => server.busyTime()) / databases / seconds,
-      /** Little's law: what is inside on average, and rate times the time of each; equal when nothing is lost. */
+      /** Little's law: what is inside on average, and rate times the time of each. */
       inside: sums.area / seconds,
       rateTimesTime: (sums.spent + stillInside()) / seconds,
     }
   }
 
-  /** Time that uploads without an answer have spent so far. */
+  /** Uploads without an answer: within an instance, or about to be tried again. */
+  function held() {
+    return [...fleet.flatMap(({ uploads }) => [...uploads]), ...retrying]
+  }
+
+  /** The count of arrivals and answers must be of those that are really there. */
+  function requireHeld() {
+    const { length } = held()
+    if (sums.inside !== length) throw new Error(`${sums.inside} uploads wait, ${length} are there.`)
+  }
+
+  /** Time that they have spent so far. */
   function stillInside() {
-    let spent = 0
-    for (const { uploads } of fleet) for (const { since } of uploads) spent += clock.now() - since
-    return spent
+    return held().reduce((spent, { since }) => spent + clock.now() - since, 0)
   }
 }

@@ -11,7 +11,9 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 const BUCKET = 'stowage-scale'
 const MIB = 1024 ** 2
 /** Uploads of the size that most photos of an app have once it has shrunk them. */
-const PHOTO = 200_000
+export const PHOTO = 200_000
+/** Bytes of its thumbnail, 300 pixels wide; see docs/pictures.md. */
+export const THUMBNAIL = 10_000
 /** Of each verb, and at a time. */
 const CALLS = 640
 const AT_A_TIME = 32
@@ -26,28 +28,50 @@ export async function measureVerbs({ url, pool, ceph }) {
   const client = new S3Client(s3)
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
   client.destroy()
-  const staging = await mkdtemp(path.join(tmpdir(), 'stowage-scale-'))
   const schema = 'scale_verbs'
-  const settings = JSON.stringify({ url, s3, bucket: BUCKET, staging, schema })
-  const instance = fork(fileURLToPath(new URL('instance.mjs', import.meta.url)), [settings])
+  const settings = { url, s3, bucket: BUCKET, schema }
   try {
-    const [{ origin, token }] = await once(instance, 'message')
-    return await measured(instance, apiOf(origin, token))
+    const lines = await onInstance({ ...settings, thumbnail: 0 }, verbsOf)
+    const [alone, together, ...others] = lines
+    const thumbnails = await onInstance({ ...settings, thumbnail: THUMBNAIL }, uploadsOf)
+    return [alone, together, ...thumbnails, ...others]
   } finally {
-    instance.disconnect()
-    await once(instance, 'exit')
-    await rm(staging, { recursive: true })
     await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
   }
 }
 
+/** Measures with an instance of its own. */
+async function onInstance(settings, measure) {
+  const staging = await mkdtemp(path.join(tmpdir(), 'stowage-scale-'))
+  const instance = fork(fileURLToPath(new URL('instance.mjs', import.meta.url)), [
+    JSON.stringify({ ...settings, staging }),
+  ])
+  try {
+    const [{ origin, token }] = await once(instance, 'message')
+    return await measure(meterOf(instance), apiOf(origin, token))
+  } finally {
+    instance.disconnect()
+    await once(instance, 'exit')
+    await rm(staging, { recursive: true })
+  }
+}
+
+/** SOI, APP0, SOF0 of 1536 × 1024 pixels in three components, and SOS (ITU-T T.81, B.2). */
+const JPEG_HEAD = Buffer.from(
+  [
+    'ffd8',
+    'ffe0 0010 4a46494600 0101 00 0001 0001 00 00',
+    'ffc0 0011 08 0400 0600 03 012200 021101 031101',
+    'ffda 000c 03 0100 0211 0311 00 3f 00',
+  ]
+    .join('')
+    .replaceAll(' ', ''),
+  'hex',
+)
+
 /** The bytes of a JPEG as far as its size, and noise for the rest. */
 function photo(size) {
-  const head = Buffer.from(
-    'ffd8ffe000104a46494600010100000100010000ffc0001108040006000301220002110103110',
-    'hex',
-  )
-  return new Blob([head, randomBytes(size - head.length)])
+  return new Blob([JPEG_HEAD, randomBytes(size - JPEG_HEAD.length)])
 }
 
 function apiOf(origin, token) {
@@ -75,7 +99,10 @@ function apiOf(origin, token) {
       const field = count === 1 ? 'file' : 'files[]'
       for (let file = 0; file < count; file += 1) form.append(field, photo(size), 'photo.jpg')
       const target = count === 1 ? 'assets' : 'assets/bulk-upload'
-      return (await send(target, { method: 'POST', status: 201, body: form }))().data
+      const { data } = (await send(target, { method: 'POST', status: 201, body: form }))()
+      if ([data].flat().some(({ attributes }) => attributes.width !== 1536))
+        throw new Error('The photo was not taken for one.')
+      return data
     },
     get: ({ id }) => send(`assets/${id}`, { status: 200 }),
     list: (page) => send(`assets?page=${page}`, { status: 200 }),
@@ -86,16 +113,14 @@ function apiOf(origin, token) {
   }
 }
 
-async function measured(instance, api) {
-  const lines = []
-  const assets = []
-  const tens = []
+/** Measures calls of one kind: what one of them asks of PostgreSQL, S3 and the instance. */
+function meterOf(instance) {
   const usage = async () => {
     instance.send('usage')
     const [answer] = await once(instance, 'message')
     return answer
   }
-  async function verb(name, calls, atATime, call) {
+  return async (name, calls, atATime, call) => {
     const before = await usage()
     let next = 0
     const worker = async () => {
@@ -106,16 +131,38 @@ async function measured(instance, api) {
     const requests = Object.entries(after.requests)
       .map(([command, count]) => [command, (count - (before.requests[command] ?? 0)) / calls])
       .filter(([, count]) => count > 0)
-    lines.push({
+    return {
       name,
       statements: (after.statements - before.statements) / calls,
       requests,
       cpu: (after.cpu - before.cpu) / calls,
-    })
+    }
   }
+}
+
+/** Uploads with a thumbnail. */
+async function uploadsOf(meter, api) {
+  await warmUp(api)
+  for (let count = 0; count < 64; count += 1) await api.upload(PHOTO)
+  const name = `upload of 200 kB, with a thumbnail of 10 kB, ${AT_A_TIME} at a time`
+  const line = await meter(name, CALLS, AT_A_TIME, () => api.upload(PHOTO))
+  const puts = new Map(line.requests).get('PutObject')
+  if (puts !== 2) throw new Error(`An upload with a thumbnail took ${puts} PutObject.`)
+  return [line]
+}
+
+/** Has keys reserved, too. */
+function warmUp(api) {
+  return Promise.all(Array.from({ length: 200 }, () => api.upload(1000)))
+}
+
+/** Every verb, without thumbnails. */
+async function verbsOf(meter, api) {
+  const lines = []
+  const verb = async (...call) => lines.push(await meter(...call))
+  const assets = await warmUp(api)
+  const tens = []
   const keep = async (uploading) => assets.push(await uploading)
-  // Warms up, and has keys reserved.
-  await Promise.all(Array.from({ length: 200 }, () => keep(api.upload(1000))))
   await verb('upload of 200 kB, one after the other', 64, 1, () => keep(api.upload(PHOTO)))
   await verb(`upload of 200 kB, ${AT_A_TIME} at a time`, CALLS, AT_A_TIME, () =>
     keep(api.upload(PHOTO)),
