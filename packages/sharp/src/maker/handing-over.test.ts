@@ -80,7 +80,7 @@ describe('sharpVariants, handing pictures over', () => {
     expect(await Promise.all(sources.map(widthOf))).toEqual(widths)
   })
 
-  it('makes the pictures that waited in a process which another one brought to its end', async () => {
+  it('makes the pictures that waited for a process which another one brought to its end', async () => {
     const { source } = await picture(40)
     expect(await widthOf(source)).toBe(40)
     const slow = maker.make(pictureOf(repeatingSvg(7), 'image/svg+xml'), ['thumbnail'])

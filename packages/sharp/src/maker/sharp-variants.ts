@@ -11,7 +11,7 @@ import { createInProcessRenderer } from './in-process.ts'
 import type { SharpVariantsOptions } from './options.ts'
 import type { Renderer } from './renderer.ts'
 import { type Settings, settingsOf } from './settings.ts'
-import { createSlots, type SlotsOptions } from './slots.ts'
+import { createSlots } from './slots.ts'
 
 /**
  * Makes variants of pictures with sharp: upright, in sRGB, without metadata. JPEG, PNG, WebP, GIF, TIFF,
@@ -24,7 +24,7 @@ export function sharpVariants(options: SharpVariantsOptions = {}): VariantMaker 
   const script = pathToFileURL(path.resolve(process.argv[1] ?? 'index.js'))
   const requireFrom = import.meta.url || script.href
   const types = acceptedTypes(hasLibHeif(requireFrom))
-  const slots = createSlots(slotsOf(settings))
+  const slots = createSlots(settings)
   const renderer = rendererFor(settings, requireFrom)
   let isClosed = false
 
@@ -55,15 +55,8 @@ function rendererFor(settings: Settings, requireFrom: string): Renderer {
   if (settings.isolation === 'none') return createInProcessRenderer({ requireFrom, heifCode })
   return createProcessPool({
     setup: { requireFrom, heifCode, memory: settings.limits.memory },
-    processes: settings.concurrency,
     jobsPerProcess: settings.picturesPerProcess,
   })
-}
-
-/** One of those that wait for a process waits within it, so that it has its next picture at hand. */
-function slotsOf({ isolation, concurrency, queue }: Settings): SlotsOptions {
-  const ahead = isolation === 'process' ? Math.min(concurrency, queue) : 0
-  return { concurrency: concurrency + ahead, queue: queue - ahead }
 }
 
 function withinLimit({ made, failed }: VariantResult): VariantResult {

@@ -16,7 +16,10 @@ export type Letter = { readonly said: FromProcess; readonly body: Buffer } | End
 export interface Mailbox {
   /** Whether nothing more will come. */
   readonly ended: boolean
-  /** The next message, or how the process ended. Never rejects. One at a time. */
+  /**
+   * The next message, or how the process ended. Never rejects. One at a time. To say something when nobody
+   * asks ends the process: what nobody takes would fill our memory.
+   */
   next(): Promise<Letter>
 }
 
@@ -27,12 +30,14 @@ const LARGEST_ANSWER = 32 * VARIANT_LIMIT
 
 /** Listens to a child process, and to its pipe, from the start. */
 export function openMailbox(child: ChildProcess, pipe: Readable): Mailbox {
-  const letters: Letter[] = []
+  /** That the picture was read, and what became of it, may come in one piece: the second of them waits. */
+  let early: Letter | null = null
+  let mayBeEarly = false
   let deliver: ((letter: Letter) => void) | null = null
   let ending: Ending | null = null
 
   function receive(letter: Letter): void {
-    if (deliver === null) letters.push(letter)
+    if (deliver === null) early ??= letter
     else deliver(letter)
     deliver = null
   }
@@ -44,17 +49,21 @@ export function openMailbox(child: ChildProcess, pipe: Readable): Mailbox {
   const read = createFrameReader<FromProcess>({
     limit: LARGEST_ANSWER,
     deliver(said, body) {
+      if (deliver === null && !mayBeEarly) throw new Error('nobody asked')
+      mayBeEarly = 'read' in said && deliver !== null
       receive({ said, body })
       if ('exhausted' in said) end({ ended: 'killed' })
     },
   })
   pipe.on('data', (chunk: Buffer) => {
     try {
+      if (deliver === null) throw new Error('nobody asked')
       read(chunk)
     } catch {
       // Not our code speaks there any more.
       end({ ended: 'crashed' })
       child.kill('SIGKILL')
+      pipe.destroy()
     }
   })
   child.on('error', () => end({ ended: 'killed' }))
@@ -68,7 +77,9 @@ export function openMailbox(child: ChildProcess, pipe: Readable): Mailbox {
       return ending !== null
     },
     next() {
-      const letter = letters.shift() ?? ending
+      const letter = early ?? ending
+      early = null
+      mayBeEarly = false
       if (letter !== null) return Promise.resolve(letter)
       return new Promise((resolve) => {
         deliver = resolve

@@ -37,7 +37,7 @@ export type FromProcess =
   | { readonly broken: string }
   /** The file was read, and the work begins. */
   | { readonly read: true }
-  /** The file could not be read; nothing was done. */
+  /** The file could not be read; nothing was done. The same job is to come with its bytes. */
   | { readonly unread: true }
   /** The job is done; `memory` is what the process has resident now, in bytes. */
   | {

@@ -10,21 +10,19 @@ import { type Letter, openMailbox } from './mailbox.ts'
 import { type FromProcess, PIPE, type ProcessSetup, type ToProcess } from './messages.ts'
 import pictureCode from './picture.worker.ts?worker'
 
-/** A child process that renders pictures, one at a time, in the order in which it gets them. */
+/** A child process that renders pictures, one at a time. */
 export interface PictureProcess {
   /** How many jobs it was given. */
   readonly jobs: number
-  /** How many of them are not done. */
-  readonly pending: number
   /** Resident bytes after the last job. */
   readonly memory: number
   /** Whether the process is gone, so that it can take no more jobs. */
   readonly ended: boolean
   /**
-   * A picture that takes too long or too much memory, or brings the decoder down, fails its variants and
-   * ends the process. `unavailable` when somebody else ended it. Rejects as reading the content does.
-   * Resolves to `null` when the process ended before it came to this job, or cannot read the file: try
-   * again, without its path.
+   * Not before the last one is done. A picture that takes too long fails its variants and ends the process;
+   * so does one that takes too much memory or brings the decoder down, if it is the first. Of a later one
+   * that is `null`, for what those before it left behind may be to blame: try again in a new process.
+   * `unavailable` when somebody else ended the process. Rejects as reading the content does.
    */
   render(content: PictureContent, job: RenderJob): Promise<VariantResult | null>
   end(): void
@@ -50,12 +48,8 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
   child.stdin?.end(pictureCode)
 
   let jobs = 0
-  let pending = 0
-  /** Jobs whose pictures are still to be sent; none may overtake them in the pipe. */
-  let unsent = 0
   let memory = 0
   let isEnding = false
-  let last: Promise<unknown> = Promise.resolve()
   function end(): void {
     isEnding = true
     child.kill('SIGKILL')
@@ -88,27 +82,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
 
   async function render(content: PictureContent, job: RenderJob): Promise<VariantResult | null> {
     jobs += 1
-    pending += 1
     keepAlive(true)
-    // Ahead of its turn, so that the process need not wait for it.
-    const isSent = unsent === 0 && sendWhole(content, job)
-    if (!isSent) unsent += 1
-    const mine = last.then(() => (isEnding || mailbox.ended ? null : work(content, job, isSent)))
-    last = mine.catch(() => {})
-    try {
-      return await mine
-    } finally {
-      if (!isSent) unsent -= 1
-      pending -= 1
-      if (pending === 0) keepAlive(false)
-    }
-  }
-
-  async function work(
-    content: PictureContent,
-    job: RenderJob,
-    isSent: boolean,
-  ): Promise<VariantResult | null> {
     // Until it has the whole picture, the process is not the one that is slow.
     let isAtWork = content.bytes !== undefined
     let isLate = false
@@ -130,8 +104,8 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       return reply
     }
     try {
-      let letter = await (isSent || sendWhole(content, job) ? mailbox.next() : streamed())
-      if (says(letter, 'unread')) return null
+      let letter = await (sendWhole(content, job) ? mailbox.next() : streamed())
+      if (says(letter, 'unread')) letter = await streamed()
       if (says(letter, 'read')) {
         begin()
         letter = await mailbox.next()
@@ -143,10 +117,11 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       throw error
     } finally {
       clearTimeout(timer)
+      keepAlive(false)
     }
   }
 
-  function resultOf(letter: Letter, job: RenderJob, isLate: boolean): VariantResult {
+  function resultOf(letter: Letter, job: RenderJob, isLate: boolean): VariantResult | null {
     if ('said' in letter && 'made' in letter.said) {
       memory = letter.said.memory
       let at = 0
@@ -156,9 +131,13 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       })
       return { made, failed: letter.said.failed }
     }
-    const isCrash = 'ended' in letter && letter.ended === 'crashed'
-    if (isLate || isCrash || says(letter, 'exhausted')) return allFailed(job)
-    throw unavailable('The process that makes pictures was ended.')
+    if (isLate) return allFailed(job)
+    if ('ended' in letter && letter.ended === 'killed') {
+      throw unavailable('The process that makes pictures was ended.')
+    }
+    // Crashed, exhausted, or not our code speaks there any more.
+    end()
+    return jobs === 1 ? allFailed(job) : null
   }
 
   /** An idle process must not keep the app from ending. */
@@ -181,9 +160,6 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
   return {
     get jobs() {
       return jobs
-    },
-    get pending() {
-      return pending
     },
     get memory() {
       return memory
