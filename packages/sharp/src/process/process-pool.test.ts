@@ -71,6 +71,10 @@ async function processes(): Promise<readonly string[]> {
   return (await readdir(directory)).filter((name) => name.startsWith('process-'))
 }
 
+function hasExited(child: string | undefined): boolean {
+  return /\) Z /.test(readFileSync(`/proc/${child}/stat`, 'latin1'))
+}
+
 function widthOf({ made }: VariantResult): number | undefined {
   return made[0]?.width
 }
@@ -128,9 +132,10 @@ describe('createProcessPool', () => {
         pictureThatRuns('', 42),
       ])
       const answered = pool.render(last, { recipes, limits })
-      while (!/\) Z /.test(readFileSync(`/proc/${child}/stat`, 'latin1'))) {
-        // Nothing is read from it meanwhile.
-      }
+      // Nothing is read from it meanwhile.
+      const patience = Date.now() + 10_000
+      while (!hasExited(child) && Date.now() < patience) {}
+      expect(hasExited(child)).toBe(true)
       const beside = pool.render(next, { recipes, limits })
       expect(widthOf(await answered)).toBe(41)
       expect(widthOf(await pool.render(next, { recipes, limits }))).toBe(42)
