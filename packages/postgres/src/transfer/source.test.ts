@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import type { MetadataStore, TransferSource } from '@stowage/core'
 import { migrateMetadata, switchingMetadata } from '@stowage/core/migration'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
 import { later, reservedAsset, tenant } from '../testing/records.ts'
 
@@ -102,6 +103,62 @@ describe('TransferSource on PostgreSQL', () => {
     }
     await expect(entries()).rejects.toMatchObject({ code: 'database_too_new' })
   })
+
+  it('is frozen for the whole time asked for, however long it waited for a write', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const id = await storedOne(metadata)
+    const source = sourceOf(metadata)
+    await source.record()
+    const session = await sessionOn(world)
+    await session('BEGIN')
+    await session(RENAME, [id])
+    const freeze = source.freeze(1500)
+    await session('SELECT pg_sleep(2)')
+    await session('COMMIT')
+    await freeze
+    expect(await source.state()).toMatchObject({ phase: 'frozen' })
+    expect(await source.handOver()).toBe(true)
+  })
+
+  it('is not kept from the switch by writes that never leave a gap: none lost, none doubled', async () => {
+    const [here, there] = [worldOfTest(), worldOfTest()]
+    const target = await there.open()
+    const stores = await Promise.all(
+      [1, 2, 3, 4].map(async () =>
+        switchingMetadata({
+          from: await here.open({ connections: 8 }),
+          to: await there.open({ connections: 8 }),
+        }),
+      ),
+    )
+    const stored: string[] = []
+    let over = false
+    onTestFinished(() => {
+      over = true
+    })
+    async function keepWriting(metadata: MetadataStore, name: string): Promise<void> {
+      while (!over) {
+        const asset = await reservedAsset(metadata).catch(() => setImmediate(null))
+        if (asset === null) continue
+        const request = { tenant: name, assets: [asset], keyId: null, quota: null }
+        const done = await metadata.insert(request).catch(() => [])
+        stored.push(...done.map(({ id }) => id))
+      }
+    }
+    const writing = Array.from({ length: 32 }, (_, n) =>
+      keepWriting(stores[n % stores.length] as MetadataStore, `tenant${n}`),
+    )
+    await vi.waitFor(() => expect(stored.length).toBeGreaterThan(100), 30_000)
+    const from = await here.open()
+    const report = await migrateMetadata({ from, to: target }).finally(() => {
+      over = true
+    })
+    await Promise.all(writing)
+    expect(report.phase).toBe('moved')
+    const assets = await target.scan({ afterId: null, limit: 100_000 })
+    expect(assets.map(({ id }) => id).sort()).toEqual(stored.sort())
+  }, 120_000)
 
   it('leaves no trigger and no change behind', async () => {
     const world = worldOfTest()

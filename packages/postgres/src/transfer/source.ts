@@ -7,24 +7,33 @@ import { QueryFailure, sqlStateOf } from '../connection/failure.ts'
 import { changesAfter, entriesAfter } from './source-reads.ts'
 import { SOURCE_TABLES } from './source-tables.ts'
 
-/** Milliseconds that triggers wait for writes to end before they let others pass, and how long they do. */
+/** Milliseconds that is waited for writes to end before others are let pass, and how long they are. */
 const LOCK_TIMEOUT = 200
 const LET_PASS = 500
-/** How often they try. */
+/** How often that is tried. */
 const ATTEMPTS = 60
+/** Milliseconds that the wait for all writes grows to, as some of them may last longer than the first one. */
+const LONGEST_WAIT = 2000
 
 /** `Transfer.source`. The database is one whose transactions are not refused; see `servingDatabase`. */
 export function createTransferSource(database: Database): TransferSource {
   const write = <T>(body: (sql: Sql) => Promise<T>): Promise<T> => database.transaction(body)
+  const alone = <T>(body: (sql: Sql) => Promise<T>): Promise<T> =>
+    patiently((attempt) =>
+      write(async (sql) => {
+        await outlastWrites(sql, Math.min(LOCK_TIMEOUT * 2 ** attempt, LONGEST_WAIT))
+        return body(sql)
+      }),
+    )
   return {
     state: () => stateOf(database.read),
     record: () => patiently(() => write(record)),
     entries: (query) => entriesAfter(database.read, query),
     changes: (query) => changesAfter(database, query),
-    freeze: (millis) => write((sql) => freeze(sql, millis)),
-    thaw: () => write(async (sql) => void (await sql(THAW))),
-    handOver: () => write(handOver),
-    stop: () => patiently(() => write(stop)),
+    freeze: (millis) => alone((sql) => freeze(sql, millis)),
+    thaw: () => alone(async (sql) => void (await sql(THAW))),
+    handOver: () => handOver(database),
+    stop: () => alone(stop),
   }
 }
 
@@ -34,10 +43,10 @@ interface Departure {
   readonly frozen: boolean
 }
 
-async function departureOf(sql: Sql, lock = ''): Promise<Departure | undefined> {
+async function departureOf(sql: Sql): Promise<Departure | undefined> {
   const [row] = await sql<Departure>(
     `SELECT id, moved, coalesce(frozen_until > clock_timestamp(), false) AS frozen
-      FROM $schema.departure ${lock}`,
+      FROM $schema.departure`,
   )
   return row
 }
@@ -70,7 +79,22 @@ async function record(sql: Sql): Promise<string> {
   return id
 }
 
-/** Waits for every write under way. All at once, so that none of them holds what another one waits for. */
+/**
+ * Waits for every write that has begun, and keeps others from beginning until the transaction ends. Of the
+ * table, whose locks are given out in turn: one of the row is passed by all who share it, for ever if they
+ * never leave a gap.
+ */
+async function outlastWrites(sql: Sql, millis: number): Promise<void> {
+  // Shorter than a statement may take, so that what ends the wait is known.
+  await sql(
+    `SELECT set_config('lock_timeout', least($1::int, setting::int / 2)::text, true)
+      FROM pg_settings WHERE name = 'statement_timeout'`,
+    [millis],
+  )
+  await sql('LOCK TABLE $schema.departure IN EXCLUSIVE MODE')
+}
+
+/** Waits for whoever uses the tables. All at once, so that none of them holds what another one waits for. */
 async function lockTables(sql: Sql, mode: string): Promise<void> {
   await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
   const tables = SOURCE_TABLES.map(({ table }) => `$schema.${table}`)
@@ -78,19 +102,23 @@ async function lockTables(sql: Sql, mode: string): Promise<void> {
 }
 
 /** Whoever waits for a table holds up all who come after. */
-async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let count = 1; ; count += 1) {
+async function patiently<T>(attempt: (count: number) => Promise<T>): Promise<T> {
+  for (let count = 0; ; count += 1) {
     try {
-      return await attempt()
+      return await attempt(count)
     } catch (error) {
-      const busy = error instanceof QueryFailure && sqlStateOf(error.cause) === '55P03'
-      if (!busy || count === ATTEMPTS) throw error
+      if (!isBusy(error) || count + 1 === ATTEMPTS) throw error
     }
     await setTimeout(LET_PASS)
   }
 }
 
-/** Waits for the writes that have begun: they hold the row. */
+/** Whether a lock could not be had in time. */
+function isBusy(error: unknown): boolean {
+  return error instanceof QueryFailure && sqlStateOf(error.cause) === '55P03'
+}
+
+/** All writes are over, so the time that it took is not of the freeze. */
 async function freeze(sql: Sql, millis: number): Promise<void> {
   const rows = await sql(
     `UPDATE $schema.departure SET frozen_until = clock_timestamp() + make_interval(secs => $1)
@@ -104,17 +132,36 @@ async function freeze(sql: Sql, millis: number): Promise<void> {
 
 const THAW = 'UPDATE $schema.departure SET frozen_until = NULL WHERE NOT moved'
 
-async function handOver(sql: Sql): Promise<boolean> {
-  // Looked at only when nobody who writes has it any more.
-  const row = await departureOf(sql, 'FOR UPDATE')
-  if (row === undefined || row.moved || !(await departureOf(sql))?.frozen) return false
-  await sql('UPDATE $schema.departure SET moved = true, frozen_until = NULL')
+/** Tries as long as the freeze lasts. Nobody needs to be let pass: writes are refused anyway. */
+async function handOver(database: Database): Promise<boolean> {
+  for (;;) {
+    try {
+      return await database.transaction(leave)
+    } catch (error) {
+      if (!isBusy(error)) throw error
+    }
+  }
+}
+
+async function leave(sql: Sql): Promise<boolean> {
+  const [frozen] = await sql<{ left_over: number }>(
+    `SELECT least(ceil(1000 * extract(epoch FROM frozen_until - clock_timestamp())), 1e9)::int AS left_over
+      FROM $schema.departure WHERE NOT moved AND frozen_until > clock_timestamp()`,
+  )
+  if (frozen === undefined) return false
+  await outlastWrites(sql, Math.max(1, frozen.left_over))
+  // Looked at again when nobody who writes has it any more.
+  const left = await sql(
+    `UPDATE $schema.departure SET moved = true, frozen_until = NULL
+      WHERE NOT moved AND frozen_until > clock_timestamp() RETURNING 1`,
+  )
+  if (left.length === 0) return false
   await forgetChanges(sql)
   return true
 }
 
 async function stop(sql: Sql): Promise<void> {
-  const row = await departureOf(sql, 'FOR UPDATE')
+  const row = await departureOf(sql)
   if (row === undefined) return
   if (row.moved) throw transferRefused('The records have moved to another database.')
   await lockTables(sql, 'ACCESS EXCLUSIVE')
