@@ -14,6 +14,7 @@ import { makePool, type OwnPool } from '../connection/own-pool.ts'
 import { createKey, getKey, listKeys, updateKey } from '../keys/key-records.ts'
 import { forget } from '../leases/forget.ts'
 import { lease } from '../leases/leases.ts'
+import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { openSchema } from '../schema/open-schema.ts'
 import { quoteSchema } from '../schema/schema-name.ts'
@@ -51,7 +52,8 @@ const MAX_TIMEOUT = 2 ** 31 - 10_000
  * has. A connection that is lost is replaced; before a commit the write is tried again.
  *
  * Rejects with `unavailable` when the database cannot be reached, `database_too_new`, and
- * `invalid_argument` when the options, the server, or the tables in the schema are not as they must be.
+ * `invalid_argument` when the options, the server, the tables in the schema or the rights of the role on
+ * them are not as they must be.
  */
 export async function openPostgresMetadata(
   options: PostgresMetadataOptions,
@@ -71,6 +73,7 @@ export async function openPostgresMetadata(
   try {
     await checkServer(database.read)
     await openSchema({ database, pool, schema, statementTimeout, url: options.migrationUrl })
+    await checkRights(database.read, schema)
   } catch (error) {
     await letGo()
     throw nothingChanged(error)

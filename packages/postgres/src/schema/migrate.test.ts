@@ -1,8 +1,9 @@
+import type { StowageError } from '@stowage/core'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../connection/database.ts'
 import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
-import { later } from '../testing/records.ts'
+import { at, later, reservedAsset, tenant } from '../testing/records.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS, type Migration } from './migrations.ts'
 
@@ -29,6 +30,25 @@ function instanceOn(world: PostgresWorld, leaseTime = 30_000) {
     migrate: (migrations: readonly Migration[]) =>
       migrate({ database, runLong, schema, leaseTime }, migrations),
   }
+}
+
+/** A role that may do nothing but look into the schema, which it makes; `name` is quoted. */
+async function restrictedRole(world: PostgresWorld) {
+  const role = `role ${world.schema}`.replaceAll('"', '').slice(0, 60)
+  const name = pg.escapeIdentifier(role)
+  await world.sql(`CREATE ROLE ${name} LOGIN PASSWORD 'secret'`)
+  onTestFinished(async () => {
+    const client = new pg.Client({ connectionString: postgresUrl() })
+    await client.connect()
+    await client.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)
+    await client.end()
+  })
+  await world.sql('CREATE SCHEMA $schema')
+  await world.sql(`GRANT USAGE ON SCHEMA $schema TO ${name}`)
+  const url = new URL(postgresUrl())
+  url.username = encodeURIComponent(role)
+  url.password = 'secret'
+  return { name, app: { connectionString: url.href } }
 }
 
 const versionOf = async (world: PostgresWorld): Promise<unknown> =>
@@ -69,29 +89,65 @@ describe('openPostgresMetadata', () => {
 
   it('migrates over migrationUrl, so that the role of the app needs no right to make tables', async () => {
     const world = worldOfTest()
-    const role = `role ${world.schema}`.replaceAll('"', '').slice(0, 60)
-    const name = pg.escapeIdentifier(role)
-    await world.sql(`CREATE ROLE ${name} LOGIN PASSWORD 'secret'`)
-    onTestFinished(async () => {
-      const client = new pg.Client({ connectionString: postgresUrl() })
-      await client.connect()
-      await client.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)
-      await client.end()
-    })
-    await world.sql('CREATE SCHEMA $schema')
-    await world.sql(`GRANT USAGE ON SCHEMA $schema TO ${name}`)
+    const { app, name } = await restrictedRole(world)
     await world.sql(`ALTER DEFAULT PRIVILEGES IN SCHEMA $schema
       GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name}`)
-    const url = new URL(postgresUrl())
-    url.username = encodeURIComponent(role)
-    url.password = 'secret'
-    const app = { connectionString: url.href }
     await expect(world.open(app)).rejects.toMatchObject({ code: 'unavailable' })
     const metadata = await world.open({ ...app, migrationUrl: postgresUrl() })
     await metadata.reserve(['key'], later)
     // Nothing is left to do, so nobody connects there any more.
     const again = await world.open({ ...app, migrationUrl: 'postgresql://127.0.0.1:1/none' })
     expect(await again.claim({ keys: ['key'] })).toEqual(['key'])
+  })
+})
+
+describe('openPostgresMetadata, as a role that got its rights on each table by name', () => {
+  it('refuses to open once an upgrade has added tables, and names the GRANT that helps', async () => {
+    const world = worldOfTest()
+    const { app, name } = await restrictedRole(world)
+    await instanceOn(world).migrate(MIGRATIONS.slice(0, 2))
+    const grant = `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA $schema TO ${name}`
+    await world.sql(grant)
+    const upgraded = { ...app, migrationUrl: postgresUrl() }
+    const schema = pg.escapeIdentifier(world.schema)
+    const refused = {
+      code: 'invalid_argument',
+      message: expect.stringContaining(grant.replace('$schema', schema)),
+      context: { lacks: ['SELECT on departure', 'UPDATE on departure', 'INSERT on changes_made'] },
+    }
+    await expect(world.open(upgraded)).rejects.toMatchObject(refused)
+    await expect(world.open(app)).rejects.toMatchObject(refused)
+    await world.sql(grant)
+    const metadata = await world.open(app)
+    await metadata.reserve(['key'], later)
+    const owner = await world.open()
+    await owner.transfer?.source?.record()
+    // Also while its changes are recorded.
+    expect(await metadata.claim({ keys: ['key'] })).toEqual(['key'])
+  })
+
+  it('needs no more than it asks for', async () => {
+    const world = worldOfTest()
+    const { app, name } = await restrictedRole(world)
+    const owner = await world.open()
+    await world.sql(`GRANT SELECT ON $schema.schema_version TO ${name}`)
+    const refusal = await world.open(app).catch((error: unknown) => error)
+    const { lacks } = (refusal as StowageError).context as { lacks: string[] }
+    for (const lack of lacks) {
+      const [right, table] = lack.split(' on ')
+      await world.sql(`GRANT ${right} ON $schema.${table} TO ${name}`)
+    }
+    await owner.transfer?.source?.record()
+    const metadata = await world.open(app)
+    const asset = await reservedAsset(metadata)
+    await metadata.insert({ tenant, assets: [asset], keyId: null, quota: 10 ** 9 })
+    await metadata.move({ tenant, ids: [asset.id], at: at(1), to: 'trash' })
+    await metadata.purge({ tenant, ids: [asset.id], at: at(2), doneSince: at(0) })
+    await metadata.lease({ name: 'hold/x', holder: 'a', now: at(0), until: at(1) })
+    await metadata.forget({ purgedBefore: at(3), now: at(3) })
+    const keys = await metadata.claim({ dueAt: at(9), limit: 9 })
+    await metadata.settle({ deleted: keys, again: at(9) })
+    expect(await metadata.get({ id: asset.id })).toBeNull()
   })
 })
 
