@@ -104,8 +104,8 @@ async function moveRecords({
   }
 
   async function handOver(): Promise<boolean> {
-    const start = performance.now()
     await source.freeze(pause)
+    const start = performance.now()
     let handed = false
     try {
       await replay({ all: true })
