@@ -1,7 +1,6 @@
 import { createHeifDecoder } from '../heif/decode-heif.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
-import { renderPicture } from '../picture/render.ts'
-import type { Decoders } from '../picture/source.ts'
+import { renderPicture, type Studio } from '../picture/render.ts'
 import type { ProcessSetup } from '../process/messages.ts'
 import type { PictureContent } from './content.ts'
 import type { Renderer } from './renderer.ts'
@@ -11,11 +10,11 @@ import { unavailable } from './unavailable.ts'
 export function createInProcessRenderer(
   setup: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>,
 ): Renderer {
-  let decoders: Decoders | null = null
+  let studio: Studio | null = null
   return {
     async render(content, job) {
-      decoders ??= openDecoders(setup)
-      return renderPicture(decoders, content.bytes ?? (await joined(content)), job)
+      studio ??= openStudio(setup)
+      return renderPicture(studio, content.bytes ?? (await joined(content)), job)
     },
     close() {},
   }
@@ -27,10 +26,10 @@ async function joined(content: PictureContent): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function openDecoders({
+function openStudio({
   requireFrom,
   heifCode,
-}: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>): Decoders {
+}: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>): Studio {
   try {
     return {
       sharp: loadSharp(requireFrom),

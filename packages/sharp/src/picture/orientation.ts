@@ -1,4 +1,4 @@
-import type { PictureFacts } from './picture-facts.ts'
+import type { Metadata } from 'sharp'
 
 /** How a picture is brought upright: mirrored left to right first, then turned clockwise. */
 export interface Turn {
@@ -20,16 +20,11 @@ const TURNS: Readonly<Record<number, Turn>> = {
 /** As an attribute or as an element of the RDF (XMP part 1, 7.4; TIFF schema in part 2, 3.5). */
 const XMP_ORIENTATION = /\btiff:Orientation\s*(?:=\s*["']|>)\s*([2-8])\s*["'<]/
 
-/** What EXIF asks for; `null` when there is nothing to do. */
-export function turnOfExif({ orientation = 1 }: PictureFacts): Turn | null {
-  return TURNS[orientation] ?? null
-}
-
 /**
  * The turn that only the XMP packet asks for; `null` when EXIF has its say, which goes first, when there
  * is nothing to do, and for HEIF, whose own `irot` and `imir` are the only ones that count (ISO 23008-12).
  */
-export function turnOfXmp({ format, orientation, xmp }: PictureFacts): Turn | null {
+export function turnOfXmp({ format, orientation, xmp }: Metadata): Turn | null {
   if (orientation !== undefined || xmp === undefined || format === 'heif') return null
   const [, value] = XMP_ORIENTATION.exec(xmp.toString('latin1')) ?? []
   return TURNS[Number(value)] ?? null

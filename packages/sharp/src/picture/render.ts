@@ -1,28 +1,35 @@
 import type { MadeVariant, VariantResult } from '@stowage/core'
 import type Sharp from 'sharp'
 import type { Sharp as Picture } from 'sharp'
+import type { DecodeHeif } from '../heif/decode-heif.ts'
 import { ENCODINGS, encode, encodingFor } from './encode.ts'
-import { type Frame, sharedFrame } from './frame.ts'
+import { sharedFrame } from './frame.ts'
 import { allFailed, type RenderJob, type VariantRecipe } from './recipe.ts'
-import { type Decoders, openPicture, type PictureSource } from './source.ts'
+import { openPicture, type PictureSource } from './source.ts'
+
+/** The tools that rendering takes, given by whoever loaded them. */
+export interface Studio {
+  readonly sharp: typeof Sharp
+  readonly decodeHeif: DecodeHeif
+}
 
 /**
  * Makes the variants of one picture, decoding it once for all of them: upright, in sRGB with 8 bits,
  * without any metadata. What cannot be decoded fails every variant; never rejects.
  */
 export async function renderPicture(
-  decoders: Decoders,
+  { sharp, decodeHeif }: Studio,
   content: Uint8Array,
   job: RenderJob,
 ): Promise<VariantResult> {
   const { recipes, limits } = job
   try {
-    const source = await openPicture(decoders, content, limits)
+    const source = await openPicture(sharp, content, limits, decodeHeif)
     const wanted = recipes.filter(
       ({ animated }) => !source.isAnimated || animated === 'first-frame',
     )
     if (wanted.length === 0) return { made: [], failed: [] }
-    const decoded = await decode(decoders.sharp, source, wanted)
+    const decoded = await decode(sharp, source, wanted)
     const made: MadeVariant[] = []
     const failed: string[] = []
     for (const recipe of wanted) {
@@ -38,8 +45,6 @@ export async function renderPicture(
 
 interface Decoded {
   readonly hasAlpha: boolean
-  /** What the only variant measures, when that cannot be told from the pixels any more. */
-  readonly frame?: Frame
   open(): Picture
 }
 
@@ -52,14 +57,10 @@ async function decode(
   source: PictureSource,
   recipes: readonly VariantRecipe[],
 ): Promise<Decoded> {
-  const frame = sharedFrame(source.frame, recipes)
-  const { width, height } = frame
-  if (recipes.length < 2 && !source.hasAlpha) {
-    const eighth = recipes[0]?.fit === 'inside' ? source.openEighth(frame) : null
-    if (eighth === null) return { hasAlpha: false, open: source.open }
-    return { hasAlpha: false, frame, open: () => eighth }
-  }
-  const { data, info } = await (source.openEighth(frame) ?? source.open())
+  if (recipes.length < 2 && !source.hasAlpha) return { hasAlpha: false, open: source.open }
+  const { width, height } = sharedFrame(source.frame, recipes)
+  const { data, info } = await source
+    .open()
     .resize({ width, height, fit: 'fill' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
@@ -80,13 +81,13 @@ function isTransparent(pixels: Uint8Array, channels: number): boolean {
 }
 
 async function makeVariant(
-  { hasAlpha, frame, open }: Decoded,
+  { hasAlpha, open }: Decoded,
   recipe: VariantRecipe,
 ): Promise<MadeVariant> {
   const { name, width, height, fit } = recipe
   const encoding = encodingFor(recipe.format, hasAlpha)
   const resized = open()
-    .resize(frame ? { ...frame, fit: 'fill' } : { width, height, fit, withoutEnlargement: true })
+    .resize({ width, height, fit, withoutEnlargement: true })
     .toColourspace('srgb')
   const onWhite = hasAlpha && encoding === 'jpeg'
   const picture = onWhite ? resized.flatten({ background: '#fff' }) : resized

@@ -3,11 +3,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { createHeifDecoder } from '../heif/decode-heif.ts'
-import { eighthOfJpeg } from '../jpeg/eighth-of-jpeg.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
 import type { RenderJob } from '../picture/recipe.ts'
-import { renderPicture } from '../picture/render.ts'
-import type { Decoders } from '../picture/source.ts'
+import { renderPicture, type Studio } from '../picture/render.ts'
 import { createFrameReader, frameHead } from './frames.ts'
 import {
   type FromProcess,
@@ -19,7 +17,7 @@ import {
 
 const MEMORY_CHECK = 20
 
-let decoders: Decoders | null = null
+let studio: Studio | null = null
 let memoryLimit = Number.POSITIVE_INFINITY
 let work = Promise.resolve()
 
@@ -46,7 +44,7 @@ function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
   try {
     memoryLimit = memory
     const decodeHeif = createHeifDecoder(heifCode, requireFrom)
-    decoders = { sharp: loadSharp(requireFrom), decodeHeif, eighthOfJpeg }
+    studio = { sharp: loadSharp(requireFrom), decodeHeif }
     tell({ ready: true })
   } catch (error) {
     tell({ broken: String(error) })
@@ -54,12 +52,12 @@ function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
 }
 
 async function render(job: RenderJob, file: PictureFile | undefined, body: Buffer): Promise<void> {
-  if (decoders === null) return
+  if (studio === null) return
   const content = file === undefined ? body : bytesOf(file)
   if (content === null) return tell({ unread: true })
   if (file !== undefined) tell({ read: true })
   const watch = setInterval(endWhenExhausted, MEMORY_CHECK)
-  const { made, failed } = await renderPicture(decoders, content, job)
+  const { made, failed } = await renderPicture(studio, content, job)
   clearInterval(watch)
   const sent = made.map(({ content, ...variant }) => ({ ...variant, size: content.length }))
   tell(
