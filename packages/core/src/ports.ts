@@ -12,6 +12,15 @@ export {
   withVariants,
 } from './ports/asset-changes.ts'
 export {
+  blobStateOf,
+  CLAIMED,
+  DELETED_ONCE,
+  LAST_DELETION,
+  numberOfBlobState,
+  OF_A_RECORD,
+  RESERVED,
+} from './ports/blob-state.ts'
+export {
   alreadyExists,
   assetNotFound,
   databaseFrozen,

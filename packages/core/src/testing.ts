@@ -22,5 +22,5 @@ export {
 } from './testing/contract.ts'
 export { type MetadataWorld, metadataContract } from './testing/metadata-contract.ts'
 export { newAsset, newKey, newVariant } from './testing/metadata-fixture.ts'
-export { type StoreWorld, storeContract } from './testing/store-contract.ts'
+export { type StoreWorld, storeContract, storeWorldOf } from './testing/store-contract.ts'
 export { type TransferWorld, transferContract } from './testing/transfer-contract.ts'

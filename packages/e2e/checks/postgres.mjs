@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { formatTimestamp, isStowageError } from '@stowage/core'
 import { newAsset } from '@stowage/core/testing'
 import { openPostgresMetadata } from '@stowage/postgres'
-import pg from 'pg'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
+import { killBackend } from '../support/kill-backend.mjs'
 import { createReport } from '../support/report.mjs'
 
 const CLIENTS = 32
@@ -79,15 +79,4 @@ async function uploadDuring(url, disturb) {
   await metadata.close()
   const told = [...refusals].map(([code, count]) => `${count} ${code}`).join(', ') || 'none refused'
   return `${acknowledged.length} acknowledged and there; ${told}, of those unknown ${happened} there`
-}
-
-/** The server ends every connection then, and replays its log. */
-async function killBackend(url) {
-  const victim = new pg.Client({ connectionString: url })
-  victim.on('error', () => {})
-  await victim.connect()
-  const { rows } = await victim.query('SELECT pg_backend_pid() AS pid')
-  const ended = new Promise((resolve) => victim.on('end', resolve))
-  process.kill(rows[0].pid, 'SIGKILL')
-  await ended
 }

@@ -1,4 +1,3 @@
-import { createAssetStore } from '@stowage/core'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import {
   blobContract,
@@ -7,29 +6,18 @@ import {
   type StoreWorld,
   stagingContract,
   storeContract,
+  storeWorldOf,
 } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { endpoint, s3World } from './s3.fixture.ts'
 
-const LIMITS = { filesPerUpload: 5, fileSize: 2_000_000, idsPerRequest: 10 }
-
 const store: ContractSetup<StoreWorld> = async () => {
   const { world, dispose } = await s3World()
-  const { blobs } = world
-  const metadata = createMemoryMetadata()
-  const assets = createAssetStore({ metadata, blobs, limits: LIMITS })
+  const assets = storeWorldOf({ metadata: createMemoryMetadata(), blobs: world.blobs })
   return {
-    world: {
-      store: assets,
-      ports: { metadata, blobs },
-      async countBlobs() {
-        let count = 0
-        for await (const _ of blobs.list()) count += 1
-        return count
-      },
-    },
+    world: assets,
     async dispose() {
-      await assets.close()
+      await assets.store.close()
       await dispose()
     },
   }

@@ -1,4 +1,5 @@
 import type { Asset } from '@stowage/core'
+import { SMALL_WINDOW } from '@stowage/core/ports'
 import type { ApiResponse } from '../api/request.ts'
 import { canHandOver, handedOver } from '../delivery/accelerator.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
@@ -6,9 +7,6 @@ import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
 import { detailOf } from '../problems/detail.ts'
 import { problem } from '../problems/problem.ts'
 import type { Call } from '../routing/route.ts'
-
-/** Up to this many bytes are read in one go, before anybody could hear that the client has left. 64 KiB. */
-const SMALL = 64 * 1024
 
 /**
  * `GET /files/{publicFileId}/content` and `/download`. A variant that is not there yet is made, for HEAD
@@ -36,7 +34,8 @@ export async function deliverFile(
     return { status: 200, headers: { ...handedOver(headers), ...handover }, body: null }
   }
   const { body } = await store.read(asset, {
-    ...(range.end - range.start > SMALL && { signal: request.signal }),
+    // What is small is read in one go, before anybody could hear that the client has left.
+    ...(range.end - range.start > SMALL_WINDOW && { signal: request.signal }),
     ...(status === 206 && { range }),
     ...(variant !== undefined && { variant }),
   })

@@ -1,33 +1,10 @@
 import type { Timestamp } from '../asset/asset.ts'
 import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
-import { StowageError } from '../errors/stowage-error.ts'
+import { CLAIMED, DELETED_ONCE, LAST_DELETION, OF_A_RECORD, RESERVED } from '../ports/blob-state.ts'
 import { reservationLost } from '../ports/metadata-errors.ts'
-import type { BlobState } from '../ports/transfer.ts'
 import type { Sql } from './client.ts'
 import { isHeld } from './lease-writes.ts'
 import type { Transaction } from './transaction.ts'
-
-/** `blobs.state` */
-const RESERVED = 0
-const CLAIMED = 1
-const DELETED_ONCE = 2
-const LAST_DELETION = 3
-const OF_A_RECORD = 4
-/** The states by their numbers. */
-export const BLOB_STATES: readonly BlobState[] = [
-  'reserved',
-  'claimed',
-  'deleted once',
-  'last deletion',
-  'of a record',
-]
-
-/** The state of that number, which a release that is not known here may have added to: `database_too_new`. */
-export function blobStateOf(number: number): BlobState {
-  const state = BLOB_STATES[number]
-  if (state !== undefined) return state
-  throw new StowageError('database_too_new', `No blob that is known here has the state ${number}.`)
-}
 
 /** The record takes the blob over. `reservation_lost` */
 export function takeReservation(sql: Sql, key: string): void {

@@ -1,8 +1,8 @@
 import { formatTimestamp, type Micros } from '../asset/timestamp.ts'
+import { blobStateOf } from '../ports/blob-state.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../ports/transfer.ts'
 import { type AssetRow, assetOfRow } from './asset-row.ts'
 import { type KeyRow, keyOfRow } from './key-row.ts'
-import { blobStateOf } from './reservations.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface TransferTable {

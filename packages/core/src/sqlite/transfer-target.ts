@@ -2,6 +2,7 @@ import type { Asset, Timestamp } from '../asset/asset.ts'
 import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import { bytesOf } from '../ports/asset-changes.ts'
+import { numberOfBlobState } from '../ports/blob-state.ts'
 import { transferRefused } from '../ports/metadata-errors.ts'
 import type { TransferEntry, TransferReceipt, TransferValues } from '../ports/transfer.ts'
 import {
@@ -14,7 +15,6 @@ import {
 import type { Sql } from './client.ts'
 import { LIVE, TRASH } from './count-tree.ts'
 import { createKey } from './key-writes.ts'
-import { BLOB_STATES } from './reservations.ts'
 import { ensureTenant } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
 import { receiptOf } from './transfer-state.ts'
@@ -110,7 +110,7 @@ function receiveBlob(sql: Sql, key: string, value: TransferValues['blob'] | null
   if (value === null) return
   sql('INSERT INTO blobs (key, state, delete_after) VALUES (?, ?, ?)').run(
     key,
-    BLOB_STATES.indexOf(value.state),
+    numberOfBlobState(value.state),
     microsOrNull(value.deleteAfter),
   )
 }

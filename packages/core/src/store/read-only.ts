@@ -32,5 +32,5 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
 
 /** `unavailable` */
 export function storeReadOnly(): StowageError {
-  return new StowageError('unavailable', 'The asset store is read-only for now. Try again later.')
+  return new StowageError('unavailable', 'The asset store takes no changes while it is read-only.')
 }

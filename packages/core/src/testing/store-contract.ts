@@ -1,6 +1,7 @@
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { AssetStore } from '../store/asset-store.ts'
+import { createAssetStore } from '../store/create-asset-store.ts'
 import type { ContractCase } from './contract.ts'
 import { holdCases } from './store-hold-cases.ts'
 import { keyCases } from './store-key-cases.ts'
@@ -24,6 +25,20 @@ export interface StoreWorld {
   countBlobs(): Promise<number>
   /** For damage that the store does not do itself. Nobody else closes them. */
   readonly ports?: StorePorts
+}
+
+/** A store on these ports, as the contract wants it. */
+export function storeWorldOf(ports: StorePorts): StoreWorld {
+  const limits = { filesPerUpload: 5, fileSize: 2_000_000, idsPerRequest: 10 }
+  return {
+    store: createAssetStore({ ...ports, limits }),
+    ports,
+    async countBlobs() {
+      let count = 0
+      for await (const _ of ports.blobs.list()) count += 1
+      return count
+    },
+  }
 }
 
 /** What `AssetStore` promises, on any pair of ports. */

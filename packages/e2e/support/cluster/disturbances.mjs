@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { killBackend } from '../kill-backend.mjs'
 
 const PATIENCE = 60_000
 
@@ -24,17 +24,6 @@ export function createDisturbances({ postgres, ceph }) {
       process.kill(pid, 'SIGCONT')
     },
   }
-}
-
-/** The server ends every connection then, and replays its log. */
-async function killBackend(url) {
-  const victim = new pg.Client({ connectionString: url })
-  victim.on('error', () => {})
-  await victim.connect()
-  const { rows } = await victim.query('SELECT pg_backend_pid() AS pid')
-  const ended = new Promise((resolve) => victim.on('end', resolve))
-  process.kill(rows[0].pid, 'SIGKILL')
-  await ended
 }
 
 /** Kills an instance every few seconds, at random, but never the last one that is up, until `end`. */

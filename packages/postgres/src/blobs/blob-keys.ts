@@ -1,36 +1,15 @@
+import { type MetadataStore, parseTimestamp, type Timestamp } from '@stowage/core'
 import {
-  type BlobState,
-  type MetadataStore,
-  parseTimestamp,
-  StowageError,
-  type Timestamp,
-} from '@stowage/core'
-import { alreadyExists } from '@stowage/core/ports'
+  alreadyExists,
+  CLAIMED,
+  DELETED_ONCE,
+  LAST_DELETION,
+  OF_A_RECORD,
+  RESERVED,
+} from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
 import { isHeld } from '../leases/leases.ts'
-
-/** `blobs.state` */
-const RESERVED = 0
-const CLAIMED = 1
-const DELETED_ONCE = 2
-const LAST_DELETION = 3
-const OF_A_RECORD = 4
-/** The states by their numbers. */
-export const BLOB_STATES: readonly BlobState[] = [
-  'reserved',
-  'claimed',
-  'deleted once',
-  'last deletion',
-  'of a record',
-]
-
-/** The state of that number, which a release that is not known here may have added to: `database_too_new`. */
-export function blobStateOf(number: number): BlobState {
-  const state = BLOB_STATES[number]
-  if (state !== undefined) return state
-  throw new StowageError('database_too_new', `No blob that is known here has the state ${number}.`)
-}
 
 interface BlobRow {
   readonly key: string

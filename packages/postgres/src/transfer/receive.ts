@@ -7,7 +7,7 @@ import {
   type TransferReceipt,
   type TransferValues,
 } from '@stowage/core'
-import { bytesOf, transferRefused } from '@stowage/core/ports'
+import { bytesOf, numberOfBlobState, transferRefused } from '@stowage/core/ports'
 import {
   type AssetRow,
   assetOfRow,
@@ -17,7 +17,6 @@ import {
 } from '../assets/asset-row.ts'
 import { type CountChange, LIVE, TRASH } from '../assets/count-tree.ts'
 import { grow, lockTenants, makeTenants } from '../assets/tenants.ts'
-import { BLOB_STATES } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { createKey } from '../keys/key-records.ts'
 
@@ -50,7 +49,7 @@ export async function receive(
   await receiveAssets(sql, ofKind(entries, 'asset'), idOf)
   await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
     key,
-    state: BLOB_STATES.indexOf(value.state),
+    state: numberOfBlobState(value.state),
     due: microsOrNull(value.deleteAfter),
   }))
   await replaceRows(

@@ -4,8 +4,8 @@ import {
   type TransferKind,
   type TransferValues,
 } from '@stowage/core'
+import { blobStateOf } from '@stowage/core/ports'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../assets/asset-row.ts'
-import { blobStateOf } from '../blobs/blob-keys.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
 
 /** A table whose rows are transferred, each as one entry. */

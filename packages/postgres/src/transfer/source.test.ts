@@ -32,6 +32,19 @@ async function sessionOn({ schema }: PostgresWorld) {
 
 const RENAME = `UPDATE $schema.assets SET name = 'other' WHERE id = $1`
 
+/** A database whose changes are recorded, and a transaction on it that has renamed an asset and goes on. */
+async function writeUnderWay() {
+  const world = worldOfTest()
+  const metadata = await world.open()
+  const id = await storedOne(metadata)
+  const source = sourceOf(metadata)
+  await source.record()
+  const session = await sessionOn(world)
+  await session('BEGIN')
+  await session(RENAME, [id])
+  return { world, id, source, session }
+}
+
 describe('TransferSource on PostgreSQL', () => {
   it('misses no change whose transaction ends after later ones were read', async () => {
     const world = worldOfTest()
@@ -63,14 +76,7 @@ describe('TransferSource on PostgreSQL', () => {
   })
 
   it('waits at a freeze for a write that has begun', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
-    const id = await storedOne(metadata)
-    const source = sourceOf(metadata)
-    await source.record()
-    const session = await sessionOn(world)
-    await session('BEGIN')
-    await session(RENAME, [id])
+    const { world, id, source, session } = await writeUnderWay()
     let frozen = false
     const freeze = source.freeze(60_000).then(() => {
       frozen = true
@@ -105,14 +111,7 @@ describe('TransferSource on PostgreSQL', () => {
   })
 
   it('is frozen for the whole time asked for, however long it waited for a write', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
-    const id = await storedOne(metadata)
-    const source = sourceOf(metadata)
-    await source.record()
-    const session = await sessionOn(world)
-    await session('BEGIN')
-    await session(RENAME, [id])
+    const { source, session } = await writeUnderWay()
     const freeze = source.freeze(1500)
     await session('SELECT pg_sleep(2)')
     await session('COMMIT')
