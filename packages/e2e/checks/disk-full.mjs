@@ -1,6 +1,6 @@
 // Real volumes that run full during uploads over HTTP: 507, nothing half stored, reads go on, and uploads
 // work again when there is room. Mounts small volumes, so it needs to be root on Linux.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { leftOver, stagedIn } from '../support/disk-full/aftermath.mjs'
 import { createClient } from '../support/disk-full/client.mjs'
@@ -78,6 +78,31 @@ async function fill(name, top, volume, { blobs, database, sizes }) {
   const { errors } = await last.close()
   const heard = errors.length === 0 ? '' : `onError heard ${errors}`
   check('nothing half stored is left after recovery', await leftOver(directories), heard)
+  if (database) {
+    const wrong = await openedWithLittleRoom(volume, directories, first.token)
+    check('after a kill, with little room, it opens or is refused', wrong)
+  }
+}
+
+/** Each time the database has a log to be read again, but no index of it. Gives what else happened. */
+async function openedWithLittleRoom(volume, directories, token) {
+  const found = []
+  const client = createClient()
+  const server = await startServer(directories, token)
+  client.connect(server)
+  for (let count = 0; count < 20; count += 1) await client.upload(10)
+  await server.kill()
+  await volume.leave(64 * 1024, 24)
+  for (const kib of [30, 16, 8, 0]) {
+    await rm(path.join(directories[1], 'stowage.db-shm'), { force: true })
+    await volume.fill(kib * 1024)
+    const opened = await startServer(directories, token).catch(({ message }) => ({
+      failed: message,
+    }))
+    if (opened.failed === undefined) await opened.kill()
+    else if (opened.failed !== 'insufficient_storage') found.push(`${kib} KiB: ${opened.failed}`)
+  }
+  return found
 }
 
 /** Starts the server again on the full volume, and makes room. */

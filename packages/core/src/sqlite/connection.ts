@@ -1,6 +1,7 @@
 import { StowageError } from '../errors/stowage-error.ts'
 import type { SqliteClient } from './client.ts'
 import type { OpenDatabase } from './engine.ts'
+import { assertRoomForIndex } from './index-room.ts'
 import { assertOurs, migrate } from './migrations.ts'
 
 /**
@@ -8,13 +9,14 @@ import { assertOurs, migrate } from './migrations.ts'
  * sync every commit to the disk: better-sqlite3 is compiled to fall back to `synchronous=NORMAL` in WAL
  * mode, which loses commits when the power fails. `busyTimeout` in milliseconds is how long a statement
  * blocks its thread while another process holds the lock. Throws what the engine throws;
- * `invalid_argument` for a file that is not ours, `database_too_new`.
+ * `invalid_argument` for a file that is not ours, `database_too_new`, `insufficient_storage`.
  */
 export function openConnection(
   open: OpenDatabase,
   file: string,
   busyTimeout: number,
 ): SqliteClient {
+  assertRoomForIndex(file)
   const client = open(file)
   try {
     client.exec(`PRAGMA busy_timeout = ${busyTimeout}`)

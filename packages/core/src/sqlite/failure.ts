@@ -6,18 +6,20 @@ import { isStowageError, StowageError } from '../errors/stowage-error.ts'
  */
 export type SqliteFailure = 'busy' | 'full' | 'constraint' | 'foreign' | 'other'
 
-/** Primary result codes, https://sqlite.org/rescode.html */
+/** Result codes, https://sqlite.org/rescode.html: primary ones, and the one of a log's index without room. */
 const KINDS: Readonly<Record<string, SqliteFailure>> = {
   SQLITE_BUSY: 'busy',
   SQLITE_LOCKED: 'busy',
   SQLITE_PROTOCOL: 'busy',
   SQLITE_FULL: 'full',
+  SQLITE_IOERR_SHMSIZE: 'full',
   SQLITE_CONSTRAINT: 'constraint',
   SQLITE_NOTADB: 'foreign',
   5: 'busy',
   6: 'busy',
   15: 'busy',
   13: 'full',
+  4874: 'full',
   19: 'constraint',
   26: 'foreign',
 }
@@ -28,10 +30,10 @@ export function sqliteFailure(error: unknown): SqliteFailure | null {
   // node:sqlite gives the extended result code as a number, better-sqlite3 its name.
   if (error.code === 'ERR_SQLITE_ERROR') {
     const extended = 'errcode' in error ? Number(error.errcode) : 0
-    return KINDS[extended & 0xff] ?? 'other'
+    return KINDS[extended] ?? KINDS[extended & 0xff] ?? 'other'
   }
   const primary = /^SQLITE_[A-Z]+/.exec(error.code)?.[0]
-  return primary === undefined ? null : (KINDS[primary] ?? 'other')
+  return primary === undefined ? null : (KINDS[error.code] ?? KINDS[primary] ?? 'other')
 }
 
 /** The error for callers when an engine's failure left nothing changed. Our own errors stay as they are. */

@@ -35,7 +35,7 @@ async function serve() {
     onError,
   })
   const handler = createHandler(store, { onError })
-  const server = createServer({ requestTimeout: 0 }, handler)
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
   handler.attach(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -32,6 +32,10 @@ export async function startServer(directories, token) {
     ...started,
     /** Lets the grace time pass and sweeps. */
     later: () => ask('later'),
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
     /** Closes the store; resolves to the errors it told of, and to what its closing failed with. */
     async close() {
       const last = await ask('close')

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -64,6 +64,15 @@ function createVolume(at) {
       await writeFile(path.join(ballast, 'large'), Buffer.alloc(surplus))
       for (let count = free.files - 3; free.files < FEW && count > files; count -= 1) {
         await writeFile(path.join(ballast, String(count)), '')
+      }
+    },
+    /** It takes still more, a little at a time, until no more than that is left. */
+    async fill(bytes) {
+      const some = Buffer.alloc(1024)
+      try {
+        while ((await this.free()).bytes > bytes) await appendFile(path.join(ballast, 'more'), some)
+      } catch (error) {
+        if (error.code !== 'ENOSPC') throw error
       }
     },
     makeRoom: () => rm(ballast, { recursive: true }),
