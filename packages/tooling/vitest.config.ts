@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { workerCodeForTests } from './worker-code.mjs'
 
@@ -15,6 +16,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',
+    // Vitest leaves one processor to itself, but most of our tests wait for a disk.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
