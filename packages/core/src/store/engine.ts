@@ -74,7 +74,9 @@ export function createEngine(options: EngineOptions): Engine {
   const variants = createVariants({ ...options, garbage, keys, closing: closing.signal })
   const upload = createUploader({ ...options, garbage, keys, variants })
   const upkeep = createUpkeep({ ...options, events, closing: closing.signal })
-  const running = new Set<Promise<unknown>>()
+  /** How many pieces of work are under way, and what hears that none is any more. */
+  let running = 0
+  let idle: (() => void) | undefined
   let closed: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -84,12 +86,12 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
     assertOpen()
-    const promise = work()
-    running.add(promise)
+    running += 1
     try {
-      return await promise
+      return await work()
     } finally {
-      running.delete(promise)
+      running -= 1
+      if (running === 0) idle?.()
     }
   }
 
@@ -107,7 +109,7 @@ export function createEngine(options: EngineOptions): Engine {
   async function shutDown(): Promise<void> {
     clearTimeout(timer)
     closing.abort(storeClosed())
-    await Promise.allSettled(running)
+    if (running > 0) await new Promise<void>((resolve) => (idle = resolve))
     try {
       await settled([variants.close(), Promise.resolve(options.analyzer.close?.()), upkeep.close()])
     } finally {
