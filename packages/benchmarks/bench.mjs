@@ -1,6 +1,7 @@
 // Stowage beside others, in turn. Rewrites its tables in README.md, unless `--only` or `--quick` leaves some out.
 //
-//   node bench.mjs [--only upload,content] [--targets stowage,raw] [--quick] [--rounds 5] [--directory /var/tmp]
+//   node bench.mjs [--only upload,content] [--targets stowage,raw] [--quick] [--starts 3] [--rounds 3]
+//     [--directory /var/tmp]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     targets: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    starts: { type: 'string' },
     rounds: { type: 'string' },
     directory: { type: 'string', default: tmpdir() },
   },
@@ -28,7 +30,8 @@ const { values: options } = parseArgs({
 const wanted = options.only?.split(',')
 const workloads = WORKLOADS.filter(({ name }) => wanted?.includes(name) ?? true)
 const run = {
-  rounds: Number(options.rounds ?? (options.quick ? 2 : 5)),
+  starts: Number(options.starts ?? (options.quick ? 1 : 3)),
+  rounds: Number(options.rounds ?? (options.quick ? 2 : 3)),
   scale: options.quick ? 0.25 : 1,
   only: options.targets?.split(','),
 }

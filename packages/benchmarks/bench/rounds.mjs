@@ -1,12 +1,29 @@
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { startTarget } from './process.mjs'
 
 /**
- * Runs a workload: its targets take turns, so that what else the machine does hits them alike. The first
- * `warmUp` rounds (default 1) are not counted: code is still being compiled. Resolves to the samples of
- * each target, one a round.
+ * Runs a workload: its targets take turns, so that what else the machine does hits them alike. They are
+ * started anew several times, because one and the same program is up to a tenth faster in one process than
+ * in another. The first `warmUp` rounds (default 1) of each start are not counted: code is still being
+ * compiled. Resolves to the samples of each target, one a round.
  */
-export async function runRounds(workload, { directory, load, rounds, scale, only }) {
+export async function runRounds(workload, { directory, starts, ...run }) {
+  const samples = {}
+  for (let start = 0; start < starts; start += 1) {
+    const own = path.join(directory, String(start))
+    await mkdir(own)
+    for (const [name, more] of Object.entries(
+      await runStart(workload, { ...run, directory: own }),
+    )) {
+      samples[name] = [...(samples[name] ?? []), ...more]
+    }
+    await rm(own, { recursive: true })
+  }
+  return samples
+}
+
+async function runStart(workload, { directory, load, rounds, scale, only }) {
   const shared = await workload.setUp?.(directory)
   const targets = await started(workload, { directory, only, settings: shared?.settings })
   const samples = Object.fromEntries(Object.keys(targets).map((name) => [name, []]))

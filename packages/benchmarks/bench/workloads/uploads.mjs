@@ -15,7 +15,7 @@ const LABELS = {
 export const upload = {
   name: 'upload',
   title: '20 KB JPEG, 16 at once',
-  warmUp: 4,
+  warmUp: 2,
   unit: 'uploads/s',
   per: 'upload',
   labels: LABELS,
