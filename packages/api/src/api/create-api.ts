@@ -75,7 +75,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const principal = isOpenToAll ? null : await authenticator.authenticate(request)
     if (principal !== null && permission !== null) assertPermitted(principal, permission)
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
-    return route.handle({
+    return await route.handle({
       request,
       principal,
       store: principal === null ? store : store.forTenant(principal.tenant),

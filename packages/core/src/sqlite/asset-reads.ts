@@ -11,6 +11,10 @@ export const PAGE_SQL: Readonly<Record<ListNumber, string>> = {
   [TRASH]: pageSql('a.trashed_at IS NOT NULL'),
 }
 
+/** Made once: a text that is put together anew must be hashed anew to find its statement. */
+const BY_ID = `${SELECT_ASSET} WHERE a.id = ?`
+const BY_PUBLIC_FILE_ID = `${SELECT_ASSET} WHERE a.public_file_id = ?`
+
 function pageSql(condition: string): string {
   return `${SELECT_ASSET} WHERE a.tenant_id = ? AND a.seq < ? AND ${condition}
     ORDER BY a.seq DESC LIMIT ? OFFSET ?`
@@ -22,8 +26,8 @@ export function getAsset(
 ): Asset | null {
   const row =
     'id' in by
-      ? sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ?`).get(by.id)
-      : sql<AssetRow>(`${SELECT_ASSET} WHERE a.public_file_id = ?`).get(by.publicFileId)
+      ? sql<AssetRow>(BY_ID).get(by.id)
+      : sql<AssetRow>(BY_PUBLIC_FILE_ID).get(by.publicFileId)
   return row === undefined ? null : assetOfRow(row)
 }
 

@@ -2,9 +2,11 @@ import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { Sql } from './client.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from './key-row.ts'
 
+const BY_ID = `${SELECT_KEY} WHERE k.id = ?`
+
 /** `MetadataStore.getKey` */
 export function getKey(sql: Sql, id: string): ApiKeyRecord | null {
-  const row = sql<KeyRow>(`${SELECT_KEY} WHERE k.id = ?`).get(id)
+  const row = sql<KeyRow>(BY_ID).get(id)
   return row === undefined ? null : keyOfRow(row)
 }
 

@@ -143,7 +143,8 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
         return
       }
       warnOfTimeouts(req)
-      const passOn = await turnOf(req, res)
+      const turn = turnOf(req, res)
+      const passOn = typeof turn === 'function' ? turn : await turn
       const client = new Client(req, res)
       try {
         if (!client.isGone) {
