@@ -37,10 +37,17 @@ export function listAssets(sql: Sql, { tenant, trashed, from, limit }: ListQuery
   if (tenantId === null) return { assets: [], total: 0 }
   const list = trashed ? TRASH : LIVE
   const total = countOf(sql, tenantId, list)
-  const start = 'offset' in from ? locate(sql, tenantId, list, from.offset) : { ...from, skip: 0 }
+  const start =
+    'belowSeq' in from ? { ...from, skip: 0 } : startOf(sql, tenantId, list, from.offset)
   if (start === null) return { assets: [], total }
   const rows = sql<AssetRow>(PAGE_SQL[list]).all(tenantId, start.belowSeq, limit, start.skip)
   return { assets: rows.map(assetOfRow), total }
+}
+
+/** The first page, which is asked for most, needs no look-up. */
+function startOf(sql: Sql, tenantId: number, list: ListNumber, offset: number) {
+  if (offset === 0) return { belowSeq: Number.MAX_SAFE_INTEGER, skip: 0 }
+  return locate(sql, tenantId, list, offset)
 }
 
 /** `MetadataStore.scan`. */
