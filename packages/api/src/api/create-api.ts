@@ -55,7 +55,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const { status, headers, body } = response
     return {
       status,
-      headers: { ...cors.headers(request, headers), 'x-request-id': requestId },
+      headers: { 'x-request-id': requestId, ...cors.headers(request, headers) },
       body: request.method === 'HEAD' ? null : body,
     }
   }

@@ -57,6 +57,10 @@ describe('handedOver', () => {
       'content-range': 'bytes 0-4/9',
       'accept-ranges': 'bytes',
     }
-    expect(handedOver(headers)).toEqual({ etag: '"a"', 'content-length': '0' })
+    expect(handedOver(headers, { 'x-sendfile': '/a' })).toEqual({
+      etag: '"a"',
+      'content-length': '0',
+      'x-sendfile': '/a',
+    })
   })
 })

@@ -54,12 +54,16 @@ export function canHandOver(
 }
 
 /**
- * The answer's headers without those that the web server makes: it cuts the range itself. Of our own, empty
+ * The answer's headers with the one that hands the file over, without those that the web server makes: it cuts the range itself. Of our own, empty
  * body it must know the length: nginx closes the connection on any other.
  */
 export function handedOver(
   headers: Readonly<Record<string, string>>,
+  handover: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const kept = Object.entries(headers).filter(([name]) => !OF_BYTES.has(name))
-  return { ...Object.fromEntries(kept), 'content-length': '0' }
+  const kept: Record<string, string> = { 'content-length': '0', ...handover }
+  for (const [name, value] of Object.entries(headers)) {
+    if (!OF_BYTES.has(name)) kept[name] = value
+  }
+  return kept
 }

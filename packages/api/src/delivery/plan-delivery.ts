@@ -78,10 +78,10 @@ export function planDelivery(
   return {
     status: range === null ? 200 : 206,
     headers: {
-      ...common,
       'accept-ranges': 'bytes',
       'content-length': String(end - start),
       ...(range !== null && { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
+      ...common,
     },
     range: { start, end },
   }

@@ -51,6 +51,7 @@ export interface ResourceContext {
 export function assetResource(
   asset: Asset,
   { root, store, query }: ResourceContext,
+  isFavourite: boolean | null = asset.isFavourite,
 ): AssetResource {
   const files = `${root}/files/${asset.publicFileId}`
   const resource: AssetResource = {
@@ -69,7 +70,7 @@ export function assetResource(
       height: asset.height,
       duration_seconds: asset.durationSeconds,
       optimized_size: asset.variants.find(({ name }) => name === 'optimized')?.size ?? null,
-      is_favourite: asset.isFavourite,
+      is_favourite: isFavourite,
       status: asset.status,
       public_file_id: asset.publicFileId,
       url: `${files}/content`,
@@ -84,8 +85,7 @@ export function assetResource(
 
 /** The same in the answer to its upload, where `is_favourite` is always `null`. */
 export function uploadedResource(asset: Asset, context: ResourceContext): AssetResource {
-  const resource = assetResource(asset, context)
-  return { ...resource, attributes: { ...resource.attributes, is_favourite: null } }
+  return assetResource(asset, context, null)
 }
 
 function assetMeta({ sha256, createdBy, trashedAt }: Asset): AssetMeta {

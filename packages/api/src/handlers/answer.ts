@@ -14,8 +14,8 @@ export function jsonAnswer(
   headers?: Readonly<Record<string, string>>,
 ): ApiResponse {
   const body = JSON.stringify(document)
-  const own = { ...JSON_HEADERS, 'content-length': String(Buffer.byteLength(body)) }
-  return { status, headers: headers === undefined ? own : { ...own, ...headers }, body }
+  const length = String(Buffer.byteLength(body))
+  return { status, headers: { 'content-length': length, ...JSON_HEADERS, ...headers }, body }
 }
 
 /** 204. */

@@ -31,7 +31,7 @@ export async function deliverFile(
   if (url !== null) return redirectTo(url, headers)
   const handover = status !== 304 && canHandOver(asked, status) ? handoverOf(call, asset) : null
   if (handover !== null) {
-    return { status: 200, headers: { ...handedOver(headers), ...handover }, body: null }
+    return { status: 200, headers: handedOver(headers, handover), body: null }
   }
   const { body } = await store.read(asset, {
     // What is small is read in one go, before anybody could hear that the client has left.

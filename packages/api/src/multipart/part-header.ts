@@ -1,5 +1,6 @@
 import type { Busboy } from 'busboy'
 import { parseParameterized } from '../requests/parameterized.ts'
+import type { SearchListener } from './boundary-search.ts'
 
 /** The header lines of one part, names in lower case. */
 export type PartHeader = Readonly<Record<string, readonly string[] | undefined>>
@@ -8,28 +9,45 @@ interface HeaderParser {
   cb(header: PartHeader): void
 }
 
+interface BusboyInside {
+  readonly _bparser: { readonly _cb: SearchListener }
+  readonly _hparser: HeaderParser | null
+}
+
 /**
- * Calls `listener` with the header of each part before busboy acts on it. busboy keeps headers to itself,
- * so that neither `Content-Digest` can be seen, nor that it passes over a part whose header it does not
- * like. Version 1.6, which is pinned, has one parser for all headers of a body, and puts it into
- * `_hparser` whenever a header begins.
+ * What busboy's search tells to, such that `listener` has the header of each part before busboy acts on it.
+ * busboy keeps headers to itself, so that neither `Content-Digest` can be seen, nor that it passes over a
+ * part whose header it does not like. Version 1.6, which is pinned, has one parser for all headers of a
+ * body. It takes it up at the line end behind a boundary: the first of these is told by itself.
  */
-export function onPartHeader(busboy: Busboy, listener: (header: PartHeader) => void): void {
-  let current: HeaderParser | null = null
-  let tapped = false
-  Object.defineProperty(busboy, '_hparser', {
-    get: () => current,
-    set(parser: HeaderParser | null) {
-      current = parser
-      if (parser === null || tapped) return
-      tapped = true
-      const handle = parser.cb
-      parser.cb = (header) => {
-        listener(header)
-        handle(header)
-      }
-    },
-  })
+export function tapHeaders(busboy: Busboy, listener: (header: PartHeader) => void): SearchListener {
+  const inside = busboy as unknown as BusboyInside
+  const tell = inside._bparser._cb
+  let isBegun = false
+  /** Bytes of the first line end that are still to come. */
+  let untold = 0
+
+  function tap(parser: HeaderParser): void {
+    const handle = parser.cb
+    parser.cb = (header) => {
+      listener(header)
+      handle(header)
+    }
+  }
+
+  return (isMatch, data, start, end, isSafe) => {
+    let at = start
+    for (; untold > 0 && at < end; at += 1) {
+      tell(false, data, at, at + 1, isSafe)
+      untold -= 1
+      if (untold === 0 && inside._hparser !== null) tap(inside._hparser)
+    }
+    if (isMatch || at < end) tell(isMatch, data, at, end, isSafe)
+    if (isMatch && !isBegun) {
+      isBegun = true
+      untold = '\r\n'.length
+    }
+  }
 }
 
 /**

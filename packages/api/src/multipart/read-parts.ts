@@ -7,9 +7,9 @@ import { wellFramed } from './framing.ts'
 import { malformedMultipart } from './malformed.ts'
 import {
   isAmbiguous,
-  onPartHeader,
   type PartHeader,
   sizeOfHeader,
+  tapHeaders,
   unescapeName,
 } from './part-header.ts'
 
@@ -90,7 +90,6 @@ function openParser(
   limits: PartLimits,
   { onPart, onFailure, more }: ParserEvents,
 ): Busboy {
-  const parser = createParser(boundary, limits)
   let header: PartHeader = {}
   let passedOver = false
 
@@ -103,14 +102,14 @@ function openParser(
     if (passedOver) onFailure(malformedMultipart('A part has no readable Content-Disposition.'))
   }
 
-  onPartHeader(parser, (next) => {
+  const onHeader = (next: PartHeader) => {
     checkPassedOver()
     passedOver = true
     header = next
     if (isAmbiguous(header)) onFailure(malformedMultipart('A Content-Disposition is ambiguous.'))
     if (sizeOfHeader(header) > limits.partHeader) onFailure(headerTooLarge(limits.partHeader))
-  })
-  return parser
+  }
+  return createParser(boundary, limits, onHeader)
     .on('file', (name: string | undefined, stream, { filename }: { filename?: string }) => {
       const fileName = filename === undefined ? undefined : unescapeName(filename, header)
       arrive(name, { fileName, content: bytesOf(stream, more) })
@@ -126,7 +125,11 @@ function openParser(
     .on('finish', checkPassedOver)
 }
 
-function createParser(boundary: string, { parts, textField }: PartLimits): Busboy {
+function createParser(
+  boundary: string,
+  { parts, textField }: PartLimits,
+  onHeader: (header: PartHeader) => void,
+): Busboy {
   const quoted = boundary.replace(/["\\]/g, '\\$&')
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
@@ -137,36 +140,46 @@ function createParser(boundary: string, { parts, textField }: PartLimits): Busbo
     // One more than may be, because busboy tells of a limit when it is reached.
     limits: { parts: parts + 1, fieldSize: textField + 1 },
   })
-  searchNatively(parser)
+  searchNatively(parser, tapHeaders(parser, onHeader))
   return parser
+}
+
+/** What has arrived of a file and was not asked for yet. */
+interface Arrived {
+  readonly chunks: Buffer[]
+  isWanted: boolean
+  hasEnded: boolean
 }
 
 /** What arrives of a file, bringing more when there is none. What is not asked for is dropped. */
 function bytesOf(stream: Readable, more: () => Promise<void>): AsyncIterable<Buffer> {
-  const chunks: Buffer[] = []
-  let wanted = true
-  let ended = false
+  const arrived: Arrived = { chunks: [], isWanted: true, hasEnded: false }
   stream.on('data', (chunk: Buffer) => {
-    if (wanted) chunks.push(chunk)
+    if (arrived.isWanted) arrived.chunks.push(chunk)
   })
   stream.on('end', () => {
-    ended = true
+    arrived.hasEnded = true
   })
   // The parser fails with the same error.
   stream.on('error', () => {})
+  return taken(arrived, more)
+}
 
-  async function* bytes(): AsyncGenerator<Buffer, void, undefined> {
-    try {
-      while (true) {
-        yield* chunks.splice(0)
-        if (ended && chunks.length === 0) return
-        if (chunks.length === 0) await more()
-      }
-    } finally {
-      wanted = false
+/** Outside: V8 gives each generator function a hidden class of its own, with all that the function sees. */
+async function* taken(
+  arrived: Arrived,
+  more: () => Promise<void>,
+): AsyncGenerator<Buffer, void, undefined> {
+  const { chunks } = arrived
+  try {
+    while (true) {
+      yield* chunks.splice(0)
+      if (arrived.hasEnded && chunks.length === 0) return
+      if (chunks.length === 0) await more()
     }
+  } finally {
+    arrived.isWanted = false
   }
-  return bytes()
 }
 
 function headerTooLarge(limit: number): HttpProblem {

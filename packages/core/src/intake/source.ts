@@ -19,10 +19,11 @@ export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | B
  * The path is the app's own, never a client's. The file is opened when its turn comes.
  */
 export function fromPath(path: string): { source: UploadSource; name: string } {
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    yield* createReadStream(path, { highWaterMark: CHUNK })
-  }
-  return { source: chunks(), name: basename(path) }
+  return { source: chunksOfPath(path), name: basename(path) }
+}
+
+async function* chunksOfPath(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { highWaterMark: CHUNK })
 }
 
 /** Frees what a source holds that nobody will read any more. */

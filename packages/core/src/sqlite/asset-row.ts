@@ -96,12 +96,12 @@ export function insertParameters(
 ): Record<string, SqliteValue> {
   const { variants, failedVariants, isFavourite, createdAt, ...columns } = asset
   return {
-    ...columns,
     tenantId,
     seq,
     isFavourite: Number(isFavourite),
     createdAt: parseTimestamp(createdAt),
     variants: jsonOfList(variants),
     failedVariants: jsonOfList(failedVariants),
+    ...columns,
   }
 }

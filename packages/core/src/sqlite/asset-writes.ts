@@ -169,7 +169,7 @@ export function move(
     const { tenant_id: tenantId, seq } = row
     countChanges.push({ tenantId, list: trashed ? LIVE : TRASH, seq, by: -1 })
     countChanges.push({ tenantId, list: trashed ? TRASH : LIVE, seq, by: 1 })
-    return assetOfRow({ ...row, ...times })
+    return assetOfRow(Object.assign(row, times))
   })
 }
 

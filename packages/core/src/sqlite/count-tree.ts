@@ -20,7 +20,7 @@ export interface CountChange {
 
 /** Writes the changes of a transaction into the tree: one write per block, however many fall into it. */
 export function applyCountChanges(sql: Sql, changes: readonly CountChange[]): void {
-  let sums: readonly BlockChange[] = changes.map((change) => ({ ...change, block: change.seq }))
+  let sums: readonly BlockChange[] = changes.map((change) => ({ block: change.seq, ...change }))
   for (let level = 0; level <= TOP_LEVEL; level++) {
     sums = sumsPerParent(sums)
     for (const { tenantId, list, block, by } of sums) {

@@ -72,7 +72,7 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
       const firstSeq = await writer.write('insert', request)
       return assets.map((asset, index) => {
         const seq = firstSeq + index
-        return { ...asset, tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
+        return { tenant, seq, updatedAt: asset.createdAt, trashedAt: null, ...asset }
       })
     },
     get: (by) => reader.readOne((sql) => getAsset(sql, by)),

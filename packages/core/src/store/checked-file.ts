@@ -22,8 +22,9 @@ export function checkedFile(staged: StagedFile): CheckedFile {
       throw error
     }
   }
+  const { size, sha256, content } = staged
   return {
-    file: { ...staged, read },
+    file: { size, sha256, content, read, stream: (range) => staged.stream(range) },
     assertRead() {
       if (failure !== undefined) throw failure
     },

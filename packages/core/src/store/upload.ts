@@ -124,7 +124,7 @@ export function createUploader(
     try {
       if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
       const { facts, issues } = await analyze(file, name, signal)
-      const status = await judge(policy, file, { ...facts, name, size: file.size }, signal)
+      const status = await judge(policy, file, { name, size: file.size, ...facts }, signal)
       const blobKey = await keys.take()
       const original = blobs.put(blobKey, file, signal === undefined ? {} : { signal })
       // Awaited with all the others; until then a failure must not count as unhandled.
@@ -186,7 +186,7 @@ export function createUploader(
     const records = arrivals.map(({ record }) => record)
     const assets = await metadata.insert({
       tenant,
-      assets: records.map((record) => ({ ...record, createdAt: formatTimestamp(clock()) })),
+      assets: records.map((record) => ({ createdAt: formatTimestamp(clock()), ...record })),
       keyId: principal?.kind === 'key' ? principal.id : null,
       quota: await quotaOf(policy, tenant),
       ...(idempotencyKey !== undefined && {

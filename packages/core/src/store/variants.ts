@@ -102,7 +102,7 @@ export function createVariants(options: VariantsOptions): Variants {
     const ready = await Promise.all(
       small.map(async ({ content, ...facts }) => {
         const { size, sha256, ...file } = await takeIn(content, { staging, limit: VARIANT_LIMIT })
-        const variant = { ...facts, blobKey: await keys.take(), size, sha256 }
+        const variant = { blobKey: await keys.take(), size, sha256, ...facts }
         return { variant, file: { size, sha256, ...file } }
       }),
     )

@@ -18,14 +18,19 @@ export function contentOf(file: StagedFile, signal: AbortSignal | undefined): Pi
   return {
     size,
     ...(content instanceof Uint8Array ? { bytes: content } : { path: content.path }),
-    async *chunks() {
-      for (let start = 0; start < size; start += CHUNK) {
-        signal?.throwIfAborted()
-        const end = Math.min(start + CHUNK, size)
-        const chunk = await file.read({ start, end })
-        if (chunk.length !== end - start) throw new Error('The file is shorter than it says.')
-        yield chunk
-      }
-    },
+    chunks: () => chunksOf(file, signal),
+  }
+}
+
+async function* chunksOf(
+  file: StagedFile,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < file.size; start += CHUNK) {
+    signal?.throwIfAborted()
+    const end = Math.min(start + CHUNK, file.size)
+    const chunk = await file.read({ start, end })
+    if (chunk.length !== end - start) throw new Error('The file is shorter than it says.')
+    yield chunk
   }
 }
