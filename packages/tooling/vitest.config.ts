@@ -16,7 +16,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',
-    // Vitest leaves one processor to itself, but most of our tests wait for a disk.
+    // Vitest would leave one processor to itself; most of our tests wait for a disk, so one can have two.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {

@@ -1,5 +1,5 @@
 // Real volumes that run full during uploads over HTTP: 507, nothing half stored, reads go on, and uploads
-// work again when there is room. Mounts small volumes, so it needs to be root on Linux.
+// work again when there is room. Opened with too little room, a store is refused, not killed. Mounts small volumes, so it needs to be root on Linux.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { leftOver, stagedIn } from '../support/disk-full/aftermath.mjs'
@@ -81,10 +81,12 @@ async function fill(name, top, volume, { blobs, database, sizes }) {
   if (database) {
     const wrong = await openedWithLittleRoom(volume, directories, first.token)
     check('after a kill, with little room, it opens or is refused', wrong)
+    const unmade = await madeWithLittleRoom(volume, directories)
+    check('with little room, a new one is made or refused', unmade)
   }
 }
 
-/** Each time the database has a log to be read again, but no index of it. Gives what else happened. */
+/** Each time the database has a log to be read again, but no index of it. Resolves to what neither opened nor was refused. */
 async function openedWithLittleRoom(volume, directories, token) {
   const found = []
   const client = createClient()
@@ -92,17 +94,42 @@ async function openedWithLittleRoom(volume, directories, token) {
   client.connect(server)
   for (let count = 0; count < 20; count += 1) await client.upload(10)
   await server.kill()
-  await volume.leave(64 * 1024, 24)
-  for (const kib of [30, 16, 8, 0]) {
+  await volume.leave(1.5 * MIB, 24)
+  for (const kib of [1000, 560, 530, 300, 30, 16, 8, 0]) {
     await rm(path.join(directories[1], 'stowage.db-shm'), { force: true })
-    await volume.fill(kib * 1024)
-    const opened = await startServer(directories, token).catch(({ message }) => ({
-      failed: message,
-    }))
-    if (opened.failed === undefined) await opened.kill()
-    else if (opened.failed !== 'insufficient_storage') found.push(`${kib} KiB: ${opened.failed}`)
+    await volume.leaveOnly(kib * 1024)
+    found.push(...(await opened(directories, token, kib)))
   }
   return found
+}
+
+/** The same of a database that is yet to be made. */
+async function madeWithLittleRoom(volume, [blobs, database]) {
+  const found = []
+  await volume.makeRoom()
+  await volume.leave(1.5 * MIB, 60)
+  for (const kib of [1000, 700, 560, 500, 300, 100, 40, 0]) {
+    const own = path.join(database, 'another')
+    await mkdir(own)
+    await volume.leaveOnly(kib * 1024)
+    found.push(...(await opened([blobs, own], undefined, kib)))
+    await rm(own, { recursive: true })
+  }
+  return found
+}
+
+/** With plenty of room it must open, and then take an upload or refuse it. */
+async function opened(directories, token, kib) {
+  const server = await startServer(directories, token).catch(({ message }) => ({ failed: message }))
+  if (server.failed !== undefined) {
+    const isRight = server.failed === 'insufficient_storage' && kib < 1000
+    return isRight ? [] : [`${kib} KiB: ${server.failed}`]
+  }
+  const client = createClient()
+  client.connect(server)
+  const status = await client.upload(10).catch(({ message }) => message)
+  await server.kill()
+  return [201, 507].includes(status) ? [] : [`${kib} KiB: ${status}`]
 }
 
 /** Starts the server again on the full volume, and makes room. */

@@ -13,11 +13,11 @@ import { endpoint, s3World } from './s3.fixture.ts'
 
 const store: ContractSetup<StoreWorld> = async () => {
   const { world, dispose } = await s3World()
-  const assets = storeWorldOf({ metadata: createMemoryMetadata(), blobs: world.blobs })
+  const storeWorld = storeWorldOf({ metadata: createMemoryMetadata(), blobs: world.blobs })
   return {
-    world: assets,
+    world: storeWorld,
     async dispose() {
-      await assets.store.close()
+      await storeWorld.store.close()
       await dispose()
     },
   }

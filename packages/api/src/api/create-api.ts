@@ -55,7 +55,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const { status, headers, body } = response
     return {
       status,
-      headers: { 'x-request-id': requestId, ...cors.headers(request, headers) },
+      headers: Object.assign({}, cors.headers(request, headers), { 'x-request-id': requestId }),
       body: request.method === 'HEAD' ? null : body,
     }
   }
@@ -75,6 +75,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const principal = isOpenToAll ? null : await authenticator.authenticate(request)
     if (principal !== null && permission !== null) assertPermitted(principal, permission)
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
+    // Awaited here: to resolve a promise with a promise takes three turns.
     return await route.handle({
       request,
       principal,

@@ -54,7 +54,8 @@ export function canHandOver(
 }
 
 /**
- * The answer's headers with the one that hands the file over, without those that the web server makes: it cuts the range itself. Of our own, empty
+ * The answer's headers and the one that hands the file over. Not those that the web server makes, which
+ * cuts the range itself. Of our own, empty
  * body it must know the length: nginx closes the connection on any other.
  */
 export function handedOver(

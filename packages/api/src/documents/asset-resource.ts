@@ -47,7 +47,7 @@ export interface ResourceContext {
   readonly query: Pick<Query, 'withMeta'>
 }
 
-/** An asset as clients see it. */
+/** An asset as clients see it. `isFavourite`: where the contract says otherwise than the record. */
 export function assetResource(
   asset: Asset,
   { root, store, query }: ResourceContext,

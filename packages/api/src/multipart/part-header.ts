@@ -15,10 +15,12 @@ interface BusboyInside {
 }
 
 /**
- * What busboy's search tells to, such that `listener` has the header of each part before busboy acts on it.
- * busboy keeps headers to itself, so that neither `Content-Digest` can be seen, nor that it passes over a
- * part whose header it does not like. Version 1.6, which is pinned, has one parser for all headers of a
- * body. It takes it up at the line end behind a boundary: the first of these is told by itself.
+ * Wraps the listener of busboy's boundary search so that `listener` has the header of each part before
+ * busboy acts on it. busboy keeps headers to itself, so that neither `Content-Digest` can be seen, nor that
+ * it passes over a part whose header it does not like. Version 1.6, which is pinned, has one parser for all
+ * headers of a body, `_hparser` from the line end behind a boundary on, and reads with it at once: so the
+ * first of these line ends is told by itself. (An accessor in the place of `_hparser` would give every
+ * request a hidden class.)
  */
 export function tapHeaders(busboy: Busboy, listener: (header: PartHeader) => void): SearchListener {
   const inside = busboy as unknown as BusboyInside
@@ -27,7 +29,8 @@ export function tapHeaders(busboy: Busboy, listener: (header: PartHeader) => voi
   /** Bytes of the first line end that are still to come. */
   let untold = 0
 
-  function tap(parser: HeaderParser): void {
+  function tap(parser: HeaderParser | null): void {
+    if (parser === null) return
     const handle = parser.cb
     parser.cb = (header) => {
       listener(header)
@@ -40,7 +43,7 @@ export function tapHeaders(busboy: Busboy, listener: (header: PartHeader) => voi
     for (; untold > 0 && at < end; at += 1) {
       tell(false, data, at, at + 1, isSafe)
       untold -= 1
-      if (untold === 0 && inside._hparser !== null) tap(inside._hparser)
+      if (untold === 0) tap(inside._hparser)
     }
     if (isMatch || at < end) tell(isMatch, data, at, end, isSafe)
     if (isMatch && !isBegun) {

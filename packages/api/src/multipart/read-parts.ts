@@ -140,7 +140,9 @@ function createParser(
     // One more than may be, because busboy tells of a limit when it is reached.
     limits: { parts: parts + 1, fieldSize: textField + 1 },
   })
-  searchNatively(parser, tapHeaders(parser, onHeader))
+  // First: it wraps what busboy's own search, which then goes, would tell.
+  const listener = tapHeaders(parser, onHeader)
+  searchNatively(parser, listener)
   return parser
 }
 
@@ -165,7 +167,7 @@ function bytesOf(stream: Readable, more: () => Promise<void>): AsyncIterable<Buf
   return taken(arrived, more)
 }
 
-/** Outside: V8 gives each generator function a hidden class of its own, with all that the function sees. */
+/** Not nested in `bytesOf`: V8 makes a hidden class for every generator function, which keeps all that it sees. */
 async function* taken(
   arrived: Arrived,
   more: () => Promise<void>,

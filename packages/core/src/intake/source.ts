@@ -22,6 +22,7 @@ export function fromPath(path: string): { source: UploadSource; name: string } {
   return { source: chunksOfPath(path), name: basename(path) }
 }
 
+/** Not nested in `fromPath`: V8 makes a hidden class for every generator function. */
 async function* chunksOfPath(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { highWaterMark: CHUNK })
 }

@@ -38,7 +38,9 @@ export function listAssets(sql: Sql, { tenant, trashed, from, limit }: ListQuery
   const list = trashed ? TRASH : LIVE
   const total = countOf(sql, tenantId, list)
   const start =
-    'belowSeq' in from ? { ...from, skip: 0 } : startOf(sql, tenantId, list, from.offset)
+    'belowSeq' in from
+      ? { belowSeq: from.belowSeq, skip: 0 }
+      : startOf(sql, tenantId, list, from.offset)
   if (start === null) return { assets: [], total }
   const rows = sql<AssetRow>(PAGE_SQL[list]).all(tenantId, start.belowSeq, limit, start.skip)
   return { assets: rows.map(assetOfRow), total }

@@ -95,13 +95,12 @@ export function insertParameters(
   seq: number,
 ): Record<string, SqliteValue> {
   const { variants, failedVariants, isFavourite, createdAt, ...columns } = asset
-  return {
+  return Object.assign({}, columns, {
     tenantId,
     seq,
     isFavourite: Number(isFavourite),
     createdAt: parseTimestamp(createdAt),
     variants: jsonOfList(variants),
     failedVariants: jsonOfList(failedVariants),
-    ...columns,
-  }
+  })
 }

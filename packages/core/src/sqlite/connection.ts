@@ -1,14 +1,14 @@
 import { StowageError } from '../errors/stowage-error.ts'
 import type { SqliteClient } from './client.ts'
 import type { OpenDatabase } from './engine.ts'
-import { assertRoomForIndex } from './index-room.ts'
 import { assertOurs, migrate } from './migrations.ts'
+import { assertRoomForWalIndex } from './wal-index.ts'
 
 /**
  * Opens a connection, the writer's or the reader's, and migrates the database to the newest version. Both
  * sync every commit to the disk: better-sqlite3 is compiled to fall back to `synchronous=NORMAL` in WAL
  * mode, which loses commits when the power fails. `busyTimeout` in milliseconds is how long a statement
- * blocks its thread while another process holds the lock. Throws what the engine throws;
+ * blocks its thread while another process holds the lock. Throws what the engine or `statfs` throws;
  * `invalid_argument` for a file that is not ours, `database_too_new`, `insufficient_storage`.
  */
 export function openConnection(
@@ -16,7 +16,7 @@ export function openConnection(
   file: string,
   busyTimeout: number,
 ): SqliteClient {
-  assertRoomForIndex(file)
+  assertRoomForWalIndex(file)
   const client = open(file)
   try {
     client.exec(`PRAGMA busy_timeout = ${busyTimeout}`)

@@ -6,7 +6,7 @@ import { isStowageError, StowageError } from '../errors/stowage-error.ts'
  */
 export type SqliteFailure = 'busy' | 'full' | 'constraint' | 'foreign' | 'other'
 
-/** Result codes, https://sqlite.org/rescode.html: primary ones, and the one of a log's index without room. */
+/** Result codes, https://sqlite.org/rescode.html: primary ones, and that of a WAL-index without room. */
 const KINDS: Readonly<Record<string, SqliteFailure>> = {
   SQLITE_BUSY: 'busy',
   SQLITE_LOCKED: 'busy',

@@ -2,6 +2,7 @@ import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { Sql } from './client.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from './key-row.ts'
 
+/** Made once, as in `asset-reads.ts`. */
 const BY_ID = `${SELECT_KEY} WHERE k.id = ?`
 
 /** `MetadataStore.getKey` */

@@ -72,7 +72,8 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
       const firstSeq = await writer.write('insert', request)
       return assets.map((asset, index) => {
         const seq = firstSeq + index
-        return { tenant, seq, updatedAt: asset.createdAt, trashedAt: null, ...asset }
+        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
+        return Object.assign({}, asset, own)
       })
     },
     get: (by) => reader.readOne((sql) => getAsset(sql, by)),

@@ -124,7 +124,12 @@ export function createUploader(
     try {
       if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
       const { facts, issues } = await analyze(file, name, signal)
-      const status = await judge(policy, file, { name, size: file.size, ...facts }, signal)
+      const status = await judge(
+        policy,
+        file,
+        Object.assign({}, facts, { name, size: file.size }),
+        signal,
+      )
       const blobKey = await keys.take()
       const original = blobs.put(blobKey, file, signal === undefined ? {} : { signal })
       // Awaited with all the others; until then a failure must not count as unhandled.
@@ -138,11 +143,18 @@ export function createUploader(
         failed = true
       })
       const { size, sha256: digest } = file
+      const { type, mimeType, extension, charset, width, height, durationSeconds } = facts
       const record = {
         id: uuidv7(),
         publicFileId: randomUUID(),
         name,
-        ...facts,
+        type,
+        mimeType,
+        extension,
+        charset,
+        width,
+        height,
+        durationSeconds,
         size,
         sha256: digest,
         status,

@@ -100,9 +100,10 @@ export function createVariants(options: VariantsOptions): Variants {
     const small = made.filter(({ content }) => content.byteLength <= VARIANT_LIMIT)
     // All keys first: from the first put on nothing may fail but puts.
     const ready = await Promise.all(
-      small.map(async ({ content, ...facts }) => {
+      small.map(async ({ content, name, mimeType, extension, width, height }) => {
         const { size, sha256, ...file } = await takeIn(content, { staging, limit: VARIANT_LIMIT })
-        const variant = { blobKey: await keys.take(), size, sha256, ...facts }
+        const facts = { name, mimeType, extension, width, height, size, sha256 }
+        const variant = { blobKey: await keys.take(), ...facts }
         return { variant, file: { size, sha256, ...file } }
       }),
     )

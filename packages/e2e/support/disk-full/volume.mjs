@@ -67,7 +67,7 @@ function createVolume(at) {
       }
     },
     /** It takes still more, a little at a time, until no more than that is left. */
-    async fill(bytes) {
+    async leaveOnly(bytes) {
       const some = Buffer.alloc(1024)
       try {
         while ((await this.free()).bytes > bytes) await appendFile(path.join(ballast, 'more'), some)

@@ -143,8 +143,7 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
         return
       }
       warnOfTimeouts(req)
-      const turn = turnOf(req, res)
-      const passOn = typeof turn === 'function' ? turn : await turn
+      const passOn = await turnOf(req, res)
       const client = new Client(req, res)
       try {
         if (!client.isGone) {

@@ -22,6 +22,7 @@ export function contentOf(file: StagedFile, signal: AbortSignal | undefined): Pi
   }
 }
 
+/** Not nested in `contentOf`: V8 makes a hidden class for every generator function. */
 async function* chunksOf(
   file: StagedFile,
   signal: AbortSignal | undefined,

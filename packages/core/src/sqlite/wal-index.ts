@@ -1,0 +1,49 @@
+import { realpathSync, statfsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { StowageError } from '../errors/stowage-error.ts'
+
+/** The WAL-index grows by so many bytes for so many pages of log: https://sqlite.org/walformat.html */
+const PART = { bytes: 32 * 1024, pages: 4096 }
+/** The first part has a header in the place of some. */
+const HEADER = 34
+/** Bytes of a page in the log. */
+const LOGGED_PAGE = 4096 + 24
+/** Bytes that opening may write before the index is filled: a new database, or an older one that is migrated. */
+const OPENING = 512 * 1024
+/** Bytes of a page of memory, for which SQLite writes one byte so that the file system gives it room. */
+const PAGE = 4096
+
+/**
+ * Refuses (`insufficient_storage`) to open a database whose WAL-index may find no room. That file is shared
+ * memory: a page of it that the disk has no room for ends the process (SIGBUS). SQLite makes sure of one
+ * block of each page, which is all of it but on file systems with smaller blocks. Room that is for root
+ * alone does not count. Of a disk that runs full later, before the first write, this knows nothing.
+ */
+export function assertRoomForWalIndex(file: string): void {
+  const database = realPath(file)
+  const { blocks, bsize, bavail } = statfsSync(path.dirname(database))
+  // Of a file system that does not tell its size nothing can be said.
+  if (bsize >= PAGE || blocks === 0) return
+  const logged = Math.floor(sizesOf(`${database}-wal`).size / LOGGED_PAGE)
+  const needed = Math.ceil((logged + HEADER + 1) / PART.pages) * PART.bytes
+  const missing = needed - sizesOf(`${database}-shm`).allocated
+  if (missing <= 0 || bsize * bavail >= missing + OPENING) return
+  throw new StowageError(
+    'insufficient_storage',
+    `The disk of the database is full: opening it takes ${(missing + OPENING) / 1024} KiB.`,
+  )
+}
+
+/** SQLite has its other files beside the one that a link leads to. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}
+
+function sizesOf(file: string): { readonly size: number; readonly allocated: number } {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return { size: stat?.size ?? 0, allocated: (stat?.blocks ?? 0) * 512 }
+}
