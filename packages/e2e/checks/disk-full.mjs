@@ -1,5 +1,6 @@
 // Real volumes that run full during uploads over HTTP: 507, nothing half stored, reads go on, and uploads
-// work again when there is room. Opened with too little room, a store is refused, not killed. Mounts small volumes, so it needs to be root on Linux.
+// work again when there is room. Opened with too little room, a store is refused, not killed. Mounts small
+// volumes, so it needs to be root on Linux.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { leftOver, stagedIn } from '../support/disk-full/aftermath.mjs'

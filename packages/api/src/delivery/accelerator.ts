@@ -55,8 +55,8 @@ export function canHandOver(
 
 /**
  * The answer's headers and the one that hands the file over. Not those that the web server makes, which
- * cuts the range itself. Of our own, empty
- * body it must know the length: nginx closes the connection on any other.
+ * cuts the range itself. Of our own, empty body it must know the length: nginx closes the connection on
+ * any other.
  */
 export function handedOver(
   headers: Readonly<Record<string, string>>,
