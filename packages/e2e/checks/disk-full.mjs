@@ -15,6 +15,8 @@ const SMALL = [10, 500, 2_000]
 const AT_ONCE = 8
 const REFUSALS = 24
 const MIB = 1024 ** 2
+/** A database opens where there is so much room. */
+const PLENTY = { bytes: 0.9 * MIB, names: 24 }
 
 /** What lies on the volume, and what fills it. */
 const ARRANGEMENTS = {
@@ -99,38 +101,47 @@ async function openedWithLittleRoom(volume, directories, token) {
   for (const kib of [1000, 560, 530, 300, 30, 16, 8, 0]) {
     await rm(path.join(directories[1], 'stowage.db-shm'), { force: true })
     await volume.leaveOnly(kib * 1024)
-    found.push(...(await opened(directories, token, kib)))
+    found.push(...(await opened(volume, directories, token)))
   }
   return found
 }
 
-/** The same of a database that is yet to be made. */
+/** The same of a database that is yet to be made, first with little room, then with few names. */
 async function madeWithLittleRoom(volume, [blobs, database]) {
+  const own = path.join(database, 'another')
   const found = []
+  const make = async (scarcity) => {
+    await mkdir(own)
+    await scarcity()
+    found.push(...(await opened(volume, [blobs, own])))
+    await rm(own, { recursive: true })
+  }
+
   await volume.makeRoom()
   await volume.leave(1.5 * MIB, 60)
   for (const kib of [1000, 700, 560, 500, 300, 100, 40, 0]) {
-    const own = path.join(database, 'another')
-    await mkdir(own)
-    await volume.leaveOnly(kib * 1024)
-    found.push(...(await opened([blobs, own], undefined, kib)))
-    await rm(own, { recursive: true })
+    await make(() => volume.leaveOnly(kib * 1024))
   }
+  await volume.makeRoom()
+  await volume.leave(1.5 * MIB, 60)
+  for (const names of [3, 2, 1, 0]) await make(() => volume.leaveNames(names))
   return found
 }
 
-/** With plenty of room it must open, and then take an upload or refuse it. */
-async function opened(directories, token, kib) {
+/** With plenty of room, and of names, it must open, and then take an upload or refuse it. */
+async function opened(volume, directories, token) {
+  const { bytes, names } = await volume.free()
+  const room = `${bytes / 1024} KiB, ${names} names`
   const server = await startServer(directories, token).catch(({ message }) => ({ failed: message }))
   if (server.failed !== undefined) {
-    const isRight = server.failed === 'insufficient_storage' && kib < 1000
-    return isRight ? [] : [`${kib} KiB: ${server.failed}`]
+    const isScarce = bytes < PLENTY.bytes || names < PLENTY.names
+    return isScarce && server.failed === 'insufficient_storage' ? [] : [`${room}: ${server.failed}`]
   }
   const client = createClient()
   client.connect(server)
   const status = await client.upload(10).catch(({ message }) => message)
   await server.kill()
-  return [201, 507].includes(status) ? [] : [`${kib} KiB: ${status}`]
+  return [201, 507].includes(status) ? [] : [`${room}: ${status}`]
 }
 
 /** Starts the server again on the full volume, and makes room. */

@@ -1,8 +1,8 @@
 import { StowageError } from '../errors/stowage-error.ts'
 import type { SqliteClient } from './client.ts'
+import { assertRoomForWalIndex, openingFailure } from './disk-room.ts'
 import type { OpenDatabase } from './engine.ts'
 import { assertOurs, migrate } from './migrations.ts'
-import { assertRoomForWalIndex } from './wal-index.ts'
 
 /**
  * Opens a connection, the writer's or the reader's, and migrates the database to the newest version. Both
@@ -17,7 +17,14 @@ export function openConnection(
   busyTimeout: number,
 ): SqliteClient {
   assertRoomForWalIndex(file)
-  const client = open(file)
+  try {
+    return connect(open(file), busyTimeout)
+  } catch (error) {
+    throw openingFailure(error, file)
+  }
+}
+
+function connect(client: SqliteClient, busyTimeout: number): SqliteClient {
   try {
     client.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
     // Before anything is changed: not even the journal mode of a foreign database.

@@ -20,7 +20,7 @@ export const VOLUMES = {
     await run('mount', ['-o', 'loop', image, at])
   },
   'tmpfs with few files': (at) =>
-    run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},nr_inodes=90`, 'tmpfs', at]),
+    run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},nr_inodes=140`, 'tmpfs', at]),
 }
 
 /** Calls `body` with a volume of that kind; `null` when nothing may be mounted here. */
@@ -54,15 +54,15 @@ function createVolume(at) {
     at,
     async free() {
       const { bavail, bsize, ffree, files } = await statfs(at)
-      return { bytes: bavail * bsize, files: files === 0 ? Number.POSITIVE_INFINITY : ffree }
+      return { bytes: bavail * bsize, names: files === 0 ? Number.POSITIVE_INFINITY : ffree }
     },
     /** Something else takes all but that much, and where names are few, all but so many of them. */
-    async leave(bytes, files) {
+    async leave(bytes, names) {
       const free = await this.free()
       await mkdir(ballast, { recursive: true })
       const surplus = Math.max(0, free.bytes - bytes)
       await writeFile(path.join(ballast, 'large'), Buffer.alloc(surplus))
-      for (let count = free.files - 3; free.files < FEW && count > files; count -= 1) {
+      for (let count = free.names - 3; free.names < FEW && count > names; count -= 1) {
         await writeFile(path.join(ballast, String(count)), '')
       }
     },
@@ -73,6 +73,12 @@ function createVolume(at) {
         while ((await this.free()).bytes > bytes) await appendFile(path.join(ballast, 'more'), some)
       } catch (error) {
         if (error.code !== 'ENOSPC') throw error
+      }
+    },
+    /** Where names are few, it takes still more of them, until no more than that are left. */
+    async leaveNames(names) {
+      for (let { names: free } = await this.free(); free < FEW && free > names; free -= 1) {
+        await writeFile(path.join(ballast, `name-${free}`), '')
       }
     },
     makeRoom: () => rm(ballast, { recursive: true }),

@@ -1,6 +1,7 @@
 import { realpathSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { StowageError } from '../errors/stowage-error.ts'
+import { sqliteFailure } from './failure.ts'
 
 /** The WAL-index grows by so many bytes for so many pages of log: https://sqlite.org/walformat.html */
 const PART = { bytes: 32 * 1024, pages: 4096 }
@@ -12,6 +13,8 @@ const LOGGED_PAGE = 4096 + 24
 const OPENING = 512 * 1024
 /** Bytes of a page of memory, for which SQLite writes one byte so that the file system gives it room. */
 const PAGE = 4096
+/** A database in WAL mode is three files: itself, its log and the index of that. */
+const FILES = 3
 
 /**
  * Refuses (`insufficient_storage`) to open a database whose WAL-index may find no room. That file is shared
@@ -31,6 +34,22 @@ export function assertRoomForWalIndex(file: string): void {
   throw new StowageError(
     'insufficient_storage',
     `The disk of the database is full: opening it takes ${(missing + OPENING) / 1024} KiB.`,
+  )
+}
+
+/**
+ * The error for callers when opening `file` failed with `error`: `insufficient_storage` when its file
+ * system has no names (inodes) left, which SQLite tells as a file that cannot be opened; else `error`.
+ */
+export function openingFailure(error: unknown, file: string): unknown {
+  if (sqliteFailure(error) !== 'unopened') return error
+  const { files, ffree } = statfsSync(path.dirname(realPath(file)))
+  // A file system that has no limit says that there are none.
+  if (files === 0 || ffree >= FILES) return error
+  return new StowageError(
+    'insufficient_storage',
+    `The disk of the database has no room for new files: opening it may take ${FILES}.`,
+    { cause: error },
   )
 }
 
