@@ -2,7 +2,7 @@
 //
 //   node bench.mjs [--only upload,content] [--targets stowage,raw] [--quick] [--starts 3] [--rounds 3]
 //     [--directory /var/tmp]
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -39,24 +39,24 @@ const run = {
 const sections = []
 const bars = []
 const load = startLoad()
+const top = await mkdtemp(path.join(options.directory, 'stowage-benchmark-'))
 try {
   for (const workload of workloads) {
     console.log(`\n${workload.name}: ${workload.title}`)
-    const directory = await mkdtemp(path.join(options.directory, 'stowage-benchmark-'))
-    try {
-      const samples = await (workload.run ?? runRounds)(workload, { ...run, directory, load })
-      const table = (workload.table ?? tableOf)(workload, samples)
-      const held = heldBy(workload, samples)
-      console.log(table)
-      if (held.length > 0) console.log(barTable(held))
-      sections.push(table)
-      bars.push(...held.map((bar) => ({ ...bar, what: `${workload.title}: ${bar.what}` })))
-    } finally {
-      await rm(directory, { recursive: true, force: true })
-    }
+    const directory = path.join(top, workload.name)
+    await mkdir(directory)
+    const samples = await (workload.run ?? runRounds)(workload, { ...run, directory, load })
+    const table = (workload.table ?? tableOf)(workload, samples)
+    const held = heldBy(workload, samples)
+    console.log(table)
+    if (held.length > 0) console.log(barTable(held))
+    sections.push(table)
+    bars.push(...held.map((bar) => ({ ...bar, what: `${workload.title}: ${bar.what}` })))
   }
 } finally {
   await load.stop()
+  // Not before: ext4 without a journal passes over what was deleted in the last minutes, at every new file.
+  await rm(top, { recursive: true })
 }
 const isWhole = wanted === undefined && run.only === undefined && !options.quick
 if (isWhole) await writeReport({ bars: barTable(bars), tables: sections.join('\n\n') })

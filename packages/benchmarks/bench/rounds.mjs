@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { startTarget } from './process.mjs'
 
@@ -18,7 +18,6 @@ export async function runRounds(workload, { directory, starts, ...run }) {
     )) {
       samples[name] = [...(samples[name] ?? []), ...more]
     }
-    await rm(own, { recursive: true })
   }
   return samples
 }

@@ -105,7 +105,6 @@ export const bulk = {
     await writeFile(load.requests, JSON.stringify([bulkRequest(target, file)]))
     return load
   },
-  after: (target) => target.call('clear'),
 }
 
 function tusRequest({ path: at, headers }, file, length) {
