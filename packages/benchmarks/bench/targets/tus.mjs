@@ -1,6 +1,4 @@
-import { readdir, unlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import path from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 
@@ -10,8 +8,5 @@ export async function open(directory) {
   return {
     server: createServer({ requestTimeout: 0 }, (req, res) => tus.handle(req, res)),
     facts: { path: '/files', isTus: true, headers: { 'tus-resumable': '1.0.0' } },
-    async clear() {
-      for (const name of await readdir(directory)) await unlink(path.join(directory, name))
-    },
   }
 }

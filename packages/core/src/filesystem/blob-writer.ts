@@ -42,7 +42,9 @@ export function createBlobWriter(fileSystem: FileSystem, directories: Directorie
   }
 
   /** `false` when the file is not of our staging, or when its file system knows no second names. */
-  async function linked(path: string, { content }: StagedFile, signal?: AbortSignal) {
+  async function linked(path: string, file: StagedFile, signal?: AbortSignal) {
+    if (file.pieces !== undefined) return false
+    const { content } = file
     if (!(content instanceof FilesystemStagingFile)) return false
     await content.seal()
     signal?.throwIfAborted()
@@ -79,9 +81,8 @@ export function createBlobWriter(fileSystem: FileSystem, directories: Directorie
   }
 
   async function writeContent(fd: number, file: StagedFile, signal?: AbortSignal): Promise<void> {
-    if (file.content instanceof Uint8Array) {
-      return writeAll(fileSystem, fd, [file.content], 0)
-    }
+    if (file.pieces !== undefined) return writeAll(fileSystem, fd, file.pieces, 0)
+    if (file.content instanceof Uint8Array) return writeAll(fileSystem, fd, [file.content], 0)
     let position = 0
     for await (const chunk of chunksOf(file.stream(), signal)) {
       await writeAll(fileSystem, fd, [chunk], position)

@@ -1,8 +1,8 @@
-import { createHash, type Hash, hash as hashOnce } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { createHash, type Hash } from 'node:crypto'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { ByteRange, StagedFile, Staging, StagingFile } from '../ports/staging.ts'
+import type { StagedFile, Staging, StagingFile } from '../ports/staging.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
+import { MemoryFile } from './memory-file.ts'
 import { chunksOf, type UploadSource } from './source.ts'
 
 /** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
@@ -26,7 +26,7 @@ export async function takeIn(source: UploadSource, options: IntakeOptions): Prom
   options.signal?.throwIfAborted()
   if (source instanceof Uint8Array) {
     if (source.byteLength > options.limit) throw tooLarge(options.limit)
-    return fileInMemory(source)
+    return new MemoryFile([source])
   }
   // A size that is known beforehand spares the reading.
   if (source instanceof Blob && source.size > options.limit) throw tooLarge(options.limit)
@@ -61,7 +61,7 @@ async function takeInChunks(
       gathered.add(chunk)
       if (gathered.size > MEMORY_LIMIT) await flush()
     }
-    if (file === undefined || hash === undefined) return fileInMemory(joined(gathered.take()))
+    if (file === undefined || hash === undefined) return new MemoryFile(gathered.take())
     if (gathered.size > 0) await flush()
     await writing
     return intakeFile(size, hash.digest('hex'), file)
@@ -72,28 +72,7 @@ async function takeInChunks(
   }
 }
 
-/** Hashed at once: an object that takes chunks costs more than the hashing of a small file. */
-function fileInMemory(bytes: Uint8Array): IntakeFile {
-  return intakeFile(bytes.byteLength, hashOnce('sha256', bytes, 'hex'), bytes)
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const [only] = chunks
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
-}
-
-function intakeFile(size: number, sha256: string, content: Uint8Array | StagingFile): IntakeFile {
-  if (content instanceof Uint8Array) {
-    return {
-      size,
-      sha256,
-      content,
-      read: async ({ start, end }) => content.subarray(start, end),
-      stream: ({ start, end }: ByteRange = { start: 0, end: size }) =>
-        Readable.from([content.subarray(start, end)], { objectMode: false }),
-      discard: nothingToDiscard,
-    }
-  }
+function intakeFile(size: number, sha256: string, content: StagingFile): IntakeFile {
   return {
     size,
     sha256,
@@ -103,9 +82,6 @@ function intakeFile(size: number, sha256: string, content: Uint8Array | StagingF
     discard: () => content.discard(),
   }
 }
-
-/** Outside, so that whoever keeps it does not keep the bytes. */
-async function nothingToDiscard(): Promise<void> {}
 
 function tooLarge(limit: number): StowageError {
   return new StowageError('file_too_large', `The file is larger than ${limit} bytes.`, {

@@ -101,10 +101,11 @@ export function createVariants(options: VariantsOptions): Variants {
     // All keys first: from the first put on nothing may fail but puts.
     const ready = await Promise.all(
       small.map(async ({ content, name, mimeType, extension, width, height }) => {
-        const { size, sha256, ...file } = await takeIn(content, { staging, limit: VARIANT_LIMIT })
-        const facts = { name, mimeType, extension, width, height, size, sha256 }
-        const variant = { blobKey: await keys.take(), ...facts }
-        return { variant, file: { size, sha256, ...file } }
+        const file = await takeIn(content, { staging, limit: VARIANT_LIMIT })
+        const { size, sha256 } = file
+        const blobKey = await keys.take()
+        const variant = { blobKey, name, mimeType, extension, width, height, size, sha256 }
+        return { variant, file }
       }),
     )
     const variants = ready.map(({ variant }) => variant)
