@@ -55,7 +55,7 @@ try {
   }
 } finally {
   await load.stop()
-  // Not before: ext4 without a journal passes over what was deleted in the last minutes, at every new file.
+  // Not after each: ext4 without a journal passes over what was deleted in the last minutes, at every new file.
   await rm(top, { recursive: true })
 }
 const isWhole = wanted === undefined && run.only === undefined && !options.quick

@@ -30,7 +30,7 @@ await report.run(() =>
   withTemporaryDirectory(async (top) => {
     for (const kind of Object.keys(VOLUMES)) {
       for (const [what, arrangement] of Object.entries(ARRANGEMENTS)) {
-        // A database takes no new names.
+        // An open database takes no new names.
         if (kind === 'tmpfs with few files' && !arrangement.blobs) continue
         const name = `${what} on ${kind}`
         const { impossible } = await withVolume(top, kind, (volume) =>

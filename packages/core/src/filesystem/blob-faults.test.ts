@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isStowageError } from '../errors/stowage-error.ts'
+import { memoryFile } from '../intake/memory-file.ts'
 import { createMemoryStaging } from '../memory/staging.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { StagedFile, StagingFile } from '../ports/staging.ts'
@@ -30,6 +31,8 @@ const bytes = randomBytes(300_000)
 /** How a file comes to its `put`. */
 const SOURCES: Record<string, (blobs: FilesystemBlobs) => Promise<StagedFile>> = {
   'a file in memory': async () => stagedBytes(bytes),
+  'a file in pieces': async () =>
+    memoryFile([bytes.subarray(0, 70_000), bytes.subarray(70_000, 70_001), bytes.subarray(70_001)]),
   'a file in staging': ({ staging }) => stagedIn(staging, bytes),
   'a file in foreign staging': () => stagedIn(createMemoryStaging(), bytes),
 }

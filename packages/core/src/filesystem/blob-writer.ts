@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { dirname } from 'node:path'
 import { blobExists } from '../blobs/blob-errors.ts'
 import { StowageError } from '../errors/stowage-error.ts'
+import { piecesOf } from '../intake/memory-file.ts'
 import { chunksOf } from '../intake/source.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { Directories } from './directories.ts'
@@ -34,7 +35,8 @@ export type BlobWriter = (path: string, file: StagedFile, signal?: AbortSignal) 
 export function createBlobWriter(fileSystem: FileSystem, directories: Directories): BlobWriter {
   return async function writeBlob(path, file, signal) {
     signal?.throwIfAborted()
-    if (!(await linked(path, file, signal))) await written(path, file, signal)
+    const inMemory = piecesOf(file) !== null
+    if (inMemory || !(await linked(path, file, signal))) await written(path, file, signal)
     await orRemove(path, async () => {
       signal?.throwIfAborted()
       await directories.sync(dirname(path))
@@ -42,9 +44,7 @@ export function createBlobWriter(fileSystem: FileSystem, directories: Directorie
   }
 
   /** `false` when the file is not of our staging, or when its file system knows no second names. */
-  async function linked(path: string, file: StagedFile, signal?: AbortSignal) {
-    if (file.pieces !== undefined) return false
-    const { content } = file
+  async function linked(path: string, { content }: StagedFile, signal?: AbortSignal) {
     if (!(content instanceof FilesystemStagingFile)) return false
     await content.seal()
     signal?.throwIfAborted()
@@ -81,8 +81,8 @@ export function createBlobWriter(fileSystem: FileSystem, directories: Directorie
   }
 
   async function writeContent(fd: number, file: StagedFile, signal?: AbortSignal): Promise<void> {
-    if (file.pieces !== undefined) return writeAll(fileSystem, fd, file.pieces, 0)
-    if (file.content instanceof Uint8Array) return writeAll(fileSystem, fd, [file.content], 0)
+    const pieces = piecesOf(file)
+    if (pieces !== null) return writeAll(fileSystem, fd, pieces, 0)
     let position = 0
     for await (const chunk of chunksOf(file.stream(), signal)) {
       await writeAll(fileSystem, fd, [chunk], position)

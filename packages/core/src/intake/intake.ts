@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { StagedFile, Staging, StagingFile } from '../ports/staging.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
-import { MemoryFile } from './memory-file.ts'
+import { memoryFile } from './memory-file.ts'
 import { chunksOf, type UploadSource } from './source.ts'
 
 /** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
@@ -26,7 +26,7 @@ export async function takeIn(source: UploadSource, options: IntakeOptions): Prom
   options.signal?.throwIfAborted()
   if (source instanceof Uint8Array) {
     if (source.byteLength > options.limit) throw tooLarge(options.limit)
-    return new MemoryFile([source])
+    return memoryFile([source])
   }
   // A size that is known beforehand spares the reading.
   if (source instanceof Blob && source.size > options.limit) throw tooLarge(options.limit)
@@ -61,7 +61,7 @@ async function takeInChunks(
       gathered.add(chunk)
       if (gathered.size > MEMORY_LIMIT) await flush()
     }
-    if (file === undefined || hash === undefined) return new MemoryFile(gathered.take())
+    if (file === undefined || hash === undefined) return memoryFile(gathered.take())
     if (gathered.size > 0) await flush()
     await writing
     return intakeFile(size, hash.digest('hex'), file)

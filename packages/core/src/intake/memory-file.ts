@@ -1,55 +1,67 @@
 import { createHash, hash as hashOnce } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ByteRange } from '../ports/staging.ts'
+import type { ByteRange, StagedFile } from '../ports/staging.ts'
 import type { IntakeFile } from './intake.ts'
+
+/** Of the files that came in several pieces. No member of theirs: whoever wraps a file must not be passed by. */
+const PIECES = new WeakMap<StagedFile, readonly Uint8Array[]>()
 
 /**
  * A file in memory, in the pieces that it came in. They are joined only for whoever wants them as one: a
  * copy is garbage outside of V8's heap, and every few megabytes of that V8 collects the whole heap.
  */
-export class MemoryFile implements IntakeFile {
-  readonly size: number
-  readonly sha256: string
-  #pieces: readonly Uint8Array[]
+export function memoryFile(pieces: readonly Uint8Array[]): IntakeFile {
+  const [only] = pieces
+  return pieces.length === 1 && only !== undefined ? fileOf(only) : fileInPieces(pieces)
+}
 
-  constructor(pieces: readonly Uint8Array[]) {
-    this.#pieces = pieces
-    this.size = pieces.reduce((size, { byteLength }) => size + byteLength, 0)
-    this.sha256 = digestOf(pieces)
+/** The bytes of a file in memory in one or several pieces, for who writes it out; `null` of one in staging. */
+export function piecesOf(file: StagedFile): readonly Uint8Array[] | null {
+  return PIECES.get(file) ?? (file.content instanceof Uint8Array ? [file.content] : null)
+}
+
+/** Hashed at once: an object that takes pieces costs more than the hashing of a small file. */
+function fileOf(content: Uint8Array): IntakeFile {
+  const size = content.byteLength
+  return {
+    size,
+    sha256: hashOnce('sha256', content, 'hex'),
+    content,
+    read: async ({ start, end }) => content.subarray(start, end),
+    stream: ({ start, end }: ByteRange = { start: 0, end: size }) =>
+      Readable.from([content.subarray(start, end)], { objectMode: false }),
+    discard: nothingToDiscard,
   }
+}
 
-  get pieces(): readonly Uint8Array[] {
-    return this.#pieces
+function fileInPieces(came: readonly Uint8Array[]): IntakeFile {
+  const hash = createHash('sha256')
+  let size = 0
+  for (const piece of came) {
+    hash.update(piece)
+    size += piece.byteLength
   }
-
-  get content(): Uint8Array {
-    const content = joined(this.#pieces)
-    this.#pieces = [content]
-    return content
+  let pieces = came
+  const file: IntakeFile = {
+    size,
+    sha256: hash.digest('hex'),
+    get content() {
+      const content = joined(pieces)
+      pieces = [content]
+      PIECES.set(file, pieces)
+      return content
+    },
+    read: async ({ start, end }) => joined(windowOf(pieces, start, end)),
+    stream: ({ start, end }: ByteRange = { start: 0, end: size }) =>
+      Readable.from(windowOf(pieces, start, end), { objectMode: false }),
+    discard: nothingToDiscard,
   }
-
-  async read({ start, end }: ByteRange): Promise<Uint8Array> {
-    return joined(windowOf(this.#pieces, start, end))
-  }
-
-  stream({ start, end }: ByteRange = { start: 0, end: this.size }): Readable {
-    return Readable.from(windowOf(this.#pieces, start, end), { objectMode: false })
-  }
-
-  readonly discard: () => Promise<void> = nothingToDiscard
+  PIECES.set(file, pieces)
+  return file
 }
 
 /** Outside, so that whoever keeps it does not keep the bytes. */
 async function nothingToDiscard(): Promise<void> {}
-
-function digestOf(pieces: readonly Uint8Array[]): string {
-  const [only] = pieces
-  // At once: an object that takes pieces costs more than the hashing of a small file.
-  if (pieces.length === 1 && only !== undefined) return hashOnce('sha256', only, 'hex')
-  const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
-  return hash.digest('hex')
-}
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const [only] = pieces

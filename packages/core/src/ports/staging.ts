@@ -47,8 +47,6 @@ export interface StagedFile {
   readonly sha256: string
   /** The whole content when it is small (up to 256 KiB), else the staging file that holds it. */
   readonly content: Uint8Array | StagingFile
-  /** The same bytes of a small file in the pieces that it came in, for who writes it out without joining them. */
-  readonly pieces?: readonly Uint8Array[]
   /** Bytes of the window, clipped to the file. From memory when small. */
   read(range: ByteRange): Promise<Uint8Array>
   /** The whole file, or a window of it, as a stream. */

@@ -38,8 +38,9 @@ export interface SqliteMetadataOptions {
  * stops the event loop. The worker does not keep the process alive while it is idle.
  *
  * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when
- * the file cannot be opened, `invalid_argument` when it is a database of another application, lies on a
- * network file system or in no directory, or is not a file at all (`:memory:`).
+ * the file cannot be opened, `insufficient_storage` when the disk is too full for that, `invalid_argument`
+ * when it is a database of another application, lies on a network file system or in no directory, or is
+ * not a file at all (`:memory:`).
  */
 export async function openSqliteMetadata(options: SqliteMetadataOptions): Promise<MetadataStore> {
   const { busyTimeout = 5000 } = options

@@ -1,4 +1,5 @@
 import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
+import { piecesOf } from '../intake/memory-file.ts'
 import type { StagedFile } from '../ports/staging.ts'
 
 /** A file whose failed reads are remembered. */
@@ -13,7 +14,7 @@ export interface CheckedFile {
  * must not be written down as what the file is.
  */
 export function checkedFile(staged: StagedFile): CheckedFile {
-  if (staged.pieces !== undefined) return { file: staged, assertRead: neverFails }
+  if (piecesOf(staged) !== null) return { file: staged, assertRead: neverFails }
   let failure: StowageError | undefined
   const read: StagedFile['read'] = async (range) => {
     try {

@@ -14,7 +14,8 @@ export interface OpenAssetStoreOptions extends AssetStoreOptions {
 
 /**
  * Opens the store in a folder: SQLite and plain files. Several processes may have it open at once.
- * `sqlite_unavailable`, `database_too_new`, `unavailable` when the database stays locked.
+ * `sqlite_unavailable`, `database_too_new`, `insufficient_storage`, `unavailable` when the database stays
+ * locked.
  */
 export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
   const { directory, sqlite = 'auto', ...others } = options
