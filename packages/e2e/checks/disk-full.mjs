@@ -84,6 +84,10 @@ async function fill(name, top, volume, { blobs, database, sizes }) {
   if (database) {
     const wrong = await openedWithLittleRoom(volume, directories, first.token)
     check('after a kill, with little room, it opens or is refused', wrong)
+    if (await volume.hasSmallBlocks()) {
+      const broken = await openedOnBrokenRoom(volume, directories, first.token)
+      check('after a kill, when its reserve has been drawn on, it opens or is refused', broken)
+    }
     const unmade = await madeWithLittleRoom(volume, directories)
     check('with little room, a new one is made or refused', unmade)
   }
@@ -104,6 +108,15 @@ async function openedWithLittleRoom(volume, directories, token) {
     found.push(...(await opened(volume, directories, token)))
   }
   return found
+}
+
+/** With its index there, which the first to open it empties, on a volume that cannot give back what that sets free. */
+async function openedOnBrokenRoom(volume, directories, token) {
+  await volume.makeRoom()
+  const server = await startServer(directories, token)
+  await server.kill()
+  await volume.fillBrokenly()
+  return opened(volume, directories, token)
 }
 
 /** The same of a database that is yet to be made, first with little room, then with few names. */

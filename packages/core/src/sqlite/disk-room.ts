@@ -13,14 +13,18 @@ const LOGGED_PAGE = 4096 + 24
 const OPENING = 512 * 1024
 /** Bytes of a page of memory, for which SQLite writes one byte so that the file system gives it room. */
 const PAGE = 4096
+/** Bytes that must be free for an index to be had again that the first to open it gives back to the file system. */
+const ANEW = 8 * 1024
 /** A database in WAL mode is three files: itself, its log and the index of that. */
 const FILES = 3
 
 /**
  * Refuses (`insufficient_storage`) to open a database whose WAL-index may find no room. That file is shared
  * memory: a page of it that the disk has no room for ends the process (SIGBUS). SQLite makes sure of one
- * block of each page, which is all of it but on file systems with smaller blocks. Room that is for root
- * alone does not count. Of a disk that runs full later, before the first write, this knows nothing.
+ * block of each page, which is all of it but on file systems with smaller blocks. An index that is there
+ * already helps little: the first to open it empties it, and where the file system has drawn on its own
+ * reserve, what that sets free goes there. Room that is for root alone does not count. Of a disk that runs
+ * full later, before the first write, this knows nothing.
  */
 export function assertRoomForWalIndex(file: string): void {
   const database = realPath(file)
@@ -30,10 +34,11 @@ export function assertRoomForWalIndex(file: string): void {
   const logged = Math.floor(sizesOf(`${database}-wal`).size / LOGGED_PAGE)
   const needed = Math.ceil((logged + HEADER + 1) / PART.pages) * PART.bytes
   const missing = needed - sizesOf(`${database}-shm`).allocated
-  if (missing <= 0 || bsize * bavail >= missing + OPENING) return
+  const asked = missing > 0 ? missing + OPENING : ANEW
+  if (bsize * bavail >= asked) return
   throw new StowageError(
     'insufficient_storage',
-    `The disk of the database is full: opening it takes ${(missing + OPENING) / 1024} KiB.`,
+    `The disk of the database is full: opening it takes ${asked / 1024} KiB.`,
   )
 }
 

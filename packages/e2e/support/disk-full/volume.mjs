@@ -9,6 +9,8 @@ const MIB = 1024 ** 2
 const SIZE = 24 * MIB
 /** A volume that has fewer names left runs out of them first. */
 const FEW = 1000
+/** Bytes of a page of memory. */
+const PAGE = 4096
 
 /** Ways to make a file system that is soon full. */
 export const VOLUMES = {
@@ -81,6 +83,31 @@ function createVolume(at) {
         await writeFile(path.join(ballast, `name-${free}`), '')
       }
     },
+    async hasSmallBlocks() {
+      return (await statfs(at)).bsize < PAGE
+    },
+    /** Small files with gaps between them, and in the gaps one whose own tables have to come from the reserve. */
+    async fillBrokenly() {
+      await mkdir(ballast, { recursive: true })
+      const small = Array.from({ length: 4000 }, (_, index) => path.join(ballast, `small-${index}`))
+      for (const file of small) await writeFile(file, Buffer.alloc(1024))
+      await untilFull(path.join(ballast, 'rest'))
+      for (let index = 0; index < small.length; index += 2) await rm(small[index])
+      await run('sync', ['-f', at])
+      await untilFull(path.join(ballast, 'broken'))
+      await run('sync', ['-f', at])
+    },
     makeRoom: () => rm(ballast, { recursive: true }),
+  }
+}
+
+/** Appends until nothing more goes in. */
+async function untilFull(file) {
+  for (const size of [MIB, 1024]) {
+    try {
+      for (;;) await appendFile(file, Buffer.alloc(size))
+    } catch (error) {
+      if (error.code !== 'ENOSPC') throw error
+    }
   }
 }
