@@ -13,8 +13,10 @@ import { createQuarantine } from './quarantine.ts'
 import { createFilesystemStaging } from './staging.ts'
 import { reporting, reportingEach, systemCode } from './system-errors.ts'
 
-/** Files deleted at a time: enough to keep Node's four file threads busy. */
-const PARALLEL = 8
+/** Files deleted at a time: so many that Node’s four file threads seldom wait for the next. */
+const FILES = 32
+/** Directories synced or removed at a time: each may wait long, and what others read waits behind them. */
+const DIRECTORIES = 8
 /**
  * Milliseconds after which no new blob comes into a bucket: an upload must use its key within its grace
  * time, which is at most 7 days. A directory that others may still put into is not removed, for they
@@ -59,11 +61,11 @@ export function createFilesystemBlobs({
   /** Durable, also what an earlier call removed: the claims on the keys are forgotten for good after this. */
   async function remove(keys: readonly string[]): Promise<void> {
     const paths = keys.map((key) => blobPath(root, key))
-    await inParallel(paths, PARALLEL, unlinkIfThere)
-    await inParallel(new Set(paths.map(dirname)), PARALLEL, directories.syncRemoved)
+    await inParallel(paths, FILES, unlinkIfThere)
+    await inParallel(new Set(paths.map(dirname)), DIRECTORIES, directories.syncRemoved)
     const old = keys.filter((key) => timeOfBlobKey(key) < Date.now() - PRUNE_AFTER)
     const emptied = new Set(old.map((key) => dirname(blobPath(root, key))))
-    await inParallel(emptied, PARALLEL, directories.prune)
+    await inParallel(emptied, DIRECTORIES, directories.prune)
   }
 
   async function unlinkIfThere(path: string): Promise<void> {
