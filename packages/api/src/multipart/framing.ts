@@ -14,12 +14,12 @@ export async function* wellFramed(
   body: AsyncIterable<Buffer>,
   boundary: string,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const scan = createScan(Buffer.from(`\r\n--${boundary}`, 'latin1'))
+  const scan = new FormScan(Buffer.from(`\r\n--${boundary}`, 'latin1'))
   let ended = false
   for await (const chunk of body) {
     // What follows the form is nothing to us, but it is to come: the body has not broken off.
     if (ended) continue
-    const end = scan(chunk)
+    const end = scan.take(chunk)
     ended = end !== undefined
     yield ended ? chunk.subarray(0, end) : chunk
   }
@@ -29,42 +29,62 @@ export async function* wellFramed(
 /** Where a scan is: in content, just behind a boundary, or in a header. */
 type Phase = 'content' | 'behind' | 'header'
 
-/** Takes the chunks one after another; gives where the form ends in the one that ends it. */
-function createScan(delimiter: Buffer): (chunk: Buffer) => number | undefined {
-  let phase: Phase = 'content'
+/**
+ * Takes the chunks one after another. A class: V8 forgets the compiled code of functions that are made anew
+ * for each request whenever it collects all garbage while none of them is in use.
+ */
+class FormScan {
+  readonly #delimiter: Buffer
+  #phase: Phase = 'content'
   // The first boundary needs no line end before it.
-  let matched = 2
-  let isForbidden = false
-  let first: number | undefined
-  let lineEnds = 0
-  let dashes = 0
+  #matched = 2
+  #isForbidden = false
+  #first: number | undefined
+  #lineEnds = 0
+  #dashes = 0
+
+  constructor(delimiter: Buffer) {
+    this.#delimiter = delimiter
+  }
+
+  /** Where the form ends in the chunk that ends it. */
+  take(chunk: Buffer): number | undefined {
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#phase === 'content') at = this.#skipContent(chunk, at)
+      else if (this.#phase === 'header') at = this.#skipHeader(chunk, at)
+      else if (this.#isEnd(chunk[at++])) return at
+    }
+    return undefined
+  }
 
   /** Moves behind the next delimiter, or to the end. A boundary holds no CR: that begins a delimiter or none. */
-  function skipContent(chunk: Buffer, from: number): number {
+  #skipContent(chunk: Buffer, from: number): number {
+    const delimiter = this.#delimiter
     let at = from
-    while (matched > 0 && matched < delimiter.length && at < chunk.length) {
-      if (chunk[at] !== delimiter[matched]) matched = 0
+    while (this.#matched > 0 && this.#matched < delimiter.length && at < chunk.length) {
+      if (chunk[at] !== delimiter[this.#matched]) this.#matched = 0
       else {
-        matched += 1
+        this.#matched += 1
         at += 1
       }
     }
-    if (matched === 0) {
-      isForbidden = false
+    if (this.#matched === 0) {
+      this.#isForbidden = false
       const start = at
       const found = chunk.indexOf(delimiter, at)
       at = found === -1 ? chunk.length : found + delimiter.length
-      matched = found === -1 ? begun(chunk, start) : delimiter.length
+      this.#matched = found === -1 ? this.#begun(chunk, start) : delimiter.length
     }
-    if (matched < delimiter.length) return at
-    if (isForbidden) throw withinHeader()
-    matched = 0
-    phase = 'behind'
+    if (this.#matched < delimiter.length) return at
+    if (this.#isForbidden) throw withinHeader()
+    this.#matched = 0
+    this.#phase = 'behind'
     return at
   }
 
   /** How much of a delimiter the chunk ends with. */
-  function begun(chunk: Buffer, from: number): number {
+  #begun(chunk: Buffer, from: number): number {
+    const delimiter = this.#delimiter
     const last = chunk.lastIndexOf(CR)
     const length = chunk.length - last
     const isBegun =
@@ -73,25 +93,28 @@ function createScan(delimiter: Buffer): (chunk: Buffer) => number | undefined {
   }
 
   /** Whether the form ends with this byte, the second behind a boundary. */
-  function isEnd(byte: number | undefined): boolean {
+  #isEnd(byte: number | undefined): boolean {
+    const first = this.#first
     if (first === undefined) {
-      first = byte
+      this.#first = byte
       return false
     }
-    const [before, isLast] = [first, first === DASH && byte === DASH]
-    first = undefined
-    if (isLast) return true
-    if (before !== CR || byte !== LF) {
+    this.#first = undefined
+    if (first === DASH && byte === DASH) return true
+    if (first !== CR || byte !== LF) {
       throw malformedMultipart('Neither a line end nor -- follows a boundary.')
     }
-    phase = 'header'
-    lineEnds = 2
-    dashes = 2
+    this.#phase = 'header'
+    this.#lineEnds = 2
+    this.#dashes = 2
     return false
   }
 
   /** Moves behind the empty line that ends a header. */
-  function skipHeader(chunk: Buffer, from: number): number {
+  #skipHeader(chunk: Buffer, from: number): number {
+    const delimiter = this.#delimiter
+    let dashes = this.#dashes
+    let lineEnds = this.#lineEnds
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at]
       dashes = dashes > 0 && byte === delimiter[dashes] ? dashes + 1 : 0
@@ -100,22 +123,15 @@ function createScan(delimiter: Buffer): (chunk: Buffer) => number | undefined {
       lineEnds = byte === expected ? lineEnds + 1 : byte === CR ? 1 : 0
       if (lineEnds === 2) dashes = 2
       if (lineEnds === 4) {
-        phase = 'content'
-        matched = 2
-        isForbidden = true
+        this.#phase = 'content'
+        this.#matched = 2
+        this.#isForbidden = true
         return at + 1
       }
     }
+    this.#dashes = dashes
+    this.#lineEnds = lineEnds
     return chunk.length
-  }
-
-  return (chunk) => {
-    for (let at = 0; at < chunk.length; ) {
-      if (phase === 'content') at = skipContent(chunk, at)
-      else if (phase === 'header') at = skipHeader(chunk, at)
-      else if (isEnd(chunk[at++])) return at
-    }
-    return undefined
   }
 }
 
