@@ -6,7 +6,10 @@ import { startTarget } from './process.mjs'
  * Runs a workload: its targets take turns, so that what else the machine does hits them alike. They are
  * started anew several times, because one and the same program is up to a tenth faster in one process than
  * in another. The first `warmUp` rounds (default 1) of each start are not counted: code is still being
- * compiled. Resolves to the samples of each target, one a round.
+ * compiled. `collects` forces a collection of all garbage before each round: only where growth is measured,
+ * for V8 drops the compiled code of every function that nobody refers to at that moment, and a server
+ * without a request would compile the better part of an upload anew in each round. Resolves to the samples
+ * of each target, one a round.
  */
 export async function runRounds(workload, { directory, starts, ...run }) {
   const samples = {}
@@ -62,7 +65,7 @@ async function started(workload, { directory, only, settings = {} }) {
 async function sampleOf(workload, target, load, scale) {
   const each = (await workload.before?.(target)) ?? target.load
   const amount = Math.max(1, Math.round(each.amount * target.share * (each.fixed ? 1 : scale)))
-  const before = await target.call('reset')
+  const before = await target.call('reset', { collect: workload.collects ?? false })
   const { seconds, bytes, p50, p99 } = await load.run({ port: target.port, ...each, amount })
   const after = await target.call('usage')
   await workload.after?.(target)

@@ -48,6 +48,7 @@ const CHUNK = 1024 ** 2
 export const large = {
   name: 'large',
   title: 'one file of 512 MiB',
+  collects: true,
   unit: 'MiB/s',
   per: 'upload',
   bytes: true,
@@ -86,6 +87,7 @@ export const large = {
 export const bulk = {
   name: 'bulk',
   title: '24 × 100 KB in one request',
+  warmUp: 2,
   unit: 'files/s',
   per: 'file',
   perRequest: 24,
