@@ -32,7 +32,7 @@ export const MUTANTS = [
   {
     name: 'deletions not synced',
     replace: [
-      /await inParallel\(new Set\(paths\.map\(\w+\)\), PARALLEL, directories\.syncRemoved\);/g,
+      /await inParallel\(new Set\(paths\.map\(\w+\)\), \w+, directories\.syncRemoved\);/g,
       '',
     ],
   },
