@@ -69,5 +69,4 @@ export async function crashedUpload(world: ChaosWorld): Promise<void> {
   const files = [{ source: small }, { source: inChunks(large) }]
   await assert.rejects(store.uploadMany(files))
   assert.equal((await world.staged()).length, 1)
-  await world.shut()
 }
