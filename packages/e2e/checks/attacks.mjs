@@ -1,0 +1,139 @@
+// One hostile client against the quickstart server: the event loop stays free, memory stays flat, and another
+// client's uploads take about as long as alone. What is judged are ratios to the same server left alone
+// just before and after, so a busy machine slows both. `--seconds 10` for a longer look at each attack.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ATTACKS } from '../support/attacks/attacks.mjs'
+import { formOf } from '../support/attacks/form.mjs'
+import { ONE_PIXEL } from '../support/attacks/hostile-files.mjs'
+import { startMonitoredServer } from '../support/attacks/monitored-server.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const MIB = 1024 ** 2
+/** Milliseconds that the event loop may be held up, p99, where the machine itself is quiet. */
+const QUIET_DELAY = 50
+/** A machine that is busy holds it up without any attack: then this many times that. */
+const DELAY_RATIO = 3
+const UPLOAD_RATIO = 3
+/** Pages, caches and buffers that the first requests of a kind bring along. */
+const MEMORY_GROWTH = 96 * MIB
+const CLIENT = fileURLToPath(new URL('../support/attacks/hostile-client.mjs', import.meta.url))
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '4' }, only: { type: 'string' } },
+})
+const seconds = Number(values.seconds)
+
+const report = createReport(`attacks: one hostile client, ${seconds} s each`)
+await report.run(async () => {
+  for (const name of Object.keys(ATTACKS)) {
+    if (values.only === undefined || name.includes(values.only)) {
+      await endure(name)
+    }
+  }
+})
+
+async function endure(name) {
+  const before = await withServer(async (server, target) => {
+    const alone = await measure(server, () => uploads(target, seconds * 500))
+    const attacker = fork(CLIENT, [name, JSON.stringify(target)], { stdio: 'ignore' })
+    const ended = once(attacker, 'exit')
+    await once(attacker, 'message')
+    const under = await measure(server, () => uploads(target, seconds * 1_000))
+    attacker.send('stop')
+    await ended
+    return { alone, under }
+  })
+  // A server of its own: what the attack left behind is no measure.
+  const after = await withServer((server, target) =>
+    measure(server, () => uploads(target, seconds * 500)),
+  )
+  judge(name, before.alone, before.under, after)
+}
+
+function withServer(body) {
+  return withTemporaryDirectory(async (directory) => {
+    const server = await startMonitoredServer(directory)
+    try {
+      const target = await prepare(server)
+      await uploads(target, 1_000)
+      return await body(server, target)
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+function judge(name, before, under, after) {
+  report.note(name)
+  report.note(`  alone        ${describe(before)}`)
+  report.note(`  under attack ${describe(under)}`)
+  report.note(`  alone again  ${describe(after)}`)
+  const delayAlone = Math.max(before.p99, after.p99)
+  const uploadAlone = Math.max(before.upload, after.upload)
+  report.check(
+    `event loop delay, p99, under "${name}"`,
+    under.p99 <= Math.max(QUIET_DELAY, DELAY_RATIO * delayAlone),
+    `${under.p99.toFixed(1)} ms, ${(under.p99 / delayAlone).toFixed(2)} of alone`,
+  )
+  report.check(
+    `another client's upload, p50, takes at most ${UPLOAD_RATIO} times as long as alone`,
+    under.uploads > 0 && under.upload <= UPLOAD_RATIO * uploadAlone,
+    `${(under.upload / uploadAlone).toFixed(2)} times`,
+  )
+  report.check(
+    'every upload of the other client is stored',
+    under.refused === 0,
+    `${under.uploads} stored, ${under.refused} refused`,
+  )
+  report.check(
+    'memory stays flat',
+    under.peak - before.peak <= MEMORY_GROWTH,
+    `${(before.peak / MIB).toFixed(0)} MiB, then ${(under.peak / MIB).toFixed(0)} MiB`,
+  )
+}
+
+function describe({ upload, uploads: count, p50, p99, max, peak }) {
+  const delay = `event loop p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}, max ${max.toFixed(1)} ms`
+  return `${count} uploads, p50 ${upload.toFixed(1)} ms; ${delay}; ${(peak / MIB).toFixed(0)} MiB`
+}
+
+async function measure(server, load) {
+  await server.ask('start')
+  const loaded = await load()
+  return { ...loaded, ...(await server.ask('stop')) }
+}
+
+/** A small asset to change and a large one to read. */
+async function prepare({ origin, token }) {
+  const small = await upload({ origin, token }, 'small.png', ONE_PIXEL)
+  const large = await upload({ origin, token }, 'large.bin', Buffer.alloc(64 * MIB, 'x'))
+  return { origin, token, asset: small.id, large: large.attributes.url }
+}
+
+/** One upload after the other, of pictures that a thumbnail is made of. Milliseconds of the middle one. */
+async function uploads(target, milliseconds) {
+  const until = performance.now() + milliseconds
+  const times = []
+  let refused = 0
+  while (performance.now() < until) {
+    const started = performance.now()
+    if ((await upload(target, 'pixel.png', ONE_PIXEL)) === null) refused += 1
+    else times.push(performance.now() - started)
+  }
+  times.sort((one, other) => one - other)
+  const middle = times[Math.floor(times.length / 2)] ?? Number.POSITIVE_INFINITY
+  return { uploads: times.length, refused, upload: middle }
+}
+
+/** The new asset, `null` when it was refused. */
+async function upload({ origin, token }, name, content) {
+  const { body, contentType } = formOf([{ name, content }])
+  const headers = { authorization: `Bearer ${token}`, 'content-type': contentType }
+  const response = await fetch(`${origin}/api/v1/assets`, { method: 'POST', headers, body })
+  const answer = await response.json()
+  return response.status === 201 ? answer.data : null
+}

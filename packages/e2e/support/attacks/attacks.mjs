@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { formOf } from './form.mjs'
+import { costlySvg, craftedOgg, unsortedMarks } from './hostile-files.mjs'
+
+/**
+ * What one hostile client does, again and again until `signal` says stop. `target` is
+ * `{ origin, token, large }`, the last the URL of a large file. `keys` tells whether it needs a key.
+ */
+export const ATTACKS = {
+  'a name of unsorted combining marks': async ({ origin, token, asset }, signal) => {
+    const name = unsortedMarks(256 * 1024)
+    const body = JSON.stringify({ data: { type: 'assets', id: asset, attributes: { name } } })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    while (!signal.aborted) {
+      await request(`${origin}/api/v1/assets/${asset}`, { method: 'PATCH', headers, body, signal })
+    }
+  },
+
+  'requests without a key, pipelined, whose answers are never read': async ({ origin }, signal) => {
+    const { host, hostname, port } = new URL(origin)
+    const one = `GET /api/v1/health/live HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+    const many = Buffer.from(one.repeat(2_000))
+    const socket = connect(Number(port), hostname).pause()
+    const gone = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => {})
+    signal.addEventListener('abort', () => socket.destroy())
+    while (!signal.aborted && !socket.destroyed) {
+      if (!socket.write(many)) await Promise.race([once(socket, 'drain').catch(() => {}), gone])
+    }
+  },
+
+  'four costly drawings at a time': ({ origin, token }, signal) =>
+    many(4, async (number) => {
+      for (let round = 0; !signal.aborted; round += 1) {
+        const content = costlySvg(`${number}-${round}-${process.pid}`)
+        const { body, contentType } = formOf([{ name: 'drawing.svg', content }])
+        const headers = { authorization: `Bearer ${token}`, 'content-type': contentType }
+        await request(`${origin}/api/v1/assets`, { method: 'POST', headers, body, signal })
+      }
+    }),
+
+  'readers that take nothing and send a byte now and then': ({ large, token }, signal) =>
+    many(40, async () => {
+      const { host, hostname, port, pathname } = new URL(large)
+      while (!signal.aborted) {
+        const socket = connect(Number(port), hostname).pause()
+        const gone = new Promise((resolve) => socket.once('close', resolve))
+        socket.on('error', () => {})
+        signal.addEventListener('abort', () => socket.destroy(), { once: true })
+        socket.write(
+          `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+        )
+        while (!socket.destroyed) {
+          socket.write('G')
+          await Promise.race([sleep(100), gone])
+        }
+      }
+    }),
+
+  'an upload in chunks of one byte': async ({ origin, token }, signal) => {
+    const { host, hostname, port } = new URL(origin)
+    const { body, contentType } = formOf([{ name: 'a.bin', content: Buffer.alloc(64 * 1024, 'x') }])
+    const chunks = Buffer.concat([
+      ...Array.from(body, (byte) => Buffer.from([0x31, 0x0d, 0x0a, byte, 0x0d, 0x0a])),
+      Buffer.from('0\r\n\r\n'),
+    ])
+    const head =
+      `POST /api/v1/assets HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: ${contentType}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const message = Buffer.concat([Buffer.from(head), chunks])
+    while (!signal.aborted) {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => {})
+      const stop = () => socket.destroy()
+      signal.addEventListener('abort', stop)
+      socket.write(message)
+      await Promise.race([once(socket, 'data').catch(() => {}), once(socket, 'close')])
+      signal.removeEventListener('abort', stop)
+      socket.destroy()
+    }
+  },
+
+  'a hundred crafted Ogg files in one request': async ({ origin, token }, signal) => {
+    const content = craftedOgg()
+    const files = Array.from({ length: 100 }, (_, number) => ({ name: `${number}.ogg`, content }))
+    const { body, contentType } = formOf(files, 'files[]')
+    const headers = { authorization: `Bearer ${token}`, 'content-type': contentType }
+    const url = `${origin}/api/v1/assets/bulk-upload`
+    while (!signal.aborted) await request(url, { method: 'POST', headers, body, signal })
+  },
+}
+
+/** One request; its answer is read and thrown away. Never rejects. */
+async function request(url, options) {
+  try {
+    const response = await fetch(url, options)
+    await response.arrayBuffer()
+  } catch {
+    // Refused or ended: the attack goes on.
+    await sleep(10)
+  }
+}
+
+function many(count, body) {
+  return Promise.all(Array.from({ length: count }, (_, number) => body(number)))
+}

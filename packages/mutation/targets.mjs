@@ -1,0 +1,61 @@
+// What is changed on purpose, and which tests must notice.
+
+/**
+ * @typedef {object} Target
+ * @property {readonly string[]} mutate source files that get faults, as globs from the top of the repository
+ * @property {readonly string[]} tests test files that must notice
+ * @property {boolean} [threads] whether the code runs in worker threads, where coverage cannot be seen
+ * @property {number} [aim] the least score in percent, where a fault may lose files silently
+ */
+
+const CORE = 'packages/core/src'
+
+/** The long runs over faults at every call have a command of their own (`npm run chaos`). */
+const STORE_TESTS = [
+  `${CORE}/store/**/*.test.ts`,
+  `${CORE}/intake/**/*.test.ts`,
+  `!${CORE}/store/chaos*.test.ts`,
+  `!${CORE}/store/verify/verify-under-load.test.ts`,
+]
+
+/** @type {Readonly<Record<string, Target>>} */
+export const TARGETS = {
+  store: { mutate: [`${CORE}/store/**/*.ts`], tests: STORE_TESTS, aim: 85 },
+  blobs: {
+    mutate: [`${CORE}/{blobs,intake}/**/*.ts`],
+    tests: [`${CORE}/{blobs,intake,memory,filesystem}/**/*.test.ts`, ...STORE_TESTS],
+    aim: 85,
+  },
+  filesystem: {
+    mutate: [`${CORE}/filesystem/**/*.ts`],
+    tests: [`${CORE}/filesystem/**/*.test.ts`],
+    aim: 85,
+  },
+  sqlite: {
+    mutate: [`${CORE}/sqlite/**/*.ts`],
+    tests: [`${CORE}/sqlite/**/*.test.ts`],
+    threads: true,
+    aim: 85,
+  },
+  decisions: {
+    mutate: ['packages/postgres/src/assets/insert-decisions.ts'],
+    tests: ['packages/postgres/src/assets/insert-decisions.test.ts'],
+    aim: 85,
+  },
+  delivery: {
+    mutate: ['packages/api/src/{delivery,cors}/**/*.ts'],
+    tests: ['packages/api/src/**/*.test.ts', 'packages/node/src/handler/http-contract.test.ts'],
+  },
+  multipart: {
+    mutate: ['packages/api/src/{multipart,body}/**/*.ts'],
+    tests: ['packages/api/src/**/*.test.ts', 'packages/node/src/handler/hostile.test.ts'],
+    aim: 85,
+  },
+  adapters: {
+    mutate: ['packages/{node,express,fastify}/src/**/*.ts'],
+    tests: ['packages/{node,express,fastify}/src/**/*.test.ts'],
+  },
+}
+
+/** Not the product: tests and what they are made of. */
+export const NEVER = ['!**/*.test.ts', '!**/*.fixture.ts', '!**/testing/**', '!**/*.worker.ts']

@@ -1,0 +1,69 @@
+// `npm run test:full`: what takes longer than the gate may: the whole of the runs that `npm test` and `.ci/run`
+// shorten, and faults put on purpose into the files that were changed within the last day. About 90 minutes
+// on two processors. `npm run test:full -- crash chaos` runs some of them.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+const TOP = path.resolve(import.meta.dirname, '../..')
+const E2E = ['run', '--silent', '--prefix', 'packages/e2e']
+
+const STEPS = {
+  chaos: ['run', '--silent', 'chaos', '--', '--reporter=default', closingLine()],
+  crash: [...E2E, 'crash:full'],
+  'power-loss': [...E2E, 'power-loss:full'],
+  soak: [...E2E, 'soak:full'],
+  fuzz: [...E2E, 'fuzz:full'],
+  attacks: [...E2E, 'attacks:full'],
+  'open-files': [...E2E, 'open-files:full'],
+  clocks: [...E2E, 'clocks:full'],
+  cluster: [...E2E, 'cluster:full'],
+  migrate: [...E2E, 'migrate:full'],
+  mutation: ['run', '--silent', 'mutation', '--', '--changed', aDayAgo(), '--one-in', '20'],
+}
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => STEPS[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`No such step: ${unknown}. There are ${Object.keys(STEPS).join(', ')}.`)
+  process.exit(2)
+}
+
+const counts = [0, 0, 0]
+for (const name of named.length > 0 ? named : Object.keys(STEPS)) {
+  console.log(`\n== ${name}`)
+  const counted = await step(STEPS[name])
+  counted.forEach((count, index) => {
+    counts[index] += count
+  })
+}
+console.log(`\n${counts[0]} passed, ${counts[1]} failed, ${counts[2]} skipped`)
+process.exitCode = counts[1] > 0 ? 1 : 0
+
+/** Passed, failed and skipped, of the last line that says so, else of the exit code. */
+async function step(command) {
+  const child = spawn('npm', command, { cwd: TOP, stdio: ['ignore', 'pipe', 'inherit'] })
+  let counted = null
+  for await (const line of createInterface(child.stdout)) {
+    console.log(line)
+    const numbers = /^(\d+) passed, (\d+) failed, (\d+) skipped$/.exec(line)
+    if (numbers !== null) counted = numbers.slice(1).map(Number)
+  }
+  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
+  if (counted === null) return code === 0 ? [1, 0, 0] : [0, 1, 0]
+  if (code !== 0 && counted[1] === 0) counted[1] = 1
+  return counted
+}
+
+function closingLine() {
+  return '--reporter=./packages/tooling/closing-line.mjs'
+}
+
+function aDayAgo() {
+  const git = (...args) => execFileSync('git', args, { cwd: TOP, encoding: 'utf8' }).trim()
+  return (
+    git('rev-list', '-1', '--before=1 day ago', 'HEAD') ||
+    git('rev-list', '--max-parents=0', 'HEAD').split('\n')[0]
+  )
+}
