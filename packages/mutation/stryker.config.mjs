@@ -11,7 +11,7 @@ export default {
   // The wording of messages is for people to judge.
   mutator: { excludedMutations: ['StringLiteral', 'Regex'] },
   vitest: { configFile: 'packages/mutation/vitest.config.ts', related: false },
-  coverageAnalysis: threads ? 'off' : 'perTest',
+  coverageAnalysis: 'perTest',
   ignoreStatic: !threads,
   concurrency,
   reporters: ['json'],
