@@ -104,6 +104,11 @@ export interface SweepReport {
   readonly stagingFiles: number
   /** `true` when another process was sweeping, so that nothing but staging was swept here. */
   readonly skipped: boolean
+  /**
+   * `true` when nothing was purged by its age, because the clock may have leapt: no sweep took place at
+   * least a minute ago, or none lately. See `AssetStore.sweep`.
+   */
+  readonly retentionPostponed: boolean
 }
 
 /**
@@ -187,6 +192,11 @@ export interface AssetStore {
   /**
    * Purges what was in the trash for too long (`trash`), and removes what crashed or abandoned uploads
    * left and is past its grace time. Runs by itself too; one at a time, whatever the number of processes.
+   * A part that fails does not keep the others from being swept; then it rejects.
+   *
+   * Only sweeps that follow each other for a minute or more, each within twice `sweepEvery` (at least 1 hour)
+   * of the one before, purge by age: a clock that leaps must not empty the trash. With `sweepEvery: false` the
+   * span is 25 hours: call it daily, or twice a minute apart.
    */
   sweep(options?: CallOptions): Promise<SweepReport>
   /**

@@ -1,4 +1,4 @@
-import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
+import type { Clock } from '../asset/timestamp.ts'
 import { newBlobKey } from '../blobs/blob-key.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
@@ -31,7 +31,7 @@ export function createBlobKeys({ metadata, clock, grace }: BlobKeysOptions): Blo
   async function reserve(): Promise<void> {
     const now = clock()
     const keys = Array.from({ length: BATCH }, () => newBlobKey(now / 1000))
-    await metadata.reserve(keys, formatTimestamp(now + grace * 1000))
+    await metadata.reserve(keys, { lifetime: grace })
     const staleAt = now + grace * 500
     for (const key of keys) ready.push({ key, staleAt })
   }

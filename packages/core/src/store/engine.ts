@@ -1,5 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
-import type { Clock, Micros } from '../asset/timestamp.ts'
+import type { Clock } from '../asset/timestamp.ts'
 import { type BlobCache, createBlobCache } from '../blobs/blob-cache.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -32,8 +32,8 @@ export interface EngineOptions {
   readonly limits: StoreLimits
   /** Milliseconds. */
   readonly grace: number
-  /** How long the trash keeps an asset; `null` for ever. */
-  readonly retention: Micros | null
+  /** Milliseconds for which the trash keeps an asset; `null` for ever. */
+  readonly retention: number | null
   /** Whether every change is refused. */
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */

@@ -10,8 +10,6 @@ import type { AssetStore } from './asset-store.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 const HOUR = 3600 * 1_000_000
-const EPOCH = '1970-01-01T00:00:00.000000Z'
-const LATER = '2026-01-03T00:00:00.000000Z'
 
 interface Faults {
   readonly metadata?: Partial<MetadataStore>
@@ -21,7 +19,11 @@ interface Faults {
 /** A database and a bucket that several "processes" open, with a clock that the test turns. */
 function world() {
   let now = Date.UTC(2026, 0, 1) * 1000
-  const metadata = createMemoryMetadata()
+  const clock = () => {
+    now += 1
+    return now
+  }
+  const metadata = createMemoryMetadata({ clock })
   const blobs = createMemoryBlobs()
   return {
     metadata,
@@ -30,10 +32,7 @@ function world() {
       createAssetStore({
         metadata: { ...metadata, ...faults.metadata },
         blobs: { ...blobs, ...faults.blobs },
-        clock: () => {
-          now += 1
-          return now
-        },
+        clock,
         sweepEvery: false,
         onError: () => {},
       }),
@@ -164,25 +163,29 @@ describe('sweep', () => {
     await expect(store.sweep()).rejects.toThrow('died')
     // Its purge is forgotten, so the id is unknown now.
     await expect(
-      metadata.purge({ tenant: 'default', ids: [id], at: LATER, doneSince: EPOCH }),
+      metadata.purge({ tenant: 'default', ids: [id], doneWithin: 48 * 3_600_000 }),
     ).rejects.toMatchObject({ code: 'asset_not_found' })
   })
 
   it('is skipped while another process sweeps, and goes on when that one has died', async () => {
     const { open, pass, metadata } = world()
     const request = { name: 'sweep', holder: 'someone else' }
-    const at = (hour: number) => `2026-01-01T0${hour}:00:00.000000Z`
-    await metadata.lease({ ...request, now: at(0), until: at(1) })
+    await metadata.lease({ ...request, duration: 60_000 })
     const store = open()
-    expect(await store.sweep()).toEqual({ purged: 0, blobs: 0, stagingFiles: 0, skipped: true })
+    expect(await store.sweep()).toEqual({
+      purged: 0,
+      blobs: 0,
+      stagingFiles: 0,
+      skipped: true,
+      retentionPostponed: false,
+    })
     pass(2)
     expect((await store.sweep()).skipped).toBe(false)
   })
 
   it('takes files out of its own staging also while another process sweeps the rest', async () => {
     const { open, metadata } = world()
-    const [now, until] = ['2026-01-01T00:00:00.000000Z', '2026-01-01T01:00:00.000000Z']
-    await metadata.lease({ name: 'sweep', holder: 'someone else', now, until })
+    await metadata.lease({ name: 'sweep', holder: 'someone else', duration: 60_000 })
     const staging = { ...createMemoryStaging(), sweep: async () => 2 }
     expect(await open({ blobs: { staging } }).sweep()).toMatchObject({
       stagingFiles: 2,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { blobKeysOf } from '../asset/asset.ts'
-import { type Clock, formatTimestamp, type Micros } from '../asset/timestamp.ts'
 import type { BlobCache } from '../blobs/blob-cache.ts'
-import { isStowageError } from '../errors/stowage-error.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore, Purged } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
@@ -11,24 +11,34 @@ import type { EventHub } from './event-hub.ts'
 import { settled } from './settled.ts'
 
 const BATCH = 500
-/** A sweep that dies holds the lease for this long. Renewed with every batch. */
-const LEASE = 5 * 60_000_000
+/** What is forgotten in one transaction, of each kind: some milliseconds of it. */
+const FORGET_BATCH = 2000
+/** A sweep that dies holds the lease for this long, in milliseconds. Renewed with every batch. */
+const LEASE = 5 * 60_000
 
-/** What could not be deleted is tried again after 10 minutes, in microseconds. */
-const RETRY = 10 * 60_000_000
+/**
+ * The most that may pass between two sweeps, in milliseconds, before the clock is suspected to have leapt:
+ * twice what is between sweeps, or 1 hour; 25 hours when somebody asks for each.
+ */
+const LEAST_TOLERANCE = 3_600_000
+const MANUAL_TOLERANCE = 25 * 3_600_000
 
-/** How long a purged id counts as done, in microseconds: 24 hours. */
-export const PURGE_MEMORY: number = 24 * 3600 * 1_000_000
+/** What could not be deleted is tried again after 10 minutes, in milliseconds. */
+const RETRY = 10 * 60_000
+
+/** How long a purged id counts as done, in milliseconds: 24 hours. */
+export const PURGE_MEMORY: number = 24 * 3_600_000
 
 export interface GarbageOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
-  readonly clock: Clock
   /** Milliseconds. */
   readonly grace: number
-  /** How long the trash keeps an asset; `null` for ever. */
-  readonly retention: Micros | null
+  /** Milliseconds for which the trash keeps an asset; `null` for ever. */
+  readonly retention: number | null
+  /** Milliseconds between sweeps; `null` when they are only asked for. */
+  readonly sweepEvery: number | null
   readonly events: EventHub
   readonly cache: BlobCache
   readonly onError: (error: unknown) => void
@@ -57,8 +67,10 @@ interface Recorded {
 }
 
 export function createGarbage(options: GarbageOptions): Garbage {
-  const { metadata, blobs, staging, clock, grace, retention, events, cache, onError } = options
+  const { metadata, blobs, staging, grace, retention, sweepEvery, events, cache, onError } = options
   const holder = randomUUID()
+  const tolerance =
+    sweepEvery === null ? MANUAL_TOLERANCE : Math.max(2 * sweepEvery, LEAST_TOLERANCE)
   let sweeping: Promise<SweepReport> | undefined
 
   /** See `finish`; `recorded` when the database knows it. */
@@ -84,11 +96,9 @@ export function createGarbage(options: GarbageOptions): Garbage {
   async function removeFirst(claimed: readonly string[]): Promise<Recorded> {
     if (claimed.length === 0) return { recorded: Promise.resolve() }
     const { deleted, failed } = await removeBlobs(claimed)
-    const now = clock()
-    const settling = [metadata.settle({ deleted, again: formatTimestamp(now + grace * 1000) })]
+    const settling = [metadata.settle({ deleted, retryAfter: grace })]
     if (failed.length > 0) {
-      const again = formatTimestamp(now + RETRY)
-      settling.push(metadata.settle({ deleted: [], failed, again }))
+      settling.push(metadata.settle({ deleted: [], failed, retryAfter: RETRY }))
     }
     return { recorded: settled(settling) }
   }
@@ -113,13 +123,7 @@ export function createGarbage(options: GarbageOptions): Garbage {
   }
 
   function lease(duration: number): Promise<boolean> {
-    const now = clock()
-    return metadata.lease({
-      name: 'sweep',
-      holder,
-      now: formatTimestamp(now),
-      until: formatTimestamp(now + duration),
-    })
+    return metadata.lease({ name: 'sweep', holder, duration })
   }
 
   return {
@@ -150,44 +154,57 @@ export function createGarbage(options: GarbageOptions): Garbage {
   async function sweep(signal: AbortSignal | undefined): Promise<SweepReport> {
     if (!(await lease(LEASE))) {
       // Staging may lie on this machine, where nobody else sweeps it.
-      return { purged: 0, blobs: 0, stagingFiles: await staging.sweep(grace), skipped: true }
+      const stagingFiles = await staging.sweep(grace)
+      return { purged: 0, blobs: 0, stagingFiles, skipped: true, retentionPostponed: false }
+    }
+    const failures: unknown[] = []
+    /** What fails in one part must not keep the others from being swept. */
+    const part = async <Result>(work: () => Promise<Result>, otherwise: Result) => {
+      try {
+        return await work()
+      } catch (error) {
+        signal?.throwIfAborted()
+        failures.push(error)
+        return otherwise
+      }
     }
     try {
-      const now = clock()
-      const purged = retention === null ? 0 : await sweepTrash(now, now - retention, signal)
-      const deleted = await sweepBlobs(now, signal)
-      await metadata.forget({
-        purgedBefore: formatTimestamp(now - PURGE_MEMORY),
-        now: formatTimestamp(now),
-      })
-      // Last: staging that cannot be swept must not let the database grow.
-      const stagingFiles = await staging.sweep(grace)
-      return { purged, blobs: deleted, stagingFiles, skipped: false }
+      const trusted = await part(() => metadata.recordSweep({ tolerance }), false)
+      const purged = await part(async () => (trusted ? sweepTrash(signal) : 0), 0)
+      const deleted = await part(() => sweepBlobs(signal), 0)
+      // A clock that leapt must not forget which uploads and purges would be repetitions.
+      if (trusted) await part(() => forget(signal), undefined)
+      const stagingFiles = await part(() => staging.sweep(grace), 0)
+      if (failures.length > 0) throw failures.length === 1 ? failures[0] : sweepFailed(failures)
+      const retentionPostponed = retention !== null && !trusted
+      return { purged, blobs: deleted, stagingFiles, skipped: false, retentionPostponed }
     } finally {
       await lease(0)
     }
   }
 
-  function sweepTrash(
-    now: Micros,
-    trashedBefore: Micros,
-    signal: AbortSignal | undefined,
-  ): Promise<number> {
+  async function sweepTrash(signal: AbortSignal | undefined): Promise<number> {
+    if (retention === null) return 0
     return inBatches(signal, async () => {
-      const purged = await metadata.purge({
-        trashedBefore: formatTimestamp(trashedBefore),
-        limit: BATCH,
-        at: formatTimestamp(now),
-      })
+      const purged = await metadata.purge({ trashedFor: retention, limit: BATCH })
       const { recorded } = await endPurge(purged)
       await recorded
       return purged.assets.length
     })
   }
 
-  function sweepBlobs(now: Micros, signal: AbortSignal | undefined): Promise<number> {
+  async function forget(signal: AbortSignal | undefined): Promise<void> {
+    await inBatches(signal, async () => {
+      const more = await metadata.forget({ purgedFor: PURGE_MEMORY, limit: FORGET_BATCH })
+      // Writes that waited for this one come before the next.
+      await setImmediate()
+      return more ? 1 : 0
+    })
+  }
+
+  function sweepBlobs(signal: AbortSignal | undefined): Promise<number> {
     return inBatches(signal, async () => {
-      const due = await metadata.claim({ dueAt: formatTimestamp(now), limit: BATCH })
+      const due = await metadata.claim({ due: true, limit: BATCH })
       await remove(due)
       return due.length
     })
@@ -206,4 +223,9 @@ export function createGarbage(options: GarbageOptions): Garbage {
       if (done === 0 || !(await lease(LEASE))) return count
     }
   }
+}
+
+function sweepFailed(failures: readonly unknown[]): StowageError {
+  const message = `${failures.length} parts of the sweep failed; the others are done.`
+  return new StowageError('unavailable', message, { cause: new AggregateError(failures) })
 }

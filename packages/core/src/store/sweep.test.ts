@@ -15,17 +15,18 @@ const file = (text: string) => ({ source: new TextEncoder().encode(text) })
 /** A store that keeps its trash for 30 days, on ports in memory, and a clock that the test turns. */
 function world(options: Partial<PortOptions> = {}) {
   let now = Date.UTC(2026, 0, 1) * 1000
-  const metadata = createMemoryMetadata()
+  const clock = () => {
+    now += 1
+    return now
+  }
+  const metadata = createMemoryMetadata({ clock })
   const blobs = createMemoryBlobs()
   const open = (more: Partial<PortOptions> = {}) =>
     createAssetStore({
       metadata,
       blobs,
       trash: { retentionDays: 30 },
-      clock: () => {
-        now += 1
-        return now
-      },
+      clock,
       sweepEvery: false,
       onError: () => {},
       ...options,
@@ -161,8 +162,7 @@ describe('sweep and purge while a copy of the store is made', () => {
     await metadata.lease({
       name: `${HOLD_PREFIX}copy`,
       holder: 'a copy',
-      now: '2026-02-01T00:00:00.000000Z',
-      until: '2026-02-02T00:00:00.000000Z',
+      duration: 600_000,
     })
     await store.trash(purged.id)
     await store.purge(purged.id)
@@ -183,12 +183,12 @@ describe('sweepEvery', () => {
     let sweeps = 0
     let third = () => {}
     const sweptThrice = new Promise<void>((resolve) => (third = resolve))
-    const forget: MetadataStore['forget'] = async (request) => {
+    const recordSweep: MetadataStore['recordSweep'] = async (request) => {
       sweeps += 1
       if (sweeps === 3) third()
-      await metadata.forget(request)
+      return metadata.recordSweep(request)
     }
-    const store = open({ metadata: { ...metadata, forget }, sweepEvery: 10 })
+    const store = open({ metadata: { ...metadata, recordSweep }, sweepEvery: 10 })
     await sweptThrice
     await store.close()
   })
@@ -199,13 +199,14 @@ describe('sweepEvery', () => {
     let sweeps = 0
     let second = () => {}
     const sweptTwice = new Promise<void>((resolve) => (second = resolve))
-    const forget: MetadataStore['forget'] = async () => {
+    const recordSweep: MetadataStore['recordSweep'] = async () => {
       sweeps += 1
       if (sweeps === 2) second()
       if (sweeps === 1) throw new Error('the first one')
+      return false
     }
     const store = open({
-      metadata: { ...metadata, forget },
+      metadata: { ...metadata, recordSweep },
       sweepEvery: 10,
       onError: (error) => errors.push(error),
     })

@@ -1,5 +1,4 @@
 import type { Asset, AssetChanges } from '../asset/asset.ts'
-import { formatTimestamp } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { discardSource, type UploadSource } from '../intake/source.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -153,10 +152,10 @@ export class TenantStore implements AssetStore {
     { signal }: CallOptions,
   ): Promise<Asset> {
     signal?.throwIfAborted()
-    const { clock, events, metadata, run } = this.#engine
-    const at = formatTimestamp(clock())
-    const asset = await run(() => metadata.update({ tenant: this.tenant, id, changes, at }))
-    if (asset.updatedAt === at) events.emit('asset.updated', { asset })
+    const { events, metadata, run } = this.#engine
+    const update = () => metadata.update({ tenant: this.tenant, id, changes })
+    const { asset, changed } = await run(update)
+    if (changed) events.emit('asset.updated', { asset })
     return asset
   }
 
@@ -175,11 +174,10 @@ export class TenantStore implements AssetStore {
     { signal }: CallOptions,
   ): Promise<readonly Asset[]> {
     signal?.throwIfAborted()
-    const { clock, events, metadata, run } = this.#engine
+    const { events, metadata, run } = this.#engine
     const request = {
       tenant: this.tenant,
       ids: distinctIds(ids, this.limits.idsPerRequest),
-      at: formatTimestamp(clock()),
       to,
     }
     const moved = await run(() => metadata.move(request))
@@ -189,13 +187,11 @@ export class TenantStore implements AssetStore {
 
   async purge(ids: string | readonly string[], { signal }: CallOptions = {}): Promise<void> {
     signal?.throwIfAborted()
-    const { clock, garbage, metadata, run } = this.#engine
-    const now = clock()
+    const { garbage, metadata, run } = this.#engine
     const request = {
       tenant: this.tenant,
       ids: distinctIds(ids, this.limits.idsPerRequest),
-      at: formatTimestamp(now),
-      doneSince: formatTimestamp(now - PURGE_MEMORY),
+      doneWithin: PURGE_MEMORY,
     }
     await run(async () => garbage.finish(await metadata.purge(request)))
   }

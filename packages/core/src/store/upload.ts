@@ -202,7 +202,7 @@ export function createUploader(
       keyId: principal?.kind === 'key' ? principal.id : null,
       quota: await quotaOf(policy, tenant),
       ...(idempotencyKey !== undefined && {
-        once: uploadMark(idempotencyKey, principal, records, clock()),
+        once: uploadMark(idempotencyKey, principal, records),
       }),
     })
     return assets.map((asset, index) => ({

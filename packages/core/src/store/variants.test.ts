@@ -222,8 +222,7 @@ describe('variants made on demand', () => {
     await metadata.lease({
       name: `variant/${asset.id}/thumbnail`,
       holder: 'another process',
-      now: '2026-01-01T00:00:00.000000Z',
-      until: '2200-01-01T00:00:00.000000Z',
+      duration: 60_000,
     })
     const waiting = store.withVariant(asset, 'thumbnail')
     waiting.catch(() => {})

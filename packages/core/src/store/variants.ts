@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FileFacts } from '../analysis/analyzer.ts'
 import type { Asset, Variant } from '../asset/asset.ts'
-import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { untilAborted } from '../intake/abortable.ts'
 import { takeIn } from '../intake/intake.ts'
@@ -15,10 +14,13 @@ import type { BlobKeys } from './blob-keys.ts'
 import type { Garbage } from './garbage.ts'
 import { settled } from './settled.ts'
 
-/** A process that dies while it makes a variant holds up the others for this long, in microseconds. */
-const LEASE = 60_000_000
-/** Milliseconds between two looks at what another process makes. */
-const POLL = 50
+/** A process that dies while it makes a variant holds up the others for this long, in milliseconds. */
+const LEASE = 60_000
+/** The first and the longest pause between two looks at what another process makes, in milliseconds. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 2000
+/** Milliseconds of pauses after which nobody waits any longer. */
+const PATIENCE = 2 * LEASE
 
 export interface VariantsOptions {
   readonly maker: VariantMaker | null
@@ -31,7 +33,8 @@ export interface VariantsOptions {
   readonly garbage: Garbage
   /** Ends the waiting for what other processes make. */
   readonly closing: AbortSignal
-  readonly clock: Clock
+  /** Waits so many milliseconds. Default: a timer. */
+  readonly pause?: (millis: number, signal: AbortSignal) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
@@ -63,8 +66,8 @@ export interface Variants {
 }
 
 export function createVariants(options: VariantsOptions): Variants {
-  const { maker, whenBusy, metadata, blobs, staging, keys, garbage, closing, clock, onError } =
-    options
+  const { maker, whenBusy, metadata, blobs, staging, keys, garbage, closing, onError } = options
+  const { pause = wait } = options
   const plans = new Map(maker?.plans.map((plan) => [plan.name, plan]))
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
     timing === 'immediately' ? [name] : [],
@@ -133,14 +136,17 @@ export function createVariants(options: VariantsOptions): Variants {
   /** Not bound to a caller's signal: others wait for it too. */
   async function makeOnDemand(maker: VariantMaker, id: string, name: string): Promise<Asset> {
     const lease = `variant/${id}/${name}`
-    while (!(await holdLease(lease, LEASE))) {
+    for (let waited = 0, next = FIRST_PAUSE; !(await holdLease(lease, LEASE)); ) {
       const asset = await demandable(id, name)
       if (hasVariant(asset, name)) return asset
-      await delay(POLL, undefined, { signal: closing })
+      if (waited >= PATIENCE) throw madeTooLong()
+      await pause(next, closing)
+      waited += next
+      next = Math.min(next * 2, LONGEST_PAUSE)
     }
     const renewing = setInterval(() => {
       holdLease(lease, LEASE).catch(onError)
-    }, LEASE / 3000)
+    }, LEASE / 3)
     try {
       const asset = await demandable(id, name)
       return hasVariant(asset, name) ? asset : await makeAndAttach(maker, asset, name)
@@ -178,11 +184,9 @@ export function createVariants(options: VariantsOptions): Variants {
     return asset
   }
 
-  /** For that many microseconds from now; for 0 it is given back. */
+  /** For that many milliseconds from now; for 0 it is given back. */
   function holdLease(name: string, duration: number): Promise<boolean> {
-    const now = clock()
-    const until = formatTimestamp(now + duration)
-    return metadata.lease({ name, holder, now: formatTimestamp(now), until })
+    return metadata.lease({ name, holder, duration })
   }
 
   return {
@@ -199,6 +203,14 @@ export function createVariants(options: VariantsOptions): Variants {
 
 function hasVariant(asset: Asset, name: string): boolean {
   return asset.variants.some((variant) => variant.name === name)
+}
+
+function wait(millis: number, signal: AbortSignal): Promise<void> {
+  return delay(millis, undefined, { signal })
+}
+
+function madeTooLong(): StowageError {
+  return new StowageError('unavailable', 'Another process takes too long to make this variant.')
 }
 
 function noSuchVariant(): StowageError {

@@ -145,7 +145,7 @@ describe('verify', () => {
         if (phase !== 'staging') return
         // The memory ports change at once, before the repair has its turn.
         void blobs.put(asset.blobKey, stagedBytes(bytes))
-        void metadata.reserve([orphan], '2100-01-01T00:00:00.000000Z')
+        void metadata.reserve([orphan], { lifetime: 3_600_000 })
         void blobs.delete([gone])
       },
     })
