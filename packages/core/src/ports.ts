@@ -37,6 +37,7 @@ export {
   uploadRepeated,
 } from './ports/metadata-errors.ts'
 export {
+  lastIsTrusted,
   nextSweepRecord,
   retentionEnd,
   type SweepRecord,

@@ -32,6 +32,7 @@ import type {
   MetadataStore,
 } from '../ports/metadata-store.ts'
 import {
+  lastIsTrusted,
   nextSweepRecord,
   retentionEnd,
   type SweepRecord,
@@ -331,9 +332,8 @@ export function createMemoryMetadata({
 
     async recordSweep({ tolerance }) {
       assertWritable()
-      const now = clock()
-      sweep = nextSweepRecord(sweep, now, tolerance)
-      return sweep.trusted === now
+      sweep = nextSweepRecord(sweep, clock(), tolerance)
+      return lastIsTrusted(sweep)
     },
 
     transfer,

@@ -18,8 +18,7 @@ export interface SweepRecord {
 
 /**
  * The record after a sweep now. The run goes on when the clock went forward since the last sweep, by
- * `tolerance` milliseconds at most; else a new one begins. Trusted is a sweep whose run has lasted for
- * `TRUSTED_AFTER`.
+ * `tolerance` milliseconds at most; else a new one begins.
  */
 export function nextSweepRecord(
   last: SweepRecord | null,
@@ -28,8 +27,13 @@ export function nextSweepRecord(
 ): SweepRecord {
   const goesOn = last !== null && now >= last.seen && now - last.seen <= tolerance * 1000
   const since = goesOn ? last.since : now
-  const isTrusted = now - since >= TRUSTED_AFTER * 1000
-  return { since, seen: now, trusted: isTrusted ? now : (last?.trusted ?? null) }
+  const record = { since, seen: now, trusted: last?.trusted ?? null }
+  return lastIsTrusted(record) ? { ...record, trusted: now } : record
+}
+
+/** Whether the clock of the last sweep is trusted: its run has lasted for `TRUSTED_AFTER`. */
+export function lastIsTrusted({ since, seen }: SweepRecord): boolean {
+  return seen - since >= TRUSTED_AFTER * 1000
 }
 
 /** `MetadataStore.purge` of what was trashed before this moment; `null`: nothing may go by its age. */

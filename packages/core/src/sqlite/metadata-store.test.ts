@@ -9,6 +9,7 @@ import { newAsset, stored } from '../testing/metadata-fixture.ts'
 import { createTestClock } from '../testing/test-clock.ts'
 import { databaseFile, nodeHasSqlite, rawConnection, testedEngines } from './engines.fixture.ts'
 import { openSqliteMetadata } from './metadata-store.ts'
+import { MIGRATIONS } from './migrations.ts'
 
 for (const engine of testedEngines) {
   describeContract(
@@ -79,7 +80,7 @@ describe('openSqliteMetadata', () => {
       rawConnection(engine, newer).exec('PRAGMA user_version = 99')
       await expect(openSqliteMetadata({ file: newer, engine })).rejects.toMatchObject({
         code: 'database_too_new',
-        context: { version: 99, newest: 3 },
+        context: { version: 99, newest: MIGRATIONS.length },
       })
     },
   )

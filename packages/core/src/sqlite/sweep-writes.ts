@@ -1,5 +1,5 @@
 import type { Micros } from '../asset/timestamp.ts'
-import { nextSweepRecord, type SweepRecord } from '../ports/sweep-record.ts'
+import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../ports/sweep-record.ts'
 import type { Sql } from './client.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -8,13 +8,13 @@ export function recordSweep(
   { sql, now }: Transaction,
   { tolerance }: { readonly tolerance: number },
 ): boolean {
-  const { since, seen, trusted } = nextSweepRecord(sweepRecord(sql), now, tolerance)
+  const record = nextSweepRecord(sweepRecord(sql), now, tolerance)
   sql('REPLACE INTO sweeps (one, since, seen, trusted) VALUES (1, ?, ?, ?)').run(
-    since,
-    seen,
-    trusted,
+    record.since,
+    record.seen,
+    record.trusted,
   )
-  return trusted === now
+  return lastIsTrusted(record)
 }
 
 /** When a sweep last trusted its clock; `null` when none did. */

@@ -9,7 +9,8 @@ import { HOLD_PREFIX, type MetadataStore } from '../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
 import { createAssetStore, type PortOptions } from './create-asset-store.ts'
 
-const DAY = 24 * 3600 * 1_000_000
+const MINUTE = 60_000_000
+const DAY = 24 * 60 * MINUTE
 const file = (text: string) => ({ source: new TextEncoder().encode(text) })
 
 /** A store that keeps its trash for 30 days, on ports in memory, and a clock that the test turns. */
@@ -39,6 +40,12 @@ function world(options: Partial<PortOptions> = {}) {
     pass: (days: number) => {
       now += days * DAY
     },
+    /** Lets days pass, and sweeps follow each other, so that the next one trusts the clock. */
+    async passTrusted(days: number) {
+      now += days * DAY
+      expect(await open().sweep()).toMatchObject({ purged: 0 })
+      now += MINUTE
+    },
     async countBlobs() {
       let count = 0
       for await (const _ of blobs.list()) count += 1
@@ -49,7 +56,7 @@ function world(options: Partial<PortOptions> = {}) {
 
 describe('trash.retentionDays', () => {
   it('purges what was trashed longer ago, of every tenant, and tells of each', async () => {
-    const { open, pass, countBlobs } = world()
+    const { open, pass, passTrusted, countBlobs } = world()
     const store = open()
     const other = store.forTenant('other')
     const [old, restored, young, kept] = await store.uploadMany(
@@ -63,8 +70,8 @@ describe('trash.retentionDays', () => {
     await store.restore(restored.id)
     await store.trash(young.id)
 
-    pass(28.9)
-    expect(await store.sweep()).toMatchObject({ purged: 0 })
+    await passTrusted(28.9)
+    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: false })
     pass(0.2)
     const purged: string[] = []
     store.on('asset.purged', ({ asset }) => purged.push(`${asset.tenant} ${asset.id}`))
@@ -77,13 +84,13 @@ describe('trash.retentionDays', () => {
   })
 
   it('leaves nothing of a file that was read lately', async () => {
-    const { open, pass } = world()
+    const { open, passTrusted } = world()
     const store = open()
     const [asset] = await store.uploadMany([file('read')])
     if (!asset) return expect.fail()
     await (await store.read(asset)).bytes()
     await store.trash(asset.id)
-    pass(31)
+    await passTrusted(31)
     await store.sweep()
     await expect(store.read(asset)).rejects.toMatchObject({ code: 'file_not_found' })
   })
@@ -101,7 +108,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('purges any number, at most 500 in one transaction', async () => {
-    const { metadata, open, pass, countBlobs } = world()
+    const { metadata, open, passTrusted, countBlobs } = world()
     const batches: number[] = []
     const purge: MetadataStore['purge'] = async (request) => {
       const purged = await metadata.purge(request)
@@ -114,19 +121,19 @@ describe('trash.retentionDays', () => {
       const assets = await store.uploadMany(files)
       await store.trash(assets.map(({ id }) => id))
     }
-    pass(31)
+    await passTrusted(31)
     expect(await store.sweep()).toMatchObject({ purged: 1100 })
     expect(batches).toEqual([500, 500, 100, 0])
     expect(await countBlobs()).toBe(0)
   })
 
   it('finishes what a crash cut off between the records and their bytes', async () => {
-    const { blobs, open, pass, countBlobs } = world()
+    const { blobs, open, pass, passTrusted, countBlobs } = world()
     const dead: BlobStore['delete'] = () => Promise.reject(new Error('the process died'))
     const store = open({ blobs: { ...blobs, delete: dead } })
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
-    pass(31)
+    await passTrusted(31)
     expect(await store.sweep()).toMatchObject({ purged: 1 })
     expect(await countBlobs()).toBe(1)
     pass(1)
@@ -135,7 +142,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('stops between two batches when it is aborted', async () => {
-    const { metadata, open, pass } = world()
+    const { metadata, open, passTrusted } = world()
     const controller = new AbortController()
     const purge: MetadataStore['purge'] = async (request) => {
       controller.abort(new Error('enough'))
@@ -144,21 +151,114 @@ describe('trash.retentionDays', () => {
     const store = open({ metadata: { ...metadata, purge } })
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
-    pass(31)
+    await passTrusted(31)
     await expect(store.sweep(controller)).rejects.toThrow('enough')
     expect(await metadata.get({ id })).toBeNull()
     expect(await open().sweep()).toMatchObject({ skipped: false })
   })
 })
 
+describe('retention with a clock that leaps', () => {
+  it('purges nothing that was trashed a moment ago, and says that it is postponed', async () => {
+    const { open, pass } = world({ sweepEvery: 600_000 })
+    const store = open()
+    await store.sweep()
+    pass(10 / (24 * 60))
+    expect(await store.sweep()).toMatchObject({ retentionPostponed: false })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    pass(31)
+    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    pass(-31)
+    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    await store.restore(id)
+    await store.close()
+  })
+
+  it('forgets neither purges nor uploads that a client may repeat', async () => {
+    const { open, pass } = world()
+    const store = open()
+    const upload = () => store.upload(new Uint8Array(1), { idempotencyKey: 'once' })
+    const first = await upload()
+    const { id } = await store.upload(new Uint8Array(2))
+    await store.trash(id)
+    await store.purge(id)
+    await store.sweep()
+    pass(2)
+    await store.sweep()
+    pass(-2)
+    expect((await upload()).id).toBe(first.id)
+    await store.purge(id)
+  })
+
+  it('goes on with sweeps that somebody asks for daily', async () => {
+    const { open, pass } = world()
+    const store = open()
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    for (let day = 0; day < 30; day += 1) {
+      expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: day === 0 })
+      pass(1)
+    }
+    expect(await store.sweep()).toMatchObject({ purged: 1 })
+  })
+})
+
+describe('a part of a sweep that fails', () => {
+  it('does not keep the other parts from being swept', async () => {
+    const { open, blobs, metadata, passTrusted, countBlobs } = world()
+    const store = open()
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    await passTrusted(31)
+    const failing = () => Promise.reject(new Error('out of order'))
+    for (const method of ['recordSweep', 'claim', 'forget'] as const) {
+      let swept = 0
+      const staging = {
+        ...(blobs.staging ?? expect.fail()),
+        sweep: async () => {
+          swept += 1
+          return 0
+        },
+      }
+      const broken = open({ metadata: { ...metadata, [method]: failing }, staging })
+      await expect(broken.sweep()).rejects.toThrow('out of order')
+      expect(swept).toBe(1)
+    }
+    expect(await metadata.get({ id })).toBeNull()
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('is told together with the others that failed', async () => {
+    const { open, metadata } = world()
+    const failing = () => Promise.reject(new Error('out of order'))
+    const store = open({ metadata: { ...metadata, recordSweep: failing, claim: failing } })
+    await expect(store.sweep()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('what a sweep forgets', () => {
+  it('is forgotten in batches, until there is no more', async () => {
+    const { open, metadata, passTrusted } = world()
+    let batches = 0
+    const forget: MetadataStore['forget'] = async () => {
+      batches += 1
+      return batches < 4
+    }
+    await passTrusted(0)
+    await open({ metadata: { ...metadata, forget } }).sweep()
+    expect(batches).toBe(4)
+  })
+})
+
 describe('sweep and purge while a copy of the store is made', () => {
   it('take records away, and their bytes only when the hold is over', async () => {
-    const { metadata, open, pass, countBlobs } = world()
+    const { metadata, open, pass, passTrusted, countBlobs } = world()
     const store = open()
     const [swept, purged] = await store.uploadMany([file('swept'), file('purged')])
     if (!swept || !purged) return expect.fail()
     await store.trash(swept.id)
-    pass(31)
+    await passTrusted(31)
     await metadata.lease({
       name: `${HOLD_PREFIX}copy`,
       holder: 'a copy',

@@ -71,7 +71,7 @@ export const keyCases: readonly ContractCase<MetadataWorld>[] = [
           'key_not_found',
         )
       }
-      assert.deepEqual(await metadata.getKey(theirs.id), theirs)
+      assert.deepEqual((await metadata.getKey(theirs.id))?.key, theirs)
     },
   },
 ]
