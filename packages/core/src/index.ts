@@ -52,6 +52,7 @@ export type {
   CallOptions,
   ListOptions,
   PresignedFileOptions,
+  PurgeOptions,
   ReadOptions,
   SweepReport,
   UploadInput,

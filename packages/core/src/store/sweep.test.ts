@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { StowageError } from '../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -133,7 +134,26 @@ describe('trash.retentionDays', () => {
     expect(await countBlobs()).toBe(0)
   })
 
-  it('stops between two batches when it is aborted', async () => {
+  it('stops between two batches when the store closes', async () => {
+    const { metadata, open, pass } = world()
+    let batches = 0
+    const purge: MetadataStore['purge'] = async (request) => {
+      batches += 1
+      void store.close()
+      return metadata.purge(request)
+    }
+    const close = async () => {}
+    const store = open({ metadata: { ...metadata, purge, close } })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    pass(31)
+    await expect(store.sweep()).rejects.toMatchObject({ code: 'closed' })
+    expect(batches).toBe(1)
+    expect(await metadata.get({ id })).toBeNull()
+    expect(await open().sweep()).toMatchObject({ skipped: false })
+  })
+
+  it('lets each caller wait with a signal of its own, and goes on for the others', async () => {
     const { metadata, open, pass } = world()
     const controller = new AbortController()
     const purge: MetadataStore['purge'] = async (request) => {
@@ -144,9 +164,24 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     pass(31)
-    await expect(store.sweep(controller)).rejects.toThrow('enough')
-    expect(await metadata.get({ id })).toBeNull()
-    expect(await open().sweep()).toMatchObject({ skipped: false })
+    const sweeps = [store.sweep({ signal: controller.signal }), store.sweep()]
+    const [aborted, patient] = await Promise.allSettled(sweeps)
+    expect(aborted).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
+    expect(patient).toMatchObject({ status: 'fulfilled', value: { purged: 1, skipped: false } })
+  })
+
+  it('has all its parts done, though the first one fails', async () => {
+    const { metadata, open, pass, countBlobs } = world()
+    const failing = async () => {
+      throw new StowageError('unavailable', 'too slow')
+    }
+    const insert = failing
+    const crashed = open({ metadata: { ...metadata, insert, claim: failing } })
+    await expect(crashed.upload(new Uint8Array(1))).rejects.toThrow('too slow')
+    pass(2)
+    const store = open({ metadata: { ...metadata, purge: failing } })
+    await expect(store.sweep()).rejects.toThrow('too slow')
+    expect(await countBlobs()).toBe(0)
   })
 })
 
