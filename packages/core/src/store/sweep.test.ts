@@ -170,6 +170,24 @@ describe('trash.retentionDays', () => {
     expect(patient).toMatchObject({ status: 'fulfilled', value: { purged: 1, skipped: false } })
   })
 
+  it('keeps its lease for as long as it has batches to do', async () => {
+    const { metadata, open, pass } = world()
+    const others: boolean[] = []
+    const purge: MetadataStore['purge'] = async (request) => {
+      pass(4 / 24 / 60)
+      others.push((await open().sweep()).skipped)
+      return metadata.purge(request)
+    }
+    const store = open({ metadata: { ...metadata, purge } })
+    for (let n = 0; n < 11; n += 1) {
+      const files = Array.from({ length: 100 }, () => file('trash'))
+      await store.trash((await store.uploadMany(files)).map(({ id }) => id))
+    }
+    pass(31)
+    await store.sweep()
+    expect(others).toEqual([true, true, true, true])
+  })
+
   it('has all its parts done, though the first one fails', async () => {
     const { metadata, open, pass, countBlobs } = world()
     const failing = async () => {
