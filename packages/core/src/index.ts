@@ -55,6 +55,7 @@ export type {
   CallOptions,
   ListOptions,
   PresignedFileOptions,
+  PurgeOptions,
   ReadOptions,
   SweepReport,
   UploadInput,

@@ -159,7 +159,7 @@ describe('moveBlobs', () => {
     const moving = opened(movingBlobs({ from, to }))
     const purge = async () => {
       await moving.trash(asset.id)
-      await moving.purge(asset.id)
+      await moving.purge(asset.id, { bytes: 'deleted' })
     }
     const late: BlobStore = {
       ...to,
@@ -191,7 +191,7 @@ describe('moveBlobs', () => {
       expect(Buffer.compare(await file.bytes(), bytes as Buffer)).toBe(0)
       if (turn % 3 !== 0) continue
       await moving.trash(asset.id)
-      await moving.purge(asset.id)
+      await moving.purge(asset.id, { bytes: 'deleted' })
       live.delete(asset)
     }
     expect((await ended).problems).toEqual([])

@@ -13,8 +13,7 @@ afterEach(() => {
 })
 
 /** Two processes on one database. `skipped` is time that passes while the first is suspended. */
-function world(faults: Partial<MetadataStore> = {}) {
-  const metadata = createMemoryMetadata()
+function world(faults: Partial<MetadataStore> = {}, metadata = createMemoryMetadata()) {
   const errors: unknown[] = []
   let skipped = 0
   const clock = () => (Date.now() + skipped) * 1000
@@ -74,6 +73,36 @@ describe('a lease', () => {
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
     expect(() => lease?.assertHeld()).toThrow()
     await expect(lease?.release()).rejects.toThrow('down')
+  })
+
+  it('is given back after a renewal under way, so that this one does not take it again', async () => {
+    const memory = createMemoryMetadata()
+    let grant = () => {}
+    let isSlow = false
+    const { ours, theirs } = world(
+      {
+        async lease(request) {
+          if (isSlow) {
+            isSlow = false
+            await new Promise<void>((resolve) => {
+              grant = resolve
+            })
+          }
+          return memory.lease(request)
+        },
+      },
+      memory,
+    )
+    const lease = await ours.take('backup')
+    isSlow = true
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    const released = lease?.release()
+    await vi.advanceTimersByTimeAsync(0)
+    grant()
+    await released
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await theirs.take('backup')).not.toBeNull()
+    await Promise.all([ours.close(), theirs.close()])
   })
 
   it('has lapsed when its renewal was granted too late: another may have had it meanwhile', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { StowageError } from '../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -141,7 +142,26 @@ describe('trash.retentionDays', () => {
     expect(await countBlobs()).toBe(0)
   })
 
-  it('stops between two batches when it is aborted', async () => {
+  it('stops between two batches when the store closes', async () => {
+    const { metadata, open, passTrusted } = world()
+    let batches = 0
+    const purge: MetadataStore['purge'] = async (request) => {
+      batches += 1
+      void store.close()
+      return metadata.purge(request)
+    }
+    const close = async () => {}
+    const store = open({ metadata: { ...metadata, purge, close } })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    await passTrusted(31)
+    await expect(store.sweep()).rejects.toMatchObject({ code: 'closed' })
+    expect(batches).toBe(1)
+    expect(await metadata.get({ id })).toBeNull()
+    expect(await open().sweep()).toMatchObject({ skipped: false })
+  })
+
+  it('lets each caller wait with a signal of its own, and goes on for the others', async () => {
     const { metadata, open, passTrusted } = world()
     const controller = new AbortController()
     const purge: MetadataStore['purge'] = async (request) => {
@@ -152,9 +172,42 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
-    await expect(store.sweep(controller)).rejects.toThrow('enough')
-    expect(await metadata.get({ id })).toBeNull()
-    expect(await open().sweep()).toMatchObject({ skipped: false })
+    const sweeps = [store.sweep({ signal: controller.signal }), store.sweep()]
+    const [aborted, patient] = await Promise.allSettled(sweeps)
+    expect(aborted).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
+    expect(patient).toMatchObject({ status: 'fulfilled', value: { purged: 1, skipped: false } })
+  })
+
+  it('keeps its lease for as long as it has batches to do', async () => {
+    const { metadata, open, pass, passTrusted } = world()
+    const others: boolean[] = []
+    const purge: MetadataStore['purge'] = async (request) => {
+      pass(4 / 24 / 60)
+      others.push((await open().sweep()).skipped)
+      return metadata.purge(request)
+    }
+    const store = open({ metadata: { ...metadata, purge } })
+    for (let n = 0; n < 11; n += 1) {
+      const files = Array.from({ length: 100 }, () => file('trash'))
+      await store.trash((await store.uploadMany(files)).map(({ id }) => id))
+    }
+    await passTrusted(31)
+    await store.sweep()
+    expect(others).toEqual([true, true, true, true])
+  })
+
+  it('has all its parts done, though the first one fails', async () => {
+    const { metadata, open, passTrusted, countBlobs } = world()
+    const failing = async () => {
+      throw new StowageError('unavailable', 'too slow')
+    }
+    const insert = failing
+    const crashed = open({ metadata: { ...metadata, insert, claim: failing } })
+    await expect(crashed.upload(new Uint8Array(1))).rejects.toThrow('too slow')
+    await passTrusted(2)
+    const store = open({ metadata: { ...metadata, purge: failing } })
+    await expect(store.sweep()).rejects.toThrow('too slow')
+    expect(await countBlobs()).toBe(0)
   })
 })
 
@@ -227,13 +280,6 @@ describe('a part of a sweep that fails', () => {
     }
     expect(await metadata.get({ id })).toBeNull()
     expect(await countBlobs()).toBe(0)
-  })
-
-  it('is told together with the others that failed', async () => {
-    const { open, metadata } = world()
-    const failing = () => Promise.reject(new Error('out of order'))
-    const store = open({ metadata: { ...metadata, recordSweep: failing, claim: failing } })
-    await expect(store.sweep()).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 

@@ -113,7 +113,15 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
     const refused = {
       code: 'invalid_argument',
       message: expect.stringContaining(grant.replace('$schema', schema)),
-      context: { lacks: ['SELECT on departure', 'UPDATE on departure', 'INSERT on changes_made'] },
+      context: {
+        lacks: [
+          'SELECT on departure',
+          'UPDATE on departure',
+          'INSERT on changes_made',
+          'SELECT on sweeps',
+          'UPDATE on sweeps',
+        ],
+      },
     }
     await expect(world.open(upgraded)).rejects.toMatchObject(refused)
     await expect(world.open(app)).rejects.toMatchObject(refused)

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { deleteBlob } from '../../blobs/delete-blob.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../../filesystem/blobs.ts'
@@ -153,7 +154,7 @@ async function copyBlobs(
       done.kept += 1
       return
     }
-    if (there.kind !== 'missing') await target.delete([file.blobKey])
+    if (there.kind !== 'missing') await deleteBlob(target, file.blobKey)
     try {
       await target.put(file.blobKey, checkedCopy(blobs, expected), { signal })
     } catch (error) {
