@@ -56,6 +56,47 @@ describe('a lease', () => {
     await lease?.release()
   })
 
+  it('has lapsed when the clock of the machine leapt, either way', async () => {
+    for (const minutes of [26 * 60, 5, -6, -26 * 60]) {
+      const { ours, suspend } = world()
+      const lease = await ours.take('backup')
+      suspend(minutes)
+      expect(() => lease?.assertHeld(), `${minutes} minutes`).toThrow(
+        expect.objectContaining({ code: 'unavailable' }),
+      )
+      suspend(-minutes)
+      expect(() => lease?.assertHeld(), 'for good').toThrow()
+      await ours.close()
+    }
+  })
+
+  it('outlives a clock that is corrected by a little', async () => {
+    const { ours, suspend } = world()
+    const lease = await ours.take('backup')
+    for (const minutes of [1, -2]) {
+      suspend(minutes)
+      lease?.assertHeld()
+    }
+    await ours.close()
+  })
+
+  it('has lapsed by the time that passed, though the clock says otherwise', async () => {
+    const metadata = createMemoryMetadata()
+    let passed = 0
+    const leases = createLeases({
+      metadata,
+      clock: () => 0,
+      monotonic: () => passed,
+      onError: () => {},
+    })
+    const lease = await leases.take('backup')
+    passed = 5 * MINUTE - 1
+    lease?.assertHeld()
+    passed = 5 * MINUTE
+    expect(() => lease?.assertHeld()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+    await leases.close()
+  })
+
   it('outlives a database that fails for a while, and lapses with one that fails for long', async () => {
     let down = false
     const memory = createMemoryMetadata()
