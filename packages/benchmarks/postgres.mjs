@@ -1,7 +1,6 @@
 // What the records of an upload, and a page of a list, cost on PostgreSQL when a million are there: against
 // autocommit inserts of the same row, with the same indexes, through the same pool. The rounds of both
 // alternate. `npm run postgres`; ROWS and SECONDS (of a round) for a quicker look.
-import { formatTimestamp } from '@stowage/core'
 import { openPostgresMetadata } from '@stowage/postgres'
 import pg from 'pg'
 import { startPostgres } from '../tooling/postgres-server.mjs'
@@ -71,7 +70,7 @@ async function measure(tenants) {
   }
   async function reserve() {
     const keys = Array.from({ length: RESERVED_AT_ONCE }, () => newRecord().blobKey)
-    await metadata.reserve(keys, formatTimestamp((Date.now() + 3_600_000) * 1000))
+    await metadata.reserve(keys, { lifetime: 3_600_000 })
     reserved.push(...keys)
   }
 

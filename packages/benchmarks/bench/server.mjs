@@ -2,7 +2,8 @@
 // Serves a target of `targets/`. Over IPC it says what the target tells of itself and its port; then each
 // message { call, args } is answered by that function of the target, or by one of those below.
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 
 const [target, directory, settings] = process.argv.slice(2)
 const { open } = await import(`./targets/${target}.mjs`)
@@ -24,6 +25,16 @@ const COMMON = {
     if (collect) globalThis.gc()
     writeFileSync('/proc/self/clear_refs', '5')
     return COMMON.usage()
+  },
+  /** Resolves when no file is left but a database; rejects when files stay. */
+  async emptied() {
+    for (let look = 0; look < 600; look += 1) {
+      const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+      const left = files.filter((file) => file.isFile() && !file.name.includes('.db'))
+      if (left.length === 0) return
+      await setTimeout(50)
+    }
+    throw new Error('What was deleted is still on the disk.')
   },
 }
 

@@ -1,6 +1,5 @@
 // What the records of uploads with a thumbnail cost PostgreSQL when a million are there: bytes in tables and
 // indexes, bytes of its log, processor time by the size of a commit.
-import { formatTimestamp } from '@stowage/core'
 import { newVariant } from '@stowage/core/testing'
 import { openPostgresMetadata } from '@stowage/postgres'
 import { fill } from '../postgres/fill.mjs'
@@ -130,7 +129,7 @@ async function insertKeys(metadata, keys, { tenants, first = 0 }) {
 
 async function reserve(metadata) {
   const keys = Array.from({ length: RESERVED_AT_ONCE }, () => newRecord().blobKey)
-  await metadata.reserve(keys, formatTimestamp((Date.now() + 3_600_000) * 1000))
+  await metadata.reserve(keys, { lifetime: 3_600_000 })
   return keys
 }
 

@@ -13,8 +13,10 @@ export { fromPath, type UploadSource } from './intake/source.ts'
 export type { ApiKey, ApiKeyRecord, Permission, Principal } from './keys/api-key.ts'
 export type { CreateKeyOptions, Keys } from './keys/keys.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
+export { MAX_LEASE } from './ports/lease-time.ts'
 export {
   type AssetList,
+  type FoundKey,
   HOLD_PREFIX,
   type IdsRequest,
   type InsertRequest,
@@ -22,6 +24,7 @@ export {
   type MetadataStore,
   type NewAsset,
   type Purged,
+  type Updated,
   type UploadMark,
 } from './ports/metadata-store.ts'
 export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'
@@ -52,6 +55,7 @@ export type {
   CallOptions,
   ListOptions,
   PresignedFileOptions,
+  PurgeOptions,
   ReadOptions,
   SweepReport,
   UploadInput,

@@ -7,6 +7,7 @@ export {
   applyChanges,
   bytesOf,
   canChange,
+  changeTime,
   type RecordChanges,
   withoutVariants,
   withVariants,
@@ -20,6 +21,7 @@ export {
   OF_A_RECORD,
   RESERVED,
 } from './ports/blob-state.ts'
+export { isInForce, latestLeaseEnd, requireLeaseDuration } from './ports/lease-time.ts'
 export {
   alreadyExists,
   assetNotFound,
@@ -34,3 +36,11 @@ export {
   uploadMismatch,
   uploadRepeated,
 } from './ports/metadata-errors.ts'
+export {
+  lastIsTrusted,
+  nextSweepRecord,
+  retentionEnd,
+  type SweepRecord,
+  TRUSTED_AFTER,
+  trashTime,
+} from './ports/sweep-record.ts'

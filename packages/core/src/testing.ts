@@ -23,4 +23,5 @@ export {
 export { type MetadataWorld, metadataContract } from './testing/metadata-contract.ts'
 export { newAsset, newKey, newVariant } from './testing/metadata-fixture.ts'
 export { type StoreWorld, storeContract, storeWorldOf } from './testing/store-contract.ts'
+export { createTestClock, type TestClock } from './testing/test-clock.ts'
 export { type TransferWorld, transferContract } from './testing/transfer-contract.ts'

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openAssetStore } from '@stowage/core'
 import { sharpVariants } from '@stowage/sharp'
 import sharp from 'sharp'
-import { blobsInRecords, filesBelow } from '../support/blobs-on-disk.mjs'
+import { blobsInRecords, filesBelow, filesLeftBelow } from '../support/blobs-on-disk.mjs'
 import { startExampleAndWait } from '../support/example-server.mjs'
 import { pictureClient, startPictureServer } from '../support/picture-client.mjs'
 import { createReport } from '../support/report.mjs'
@@ -167,7 +167,7 @@ async function lifeCycle(directory, photo) {
     await server.change('bulk-permanent', [asset.id], 'DELETE')
     const purged = await statusesOf(server, asset)
     report.check('purged, none of them is', purged === '404 404 404', purged)
-    const left = (await filesBelow(directory)).length
+    const left = (await filesLeftBelow(directory)).length
     report.check('and no file is left', left === 0, `${left}`)
   } finally {
     await server.stop()

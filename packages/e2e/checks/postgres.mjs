@@ -1,7 +1,7 @@
 // Uploads while PostgreSQL is restarted, and while one of its processes is killed: whatever was
 // acknowledged is there afterwards, once, and clients hear nothing but that they should try again.
 import { createHash } from 'node:crypto'
-import { formatTimestamp, isStowageError } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
 import { newAsset } from '@stowage/core/testing'
 import { openPostgresMetadata } from '@stowage/postgres'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
@@ -10,7 +10,8 @@ import { createReport } from '../support/report.mjs'
 
 const CLIENTS = 32
 const LIMIT = 60_000
-const later = formatTimestamp((Date.now() + 3_600_000) * 1000)
+/** Milliseconds, longer than the check takes. */
+const LIFETIME = 3_600_000
 
 const report = createReport('Uploads while PostgreSQL comes and goes')
 await report.run(async () => {
@@ -40,7 +41,7 @@ async function uploadDuring(url, disturb) {
   async function upload() {
     const asset = newAsset()
     try {
-      await metadata.reserve([asset.blobKey], later)
+      await metadata.reserve([asset.blobKey], { lifetime: LIFETIME })
       const [stored] = await metadata.insert({
         tenant: 'a',
         assets: [asset],

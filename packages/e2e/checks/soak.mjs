@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { filesBelow } from '../support/blobs-on-disk.mjs'
+import { filesLeftBelow } from '../support/blobs-on-disk.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
@@ -50,7 +50,7 @@ async function main(directory) {
     report.note(line((number * seconds) / samples, row))
   }
   const counts = await ask(client, 'finish')
-  const left = await filesBelow(directory)
+  const left = await filesLeftBelow(directory)
   const { errors } = await ask(server, 'close')
   const [code, signal] = await Promise.race([exited, sleep(10_000, ['still there', null])])
   if (code === 'still there') server.kill('SIGKILL')

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 /** Names of the files in a store's directory that are not its database: blobs, and what is left of them. */
 export async function filesBelow(directory) {
@@ -8,6 +9,15 @@ export async function filesBelow(directory) {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('stowage.db'))
     .map((entry) => path.parse(entry.name).name)
     .sort()
+}
+
+/** The same, when none is left or a minute has passed: what is purged is deleted behind the answer. */
+export async function filesLeftBelow(directory) {
+  for (let look = 0; ; look += 1) {
+    const left = await filesBelow(directory)
+    if (left.length === 0 || look === 600) return left
+    await setTimeout(100)
+  }
 }
 
 /** Keys of the blobs that the active assets of a store hold, in the same order. */

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { formatTimestamp } from '@stowage/core'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 
 /** Far from now in microseconds, whatever a check has done to the clock. */
@@ -10,9 +9,12 @@ const EVER = Date.UTC(2200, 0) * 1000
  * it open. Asked by way of the port, so those that are found are claimed from then on.
  */
 export async function reservationsLeft(directory) {
-  const metadata = await openSqliteMetadata({ file: path.join(directory, 'stowage.db') })
+  const metadata = await openSqliteMetadata({
+    file: path.join(directory, 'stowage.db'),
+    clock: () => EVER,
+  })
   try {
-    return (await metadata.claim({ dueAt: formatTimestamp(EVER), limit: 1000 })).length
+    return (await metadata.claim({ due: true, limit: 1000 })).length
   } finally {
     await metadata.close()
   }

@@ -63,16 +63,24 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
   const put = createPut({ client, bucket })
   const reader = createObjectReader({ client, bucket })
 
-  async function remove(keys: readonly string[]): Promise<void> {
+  async function remove(keys: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     // A request that names a missing object twice ends some gateways.
-    const objects = [...new Set(keys)].map((key) => ({ Key: names.blob(key) }))
-    for (let from = 0; from < objects.length; from += DELETE_BATCH) {
-      const Delete = { Objects: objects.slice(from, from + DELETE_BATCH), Quiet: true }
-      const { Errors = [] } = await client.send(
-        new DeleteObjectsCommand({ Bucket: bucket, Delete }),
-      )
-      if (Errors.length > 0) throw notDeleted(Errors.length, Errors[0]?.Code)
+    const objects = new Map([...new Set(keys)].map((key) => [names.blob(key), key]))
+    const Objects = [...objects.keys()].map((Key) => ({ Key }))
+    const failed: string[] = []
+    for (let from = 0; from < Objects.length; from += DELETE_BATCH) {
+      const Delete = { Objects: Objects.slice(from, from + DELETE_BATCH), Quiet: true }
+      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete })
+      const { Errors = [] } = await client.send(command, signal && { abortSignal: signal })
+      for (const { Key = '', Code } of Errors) {
+        const key = objects.get(Key)
+        // An error of no key of ours leaves open which it is about.
+        if (key === undefined) throw notDeleted(Code)
+        if (Code !== 'NoSuchKey') failed.push(key)
+      }
+      if (failed.length > 0 && failed.length === objects.size) throw notDeleted(Errors[0]?.Code)
     }
+    return failed
   }
 
   async function quarantine(key: string): Promise<void> {
@@ -113,7 +121,7 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
         signal,
       ),
 
-    delete: (keys) => reporting(() => remove(keys)),
+    delete: (keys, { signal } = {}) => reporting(() => remove(keys, signal), signal),
 
     stat: (key) =>
       reporting(async () => {
@@ -182,8 +190,8 @@ async function* list(
   }
 }
 
-function notDeleted(count: number, answer = 'unknown'): StowageError {
-  return new StowageError('unavailable', `${count} objects could not be deleted (${answer}).`, {
+function notDeleted(answer = 'unknown'): StowageError {
+  return new StowageError('unavailable', `The storage could not delete the objects (${answer}).`, {
     context: { answer },
   })
 }

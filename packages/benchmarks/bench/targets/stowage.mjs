@@ -50,7 +50,7 @@ export async function open(directory, { store: options = {}, handler = {}, token
       if (assets.length === 0) return
       const ids = assets.map(({ id }) => id)
       await store.trash(ids)
-      await store.purge(ids)
+      await store.purge(ids, { bytes: 'deleted' })
     },
     close: () => store.close(),
   }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { formatTimestamp, parseTimestamp } from './timestamp.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { formatTimestamp, parseTimestamp, systemClock } from './timestamp.ts'
 
 const HOUR = 3_600_000_000
 
@@ -23,5 +23,30 @@ describe('formatTimestamp', () => {
       const text = new Date(millis).toISOString()
       expect(formatTimestamp(millis * 1000)).toBe(`${text.slice(0, 23)}000Z`)
     }
+  })
+})
+
+describe('systemClock', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('follows the wall clock back, and tells readings of one millisecond apart', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const clock = systemClock()
+    vi.setSystemTime(1_000_000)
+    expect([clock(), clock()]).toEqual([1_000_000_000, 1_000_000_001])
+    vi.setSystemTime(95_000_000)
+    expect(clock()).toBe(95_000_000_000)
+    vi.setSystemTime(1_000_001)
+    expect([clock(), clock()]).toEqual([1_000_001_000, 1_000_001_001])
+  })
+
+  it('never runs ahead of the wall clock by a millisecond', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(1_000_000)
+    const clock = systemClock()
+    const readings = Array.from({ length: 5000 }, clock)
+    expect(readings.at(-1)).toBe(1_000_000_999)
   })
 })

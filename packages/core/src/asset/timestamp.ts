@@ -35,14 +35,26 @@ export function parseTimestamp(timestamp: Timestamp): Micros {
   return Date.parse(`${timestamp.slice(0, 23)}Z`) * 1000 + Number(timestamp.slice(23, 26))
 }
 
-/** Tells the time. Never twice the same, never backwards within a process. */
+/** Tells the time. */
 export type Clock = () => Micros
 
-/** The system's clock; readings within one millisecond are told apart by counting. */
+/** The system's clock as it is, to the millisecond. */
+export const wallClock: Clock = () => Date.now() * 1000
+
+/** The most that readings of one millisecond are moved apart. */
+const MAX_STEP = 999
+
+/**
+ * The system's clock, wherever it goes: also backwards. Readings within one millisecond are told apart by
+ * counting, 1000 of them.
+ */
 export function systemClock(): Clock {
-  let last = 0
+  let millis = Number.NaN
+  let step = 0
   return () => {
-    last = Math.max(last + 1, Date.now() * 1000)
-    return last
+    const now = Date.now()
+    step = now === millis ? Math.min(step + 1, MAX_STEP) : 0
+    millis = now
+    return now * 1000 + step
   }
 }

@@ -51,7 +51,21 @@ describe('createBlobCache', () => {
     cache.keep('a', bytes(100))
     cache.forget(['a', 'b'])
     expect(cache.get('a')).toBeUndefined()
-    cache.keep('b', bytes(100))
-    expect(cache.get('b')).toBeDefined()
+    cache.keep('c', bytes(100))
+    expect(cache.get('c')).toBeDefined()
+  })
+
+  it('takes nothing back of what was forgotten, as long as it remembers', () => {
+    const cache = createBlobCache(100_000)
+    cache.forget(['purged'])
+    cache.keep('purged', bytes(10))
+    expect(cache.get('purged')).toBeUndefined()
+    expect([cache.isForgotten('purged'), cache.isForgotten('other')]).toEqual([true, false])
+    const many = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => `${from + n}`)
+    cache.forget(many(0, 32_767))
+    expect(cache.isForgotten('purged')).toBe(true)
+    cache.forget(['one more'])
+    expect([cache.isForgotten('purged'), cache.isForgotten('0')]).toEqual([false, true])
   })
 })

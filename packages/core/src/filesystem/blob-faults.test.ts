@@ -184,11 +184,45 @@ describe('other calls whose n-th call to the file system fails', () => {
     await atEveryCall('EIO', async (blobs) => {
       const keys = [newKey(), newKey(), newKey()]
       for (const key of keys) await sound.put(key, stagedBytes(bytes))
-      const failure = await blobs.delete(keys).catch((error: unknown) => error)
-      if (failure !== undefined) expectPortError(failure, 'unavailable')
-      await sound.delete(keys)
+      const failed = await blobs.delete(keys).catch((error: unknown) => {
+        expectPortError(error, 'unavailable')
+        return keys
+      })
+      for (const key of keys) {
+        if (!failed.includes(key)) await assertMissing(sound, key)
+      }
+      expect(await sound.delete(keys)).toEqual([])
       expect(await directory.files()).toEqual([])
     })
+  })
+
+  it('a delete whose directory cannot be synced deletes nothing for certain', async () => {
+    const blobs = blobsWith(({ method }) => {
+      return method === 'syncDirectory' ? { kind: 'fail', code: 'EIO' } : undefined
+    })
+    const keys = [newKey(), newKey()]
+    for (const key of keys) await sound.put(key, stagedBytes(bytes))
+    await expect(blobs.delete(keys)).rejects.toMatchObject({ code: 'unavailable' })
+    await sound.delete(keys)
+  })
+
+  it('a delete that is aborted begins with no further file', async () => {
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    let unlinks = 0
+    const blobs = blobsWith(({ method }) => {
+      if (method !== 'unlink') return undefined
+      unlinks += 1
+      if (unlinks === 32) controller.abort(reason)
+      return undefined
+    })
+    const keys = Array.from({ length: 100 }, newKey)
+    for (const key of keys) await sound.put(key, stagedBytes(bytes.subarray(0, 10)))
+    const { signal } = controller
+    await expect(blobs.delete(keys, { signal })).rejects.toBe(reason)
+    expect(unlinks).toBe(32)
+    expect(await sound.delete(keys)).toEqual([])
+    expect(await directory.files()).toEqual([])
   })
 
   it('a quarantine can be done again, and loses no byte', async () => {

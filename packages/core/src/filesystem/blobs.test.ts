@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'vitest'
@@ -10,8 +10,15 @@ import { createFilesystemBlobs } from './blobs.ts'
 async function setup() {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-blobs-'))
   const blobs = createFilesystemBlobs({ directory })
+  /** A directory in the place of a file: `unlink` cannot remove it, whoever runs the test. */
+  async function obstruct(key: string): Promise<void> {
+    const place = join(directory, blobs.locate?.(key) ?? '')
+    await rm(place)
+    await mkdir(place)
+  }
+
   return {
-    world: { blobs, staging: blobs.staging },
+    world: { blobs, staging: blobs.staging, obstruct },
     dispose: () => rm(directory, { recursive: true }),
   }
 }

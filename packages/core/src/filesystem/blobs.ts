@@ -1,28 +1,17 @@
-import { dirname, join, resolve, sep } from 'node:path'
-import { timeOfBlobKey } from '../blobs/blob-key.ts'
+import { join, resolve, sep } from 'node:path'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import { blobPath, blobPaths } from './blob-paths.ts'
 import { readBlob } from './blob-reader.ts'
+import { createBlobRemover } from './blob-remover.ts'
 import { createBlobWriter } from './blob-writer.ts'
 import { createDirectories } from './directories.ts'
 import type { FileStat, FileSystem } from './file-system.ts'
 import { nodeFileSystem } from './node-file-system.ts'
-import { inParallel } from './parallel.ts'
 import { createQuarantine } from './quarantine.ts'
 import { createFilesystemStaging } from './staging.ts'
 import { reporting, reportingEach, systemCode } from './system-errors.ts'
 
-/** Files deleted at a time: so many that Node’s four file threads seldom wait for the next. */
-const FILES = 32
-/** Directories synced or removed at a time: each may wait long, and what others read waits behind them. */
-const DIRECTORIES = 8
-/**
- * Milliseconds after which no new blob comes into a bucket: an upload must use its key within its grace
- * time, which is at most 7 days. A directory that others may still put into is not removed, for they
- * remember it as durable.
- */
-const PRUNE_AFTER = 8 * 24 * 3_600_000
 /** Files that `list` looks at at a time. */
 const PAGE = 64
 
@@ -56,25 +45,8 @@ export function createFilesystemBlobs({
   const root = join(top, 'blobs')
   const directories = createDirectories(top, fileSystem)
   const writeBlob = createBlobWriter(fileSystem, directories)
+  const removeBlobs = createBlobRemover({ root, fileSystem, directories })
   const quarantine = createQuarantine(join(top, 'quarantine'), fileSystem, directories)
-
-  /** Durable, also what an earlier call removed: the claims on the keys are forgotten for good after this. */
-  async function remove(keys: readonly string[]): Promise<void> {
-    const paths = keys.map((key) => blobPath(root, key))
-    await inParallel(paths, FILES, unlinkIfThere)
-    await inParallel(new Set(paths.map(dirname)), DIRECTORIES, directories.syncRemoved)
-    const old = keys.filter((key) => timeOfBlobKey(key) < Date.now() - PRUNE_AFTER)
-    const emptied = new Set(old.map((key) => dirname(blobPath(root, key))))
-    await inParallel(emptied, DIRECTORIES, directories.prune)
-  }
-
-  async function unlinkIfThere(path: string): Promise<void> {
-    try {
-      await fileSystem.unlink(path)
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT') throw error
-    }
-  }
 
   async function sizeOf(path: string): Promise<{ readonly size: number } | null> {
     let stat: FileStat
@@ -103,7 +75,7 @@ export function createFilesystemBlobs({
       reporting(() => writeBlob(blobPath(root, key), file, signal)),
     read: (key, options = {}) =>
       reporting(() => readBlob(fileSystem, blobPath(root, key), options)),
-    delete: (keys) => reporting(() => remove(keys)),
+    delete: (keys, { signal } = {}) => reporting(() => removeBlobs(keys, signal)),
     stat: (key) => reporting(() => sizeOf(blobPath(root, key))),
     list: (options) => reportingEach(list(options)),
     quarantine: (key) => reporting(() => quarantine(blobPath(root, key))),

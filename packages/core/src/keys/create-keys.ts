@@ -3,7 +3,7 @@ import type { Timestamp } from '../asset/asset.ts'
 import { type Clock, formatTimestamp, parseTimestamp } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { FoundKey, MetadataStore } from '../ports/metadata-store.ts'
 import type { ApiKey, ApiKeyRecord, Permission, Principal } from './api-key.ts'
 import type { CreateKeyOptions, Keys } from './keys.ts'
 import { hashSecret, newToken, parseToken } from './token.ts'
@@ -36,12 +36,12 @@ export function createKeyring(options: KeyringOptions): Keyring {
   async function verify(token: string): Promise<Principal | null> {
     const parts = parseToken(token)
     if (parts === null) return null
-    const record = await metadata.getKey(parts.id)
+    const found = await metadata.getKey(parts.id)
     const given = Buffer.from(hashSecret(parts.secret))
-    const matches = timingSafeEqual(given, Buffer.from(record?.secretHash ?? NO_HASH))
-    const now = clock()
-    if (record === null || !matches || !isValid(record, now)) return null
-    touch(record, now)
+    const matches = timingSafeEqual(given, Buffer.from(found?.key.secretHash ?? NO_HASH))
+    if (found === null || !matches || !isValid(found)) return null
+    const record = found.key
+    touch(found)
     return {
       kind: 'key',
       id: record.id,
@@ -51,14 +51,14 @@ export function createKeyring(options: KeyringOptions): Keyring {
   }
 
   /** Writes `lastUsedAt` beside the request: nobody waits for it. */
-  function touch(record: ApiKeyRecord, now: number): void {
-    const { id, tenant, lastUsedAt } = record
-    // Timestamps are in the order of their text.
-    if (lastUsedAt !== null && lastUsedAt > formatTimestamp(now - TOUCH_EVERY)) return
+  function touch({ key: { id, tenant, lastUsedAt }, now }: FoundKey): void {
+    const unused = lastUsedAt === null ? null : parseTimestamp(now) - parseTimestamp(lastUsedAt)
+    // One from the future is of a wrong clock, and is not waited for.
+    if (unused !== null && unused >= 0 && unused < TOUCH_EVERY) return
     if (readOnly || touching.has(id)) return
     touching.add(id)
     metadata
-      .updateKey({ tenant, id, changes: { lastUsedAt: formatTimestamp(now) } })
+      .updateKey({ tenant, id, changes: { lastUsedAt: now } })
       .catch((error) => {
         if (!isStowageError(error, 'closed')) onError(error)
       })
@@ -97,8 +97,9 @@ export function createKeyring(options: KeyringOptions): Keyring {
   }
 }
 
-function isValid(key: ApiKey, now: number): boolean {
-  return key.revokedAt === null && (key.expiresAt === null || parseTimestamp(key.expiresAt) > now)
+/** By the time of the database. Timestamps are in the order of their text. */
+function isValid({ key, now }: FoundKey): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 }
 
 function withoutSecret({ secretHash: _, ...key }: ApiKeyRecord): ApiKey {

@@ -37,9 +37,11 @@ export function createMemoryBlobs(): BlobStore {
       return Readable.from([window], { objectMode: false, ...(signal && { signal }) })
     },
 
-    async delete(keys) {
+    async delete(keys, { signal } = {}) {
       for (const key of keys) requireBlobKey(key)
+      signal?.throwIfAborted()
       for (const key of keys) blobs.delete(key)
+      return []
     },
 
     async stat(key) {

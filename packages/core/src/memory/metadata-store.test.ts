@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest'
 import { describeContract } from '../testing/contract.ts'
 import { type MetadataWorld, metadataContract } from '../testing/metadata-contract.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { type TransferWorld, transferContract } from '../testing/transfer-contract.ts'
 import { createMemoryMetadata } from './metadata-store.ts'
 
@@ -8,8 +9,9 @@ describeContract<MetadataWorld>(
   'createMemoryMetadata',
   metadataContract,
   async () => {
-    const metadata = createMemoryMetadata()
-    return { world: { metadata }, dispose: () => metadata.close() }
+    const clock = createTestClock()
+    const metadata = createMemoryMetadata({ clock: clock.read })
+    return { world: { metadata, clock }, dispose: () => metadata.close() }
   },
   { describe, it },
   { without: ['reopen', 'restore'] },

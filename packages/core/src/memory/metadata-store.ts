@@ -1,9 +1,17 @@
 import { type Asset, blobKeysOf, type Timestamp } from '../asset/asset.ts'
+import {
+  type Clock,
+  formatTimestamp,
+  type Micros,
+  parseTimestamp,
+  wallClock,
+} from '../asset/timestamp.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import {
   applyChanges,
   bytesOf,
   canChange,
+  changeTime,
   withoutVariants,
   withVariants,
 } from '../ports/asset-changes.ts'
@@ -16,33 +24,46 @@ import {
   quotaExceeded,
   storeClosed,
 } from '../ports/metadata-errors.ts'
-import {
-  type AssetList,
-  HOLD_PREFIX,
-  type IdsRequest,
-  type InsertRequest,
-  type ListQuery,
-  type MetadataStore,
+import type {
+  AssetList,
+  IdsRequest,
+  InsertRequest,
+  ListQuery,
+  MetadataStore,
 } from '../ports/metadata-store.ts'
-import type { TransferValues } from '../ports/transfer.ts'
+import {
+  lastIsTrusted,
+  nextSweepRecord,
+  retentionEnd,
+  type SweepRecord,
+  trashTime,
+} from '../ports/sweep-record.ts'
+import { createMemoryLeases } from './leases.ts'
 import { createReservations } from './reservations.ts'
 import { createMemoryTransfer } from './transfer.ts'
 import { tableOf, tenantTable, tombstoneTable } from './transfer-tables.ts'
 import { createUploadMarks } from './upload-marks.ts'
+
+export interface MemoryMetadataOptions {
+  /** Tells the time, in microseconds. Default: the system's clock. */
+  readonly clock?: Clock
+}
 
 /**
  * Records in the memory of this process, for tests and for stores that need not outlive it. Nothing is
  * durable. The plainest reading of the port: every method checks all, then changes all, without an
  * await in between, which makes it a transaction. Inserts and lists walk over all assets.
  */
-export function createMemoryMetadata(): MetadataStore {
+export function createMemoryMetadata({
+  clock = wallClock,
+}: MemoryMetadataOptions = {}): MetadataStore {
   const assets = new Map<string, Asset>()
   const lastSeq = new Map<string, number>()
   const purged = new Map<string, { readonly tenant: string; readonly at: Timestamp }>()
   const keys = new Map<string, ApiKeyRecord>()
   const marks = createUploadMarks()
   const reservations = createReservations()
-  const leases = new Map<string, TransferValues['lease']>()
+  const leases = createMemoryLeases()
   const { assertServing, ...transfer } = createMemoryTransfer({
     tenant: tenantTable(lastSeq),
     key: tableOf(keys),
@@ -50,8 +71,9 @@ export function createMemoryMetadata(): MetadataStore {
     blob: reservations.table(() => [...assets.values()].flatMap(blobKeysOf)),
     tombstone: tombstoneTable(purged),
     mark: marks.table,
-    lease: tableOf(leases),
+    lease: leases.table,
   })
+  let sweep: SweepRecord | null = null
   let open = true
 
   function assertOpen(): void {
@@ -68,9 +90,9 @@ export function createMemoryMetadata(): MetadataStore {
     return asset?.tenant === tenant ? asset : null
   }
 
-  function assertKeyValid(id: string, at: Timestamp): void {
+  function assertKeyValid(id: string, now: Timestamp): void {
     const key = keys.get(id)
-    const expired = key !== undefined && key.expiresAt !== null && key.expiresAt <= at
+    const expired = key !== undefined && key.expiresAt !== null && key.expiresAt <= now
     if (key === undefined || key.revokedAt !== null || expired) throw keyRevoked()
   }
 
@@ -85,20 +107,20 @@ export function createMemoryMetadata(): MetadataStore {
     }
   }
 
-  function isHeld(at: Timestamp): boolean {
-    return [...leases].some(([name, { until }]) => name.startsWith(HOLD_PREFIX) && until > at)
-  }
-
   /** The records to purge; or the refusal. */
-  function trashedAssets(request: Parameters<MetadataStore['purge']>[0]): Asset[] {
+  function trashedAssets(request: Parameters<MetadataStore['purge']>[0], now: Micros): Asset[] {
     if (!('ids' in request)) {
-      const { trashedBefore, limit } = request
+      const { trashedFor, limit } = request
+      const end = retentionEnd(sweep?.trusted ?? null, now, trashedFor)
+      if (end === null) return []
+      const trashedBefore = formatTimestamp(end)
       return [...assets.values()]
         .filter(({ trashedAt }) => trashedAt !== null && trashedAt < trashedBefore)
         .sort((a, b) => ((a.trashedAt ?? '') < (b.trashedAt ?? '') ? -1 : 1))
         .slice(0, limit)
     }
-    const { tenant, ids, doneSince } = request
+    const { tenant, ids, doneWithin } = request
+    const doneSince = formatTimestamp(now - doneWithin * 1000)
     const done = (id: string): boolean => {
       const tombstone = purged.get(id)
       return tombstone?.tenant === tenant && tombstone.at >= doneSince
@@ -114,10 +136,10 @@ export function createMemoryMetadata(): MetadataStore {
   return {
     async insert({ tenant, assets: fresh, keyId, quota, once }: InsertRequest) {
       assertWritable()
-      const [first] = fresh
-      if (first === undefined) return []
-      if (keyId !== null) assertKeyValid(keyId, first.createdAt)
-      if (once !== undefined) marks.assertNew(tenant, once, first.createdAt)
+      if (fresh.length === 0) return []
+      const now = clock()
+      if (keyId !== null) assertKeyValid(keyId, formatTimestamp(now))
+      if (once !== undefined) marks.assertNew(tenant, once, formatTimestamp(now))
       const present = [...assets.values()].filter((asset) => asset.tenant === tenant)
       const bytes = [...present, ...fresh].reduce((sum, asset) => sum + bytesOf(asset), 0)
       if (quota !== null && bytes > quota) throw quotaExceeded(quota)
@@ -139,8 +161,9 @@ export function createMemoryMetadata(): MetadataStore {
       reservations.take(blobKeys)
       for (const asset of inserted) assets.set(asset.id, asset)
       if (once !== undefined) {
-        const ids = inserted.map(({ id }) => id)
-        marks.set(tenant, once, ids)
+        const { key, digest, lifetime } = once
+        const expiresAt = formatTimestamp(now + lifetime * 1000)
+        marks.set(tenant, key, { digest, expiresAt, ids: inserted.map(({ id }) => id) })
       }
       return inserted
     },
@@ -161,13 +184,14 @@ export function createMemoryMetadata(): MetadataStore {
       return { assets: page.slice(0, limit), total: all.length }
     },
 
-    async update({ tenant, id, changes, at }) {
+    async update({ tenant, id, changes }) {
       assertWritable()
       const asset = assetOf(tenant, id)
       if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
-      const changed = applyChanges(asset, changes, at)
+      const at = changeTime(parseTimestamp(asset.updatedAt), clock())
+      const changed = applyChanges(asset, changes, formatTimestamp(at))
       assets.set(id, changed)
-      return changed
+      return { asset: changed, changed: changed !== asset }
     },
 
     async attach({ tenant, id, variants, failed }) {
@@ -182,39 +206,45 @@ export function createMemoryMetadata(): MetadataStore {
       return changed
     },
 
-    async detach({ tenant, id, blobKeys, at }) {
+    async detach({ tenant, id, blobKeys }) {
       assertWritable()
       const before = assetOf(tenant, id)
       if (before === null) throw assetNotFound([id])
       const { asset, taken } = withoutVariants(before, blobKeys)
       assets.set(id, asset)
-      reservations.addClaims(taken, at)
+      reservations.addClaims(taken, formatTimestamp(clock()))
       return asset
     },
 
-    async move({ tenant, ids, at, to }: IdsRequest & { readonly to: 'trash' | 'active' }) {
+    async move({ tenant, ids, to }: IdsRequest & { readonly to: 'trash' | 'active' }) {
       assertWritable()
       const unknown = ids.filter((id) => assetOf(tenant, id) === null)
       if (unknown.length > 0) throw assetNotFound(unknown)
-      const trashedAt = to === 'trash' ? at : null
+      const now = clock()
+      const trashed = formatTimestamp(trashTime(sweep?.trusted ?? null, now))
+      const trashedAt = to === 'trash' ? trashed : null
       const moved = ids
         .flatMap((id) => assets.get(id) ?? [])
         .filter((asset) => (asset.trashedAt === null) === (to === 'trash'))
-        .map((asset): Asset => ({ ...asset, trashedAt, updatedAt: at }))
+        .map((asset): Asset => {
+          const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
+          return { ...asset, trashedAt, updatedAt }
+        })
       for (const asset of moved) assets.set(asset.id, asset)
       return moved
     },
 
     async purge(request) {
       assertWritable()
-      const { at } = request
-      const gone = trashedAssets(request)
+      const now = clock()
+      const at = formatTimestamp(now)
+      const gone = trashedAssets(request, now)
       for (const asset of gone) {
         assets.delete(asset.id)
         purged.set(asset.id, { tenant: asset.tenant, at })
         reservations.addClaims(blobKeysOf(asset), at)
       }
-      return { assets: gone, held: isHeld(at) }
+      return { assets: gone, held: leases.isHeld(now) }
     },
 
     async scan({ afterId, limit }) {
@@ -233,7 +263,8 @@ export function createMemoryMetadata(): MetadataStore {
 
     async getKey(id) {
       assertOpen()
-      return keys.get(id) ?? null
+      const key = keys.get(id)
+      return key === undefined ? null : { key, now: formatTimestamp(clock()) }
     },
 
     async listKeys(tenant) {
@@ -256,19 +287,22 @@ export function createMemoryMetadata(): MetadataStore {
       return changed
     },
 
-    async reserve(blobKeys, deleteAfter) {
+    async reserve(blobKeys, { lifetime }) {
       assertWritable()
-      reservations.reserve(blobKeys, deleteAfter)
+      reservations.reserve(blobKeys, formatTimestamp(clock() + lifetime * 1000))
     },
 
     async claim(which) {
       assertWritable()
-      return 'dueAt' in which && isHeld(which.dueAt) ? [] : reservations.claim(which)
+      if ('keys' in which) return reservations.claim(which)
+      const now = clock()
+      if (leases.isHeld(now)) return []
+      return reservations.claim({ dueAt: formatTimestamp(now), limit: which.limit })
     },
 
-    async settle(request) {
+    async settle({ retryAfter, ...blobs }) {
       assertWritable()
-      reservations.settle(request)
+      reservations.settle({ ...blobs, again: formatTimestamp(clock() + retryAfter * 1000) })
     },
 
     async unowned(blobKeys) {
@@ -277,20 +311,29 @@ export function createMemoryMetadata(): MetadataStore {
       return blobKeys.filter((key) => !owned.has(key) && !reservations.has(key))
     },
 
-    async forget({ purgedBefore, now }) {
+    async forget({ purgedFor, limit }) {
       assertWritable()
-      for (const [id, { at }] of purged) if (at < purgedBefore) purged.delete(id)
-      marks.forget(now)
-      for (const [name, { until }] of leases) if (until <= now) leases.delete(name)
+      const now = clock()
+      const purgedBefore = formatTimestamp(now - purgedFor * 1000)
+      const tombstones = [...purged].filter(([, { at }]) => at < purgedBefore).slice(0, limit)
+      for (const [id] of tombstones) purged.delete(id)
+      const forgotten = [
+        tombstones.length,
+        marks.forget(formatTimestamp(now), limit),
+        leases.forget(now, limit),
+      ]
+      return forgotten.includes(limit)
     },
 
-    async lease({ name, holder, now, until }) {
+    async lease(request) {
       assertWritable()
-      const current = leases.get(name)
-      if (current !== undefined && current.holder !== holder && current.until > now) return false
-      if (until <= now) leases.delete(name)
-      else leases.set(name, { holder, until })
-      return until > now
+      return leases.lease(request, clock())
+    },
+
+    async recordSweep({ tolerance }) {
+      assertWritable()
+      sweep = nextSweepRecord(sweep, clock(), tolerance)
+      return lastIsTrusted(sweep)
     },
 
     transfer,

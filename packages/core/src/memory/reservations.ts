@@ -1,6 +1,5 @@
 import type { Timestamp } from '../asset/asset.ts'
 import { alreadyExists, reservationLost } from '../ports/metadata-errors.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { BlobState } from '../ports/transfer.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
@@ -11,7 +10,7 @@ interface Reservation {
   readonly deleteAfter: Timestamp
 }
 
-/** The reservations and claims of a memory store: the port's methods, without the promises. */
+/** The reservations and claims of a memory store: the port's methods at a given time. */
 export interface Reservations {
   has(key: string): boolean
   reserve(keys: readonly string[], deleteAfter: Timestamp): void
@@ -21,8 +20,16 @@ export interface Reservations {
   take(keys: readonly string[]): void
   /** No record has the blobs any more. */
   addClaims(keys: readonly string[], due: Timestamp): void
-  claim(which: Parameters<MetadataStore['claim']>[0]): readonly string[]
-  settle(request: Parameters<MetadataStore['settle']>[0]): void
+  claim(
+    which:
+      | { readonly keys: readonly string[] }
+      | { readonly dueAt: Timestamp; readonly limit: number },
+  ): readonly string[]
+  settle(request: {
+    readonly deleted: readonly string[]
+    readonly failed?: readonly string[]
+    readonly again: Timestamp
+  }): void
   /** These, and the keys of records, as what a transfer moves. */
   table(owned: () => readonly string[]): MemoryTable<'blob'>
 }

@@ -1,31 +1,32 @@
 import type { Timestamp } from '../asset/asset.ts'
 import { uploadMismatch, uploadRepeated } from '../ports/metadata-errors.ts'
 import type { UploadMark } from '../ports/metadata-store.ts'
+import type { TransferValues } from '../ports/transfer.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
 /** The upload marks of a memory store. */
 export interface UploadMarks {
-  /** `upload_repeated` or `upload_mismatch` when the tenant has such a mark that holds at that time. */
-  assertNew(tenant: string, mark: UploadMark, at: Timestamp): void
-  set(tenant: string, mark: UploadMark, ids: readonly string[]): void
-  /** Forgets those that have expired. */
-  forget(now: Timestamp): void
+  /** `upload_repeated` or `upload_mismatch` when the tenant has such a mark that holds now. */
+  assertNew(tenant: string, mark: UploadMark, now: Timestamp): void
+  set(tenant: string, key: string, mark: TransferValues['mark']): void
+  /** Forgets those that have expired, at most `limit`; tells how many. */
+  forget(now: Timestamp, limit: number): number
   /** What a transfer moves. */
   readonly table: MemoryTable<'mark'>
 }
 
 export function createUploadMarks(): UploadMarks {
-  const marks = new Map<string, UploadMark & { readonly ids: readonly string[] }>()
+  const marks = new Map<string, { readonly key: string } & TransferValues['mark']>()
   const nameOf = (tenant: string, key: string): string => JSON.stringify([tenant, key])
 
   return {
-    assertNew(tenant, { key, digest }, at) {
+    assertNew(tenant, { key, digest }, now) {
       const mark = marks.get(nameOf(tenant, key))
-      if (mark === undefined || mark.expiresAt <= at) return
+      if (mark === undefined || mark.expiresAt <= now) return
       throw mark.digest === digest ? uploadRepeated(mark.ids) : uploadMismatch()
     },
-    set(tenant, mark, ids) {
-      marks.set(nameOf(tenant, mark.key), { ...mark, ids })
+    set(tenant, key, mark) {
+      marks.set(nameOf(tenant, key), { ...mark, key })
     },
     table: {
       rows: () =>
@@ -38,8 +39,10 @@ export function createUploadMarks(): UploadMarks {
         else marks.set(nameOf(tenant, key), { ...value, key })
       },
     },
-    forget(now) {
-      for (const [name, { expiresAt }] of marks) if (expiresAt <= now) marks.delete(name)
+    forget(now, limit) {
+      const expired = [...marks].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit)
+      for (const [name] of expired) marks.delete(name)
+      return expired.length
     },
   }
 }

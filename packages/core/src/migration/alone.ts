@@ -4,8 +4,8 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { createLeases, type HeldLease, type Leases } from '../store/leases.ts'
 
-/** A process that dies keeps others from going on for this long: 15 seconds, in microseconds. */
-const DURATION = 15_000_000
+/** A process that dies keeps others from going on for this long: 15 seconds, in milliseconds. */
+const DURATION = 15_000
 /** Milliseconds between two looks whether it has died. */
 const POLL = 500
 
@@ -27,7 +27,7 @@ export async function alone<Result>(
   work: (lost: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const leases = createLeases({ metadata, clock, onError: () => {}, duration: DURATION })
-  const lease = await taken(leases, name, clock, signal)
+  const lease = await taken(leases, name, signal)
   const losing = new AbortController()
   const timer = setInterval(() => {
     try {
@@ -50,11 +50,10 @@ export async function alone<Result>(
 async function taken(
   leases: Leases,
   name: string,
-  clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<HeldLease> {
-  const deadline = clock() + DURATION + 1_000_000
-  while (clock() < deadline) {
+  const deadline = performance.now() + DURATION + 1000
+  while (performance.now() < deadline) {
     const lease = await leases.take(name)
     if (lease !== null) return lease
     await setTimeout(POLL, undefined, signal === undefined ? {} : { signal })

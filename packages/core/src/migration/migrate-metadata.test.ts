@@ -7,7 +7,7 @@ import { createMemoryMetadata } from '../memory/metadata-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { TransferSource, TransferTarget } from '../ports/transfer.ts'
 import { openSqliteMetadata } from '../sqlite/metadata-store.ts'
-import { at, newAsset, refuses, stored, storedOne } from '../testing/metadata-fixture.ts'
+import { newAsset, refuses, stored, storedOne } from '../testing/metadata-fixture.ts'
 import { seen, sourceOf, targetOf, variety } from '../testing/transfer-fixture.ts'
 import { type MetadataProgress, migrateMetadata } from './migrate-metadata.ts'
 import { switchingMetadata } from './switching-metadata.ts'
@@ -59,10 +59,10 @@ function load(metadata: MetadataStore) {
           `${number} ${turn}`,
         )
         if (turn % 4 !== 0) continue
-        await metadata.move({ tenant, ids: [id], at: at(1), to: 'trash' })
+        await metadata.move({ tenant, ids: [id], to: 'trash' })
         there.delete(id)
         trashed.add(id)
-        await metadata.purge({ tenant, ids: [id], at: at(2), doneSince: at(0) })
+        await metadata.purge({ tenant, ids: [id], doneWithin: 0 })
         trashed.delete(id)
       } catch (error) {
         if (!isStowageError(error, 'unavailable')) throw error

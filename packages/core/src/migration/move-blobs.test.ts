@@ -64,7 +64,7 @@ async function staged(): Promise<string[]> {
 async function variantOf(asset: Asset): Promise<string> {
   const [blobKey, bytes] = [asset.blobKey.replace(/.{8}$/, 'variants'), randomBytes(50)]
   const { size, sha256 } = stagedBytes(bytes)
-  await metadata.reserve([blobKey], '2100-01-01T00:00:00.000000Z')
+  await metadata.reserve([blobKey], { lifetime: 3_600_000 })
   await from.put(blobKey, stagedBytes(bytes))
   const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
   const variants = [{ name: 'thumbnail', blobKey, size, sha256, ...facts }]
@@ -159,7 +159,7 @@ describe('moveBlobs', () => {
     const moving = opened(movingBlobs({ from, to }))
     const purge = async () => {
       await moving.trash(asset.id)
-      await moving.purge(asset.id)
+      await moving.purge(asset.id, { bytes: 'deleted' })
     }
     const late: BlobStore = {
       ...to,
@@ -191,7 +191,7 @@ describe('moveBlobs', () => {
       expect(Buffer.compare(await file.bytes(), bytes as Buffer)).toBe(0)
       if (turn % 3 !== 0) continue
       await moving.trash(asset.id)
-      await moving.purge(asset.id)
+      await moving.purge(asset.id, { bytes: 'deleted' })
       live.delete(asset)
     }
     expect((await ended).problems).toEqual([])

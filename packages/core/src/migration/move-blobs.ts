@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Asset, blobKeysOf } from '../asset/asset.ts'
 import { systemClock } from '../asset/timestamp.ts'
+import { deleteBlob } from '../blobs/delete-blob.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { inParallel } from '../filesystem/parallel.ts'
 import { type IntakeFile, takeIn } from '../intake/intake.ts'
@@ -137,7 +138,7 @@ async function copyBlob(
   const taken = await taking(file, { from, staging, signal })
   if ('kind' in taken) return taken
   try {
-    if (there.kind !== 'missing') await to.delete([file.blobKey])
+    if (there.kind !== 'missing') await deleteBlob(to, file.blobKey)
     await to.put(file.blobKey, taken, { signal })
     return 'copied'
   } finally {
@@ -175,7 +176,7 @@ async function removeIfPurged(
   blobKey: string,
   { metadata, to }: Work,
 ): Promise<void> {
-  if (!(await isNamed(assetId, blobKey, metadata))) await to.delete([blobKey])
+  if (!(await isNamed(assetId, blobKey, metadata))) await deleteBlob(to, blobKey)
 }
 
 async function isNamed(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -24,8 +24,13 @@ async function folders() {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-moving-'))
   const from = createFilesystemBlobs({ directory: join(directory, 'from') })
   const to = createFilesystemBlobs({ directory: join(directory, 'to') })
+  async function obstruct(key: string): Promise<void> {
+    const place = join(directory, 'to', to.locate?.(key) ?? '')
+    await rm(place)
+    await mkdir(place)
+  }
   return {
-    world: { blobs: movingBlobs({ from, to }), staging: to.staging },
+    world: { blobs: movingBlobs({ from, to }), staging: to.staging, obstruct },
     dispose: () => rm(directory, { recursive: true }),
   }
 }

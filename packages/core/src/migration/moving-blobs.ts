@@ -33,8 +33,10 @@ export function movingBlobs({ from, to }: BlobMove): BlobStore {
       }
     },
 
-    async delete(keys) {
-      await settled([from.delete(keys), to.delete(keys)])
+    async delete(keys, options) {
+      const deletions = [from.delete(keys, options), to.delete(keys, options)]
+      await settled(deletions)
+      return [...new Set((await Promise.all(deletions)).flat())]
     },
 
     async stat(key) {

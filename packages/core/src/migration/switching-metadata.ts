@@ -67,12 +67,13 @@ export function switchingMetadata(move: MetadataMove): MetadataStore {
     getKey: (id) => read((metadata) => metadata.getKey(id)),
     listKeys: (tenant) => read((metadata) => metadata.listKeys(tenant)),
     updateKey: (request) => write((metadata) => metadata.updateKey(request)),
-    reserve: (keys, deleteAfter) => write((metadata) => metadata.reserve(keys, deleteAfter)),
+    reserve: (keys, request) => write((metadata) => metadata.reserve(keys, request)),
     claim: (which) => write((metadata) => metadata.claim(which)),
     settle: (request) => write((metadata) => metadata.settle(request)),
     unowned: (keys) => read((metadata) => metadata.unowned(keys)),
     forget: (request) => write((metadata) => metadata.forget(request)),
     lease: (request) => write((metadata) => metadata.lease(request)),
+    recordSweep: (request) => write((metadata) => metadata.recordSweep(request)),
     async close() {
       await settled([from.close(), to.close()])
     },

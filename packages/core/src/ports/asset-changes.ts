@@ -1,4 +1,5 @@
 import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset/asset.ts'
+import type { Micros } from '../asset/timestamp.ts'
 import { alreadyExists } from './metadata-errors.ts'
 
 /** What `MetadataStore.update` may change in a record. */
@@ -10,6 +11,14 @@ export function canChange(asset: Asset, changes: RecordChanges): boolean {
   const { name, isFavourite, folderId, status } = changes
   const statusAlone = name === undefined && isFavourite === undefined && folderId === undefined
   return statusAlone && status !== undefined
+}
+
+/**
+ * `updatedAt` of what is changed now: a little later than before also when that was within the same
+ * millisecond, or the clock of `createdAt` is a little ahead.
+ */
+export function changeTime(before: Micros, now: Micros): Micros {
+  return Math.max(now, Math.min(before + 1, now + 1000))
 }
 
 /**

@@ -44,10 +44,16 @@ export interface BlobStore {
     options?: { range?: ByteRange; signal?: AbortSignal },
   ): Promise<Uint8Array | Readable>
   /**
-   * Removes the blobs. Missing ones count as removed. When it resolves, no read that starts later finds
-   * them, also after a crash and a power loss. When it rejects, any part of them may be gone.
+   * Deletes the blobs, and resolves to the keys of those that it could not delete, each once: none when all
+   * are gone. Missing ones count as deleted. No read that starts later finds a deleted one, also after a
+   * crash and a power loss. One blob that cannot be deleted does not keep the others. Rejects when it
+   * deleted none or cannot tell which: then any of them may be gone. An abort rejects with the signal's
+   * reason and begins no further deletion. Takes at least 1000 keys.
    */
-  delete(keys: readonly string[]): Promise<void>
+  delete(
+    keys: readonly string[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly string[]>
   /** Size in bytes, or `null` when there is no such blob. */
   stat(key: string): Promise<{ readonly size: number } | null>
   /**

@@ -1,6 +1,5 @@
 import type { Asset, Timestamp } from '../asset/asset.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
-import type { UploadMark } from './metadata-store.ts'
 
 /** What is known of a blob key: the states through which `reserve`, `insert`, `claim` and `settle` take it. */
 export type BlobState = 'reserved' | 'claimed' | 'deleted once' | 'last deletion' | 'of a record'
@@ -15,7 +14,11 @@ export interface TransferValues {
   readonly blob: { readonly state: BlobState; readonly deleteAfter: Timestamp | null }
   /** By the id of an asset that was purged. */
   readonly tombstone: { readonly purgedAt: Timestamp }
-  readonly mark: Omit<UploadMark, 'key'> & { readonly ids: readonly string[] }
+  readonly mark: {
+    readonly digest: string
+    readonly ids: readonly string[]
+    readonly expiresAt: Timestamp
+  }
   readonly lease: { readonly holder: string; readonly until: Timestamp }
 }
 

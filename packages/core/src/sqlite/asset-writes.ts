@@ -1,15 +1,17 @@
 import { type Asset, blobKeysOf, type Variant } from '../asset/asset.ts'
-import { parseTimestamp } from '../asset/timestamp.ts'
+import { formatTimestamp } from '../asset/timestamp.ts'
 import {
   applyChanges,
   bytesOf,
   canChange,
+  changeTime,
   type RecordChanges,
   withoutVariants,
   withVariants,
 } from '../ports/asset-changes.ts'
 import { assetNotFound, quotaExceeded } from '../ports/metadata-errors.ts'
-import type { IdsRequest, InsertRequest } from '../ports/metadata-store.ts'
+import type { IdsRequest, InsertRequest, Updated } from '../ports/metadata-store.ts'
+import { trashTime } from '../ports/sweep-record.ts'
 import {
   type AssetRow,
   assetOfRow,
@@ -22,26 +24,26 @@ import type { Sql } from './client.ts'
 import { LIVE, TRASH } from './count-tree.ts'
 import { assertKeyValid } from './key-writes.ts'
 import { addClaims, takeReservation } from './reservations.ts'
+import { trustedSweep } from './sweep-writes.ts'
 import { ensureTenant } from './tenants.ts'
 import type { Transaction } from './transaction.ts'
 import { checkMark, setMark } from './upload-marks.ts'
 
 /** `MetadataStore.insert`, but for the answer: the first insertion number, which the others follow. */
 export function insert(
-  { sql, countChanges }: Transaction,
+  { sql, now, countChanges }: Transaction,
   { tenant, assets, keyId, quota, once }: InsertRequest,
 ): number {
-  const [first] = assets
-  if (first === undefined) return 0
-  const at = parseTimestamp(first.createdAt)
-  if (keyId !== null) assertKeyValid(sql, keyId, at)
+  if (assets.length === 0) return 0
+  if (keyId !== null) assertKeyValid(sql, keyId, now)
   const tenantId = ensureTenant(sql, tenant)
-  if (once !== undefined) checkMark(sql, tenantId, once, at)
+  if (once !== undefined) checkMark(sql, tenantId, once, now)
   const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
   const firstSeq = grow(sql, tenantId, { assets: assets.length, bytes, quota })
   if (once !== undefined) {
     const ids = assets.map(({ id }) => id)
-    setMark(sql, tenantId, once, ids)
+    const { key, digest, lifetime } = once
+    setMark(sql, tenantId, { key, digest, ids, expiresAt: now + lifetime * 1000 })
   }
   for (const [index, asset] of assets.entries()) {
     const seq = firstSeq + index
@@ -68,31 +70,20 @@ function grow(
 
 /** `MetadataStore.update` */
 export function update(
-  { sql }: Transaction,
-  request: {
-    readonly tenant: string
-    readonly id: string
-    readonly changes: RecordChanges
-    readonly at: string
-  },
-): Asset {
-  const { tenant, id, changes, at } = request
+  { sql, now }: Transaction,
+  request: { readonly tenant: string; readonly id: string; readonly changes: RecordChanges },
+): Updated {
+  const { tenant, id, changes } = request
   const row = findRow(sql, tenant, id)
   const asset = row === null ? null : assetOfRow(row)
   if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
-  const changed = applyChanges(asset, changes, at)
-  if (changed === asset) return asset
+  const at = changeTime(row?.updated_at ?? now, now)
+  const changed = applyChanges(asset, changes, formatTimestamp(at))
+  if (changed === asset) return { asset, changed: false }
   sql(
     'UPDATE assets SET name = ?, is_favourite = ?, folder_id = ?, status = ?, updated_at = ? WHERE id = ?',
-  ).run(
-    changed.name,
-    Number(changed.isFavourite),
-    changed.folderId,
-    changed.status,
-    parseTimestamp(at),
-    id,
-  )
-  return changed
+  ).run(changed.name, Number(changed.isFavourite), changed.folderId, changed.status, at, id)
+  return { asset: changed, changed: true }
 }
 
 /** `MetadataStore.attach` */
@@ -117,20 +108,15 @@ export function attach(
 
 /** `MetadataStore.detach` */
 export function detach(
-  { sql }: Transaction,
-  request: {
-    readonly tenant: string
-    readonly id: string
-    readonly blobKeys: readonly string[]
-    readonly at: string
-  },
+  { sql, now }: Transaction,
+  request: { readonly tenant: string; readonly id: string; readonly blobKeys: readonly string[] },
 ): Asset {
-  const { tenant, id, blobKeys, at } = request
+  const { tenant, id, blobKeys } = request
   const row = findRow(sql, tenant, id)
   if (row === null) throw assetNotFound([id])
   const before = assetOfRow(row)
   const { asset, taken } = withoutVariants(before, blobKeys)
-  addClaims(sql, taken, parseTimestamp(at))
+  addClaims(sql, taken, now)
   writeVariants(sql, row, before, asset)
   return asset
 }
@@ -150,26 +136,28 @@ function writeVariants(sql: Sql, row: AssetRow, before: Asset, after: Asset): vo
 
 /** `MetadataStore.move` */
 export function move(
-  { sql, countChanges }: Transaction,
-  { tenant, ids, at, to }: IdsRequest & { readonly to: 'trash' | 'active' },
+  { sql, now, countChanges }: Transaction,
+  { tenant, ids, to }: IdsRequest & { readonly to: 'trash' | 'active' },
 ): readonly Asset[] {
   const found = findRows(sql, tenant, ids)
   const unknown = ids.filter((id) => !found.has(id))
   if (unknown.length > 0) throw assetNotFound(unknown)
 
   const trashed = to === 'trash'
-  const movedAt = parseTimestamp(at)
+  const trashedAt = trashed ? trashTime(trustedSweep(sql), now) : null
   const moving = [...found.values()].filter((row) => (row.trashed_at !== null) !== trashed)
-  const times = { trashed_at: trashed ? movedAt : null, updated_at: movedAt }
   sql(
-    `UPDATE assets SET trashed_at = :trashed_at, updated_at = :updated_at
+    // As `changeTime` does it.
+    `UPDATE assets SET trashed_at = :trashedAt,
+        updated_at = max(:now, min(updated_at + 1, :now + 1000))
       WHERE id IN (SELECT value FROM json_each(:ids))`,
-  ).run({ ...times, ids: idsOf(moving) })
+  ).run({ trashedAt, now, ids: idsOf(moving) })
   return moving.map((row) => {
     const { tenant_id: tenantId, seq } = row
     countChanges.push({ tenantId, list: trashed ? LIVE : TRASH, seq, by: -1 })
     countChanges.push({ tenantId, list: trashed ? TRASH : LIVE, seq, by: 1 })
-    return assetOfRow(Object.assign(row, times))
+    const updatedAt = changeTime(row.updated_at, now)
+    return assetOfRow(Object.assign(row, { trashed_at: trashedAt, updated_at: updatedAt }))
   })
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { at, listed, newAsset, stored, storedOne } from '../testing/metadata-fixture.ts'
+import { listed, newAsset, stored, storedOne } from '../testing/metadata-fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
 import { openSqliteMetadata } from './metadata-store.ts'
 
@@ -49,7 +49,7 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
     })
     let [writes, longestTurn] = [0, 0]
     const counting = (async () => {
-      for (; copying; writes += 1) await metadata.reserve([`key${writes}`], at(9))
+      for (; copying; writes += 1) await metadata.reserve([`key${writes}`], { lifetime: 9000 })
     })()
     for (let last = performance.now(); copying; ) {
       await setImmediate()

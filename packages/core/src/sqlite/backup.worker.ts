@@ -1,6 +1,7 @@
 // The thread that copies a database. It is bundled into a string (`?worker`) and started by `backup.ts`.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BackupSetup } from './backup.ts'
+import type { SqliteClient } from './client.ts'
 import { openConnection } from './connection.ts'
 import { loadEngine } from './engine.ts'
 import { nothingChanged } from './failure.ts'
@@ -20,6 +21,16 @@ async function copy({
     client.prepare('VACUUM INTO ?').run(target)
   } finally {
     client.close()
+  }
+  dropLeases(open(target))
+}
+
+/** Leases and holds are of processes that use the original: none of them will give back what is in the copy. */
+function dropLeases(copy: SqliteClient): void {
+  try {
+    copy.exec('DELETE FROM leases')
+  } finally {
+    copy.close()
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, newAsset } from '../testing/metadata-fixture.ts'
+import { newAsset } from '../testing/metadata-fixture.ts'
 import { createBatchRunner, type Outcome } from './batch.ts'
 import { type SqliteClient, statementsOf } from './client.ts'
 import { countOf, LIVE } from './count-tree.ts'
@@ -14,7 +14,7 @@ function upload(count: number): Operation[] {
   const assets = Array.from({ length: count }, () => newAsset())
   const keys = assets.map(({ blobKey }) => blobKey)
   return [
-    { verb: 'reserve', request: { keys, deleteAfter: at(9) } },
+    { verb: 'reserve', request: { keys, lifetime: 9000 } },
     { verb: 'insert', request: { tenant, assets, keyId: null, quota: null } },
   ]
 }
@@ -52,7 +52,7 @@ describe.each(testedEngines)('createBatchRunner on %s', (engine) => {
     const outcomes = createBatchRunner(client)([
       ...upload(2),
       // The first of the two is inserted before the second is found to have no reservation.
-      { verb: 'reserve', request: { keys: [first.blobKey], deleteAfter: at(9) } },
+      { verb: 'reserve', request: { keys: [first.blobKey], lifetime: 9000 } },
       { verb: 'insert', request: { tenant, assets: [first, second], keyId: null, quota: null } },
       ...upload(3),
     ])
@@ -84,7 +84,7 @@ describe.each(testedEngines)('createBatchRunner on %s', (engine) => {
 
   it('refuses a request that is not of the documented form, and keeps the others', async () => {
     const { client, stored } = await database()
-    const broken = { verb: 'reserve', request: { keys: [{}], deleteAfter: at(9) } }
+    const broken = { verb: 'reserve', request: { keys: [{}], lifetime: 9000 } }
     const outcomes = createBatchRunner(client)([broken as unknown as Operation, ...upload(1)])
     expect(codes(outcomes)).toEqual(['invalid_argument', 'done', 'done'])
     expect(stored()).toBe(1)

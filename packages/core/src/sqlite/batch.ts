@@ -1,3 +1,4 @@
+import { type Clock, type Micros, wallClock } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { alreadyExists } from '../ports/metadata-errors.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts'
@@ -29,29 +30,33 @@ export type Outcome = { readonly value: unknown } | { readonly error: PlainError
  * once it is committed. An operation that is refused leaves the others alone. When the transaction as a
  * whole fails, each gets the same error: `unavailable` or `insufficient_storage` when nothing was
  * changed, `outcome_unknown` when only the next recovery of the file can tell.
+ *
+ * All operations of a batch happen at one time: the one given, else the system's once the write lock is held.
  */
 export function createBatchRunner(
   client: SqliteClient,
-): (operations: readonly Operation[]) => readonly Outcome[] {
+): (operations: readonly Operation[], at?: Micros) => readonly Outcome[] {
   const sql = statementsOf(client)
   let careful = 0
 
   /** Nearly always nothing is refused: without savepoints an upload takes a quarter fewer statements. */
-  function runBatch(operations: readonly Operation[]): readonly Outcome[] {
+  function runBatch(operations: readonly Operation[], readTime: Clock): readonly Outcome[] {
     if (careful === 0) {
-      const outcomes = transact(client, sql, (transaction) => runTogether(transaction, operations))
+      const outcomes = transact({ client, sql, readTime }, (transaction) =>
+        runTogether(transaction, operations),
+      )
       if (outcomes !== null) return outcomes
       careful = CAREFUL_BATCHES
     }
     careful -= 1
-    return transact(client, sql, (transaction) =>
+    return transact({ client, sql, readTime }, (transaction) =>
       operations.map((operation) => runSeparately(transaction, operation)),
     )
   }
 
-  return (operations) => {
+  return (operations, at) => {
     try {
-      return runBatch(operations)
+      return runBatch(operations, at === undefined ? wallClock : () => at)
     } catch (error) {
       const failure = toPlainError(nothingChanged(error))
       return operations.map(() => ({ error: failure }))
@@ -61,14 +66,14 @@ export function createBatchRunner(
 
 /** Commits what `run` did, unless it gives `null`. */
 function transact<Outcomes extends readonly Outcome[] | null>(
-  client: SqliteClient,
-  sql: Sql,
+  on: { readonly client: SqliteClient; readonly sql: Sql; readonly readTime: Clock },
   run: (transaction: Transaction) => Outcomes,
 ): Outcomes {
+  const { client, sql, readTime } = on
   client.exec('BEGIN IMMEDIATE')
   let outcomes: Outcomes
   try {
-    const transaction: Transaction = { sql, countChanges: [] }
+    const transaction: Transaction = { sql, now: readTime(), countChanges: [] }
     outcomes = run(transaction)
     if (outcomes === null) {
       rollBack(client)

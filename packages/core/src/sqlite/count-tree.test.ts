@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { at, newAsset } from '../testing/metadata-fixture.ts'
+import { newAsset } from '../testing/metadata-fixture.ts'
 import { listAssets, PAGE_SQL } from './asset-reads.ts'
 import { createBatchRunner } from './batch.ts'
 import { type SqliteClient, statementsOf } from './client.ts'
@@ -80,7 +80,7 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
       const assets = Array.from({ length: Math.ceil(random() * 200) }, () => newAsset())
       const keys = assets.map(({ blobKey }) => blobKey)
       const [, firstSeq] = run(
-        { verb: 'reserve', request: { keys, deleteAfter: at(9) } },
+        { verb: 'reserve', request: { keys, lifetime: 9000 } },
         { verb: 'insert', request: { tenant, assets, keyId: null, quota: null } },
       )
       for (const [index, { id }] of assets.entries())
@@ -88,13 +88,13 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
       const trashed = pick(live, Math.floor(random() * 400))
       const restored = pick(trash, Math.floor(random() * 200))
       run(
-        { verb: 'move', request: { tenant, ids: trashed, at: at(1), to: 'trash' } },
-        { verb: 'move', request: { tenant, ids: restored, at: at(1), to: 'active' } },
+        { verb: 'move', request: { tenant, ids: trashed, to: 'trash' } },
+        { verb: 'move', request: { tenant, ids: restored, to: 'active' } },
       )
       transfer(trashed, live, trash)
       transfer(restored, trash, live)
       const purged = pick(trash, Math.floor(random() * 300))
-      run({ verb: 'purge', request: { tenant, ids: purged, at: at(2), doneSince: at(0) } })
+      run({ verb: 'purge', request: { tenant, ids: purged, doneWithin: 0 } })
       transfer(purged, trash, new Map())
       check()
     }

@@ -1,14 +1,22 @@
-import type { Timestamp } from '../asset/asset.ts'
-import { parseTimestamp } from '../asset/timestamp.ts'
+import { latestLeaseEnd } from '../ports/lease-time.ts'
 import type { Transaction } from './transaction.ts'
 
-/** `MetadataStore.forget` */
+/** `MetadataStore.forget`. Each statement finds its rows by an index, except the leases, which are few. */
 export function forget(
-  { sql }: Transaction,
-  request: { readonly purgedBefore: Timestamp; readonly now: Timestamp },
-): void {
-  const now = parseTimestamp(request.now)
-  sql('DELETE FROM tombstones WHERE purged_at < ?').run(parseTimestamp(request.purgedBefore))
-  sql('DELETE FROM upload_marks WHERE expires_at <= ?').run(now)
-  sql('DELETE FROM leases WHERE until <= ?').run(now)
+  { sql, now }: Transaction,
+  { purgedFor, limit }: { readonly purgedFor: number; readonly limit: number },
+): boolean {
+  const forgotten = [
+    sql(FORGET_TOMBSTONES).run(now - purgedFor * 1000, limit),
+    sql(FORGET_MARKS).run(now, limit),
+    sql(FORGET_LEASES).run(now, latestLeaseEnd(now), limit),
+  ]
+  return forgotten.some(({ changes }) => changes === limit)
 }
+
+const FORGET_TOMBSTONES = `DELETE FROM tombstones WHERE (tenant_id, id) IN (
+  SELECT tenant_id, id FROM tombstones WHERE purged_at < ? ORDER BY purged_at LIMIT ?)`
+const FORGET_MARKS = `DELETE FROM upload_marks WHERE (tenant_id, key) IN (
+  SELECT tenant_id, key FROM upload_marks WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`
+const FORGET_LEASES = `DELETE FROM leases WHERE name IN (
+  SELECT name FROM leases WHERE until <= ? OR until > ? LIMIT ?)`

@@ -6,8 +6,10 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import { describeContract } from '../testing/contract.ts'
 import { metadataContract } from '../testing/metadata-contract.ts'
 import { newAsset, stored } from '../testing/metadata-fixture.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { databaseFile, nodeHasSqlite, rawConnection, testedEngines } from './engines.fixture.ts'
 import { openSqliteMetadata } from './metadata-store.ts'
+import { MIGRATIONS } from './migrations.ts'
 
 for (const engine of testedEngines) {
   describeContract(
@@ -16,8 +18,13 @@ for (const engine of testedEngines) {
     async () => {
       const directory = await mkdtemp(path.join(tmpdir(), 'stowage-sqlite-'))
       const opened: MetadataStore[] = []
+      const clock = createTestClock()
       const openIn = async (directory: string, name: string): Promise<MetadataStore> => {
-        const metadata = await openSqliteMetadata({ file: path.join(directory, name), engine })
+        const metadata = await openSqliteMetadata({
+          file: path.join(directory, name),
+          engine,
+          clock: clock.read,
+        })
         opened.push(metadata)
         return metadata
       }
@@ -25,6 +32,7 @@ for (const engine of testedEngines) {
       return {
         world: {
           metadata: await open(),
+          clock,
           reopen: open,
           restore: (backup) => openIn(backup, 'stowage.db'),
         },
@@ -72,7 +80,7 @@ describe('openSqliteMetadata', () => {
       rawConnection(engine, newer).exec('PRAGMA user_version = 99')
       await expect(openSqliteMetadata({ file: newer, engine })).rejects.toMatchObject({
         code: 'database_too_new',
-        context: { version: 99, newest: 3 },
+        context: { version: 99, newest: MIGRATIONS.length },
       })
     },
   )

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type Clock, formatTimestamp, wallClock } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -27,6 +28,8 @@ export interface SqliteMetadataOptions {
   readonly engine?: SqliteEngine | 'auto'
   /** Milliseconds to wait for the lock of another process before `unavailable`. Default 5000. */
   readonly busyTimeout?: number
+  /** For tests: tells the time of every write, in microseconds. Default: the system's clock, once the write has the lock. */
+  readonly clock?: Clock
 }
 
 /**
@@ -43,7 +46,7 @@ export interface SqliteMetadataOptions {
  * not a file at all (`:memory:`).
  */
 export async function openSqliteMetadata(options: SqliteMetadataOptions): Promise<MetadataStore> {
-  const { busyTimeout = 5000 } = options
+  const { busyTimeout = 5000, clock = wallClock } = options
   if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > MAX_BUSY_TIMEOUT) {
     throw invalidArgument('busyTimeout', 'The timeout must be a whole number of milliseconds.')
   }
@@ -54,7 +57,7 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
 
   // First the writer: it migrates, and its open connection spares the reader every recovery of the log.
   const setup = { file, engine, requireFrom, busyTimeout }
-  const writer = await Writer.open(() => spawnWriter(setup))
+  const writer = await Writer.open(() => spawnWriter(setup), options.clock)
   let reader: Reader
   try {
     const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, 0))
@@ -86,15 +89,19 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     purge: (request) => writer.write('purge', request),
     scan: (query) => reader.read((sql) => scanAssets(sql, query)),
     createKey: (key) => writer.write('createKey', key),
-    getKey: (id) => reader.readOne((sql) => getKey(sql, id)),
+    async getKey(id) {
+      const key = await reader.readOne((sql) => getKey(sql, id))
+      return key === null ? null : { key, now: formatTimestamp(clock()) }
+    },
     listKeys: (tenant) => reader.readOne((sql) => listKeys(sql, tenant)),
     updateKey: (request) => writer.write('updateKey', request),
-    reserve: (keys, deleteAfter) => writer.write('reserve', { keys, deleteAfter }),
+    reserve: (keys, { lifetime }) => writer.write('reserve', { keys, lifetime }),
     claim: (which) => writer.write('claim', which),
     settle: (request) => writer.write('settle', request),
     unowned: (keys) => reader.read((sql) => unowned(sql, keys)),
     forget: (request) => writer.write('forget', request),
     lease: (request) => writer.write('lease', request),
+    recordSweep: (request) => writer.write('recordSweep', request),
     backup: (directory, options) => backups.write(directory, options),
     transfer: createTransfer(reader, writer),
     async close() {

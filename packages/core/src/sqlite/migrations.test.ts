@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { at, newAsset, newVariant, storedOne } from '../testing/metadata-fixture.ts'
+import { newAsset, newVariant, storedOne } from '../testing/metadata-fixture.ts'
 import { INSERT_ASSET, insertParameters } from './asset-row.ts'
 import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
 import { openSqliteMetadata } from './metadata-store.ts'
@@ -59,13 +59,12 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
     const keys = [active.blobKey, variant.blobKey, trashed.blobKey, 'reserved', 'claimed']
     expect(await metadata.unowned([...keys, 'other'])).toEqual(['other'])
     expect(await metadata.claim({ keys })).toEqual(['reserved', 'claimed'])
-    expect(await metadata.claim({ dueAt: at(0), limit: 9 })).toEqual(['reserved', 'claimed'])
+    expect(await metadata.claim({ due: true, limit: 9 })).toEqual(['reserved', 'claimed'])
     const { id } = active
     const detached = await metadata.detach({
       tenant: 'default',
       id,
       blobKeys: [variant.blobKey],
-      at: at(0),
     })
     expect(detached.variants).toEqual([])
     expect((await storedOne(metadata)).seq).toBe(3)
@@ -89,9 +88,7 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
     const file = await databaseFile()
     const opening = Array.from({ length: 8 }, () => openSqliteMetadata({ file, engine }))
     const stores = await Promise.all(opening)
-    await Promise.all(
-      stores.map((store, n) => store.reserve([`key${n}`], '2026-01-01T00:00:00.000000Z')),
-    )
+    await Promise.all(stores.map((store, n) => store.reserve([`key${n}`], { lifetime: 0 })))
     const keys = stores.map((_, n) => `key${n}`)
     expect(await stores[0]?.claim({ keys })).toEqual(keys)
     for (const store of stores) await store.close()

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { at, listed, newAsset, stored, storedOne } from '../testing/metadata-fixture.ts'
+import { listed, newAsset, stored, storedOne } from '../testing/metadata-fixture.ts'
 import type { SqliteEngine } from './engine.ts'
 import { databaseFile, testedEngines } from './engines.fixture.ts'
 import { openSqliteMetadata } from './metadata-store.ts'
@@ -51,7 +51,7 @@ describe.each(testedEngines)(
       const { file, metadata } = await opened(20_000)
       const asset = await storedOne(metadata)
       const fresh = newAsset()
-      await metadata.reserve([fresh.blobKey], at(9))
+      await metadata.reserve([fresh.blobKey], { lifetime: 60_000 })
       const holder = await lockHolder(file, engine)
 
       let waiting = true
@@ -83,7 +83,9 @@ describe.each(testedEngines)(
     it('answers writes with unavailable in the end, and works afterwards', async () => {
       const { file, metadata } = await opened(50)
       const holder = await lockHolder(file, engine)
-      await expect(metadata.reserve(['key'], at(0))).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(metadata.reserve(['key'], { lifetime: 0 })).rejects.toMatchObject({
+        code: 'unavailable',
+      })
       holder.send('release')
       await once(holder, 'exit')
       await stored(metadata, [newAsset()])

@@ -1,14 +1,16 @@
 import { blobKeysOf } from '../asset/asset.ts'
-import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
+import type { Micros } from '../asset/timestamp.ts'
 import { bytesOf } from '../ports/asset-changes.ts'
 import { purgeRefusal } from '../ports/metadata-errors.ts'
 import type { IdsRequest, MetadataStore, Purged } from '../ports/metadata-store.ts'
+import { retentionEnd } from '../ports/sweep-record.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 import { findRows, idsOf } from './asset-writes.ts'
 import type { Sql } from './client.ts'
 import { TRASH } from './count-tree.ts'
 import { isHeld } from './lease-writes.ts'
 import { addClaims } from './reservations.ts'
+import { trustedSweep } from './sweep-writes.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The partial index `assets_trashed` serves it. */
@@ -17,22 +19,19 @@ export const LONGEST_TRASHED_SQL: string = `${SELECT_ASSET}
 
 /** `MetadataStore.purge` */
 export function purge(
-  { sql, countChanges }: Transaction,
+  { sql, now, countChanges }: Transaction,
   request: Parameters<MetadataStore['purge']>[0],
 ): Purged {
-  const purgedAt = parseTimestamp(request.at)
   const rows =
-    'ids' in request
-      ? trashedRows(sql, request)
-      : sql<AssetRow>(LONGEST_TRASHED_SQL).all(parseTimestamp(request.trashedBefore), request.limit)
+    'ids' in request ? trashedRows(sql, request, now) : longestTrashedRows(sql, request, now)
   const assets = rows.map(assetOfRow)
   const ids = idsOf(rows)
   sql(
     `REPLACE INTO tombstones (tenant_id, id, purged_at)
       SELECT tenant_id, id, ? FROM assets WHERE id IN (SELECT value FROM json_each(?))`,
-  ).run(purgedAt, ids)
+  ).run(now, ids)
   sql('DELETE FROM assets WHERE id IN (SELECT value FROM json_each(?))').run(ids)
-  addClaims(sql, assets.flatMap(blobKeysOf), purgedAt)
+  addClaims(sql, assets.flatMap(blobKeysOf), now)
   const freed = new Map<string, number>()
   for (const asset of assets) {
     freed.set(asset.tenant, (freed.get(asset.tenant) ?? 0) + bytesOf(asset))
@@ -43,21 +42,31 @@ export function purge(
   for (const { tenant_id: tenantId, seq } of rows) {
     countChanges.push({ tenantId, list: TRASH, seq, by: -1 })
   }
-  return { assets, held: isHeld(sql, purgedAt) }
+  return { assets, held: isHeld(sql, now) }
 }
 
 /** The rows of the ids, less those that were purged before; or the refusal. */
 function trashedRows(
   sql: Sql,
-  { tenant, ids, doneSince }: IdsRequest & { readonly doneSince: string },
+  { tenant, ids, doneWithin }: IdsRequest & { readonly doneWithin: number },
+  now: Micros,
 ): readonly AssetRow[] {
   const found = findRows(sql, tenant, ids)
-  const since = parseTimestamp(doneSince)
+  const since = now - doneWithin * 1000
   const unknown = ids.filter((id) => !found.has(id) && !wasPurged(sql, tenant, id, since))
   const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
   const refusal = purgeRefusal(unknown, untrashed)
   if (refusal !== null) throw refusal
   return [...found.values()]
+}
+
+function longestTrashedRows(
+  sql: Sql,
+  { trashedFor, limit }: { readonly trashedFor: number; readonly limit: number },
+  now: Micros,
+): readonly AssetRow[] {
+  const end = retentionEnd(trustedSweep(sql), now, trashedFor)
+  return end === null ? [] : sql<AssetRow>(LONGEST_TRASHED_SQL).all(end, limit)
 }
 
 function wasPurged(sql: Sql, tenant: string, id: string, since: Micros): boolean {

@@ -1,5 +1,4 @@
-import type { Timestamp } from '../asset/asset.ts'
-import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
+import type { Micros } from '../asset/timestamp.ts'
 import { CLAIMED, DELETED_ONCE, LAST_DELETION, OF_A_RECORD, RESERVED } from '../ports/blob-state.ts'
 import { reservationLost } from '../ports/metadata-errors.ts'
 import type { Sql } from './client.ts'
@@ -23,23 +22,21 @@ export function addClaims(sql: Sql, keys: readonly string[], due: Micros): void 
 
 /** `MetadataStore.reserve` */
 export function reserve(
-  { sql }: Transaction,
-  { keys, deleteAfter }: { readonly keys: readonly string[]; readonly deleteAfter: Timestamp },
+  { sql, now }: Transaction,
+  { keys, lifetime }: { readonly keys: readonly string[]; readonly lifetime: number },
 ): void {
-  const due = parseTimestamp(deleteAfter)
+  const due = now + lifetime * 1000
   const statement = sql('INSERT INTO blobs (key, state, delete_after) VALUES (?, ?, ?)')
   for (const key of keys) statement.run(key, RESERVED, due)
 }
 
 /** `MetadataStore.claim` */
 export function claim(
-  { sql }: Transaction,
-  which:
-    | { readonly keys: readonly string[] }
-    | { readonly dueAt: Timestamp; readonly limit: number },
+  { sql, now }: Transaction,
+  which: { readonly keys: readonly string[] } | { readonly due: true; readonly limit: number },
 ): readonly string[] {
-  const isDue = 'dueAt' in which
-  const keys = isDue ? dueKeys(sql, parseTimestamp(which.dueAt), which.limit) : which.keys
+  const isDue = 'due' in which
+  const keys = isDue ? dueKeys(sql, now, which.limit) : which.keys
   // Only what has fallen due a second time is deleted for the last time.
   const afterFirst = isDue ? LAST_DELETION : DELETED_ONCE
   return keys.filter((key) => {
@@ -54,15 +51,15 @@ export function claim(
 
 /** `MetadataStore.settle` */
 export function settle(
-  { sql }: Transaction,
+  { sql, now }: Transaction,
   request: {
     readonly deleted: readonly string[]
     readonly failed?: readonly string[]
-    readonly again: Timestamp
+    readonly retryAfter: number
   },
 ): void {
-  const { deleted, failed = [] } = request
-  const again = parseTimestamp(request.again)
+  const { deleted, failed = [], retryAfter } = request
+  const again = now + retryAfter * 1000
   const update = sql('UPDATE blobs SET state = ?, delete_after = ? WHERE key = ? AND state = ?')
   const move = (key: string, from: number, to: number): boolean =>
     update.run(to, again, key, from).changes === 1
@@ -76,12 +73,12 @@ export function settle(
   }
 }
 
-function dueKeys(sql: Sql, dueAt: Micros, limit: number): string[] {
-  if (isHeld(sql, dueAt)) return []
+function dueKeys(sql: Sql, now: Micros, limit: number): string[] {
+  if (isHeld(sql, now)) return []
   return sql<{ key: string }>(
     'SELECT key FROM blobs WHERE delete_after <= ? ORDER BY delete_after LIMIT ?',
   )
-    .all(dueAt, limit)
+    .all(now, limit)
     .map(({ key }) => key)
 }
 

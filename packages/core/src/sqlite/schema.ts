@@ -134,3 +134,13 @@ export const TRANSFERS = `
     moved INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
 `
+
+/** Version 4. When the sweeps took place by which retention trusts the clock; see `ports/sweep-record.ts`. */
+export const SWEEPS = `
+  CREATE TABLE sweeps (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    since INTEGER NOT NULL,
+    seen INTEGER NOT NULL,
+    trusted INTEGER
+  ) STRICT;
+`

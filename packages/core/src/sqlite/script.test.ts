@@ -10,7 +10,6 @@ import { databaseFile, testedEngines } from './engines.fixture.ts'
 import { openSqliteMetadata } from './metadata-store.ts'
 
 const TOOLING = new URL('../../../tooling/worker-code.mjs', import.meta.url).href
-const TIME = '2026-01-01T00:00:00.000000Z'
 
 /** Bundles a script with the library into one file beside `file`, as apps do. */
 async function bundle(file: string, code: string, format: 'esm' | 'cjs'): Promise<string> {
@@ -43,7 +42,7 @@ describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %
     'ends by itself when it forgets to close (%s)',
     async (format) => {
       const file = await databaseFile()
-      const code = `${open(file)}.then((metadata) => metadata.reserve(['key'], '${TIME}'))`
+      const code = `${open(file)}.then((metadata) => metadata.reserve(['key'], { lifetime: 0 }))`
       const script = await bundle(file, code, format)
       const child = execFile(process.execPath, [script], { cwd: path.dirname(file) })
       expect(await once(child, 'exit')).toEqual([0, null])
@@ -57,7 +56,7 @@ describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %
     const file = await databaseFile()
     const code = `${open(file)}.then(async (metadata) => {
       for (let n = 0; ; n += 1) {
-        await metadata.reserve(['key' + n], '${TIME}')
+        await metadata.reserve(['key' + n], { lifetime: 0 })
         console.log('key' + n)
       }
     })`

@@ -63,7 +63,10 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
       break
     case 'mark':
       sql('DELETE FROM upload_marks WHERE tenant_id = ? AND key = ?').run(tenantId, key)
-      if (value !== null) setMark(sql, tenantId, { ...value, key }, value.ids)
+      if (value !== null) {
+        const { digest, ids, expiresAt } = value
+        setMark(sql, tenantId, { key, digest, ids, expiresAt: parseTimestamp(expiresAt) })
+      }
       break
     case 'lease':
       receiveLease(sql, key, value)

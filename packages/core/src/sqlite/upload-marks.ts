@@ -1,18 +1,26 @@
-import { type Micros, parseTimestamp } from '../asset/timestamp.ts'
+import type { Micros } from '../asset/timestamp.ts'
 import { uploadMismatch, uploadRepeated } from '../ports/metadata-errors.ts'
 import type { UploadMark } from '../ports/metadata-store.ts'
 import type { Sql } from './client.ts'
 
-/** `upload_repeated` or `upload_mismatch` when the tenant has a mark of this key that holds at that time. */
+/** What a mark says, and when it counts no more. */
+export interface MarkRow {
+  readonly key: string
+  readonly digest: string
+  readonly ids: readonly string[]
+  readonly expiresAt: Micros
+}
+
+/** `upload_repeated` or `upload_mismatch` when the tenant has a mark of this key that holds now. */
 export function checkMark(
   sql: Sql,
   tenantId: number,
   { key, digest }: UploadMark,
-  at: Micros,
+  now: Micros,
 ): void {
   const mark = sql<{ digest: string; ids: string }>(
     'SELECT digest, ids FROM upload_marks WHERE tenant_id = ? AND key = ? AND expires_at > ?',
-  ).get(tenantId, key, at)
+  ).get(tenantId, key, now)
   if (mark === undefined) return
   throw mark.digest === digest ? uploadRepeated(JSON.parse(mark.ids)) : uploadMismatch()
 }
@@ -21,10 +29,9 @@ export function checkMark(
 export function setMark(
   sql: Sql,
   tenantId: number,
-  { key, digest, expiresAt }: UploadMark,
-  ids: readonly string[],
+  { key, digest, ids, expiresAt }: MarkRow,
 ): void {
   sql(
     'REPLACE INTO upload_marks (tenant_id, key, digest, ids, expires_at) VALUES (?, ?, ?, ?, ?)',
-  ).run(tenantId, key, digest, JSON.stringify(ids), parseTimestamp(expiresAt))
+  ).run(tenantId, key, digest, JSON.stringify(ids), expiresAt)
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Micros } from '../asset/timestamp.ts'
 import type { Outcome } from './batch.ts'
 import type { SqliteEngine } from './engine.ts'
 import type { Operation } from './operation.ts'
@@ -15,8 +16,15 @@ export interface WriterSetup {
   readonly busyTimeout: number
 }
 
+/** Writes that share a commit. */
+export interface WriterBatch {
+  readonly operations: readonly Operation[]
+  /** When they happen. Default: at the system's time. */
+  readonly at?: Micros
+}
+
 /** A batch of writes, or the end. */
-export type WriterRequest = readonly Operation[] | 'close'
+export type WriterRequest = WriterBatch | 'close'
 
 /** The answer to a batch; an empty one also says that the database is open. A failure: it is not. */
 export type WriterReply =
@@ -28,7 +36,7 @@ export interface WriterThread {
   /** Whether the thread is gone, so that nothing can be run any more. */
   readonly ended: boolean
   /** Resolves after the commit. Rejects with any error when the thread died meanwhile. */
-  run(operations: readonly Operation[]): Promise<readonly Outcome[]>
+  run(batch: WriterBatch): Promise<readonly Outcome[]>
   /** Closes the connection and ends the thread. */
   close(): Promise<void>
 }
@@ -81,8 +89,8 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
     get ended() {
       return ended
     },
-    async run(operations) {
-      worker.postMessage(operations satisfies WriterRequest)
+    async run(batch) {
+      worker.postMessage(batch satisfies WriterRequest)
       worker.ref()
       try {
         return await answer()

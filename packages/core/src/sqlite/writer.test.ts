@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { at } from '../testing/metadata-fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
 import { Writer } from './writer.ts'
 import { spawnWriter } from './writer-thread.ts'
@@ -33,7 +32,7 @@ describe.each(testedEngines)('Writer on %s', (engine) => {
       return worker
     })
     onTestFinished(() => writer.close())
-    const reserve = (key: string) => writer.write('reserve', { keys: [key], deleteAfter: at(0) })
+    const reserve = (key: string) => writer.write('reserve', { keys: [key], lifetime: 0 })
     const claim = (keys: string[]) => writer.write('claim', { keys })
     return { writer, workers, reserve, claim, setup }
   }
@@ -101,7 +100,7 @@ describe.each(testedEngines)('Writer on %s', (engine) => {
   it('refuses what cannot be sent to a thread, and goes on', async () => {
     const { writer, reserve } = await opened(await databaseFile())
     const request = { deleted: [], callback: () => {} }
-    const refused = writer.write('settle', { ...request, again: at(0) })
+    const refused = writer.write('settle', { ...request, retryAfter: 0 })
     const beside = reserve('key')
     await expect(refused).rejects.toMatchObject({ code: 'invalid_argument' })
     await beside

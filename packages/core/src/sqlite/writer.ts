@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import type { Clock } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { storeClosed } from '../ports/metadata-errors.ts'
 import type { Outcome } from './batch.ts'
@@ -23,18 +24,23 @@ interface Job {
  */
 export class Writer {
   readonly #spawn: () => Worker
+  readonly #clock: Clock | undefined
   #thread: WriterThread | null = null
   #queue: Job[] = []
   #draining: Promise<void> | null = null
   #closing: Promise<void> | null = null
 
-  private constructor(spawn: () => Worker) {
+  private constructor(spawn: () => Worker, clock: Clock | undefined) {
     this.#spawn = spawn
+    this.#clock = clock
   }
 
-  /** Resolves when the database is open for writing; rejects when it cannot be opened. */
-  static async open(spawn: () => Worker): Promise<Writer> {
-    const writer = new Writer(spawn)
+  /**
+   * Resolves when the database is open for writing; rejects when it cannot be opened. The thread reads the
+   * system's time, unless a clock is given.
+   */
+  static async open(spawn: () => Worker, clock?: Clock): Promise<Writer> {
+    const writer = new Writer(spawn, clock)
     writer.#thread = await openWriterThread(spawn())
     return writer
   }
@@ -89,7 +95,8 @@ export class Writer {
   async #run(operations: readonly Operation[]): Promise<readonly Outcome[]> {
     const thread = await this.#openThread()
     try {
-      return await thread.run(operations)
+      const clock = this.#clock
+      return await thread.run(clock === undefined ? { operations } : { operations, at: clock() })
     } catch (error) {
       throw thread.ended
         ? new StowageError('outcome_unknown', 'The writer ended during a commit.', { cause: error })

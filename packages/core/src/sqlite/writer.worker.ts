@@ -17,7 +17,7 @@ async function serve(
   const runBatch = createBatchRunner(client)
   const reply = (message: WriterReply): void => port.postMessage(message)
   port.on('message', (request: WriterRequest) => {
-    if (request !== 'close') return reply({ outcomes: runBatch(request) })
+    if (request !== 'close') return reply({ outcomes: runBatch(request.operations, request.at) })
     client.close()
     port.close()
   })

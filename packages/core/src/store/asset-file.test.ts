@@ -28,7 +28,7 @@ describe('AssetStore.read, of small files', () => {
       sweepEvery: false,
     })
     open.push(store)
-    return { store, reads }
+    return { store, blobs, reads }
   }
 
   it('takes the blob once, and windows of it from memory', async () => {
@@ -78,6 +78,40 @@ describe('AssetStore.read, of small files', () => {
     await store.trash(asset.id)
     await store.purge(asset.id)
     await expect(store.read(asset)).rejects.toMatchObject({ code: 'file_not_found' })
+  })
+
+  it('keeps nothing of what is purged while it is read', async () => {
+    const { store, blobs, reads } = counted()
+    const asset = await store.upload(CONTENT)
+    const { read } = blobs
+    blobs.read = async (key, options) => {
+      const body = await read(key, options)
+      await store.trash(asset.id)
+      await store.purge(asset.id)
+      return body
+    }
+    // It began before the purge, so it may end.
+    expect(await (await store.read(asset)).bytes()).toEqual(CONTENT)
+    for (let time = 0; time < 2; time += 1) {
+      await expect(store.read(asset)).rejects.toMatchObject({ code: 'file_not_found' })
+    }
+    expect(reads).toEqual([asset.blobKey])
+  })
+
+  it('does not take a window of a file for the whole of it', async () => {
+    const { store, reads } = counted()
+    const asset = await store.upload(CONTENT)
+    for (const range of [
+      { start: 0, end: 5 },
+      { start: 5, end: CONTENT.length },
+      { start: 0, end: CONTENT.length - 1 },
+      { start: 1, end: CONTENT.length },
+    ]) {
+      const window = await store.read(asset, { range })
+      expect(await window.bytes()).toEqual(CONTENT.subarray(range.start, range.end))
+    }
+    expect(await (await store.read(asset)).bytes()).toEqual(CONTENT)
+    expect(reads).toHaveLength(5)
   })
 
   it('keeps nothing when blobCache is 0', async () => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Asset, Variant } from '../asset/asset.ts'
 import type { BlobCache } from '../blobs/blob-cache.ts'
-import { blobDamaged } from '../blobs/blob-errors.ts'
+import { blobDamaged, blobNotFound } from '../blobs/blob-errors.ts'
 import { byteWindow } from '../blobs/byte-window.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -19,6 +19,7 @@ export async function openAssetFile(
   const { blobKey, mimeType, size, sha256 } = servedFile(asset, variant)
   const window = byteWindow(range, size)
   const { start, end } = window
+  if (cache.isForgotten(blobKey)) throw blobNotFound()
   const cached = cache.get(blobKey)
   // A copy: what the caller does to it must not reach other readers.
   const body =

@@ -16,6 +16,16 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
+export interface PurgeOptions extends CallOptions {
+  /**
+   * When `purge` resolves: `later`, after its commit, while the bytes are deleted in the background; or
+   * `deleted`, when those bytes are gone. With `deleted` it rejects as `unavailable` when they cannot be deleted
+   * now, and with the signal's reason when it is aborted meanwhile; the assets stay purged all the same,
+   * and a sweep deletes the bytes. Default `later`.
+   */
+  readonly bytes?: 'later' | 'deleted'
+}
+
 export interface UploadManyOptions extends CallOptions {
   /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
   readonly principal?: Principal
@@ -104,6 +114,11 @@ export interface SweepReport {
   readonly stagingFiles: number
   /** `true` when another process was sweeping, so that nothing but staging was swept here. */
   readonly skipped: boolean
+  /**
+   * `true` when nothing was purged by its age, because the clock may have leapt: no sweep took place at
+   * least a minute ago, or none lately. See `AssetStore.sweep`.
+   */
+  readonly retentionPostponed: boolean
 }
 
 /**
@@ -149,10 +164,11 @@ export interface AssetStore {
   restore(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
   /**
    * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. Ids purged within the
-   * last 24 hours count as done. The bytes go at once, or by recovery after a crash; while a copy of the
-   * store is being made, after that.
+   * last 24 hours count as done, whatever became of their bytes. From its commit on nothing gives record or
+   * bytes. The bytes are deleted right afterwards in the background: in batches, again after pauses while the
+   * storage fails, up to 500 ms after `close`, and what is left by a sweep. A hold postpones it.
    */
-  purge(ids: string | readonly string[], options?: CallOptions): Promise<void>
+  purge(ids: string | readonly string[], options?: PurgeOptions): Promise<void>
 
   /** Names of the variants that the store was given a maker for. */
   readonly variantNames: readonly string[]
@@ -187,6 +203,12 @@ export interface AssetStore {
   /**
    * Purges what was in the trash for too long (`trash`), and removes what crashed or abandoned uploads
    * left and is past its grace time. Runs by itself too; one at a time, whatever the number of processes.
+   * Callers share a sweep under way: `signal` ends the waiting, not the sweep. Every part has its turn, also
+   * after another one failed; then it rejects with the first failure.
+   *
+   * Only sweeps that follow each other for a minute or more, each within twice `sweepEvery` (at least 1 hour)
+   * of the one before, purge by age: a clock that leaps must not empty the trash. With `sweepEvery: false` the
+   * span is 25 hours: call it daily, or twice a minute apart.
    */
   sweep(options?: CallOptions): Promise<SweepReport>
   /**

@@ -1,8 +1,10 @@
-import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
+import type { Clock } from '../asset/timestamp.ts'
 import { newBlobKey } from '../blobs/blob-key.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
-const BATCH = 128
+/** Keys reserved by the first commit, twice as many by each further one: a short-lived process needs few. */
+const FIRST_BATCH = 4
+const LARGEST_BATCH = 128
 
 export interface BlobKeysOptions {
   readonly metadata: MetadataStore
@@ -15,10 +17,15 @@ export interface BlobKeysOptions {
 export interface BlobKeys {
   /** A key whose reservation is durable and has at least half of its grace time left. */
   take(): Promise<string>
+  /** Uses none of the keys reserved so far: somebody has claimed one of them, and probably all. */
+  drop(): void
 }
 
 export function createBlobKeys({ metadata, clock, grace }: BlobKeysOptions): BlobKeys {
-  const ready: { readonly key: string; readonly staleAt: number }[] = []
+  let ready: { readonly key: string; readonly staleAt: number }[] = []
+  let batch = FIRST_BATCH
+  /** With fewer keys than this left, more are reserved ahead of need. */
+  let low = 0
   let refilling: Promise<void> | undefined
 
   function refill(): Promise<void> {
@@ -29,11 +36,15 @@ export function createBlobKeys({ metadata, clock, grace }: BlobKeysOptions): Blo
   }
 
   async function reserve(): Promise<void> {
+    const pool = ready
     const now = clock()
-    const keys = Array.from({ length: BATCH }, () => newBlobKey(now / 1000))
-    await metadata.reserve(keys, formatTimestamp(now + grace * 1000))
+    const keys = Array.from({ length: batch }, () => newBlobKey(now / 1000))
+    await metadata.reserve(keys, { lifetime: grace })
+    low = batch / 2
+    batch = Math.min(batch * 2, LARGEST_BATCH)
     const staleAt = now + grace * 500
-    for (const key of keys) ready.push({ key, staleAt })
+    // Into the pool that they were reserved for: nobody takes from it once it was dropped.
+    for (const key of keys) pool.push({ key, staleAt })
   }
 
   return {
@@ -41,11 +52,14 @@ export function createBlobKeys({ metadata, clock, grace }: BlobKeysOptions): Blo
       while (true) {
         const reserved = ready.pop()
         // Failing ahead of need is no failure: the call that finds nothing left tries again and tells.
-        if (ready.length < BATCH / 2) refill().catch(() => {})
+        if (ready.length < low) refill().catch(() => {})
         if (reserved === undefined) await refill()
         // What went stale is left to the sweep.
         else if (reserved.staleAt > clock()) return reserved.key
       }
+    },
+    drop() {
+      ready = []
     },
   }
 }

@@ -99,7 +99,7 @@ export function createAssetStore(options: PortOptions): AssetStore {
     blobCache,
     limits,
     grace,
-    retention: retentionDays === undefined ? null : retentionDays * DAY * 1000,
+    retention: retentionDays === undefined ? null : retentionDays * DAY,
     policy: options,
     maker: options.images ?? null,
     whenBusy: options.whenImagesBusy ?? 'store',

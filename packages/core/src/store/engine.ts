@@ -1,5 +1,6 @@
+import { setMaxListeners } from 'node:events'
 import type { Analyzer } from '../analysis/analyzer.ts'
-import type { Clock, Micros } from '../asset/timestamp.ts'
+import type { Clock } from '../asset/timestamp.ts'
 import { type BlobCache, createBlobCache } from '../blobs/blob-cache.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -7,14 +8,15 @@ import { storeClosed } from '../ports/metadata-errors.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { VariantMaker } from '../ports/variant-maker.ts'
+import { type BlobCollector, createBlobCollector } from './blob-collector.ts'
 import { createBlobKeys } from './blob-keys.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
-import { createGarbage, type Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
 import { createPing } from './ping.ts'
 import type { Policy } from './policy.ts'
 import { storeReadOnly } from './read-only.ts'
 import { settled } from './settled.ts'
+import { createSweeper, type Sweeper } from './sweep.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 import { createUploader, type Uploaded, type UploadRequest } from './upload.ts'
 import { createVariants, type Variants } from './variants.ts'
@@ -32,8 +34,8 @@ export interface EngineOptions {
   readonly limits: StoreLimits
   /** Milliseconds. */
   readonly grace: number
-  /** How long the trash keeps an asset; `null` for ever. */
-  readonly retention: Micros | null
+  /** Milliseconds for which the trash keeps an asset; `null` for ever. */
+  readonly retention: number | null
   /** Whether every change is refused. */
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
@@ -51,7 +53,8 @@ export interface Engine {
   readonly readOnly: boolean
   readonly clock: Clock
   readonly keyring: Keyring
-  readonly garbage: Garbage
+  readonly collector: BlobCollector
+  readonly sweeper: Sweeper
   readonly variants: Variants
   readonly events: EventHub
   readonly upkeep: Upkeep
@@ -68,12 +71,16 @@ export function createEngine(options: EngineOptions): Engine {
   const { metadata, blobs, limits, clock, onError, sweepEvery } = options
   const events = createEventHub(onError)
   const cache = createBlobCache(options.blobCache)
-  const garbage = createGarbage({ ...options, events, cache })
+  const controller = new AbortController()
+  const closing = controller.signal
+  // Everything under way may listen to it.
+  setMaxListeners(0, closing)
+  const collector = createBlobCollector({ ...options, events, cache, closing })
+  const sweeper = createSweeper({ ...options, collector, closing })
   const keys = createBlobKeys(options)
-  const closing = new AbortController()
-  const variants = createVariants({ ...options, garbage, keys, closing: closing.signal })
-  const upload = createUploader({ ...options, garbage, keys, variants })
-  const upkeep = createUpkeep({ ...options, events, closing: closing.signal })
+  const variants = createVariants({ ...options, collector, keys, closing })
+  const upload = createUploader({ ...options, collector, keys, variants })
+  const upkeep = createUpkeep({ ...options, events, closing })
   /** How many pieces of work are under way, and what hears that none is any more. */
   let running = 0
   let idle: (() => void) | undefined
@@ -98,7 +105,7 @@ export function createEngine(options: EngineOptions): Engine {
   /** The first sweep follows the opening, as recovery after a crash; it holds up nobody. */
   function sweepAfter(delay: number, every: number): void {
     timer = setTimeout(async () => {
-      await run(() => garbage.sweep(closing.signal)).catch((error) => {
+      await run(() => sweeper.sweep()).catch((error) => {
         if (closed === undefined) onError(error)
       })
       if (closed === undefined) sweepAfter(every, every)
@@ -108,10 +115,16 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function shutDown(): Promise<void> {
     clearTimeout(timer)
-    closing.abort(storeClosed())
+    controller.abort(storeClosed())
     if (running > 0) await new Promise<void>((resolve) => (idle = resolve))
     try {
-      await settled([variants.close(), Promise.resolve(options.analyzer.close?.()), upkeep.close()])
+      await settled([
+        variants.close(),
+        Promise.resolve(options.analyzer.close?.()),
+        upkeep.close(),
+        collector.idle(),
+        sweeper.idle(),
+      ])
     } finally {
       await metadata.close()
     }
@@ -127,7 +140,8 @@ export function createEngine(options: EngineOptions): Engine {
     readOnly: options.readOnly,
     clock,
     keyring: createKeyring(options),
-    garbage,
+    collector,
+    sweeper,
     variants,
     events,
     upkeep,

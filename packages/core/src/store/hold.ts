@@ -5,7 +5,7 @@ import type { Leases } from './leases.ts'
 
 /**
  * A postponement of deletions: as long as it lasts, purges and sweeps of all processes leave every blob.
- * Renews itself. When its process dies it ends within 10 minutes.
+ * Renews itself. When its process dies it ends within 5 minutes.
  */
 export interface Hold {
   /**

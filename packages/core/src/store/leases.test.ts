@@ -13,8 +13,7 @@ afterEach(() => {
 })
 
 /** Two processes on one database. `skipped` is time that passes while the first is suspended. */
-function world(faults: Partial<MetadataStore> = {}) {
-  const metadata = createMemoryMetadata()
+function world(faults: Partial<MetadataStore> = {}, metadata = createMemoryMetadata()) {
   const errors: unknown[] = []
   let skipped = 0
   const clock = () => (Date.now() + skipped) * 1000
@@ -57,6 +56,47 @@ describe('a lease', () => {
     await lease?.release()
   })
 
+  it('has lapsed when the clock of the machine leapt, either way', async () => {
+    for (const minutes of [26 * 60, 5, -6, -26 * 60]) {
+      const { ours, suspend } = world()
+      const lease = await ours.take('backup')
+      suspend(minutes)
+      expect(() => lease?.assertHeld(), `${minutes} minutes`).toThrow(
+        expect.objectContaining({ code: 'unavailable' }),
+      )
+      suspend(-minutes)
+      expect(() => lease?.assertHeld(), 'for good').toThrow()
+      await ours.close()
+    }
+  })
+
+  it('outlives a clock that is corrected by a little', async () => {
+    const { ours, suspend } = world()
+    const lease = await ours.take('backup')
+    for (const minutes of [1, -2]) {
+      suspend(minutes)
+      lease?.assertHeld()
+    }
+    await ours.close()
+  })
+
+  it('has lapsed by the time that passed, though the clock says otherwise', async () => {
+    const metadata = createMemoryMetadata()
+    let passed = 0
+    const leases = createLeases({
+      metadata,
+      clock: () => 0,
+      monotonic: () => passed,
+      onError: () => {},
+    })
+    const lease = await leases.take('backup')
+    passed = 5 * MINUTE - 1
+    lease?.assertHeld()
+    passed = 5 * MINUTE
+    expect(() => lease?.assertHeld()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+    await leases.close()
+  })
+
   it('outlives a database that fails for a while, and lapses with one that fails for long', async () => {
     let down = false
     const memory = createMemoryMetadata()
@@ -65,8 +105,8 @@ describe('a lease', () => {
     })
     const lease = await ours.take('backup')
     down = true
-    await vi.advanceTimersByTimeAsync(5 * MINUTE)
-    expect(errors).toHaveLength(5)
+    await vi.advanceTimersByTimeAsync(4 * MINUTE)
+    expect(errors).toHaveLength(8)
     down = false
     await vi.advanceTimersByTimeAsync(20 * MINUTE)
     lease?.assertHeld()
@@ -74,6 +114,36 @@ describe('a lease', () => {
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
     expect(() => lease?.assertHeld()).toThrow()
     await expect(lease?.release()).rejects.toThrow('down')
+  })
+
+  it('is given back after a renewal under way, so that this one does not take it again', async () => {
+    const memory = createMemoryMetadata()
+    let grant = () => {}
+    let isSlow = false
+    const { ours, theirs } = world(
+      {
+        async lease(request) {
+          if (isSlow) {
+            isSlow = false
+            await new Promise<void>((resolve) => {
+              grant = resolve
+            })
+          }
+          return memory.lease(request)
+        },
+      },
+      memory,
+    )
+    const lease = await ours.take('backup')
+    isSlow = true
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    const released = lease?.release()
+    await vi.advanceTimersByTimeAsync(0)
+    grant()
+    await released
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await theirs.take('backup')).not.toBeNull()
+    await Promise.all([ours.close(), theirs.close()])
   })
 
   it('has lapsed when its renewal was granted too late: another may have had it meanwhile', async () => {
@@ -94,7 +164,7 @@ describe('a lease', () => {
     slow = true
     await vi.advanceTimersByTimeAsync(MINUTE)
     // Past the end of the first grant, not past that of the second.
-    suspend(9.5)
+    suspend(4.2)
     slow = false
     grant()
     await vi.advanceTimersByTimeAsync(0)

@@ -25,7 +25,12 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   ])
   const root = resolve(directory)
   await makeDirectory(root)
-  const metadata = await openSqliteMetadata({ file: join(root, DATABASE), engine: sqlite })
+  const { clock } = options
+  const metadata = await openSqliteMetadata({
+    file: join(root, DATABASE),
+    engine: sqlite,
+    ...(clock !== undefined && { clock }),
+  })
   try {
     return createAssetStore({
       ...others,

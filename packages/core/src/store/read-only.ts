@@ -26,6 +26,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
     settle: refuse,
     forget: refuse,
     lease: refuse,
+    recordSweep: refuse,
     close: () => metadata.close(),
   }
 }

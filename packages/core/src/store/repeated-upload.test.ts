@@ -10,16 +10,17 @@ const idempotencyKey = 'a retry'
 /** A store on ports in memory, and a clock that the test turns. */
 function world(options: Partial<PortOptions> = {}) {
   let now = Date.UTC(2026, 0, 1) * 1000
-  const metadata = createMemoryMetadata()
+  const clock = () => {
+    now += 1
+    return now
+  }
+  const metadata = createMemoryMetadata({ clock })
   const blobs = createMemoryBlobs()
   const open = (more: Partial<PortOptions> = {}) =>
     createAssetStore({
       metadata,
       blobs,
-      clock: () => {
-        now += 1
-        return now
-      },
+      clock,
       sweepEvery: false,
       ...options,
       ...more,

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Asset } from '../asset/asset.ts'
-import { formatTimestamp, type Micros } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { MetadataStore, UploadMark } from '../ports/metadata-store.ts'
 
-/** How long a repeated upload is recognised, in microseconds: 24 hours. */
-const UPLOAD_MEMORY = 24 * 3600 * 1_000_000
+/** How long a repeated upload is recognised, in milliseconds: 24 hours. */
+const UPLOAD_MEMORY = 24 * 3_600_000
 const MAX_LENGTH = 255
 
 /** Throws `invalid_argument` unless the key has 1 to 255 characters. */
@@ -27,12 +26,11 @@ export function uploadMark(
   idempotencyKey: string,
   principal: Principal | undefined,
   files: readonly { readonly name: string; readonly sha256: string }[],
-  now: Micros,
 ): UploadMark {
   return {
     key: hashOf([principal?.kind ?? null, principal?.id ?? null, idempotencyKey]),
     digest: hashOf(files.map(({ name, sha256 }) => [name, sha256])),
-    expiresAt: formatTimestamp(now + UPLOAD_MEMORY),
+    lifetime: UPLOAD_MEMORY,
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { StowageError } from '../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -9,23 +10,25 @@ import { HOLD_PREFIX, type MetadataStore } from '../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
 import { createAssetStore, type PortOptions } from './create-asset-store.ts'
 
-const DAY = 24 * 3600 * 1_000_000
+const MINUTE = 60_000_000
+const DAY = 24 * 60 * MINUTE
 const file = (text: string) => ({ source: new TextEncoder().encode(text) })
 
 /** A store that keeps its trash for 30 days, on ports in memory, and a clock that the test turns. */
 function world(options: Partial<PortOptions> = {}) {
   let now = Date.UTC(2026, 0, 1) * 1000
-  const metadata = createMemoryMetadata()
+  const clock = () => {
+    now += 1
+    return now
+  }
+  const metadata = createMemoryMetadata({ clock })
   const blobs = createMemoryBlobs()
   const open = (more: Partial<PortOptions> = {}) =>
     createAssetStore({
       metadata,
       blobs,
       trash: { retentionDays: 30 },
-      clock: () => {
-        now += 1
-        return now
-      },
+      clock,
       sweepEvery: false,
       onError: () => {},
       ...options,
@@ -38,6 +41,12 @@ function world(options: Partial<PortOptions> = {}) {
     pass: (days: number) => {
       now += days * DAY
     },
+    /** Lets days pass, and sweeps follow each other, so that the next one trusts the clock. */
+    async passTrusted(days: number) {
+      now += days * DAY
+      expect(await open().sweep()).toMatchObject({ purged: 0 })
+      now += MINUTE
+    },
     async countBlobs() {
       let count = 0
       for await (const _ of blobs.list()) count += 1
@@ -48,7 +57,7 @@ function world(options: Partial<PortOptions> = {}) {
 
 describe('trash.retentionDays', () => {
   it('purges what was trashed longer ago, of every tenant, and tells of each', async () => {
-    const { open, pass, countBlobs } = world()
+    const { open, pass, passTrusted, countBlobs } = world()
     const store = open()
     const other = store.forTenant('other')
     const [old, restored, young, kept] = await store.uploadMany(
@@ -62,8 +71,8 @@ describe('trash.retentionDays', () => {
     await store.restore(restored.id)
     await store.trash(young.id)
 
-    pass(28.9)
-    expect(await store.sweep()).toMatchObject({ purged: 0 })
+    await passTrusted(28.9)
+    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: false })
     pass(0.2)
     const purged: string[] = []
     store.on('asset.purged', ({ asset }) => purged.push(`${asset.tenant} ${asset.id}`))
@@ -76,13 +85,13 @@ describe('trash.retentionDays', () => {
   })
 
   it('leaves nothing of a file that was read lately', async () => {
-    const { open, pass } = world()
+    const { open, passTrusted } = world()
     const store = open()
     const [asset] = await store.uploadMany([file('read')])
     if (!asset) return expect.fail()
     await (await store.read(asset)).bytes()
     await store.trash(asset.id)
-    pass(31)
+    await passTrusted(31)
     await store.sweep()
     await expect(store.read(asset)).rejects.toMatchObject({ code: 'file_not_found' })
   })
@@ -100,7 +109,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('purges any number, at most 500 in one transaction', async () => {
-    const { metadata, open, pass, countBlobs } = world()
+    const { metadata, open, passTrusted, countBlobs } = world()
     const batches: number[] = []
     const purge: MetadataStore['purge'] = async (request) => {
       const purged = await metadata.purge(request)
@@ -113,19 +122,19 @@ describe('trash.retentionDays', () => {
       const assets = await store.uploadMany(files)
       await store.trash(assets.map(({ id }) => id))
     }
-    pass(31)
+    await passTrusted(31)
     expect(await store.sweep()).toMatchObject({ purged: 1100 })
     expect(batches).toEqual([500, 500, 100, 0])
     expect(await countBlobs()).toBe(0)
   })
 
   it('finishes what a crash cut off between the records and their bytes', async () => {
-    const { blobs, open, pass, countBlobs } = world()
+    const { blobs, open, pass, passTrusted, countBlobs } = world()
     const dead: BlobStore['delete'] = () => Promise.reject(new Error('the process died'))
     const store = open({ blobs: { ...blobs, delete: dead } })
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
-    pass(31)
+    await passTrusted(31)
     expect(await store.sweep()).toMatchObject({ purged: 1 })
     expect(await countBlobs()).toBe(1)
     pass(1)
@@ -133,8 +142,27 @@ describe('trash.retentionDays', () => {
     expect(await countBlobs()).toBe(0)
   })
 
-  it('stops between two batches when it is aborted', async () => {
-    const { metadata, open, pass } = world()
+  it('stops between two batches when the store closes', async () => {
+    const { metadata, open, passTrusted } = world()
+    let batches = 0
+    const purge: MetadataStore['purge'] = async (request) => {
+      batches += 1
+      void store.close()
+      return metadata.purge(request)
+    }
+    const close = async () => {}
+    const store = open({ metadata: { ...metadata, purge, close } })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    await passTrusted(31)
+    await expect(store.sweep()).rejects.toMatchObject({ code: 'closed' })
+    expect(batches).toBe(1)
+    expect(await metadata.get({ id })).toBeNull()
+    expect(await open().sweep()).toMatchObject({ skipped: false })
+  })
+
+  it('lets each caller wait with a signal of its own, and goes on for the others', async () => {
+    const { metadata, open, passTrusted } = world()
     const controller = new AbortController()
     const purge: MetadataStore['purge'] = async (request) => {
       controller.abort(new Error('enough'))
@@ -143,26 +171,144 @@ describe('trash.retentionDays', () => {
     const store = open({ metadata: { ...metadata, purge } })
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
+    await passTrusted(31)
+    const sweeps = [store.sweep({ signal: controller.signal }), store.sweep()]
+    const [aborted, patient] = await Promise.allSettled(sweeps)
+    expect(aborted).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
+    expect(patient).toMatchObject({ status: 'fulfilled', value: { purged: 1, skipped: false } })
+  })
+
+  it('keeps its lease for as long as it has batches to do', async () => {
+    const { metadata, open, pass, passTrusted } = world()
+    const others: boolean[] = []
+    const purge: MetadataStore['purge'] = async (request) => {
+      pass(4 / 24 / 60)
+      others.push((await open().sweep()).skipped)
+      return metadata.purge(request)
+    }
+    const store = open({ metadata: { ...metadata, purge } })
+    for (let n = 0; n < 11; n += 1) {
+      const files = Array.from({ length: 100 }, () => file('trash'))
+      await store.trash((await store.uploadMany(files)).map(({ id }) => id))
+    }
+    await passTrusted(31)
+    await store.sweep()
+    expect(others).toEqual([true, true, true, true])
+  })
+
+  it('has all its parts done, though the first one fails', async () => {
+    const { metadata, open, passTrusted, countBlobs } = world()
+    const failing = async () => {
+      throw new StowageError('unavailable', 'too slow')
+    }
+    const insert = failing
+    const crashed = open({ metadata: { ...metadata, insert, claim: failing } })
+    await expect(crashed.upload(new Uint8Array(1))).rejects.toThrow('too slow')
+    await passTrusted(2)
+    const store = open({ metadata: { ...metadata, purge: failing } })
+    await expect(store.sweep()).rejects.toThrow('too slow')
+    expect(await countBlobs()).toBe(0)
+  })
+})
+
+describe('retention with a clock that leaps', () => {
+  it('purges nothing that was trashed a moment ago, and says that it is postponed', async () => {
+    const { open, pass } = world({ sweepEvery: 600_000 })
+    const store = open()
+    await store.sweep()
+    pass(10 / (24 * 60))
+    expect(await store.sweep()).toMatchObject({ retentionPostponed: false })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
     pass(31)
-    await expect(store.sweep(controller)).rejects.toThrow('enough')
+    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    pass(-31)
+    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    await store.restore(id)
+    await store.close()
+  })
+
+  it('forgets neither purges nor uploads that a client may repeat', async () => {
+    const { open, pass } = world()
+    const store = open()
+    const upload = () => store.upload(new Uint8Array(1), { idempotencyKey: 'once' })
+    const first = await upload()
+    const { id } = await store.upload(new Uint8Array(2))
+    await store.trash(id)
+    await store.purge(id)
+    await store.sweep()
+    pass(2)
+    await store.sweep()
+    pass(-2)
+    expect((await upload()).id).toBe(first.id)
+    await store.purge(id)
+  })
+
+  it('goes on with sweeps that somebody asks for daily', async () => {
+    const { open, pass } = world()
+    const store = open()
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    for (let day = 0; day < 30; day += 1) {
+      expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: day === 0 })
+      pass(1)
+    }
+    expect(await store.sweep()).toMatchObject({ purged: 1 })
+  })
+})
+
+describe('a part of a sweep that fails', () => {
+  it('does not keep the other parts from being swept', async () => {
+    const { open, blobs, metadata, passTrusted, countBlobs } = world()
+    const store = open()
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    await passTrusted(31)
+    const failing = () => Promise.reject(new Error('out of order'))
+    for (const method of ['recordSweep', 'claim', 'forget'] as const) {
+      let swept = 0
+      const staging = {
+        ...(blobs.staging ?? expect.fail()),
+        sweep: async () => {
+          swept += 1
+          return 0
+        },
+      }
+      const broken = open({ metadata: { ...metadata, [method]: failing }, staging })
+      await expect(broken.sweep()).rejects.toThrow('out of order')
+      expect(swept).toBe(1)
+    }
     expect(await metadata.get({ id })).toBeNull()
-    expect(await open().sweep()).toMatchObject({ skipped: false })
+    expect(await countBlobs()).toBe(0)
+  })
+})
+
+describe('what a sweep forgets', () => {
+  it('is forgotten in batches, until there is no more', async () => {
+    const { open, metadata, passTrusted } = world()
+    let batches = 0
+    const forget: MetadataStore['forget'] = async () => {
+      batches += 1
+      return batches < 4
+    }
+    await passTrusted(0)
+    await open({ metadata: { ...metadata, forget } }).sweep()
+    expect(batches).toBe(4)
   })
 })
 
 describe('sweep and purge while a copy of the store is made', () => {
   it('take records away, and their bytes only when the hold is over', async () => {
-    const { metadata, open, pass, countBlobs } = world()
+    const { metadata, open, pass, passTrusted, countBlobs } = world()
     const store = open()
     const [swept, purged] = await store.uploadMany([file('swept'), file('purged')])
     if (!swept || !purged) return expect.fail()
     await store.trash(swept.id)
-    pass(31)
+    await passTrusted(31)
     await metadata.lease({
       name: `${HOLD_PREFIX}copy`,
       holder: 'a copy',
-      now: '2026-02-01T00:00:00.000000Z',
-      until: '2026-02-02T00:00:00.000000Z',
+      duration: 600_000,
     })
     await store.trash(purged.id)
     await store.purge(purged.id)
@@ -183,12 +329,12 @@ describe('sweepEvery', () => {
     let sweeps = 0
     let third = () => {}
     const sweptThrice = new Promise<void>((resolve) => (third = resolve))
-    const forget: MetadataStore['forget'] = async (request) => {
+    const recordSweep: MetadataStore['recordSweep'] = async (request) => {
       sweeps += 1
       if (sweeps === 3) third()
-      await metadata.forget(request)
+      return metadata.recordSweep(request)
     }
-    const store = open({ metadata: { ...metadata, forget }, sweepEvery: 10 })
+    const store = open({ metadata: { ...metadata, recordSweep }, sweepEvery: 10 })
     await sweptThrice
     await store.close()
   })
@@ -199,13 +345,14 @@ describe('sweepEvery', () => {
     let sweeps = 0
     let second = () => {}
     const sweptTwice = new Promise<void>((resolve) => (second = resolve))
-    const forget: MetadataStore['forget'] = async () => {
+    const recordSweep: MetadataStore['recordSweep'] = async () => {
       sweeps += 1
       if (sweeps === 2) second()
       if (sweeps === 1) throw new Error('the first one')
+      return false
     }
     const store = open({
-      metadata: { ...metadata, forget },
+      metadata: { ...metadata, recordSweep },
       sweepEvery: 10,
       onError: (error) => errors.push(error),
     })

@@ -1,6 +1,6 @@
 import type { Asset, AssetChanges } from '../asset/asset.ts'
-import { formatTimestamp } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { untilAborted } from '../intake/abortable.ts'
 import { discardSource, type UploadSource } from '../intake/source.ts'
 import type { Keys } from '../keys/keys.ts'
 import { assetNotFound } from '../ports/metadata-errors.ts'
@@ -12,6 +12,7 @@ import type {
   CallOptions,
   ListOptions,
   PresignedFileOptions,
+  PurgeOptions,
   ReadOptions,
   SweepReport,
   UploadInput,
@@ -22,11 +23,11 @@ import type { BackupOptions, BackupReport } from './backup/backup-report.ts'
 import { distinctIds } from './distinct-ids.ts'
 import type { Engine } from './engine.ts'
 import type { AssetEvents } from './events.ts'
-import { PURGE_MEMORY } from './garbage.ts'
 import type { Hold } from './hold.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from './limits.ts'
 import { requireIdempotencyKey } from './repeated-upload.ts'
+import { PURGE_MEMORY } from './sweep.ts'
 import { requireTenant } from './tenant-name.ts'
 import { validChanges } from './valid-changes.ts'
 import type { VerifyOptions, VerifyReport } from './verify/verify-report.ts'
@@ -153,10 +154,10 @@ export class TenantStore implements AssetStore {
     { signal }: CallOptions,
   ): Promise<Asset> {
     signal?.throwIfAborted()
-    const { clock, events, metadata, run } = this.#engine
-    const at = formatTimestamp(clock())
-    const asset = await run(() => metadata.update({ tenant: this.tenant, id, changes, at }))
-    if (asset.updatedAt === at) events.emit('asset.updated', { asset })
+    const { events, metadata, run } = this.#engine
+    const update = () => metadata.update({ tenant: this.tenant, id, changes })
+    const { asset, changed } = await run(update)
+    if (changed) events.emit('asset.updated', { asset })
     return asset
   }
 
@@ -175,11 +176,10 @@ export class TenantStore implements AssetStore {
     { signal }: CallOptions,
   ): Promise<readonly Asset[]> {
     signal?.throwIfAborted()
-    const { clock, events, metadata, run } = this.#engine
+    const { events, metadata, run } = this.#engine
     const request = {
       tenant: this.tenant,
       ids: distinctIds(ids, this.limits.idsPerRequest),
-      at: formatTimestamp(clock()),
       to,
     }
     const moved = await run(() => metadata.move(request))
@@ -187,17 +187,26 @@ export class TenantStore implements AssetStore {
     return moved
   }
 
-  async purge(ids: string | readonly string[], { signal }: CallOptions = {}): Promise<void> {
+  async purge(
+    ids: string | readonly string[],
+    { bytes = 'later', signal }: PurgeOptions = {},
+  ): Promise<void> {
     signal?.throwIfAborted()
-    const { clock, garbage, metadata, run } = this.#engine
-    const now = clock()
+    if (bytes !== 'later' && bytes !== 'deleted') {
+      throw invalidArgument('bytes', 'bytes must be `later` or `deleted`.')
+    }
+    const { collector, metadata, run } = this.#engine
     const request = {
       tenant: this.tenant,
       ids: distinctIds(ids, this.limits.idsPerRequest),
-      at: formatTimestamp(now),
-      doneSince: formatTimestamp(now - PURGE_MEMORY),
+      doneWithin: PURGE_MEMORY,
     }
-    await run(async () => garbage.finish(await metadata.purge(request)))
+    await run(async () => {
+      const purged = await metadata.purge(request)
+      const completed = collector.completePurge(purged, bytes)
+      // What is committed cannot be aborted, only the waiting for the bytes.
+      await untilAborted(completed, bytes === 'deleted' ? signal : undefined)
+    })
   }
 
   get variantNames(): readonly string[] {
@@ -264,8 +273,8 @@ export class TenantStore implements AssetStore {
   }
 
   sweep(options: CallOptions = {}): Promise<SweepReport> {
-    const { garbage, run } = this.#engine
-    return run(() => garbage.sweep(options.signal))
+    const { run, sweeper } = this.#engine
+    return run(() => sweeper.sweep(options.signal))
   }
 
   verify(options?: VerifyOptions): Promise<VerifyReport> {

@@ -13,14 +13,14 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore, NewAsset } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { UploadInput } from './asset-store.ts'
+import type { BlobCollector } from './blob-collector.ts'
 import type { BlobKeys } from './blob-keys.ts'
 import { checkedFile } from './checked-file.ts'
-import type { Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
 import { judge, type Policy, quotaOf } from './policy.ts'
 import { assetsOfThen, uploadMark } from './repeated-upload.ts'
 import { settled } from './settled.ts'
-import type { Variants } from './variants.ts'
+import type { NewVariants, Variants } from './variants.ts'
 
 export interface UploaderOptions {
   readonly metadata: MetadataStore
@@ -30,7 +30,7 @@ export interface UploaderOptions {
   readonly policy: Policy
   readonly limits: StoreLimits
   readonly keys: BlobKeys
-  readonly garbage: Garbage
+  readonly collector: BlobCollector
   readonly variants: Variants
   readonly clock: Clock
 }
@@ -53,9 +53,12 @@ export interface Uploaded {
 
 /** One file on its way: taken in, looked at and allowed, its blobs being put. */
 interface Arrival {
-  /** Frees what staging holds; keeps no bytes itself. */
+  /** Kept until the insert, which may have to be repeated with other blobs. */
+  readonly file: StagedFile
+  /** Frees what staging holds. */
   readonly discard: () => Promise<void>
   readonly record: Omit<NewAsset, 'createdAt'>
+  readonly made: NewVariants
   readonly issues: readonly AnalysisIssue[]
   /** Settles when no put is under way any more; rejects when one failed. */
   readonly put: Promise<unknown>
@@ -67,7 +70,7 @@ interface Arrival {
 export function createUploader(
   options: UploaderOptions,
 ): (request: UploadRequest) => Promise<readonly Uploaded[]> {
-  const { metadata, blobs, staging, analyzer, policy, limits, keys, garbage, variants, clock } =
+  const { metadata, blobs, staging, analyzer, policy, limits, keys, collector, variants, clock } =
     options
 
   return async function upload(request) {
@@ -93,13 +96,10 @@ export function createUploader(
       if (refusals.length > 0) throw allOf(refusals)
       await Promise.all(arrivals.map(({ put }) => put))
       signal?.throwIfAborted()
-      return await commit(request, arrivals)
+      return await commitOrPutAgain(request, arrivals)
     } catch (error) {
       await Promise.allSettled(arrivals.map(({ put }) => put))
-      await garbage.undo(
-        arrivals.flatMap(({ record }) => blobKeysOf(record)),
-        error,
-      )
+      await collector.rollback(blobKeysOfAll(arrivals), error)
       if (!isStowageError(error, 'upload_repeated')) throw error
       const assets = await assetsOfThen(metadata, error)
       return assets.map((asset) => ({ asset, isNew: false, issues: [] }))
@@ -137,11 +137,6 @@ export function createUploader(
       const made = await variants
         .makeWithUpload(file, facts, signal)
         .catch((error) => abandon(blobKey, original, error))
-      const put = settled([original, made.put])
-      let failed = false
-      put.catch(() => {
-        failed = true
-      })
       const { size, sha256: digest } = file
       const { type, mimeType, extension, charset, width, height, durationSeconds } = facts
       const record = {
@@ -165,7 +160,8 @@ export function createUploader(
         variants: made.variants,
         failedVariants: made.failed,
       }
-      return { discard: file.discard, record, issues, put, hasFailed: () => failed }
+      const { discard } = file
+      return { file, discard, record, made, issues, ...underWay([original, made.put]) }
     } catch (error) {
       await file.discard()
       throw error
@@ -187,8 +183,38 @@ export function createUploader(
   /** The variants could not be made, so the original goes too. */
   async function abandon(blobKey: string, original: Promise<void>, error: unknown): Promise<never> {
     await Promise.allSettled([original])
-    await garbage.undo([blobKey], error)
+    await collector.rollback([blobKey], error)
     throw error
+  }
+
+  /**
+   * Another process claimed the keys, because its clock is ahead or this one was suspended, and probably all
+   * that this process has reserved: once more, under keys that are reserved now.
+   */
+  async function commitOrPutAgain(request: UploadRequest, arrivals: Arrival[]) {
+    try {
+      return await commit(request, arrivals)
+    } catch (error) {
+      if (!isStowageError(error, 'reservation_lost')) throw error
+      await collector.rollback(blobKeysOfAll(arrivals), error)
+    }
+    keys.drop()
+    for (const [index, arrival] of arrivals.entries()) {
+      arrivals[index] = await putAgain(arrival, request.signal)
+    }
+    await Promise.all(arrivals.map(({ put }) => put))
+    request.signal?.throwIfAborted()
+    return commit(request, arrivals)
+  }
+
+  async function putAgain(arrival: Arrival, signal: AbortSignal | undefined): Promise<Arrival> {
+    const { file } = arrival
+    const blobKey = await keys.take()
+    const made = await arrival.made.again()
+    // From the first put on nothing may fail but puts.
+    const original = blobs.put(blobKey, file, signal === undefined ? {} : { signal })
+    const record = Object.assign({}, arrival.record, { blobKey, variants: made.variants })
+    return Object.assign({}, arrival, { record, made, ...underWay([original, made.put]) })
   }
 
   async function commit(
@@ -202,7 +228,7 @@ export function createUploader(
       keyId: principal?.kind === 'key' ? principal.id : null,
       quota: await quotaOf(policy, tenant),
       ...(idempotencyKey !== undefined && {
-        once: uploadMark(idempotencyKey, principal, records, clock()),
+        once: uploadMark(idempotencyKey, principal, records),
       }),
     })
     return assets.map((asset, index) => ({
@@ -211,6 +237,19 @@ export function createUploader(
       issues: arrivals[index]?.issues ?? [],
     }))
   }
+}
+
+function underWay(puts: readonly Promise<unknown>[]): Pick<Arrival, 'put' | 'hasFailed'> {
+  let failed = false
+  const put = settled(puts)
+  put.catch(() => {
+    failed = true
+  })
+  return { put, hasFailed: () => failed }
+}
+
+function blobKeysOfAll(arrivals: readonly Arrival[]): string[] {
+  return arrivals.flatMap(({ record }) => blobKeysOf(record))
 }
 
 const REFUSALS_OF_CONTENT = ['type_not_allowed', 'digest_mismatch', 'file_rejected'] as const

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { VariantMaker, VariantTiming } from '../ports/variant-maker.ts'
@@ -149,6 +149,68 @@ describe('variants made on demand', () => {
     expect(store.offersVariant(await store.get(id), 'thumbnail')).toBe(false)
   })
 
+  it('that could not be made for once are made at the next request', async () => {
+    const { open } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    let busy = true
+    const store = open({
+      ...maker,
+      make: (...args) =>
+        busy ? Promise.reject(new StowageError('unavailable', 'busy')) : maker.make(...args),
+    })
+    const { id } = await store.upload(original)
+    const refused = { code: 'unavailable' }
+    await expect(store.withVariant(id, 'thumbnail')).rejects.toMatchObject(refused)
+    busy = false
+    expect((await store.withVariant(id, 'thumbnail')).variants).toHaveLength(1)
+  })
+
+  it('keep their lease for as long as they take, and then give it back', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { open, metadata } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const isFree = () => {
+      const name = `variant/${id}/thumbnail`
+      return metadata.lease({ name, holder: 'another process', duration: 0.001 })
+    }
+    const free: boolean[] = []
+    const store = open(
+      {
+        ...maker,
+        async make(...args) {
+          for (let minute = 0; minute < 3; minute += 1) {
+            await vi.advanceTimersByTimeAsync(59_000)
+            free.push(await isFree())
+          }
+          return maker.make(...args)
+        },
+      },
+      { clock: () => Date.now() * 1000 },
+    )
+    const { id } = await store.upload(original)
+    await store.withVariant(id, 'thumbnail')
+    expect(free).toEqual([false, false, false])
+    expect(await isFree()).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('are not made of an asset that the scan holds back', async () => {
+    const { open } = ports()
+    const { maker, asked } = fakeMaker({ thumbnail: 'on-demand' })
+    const store = open(maker, { scan: () => 'hold' })
+    const asset = await store.upload(original)
+    for (const which of [asset, asset.id]) {
+      await expect(store.withVariant(which, 'thumbnail')).rejects.toMatchObject({
+        code: 'file_not_found',
+      })
+    }
+    expect(asked).toEqual([])
+    await store.settle(asset.id, 'ready')
+    await store.withVariant(asset.id, 'thumbnail')
+    expect(asked).toEqual(['thumbnail'])
+  })
+
   it('are not offered of files that the maker does not accept, nor under unknown names', async () => {
     const { open } = ports()
     const store = open(fakeMaker({ thumbnail: 'on-demand' }).maker)
@@ -222,8 +284,7 @@ describe('variants made on demand', () => {
     await metadata.lease({
       name: `variant/${asset.id}/thumbnail`,
       holder: 'another process',
-      now: '2026-01-01T00:00:00.000000Z',
-      until: '2200-01-01T00:00:00.000000Z',
+      duration: 60_000,
     })
     const waiting = store.withVariant(asset, 'thumbnail')
     waiting.catch(() => {})

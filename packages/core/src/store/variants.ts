@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FileFacts } from '../analysis/analyzer.ts'
 import type { Asset, Variant } from '../asset/asset.ts'
-import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { untilAborted } from '../intake/abortable.ts'
 import { takeIn } from '../intake/intake.ts'
@@ -11,14 +10,17 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
 import { VARIANT_LIMIT, type VariantMaker, type VariantResult } from '../ports/variant-maker.ts'
 import { blobAsFile } from './blob-as-file.ts'
+import type { BlobCollector } from './blob-collector.ts'
 import type { BlobKeys } from './blob-keys.ts'
-import type { Garbage } from './garbage.ts'
 import { settled } from './settled.ts'
 
-/** A process that dies while it makes a variant holds up the others for this long, in microseconds. */
-const LEASE = 60_000_000
-/** Milliseconds between two looks at what another process makes. */
-const POLL = 50
+/** A process that dies while it makes a variant holds up the others for this long, in milliseconds. */
+const LEASE = 60_000
+/** The first and the longest pause between two looks at what another process makes, in milliseconds. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 2000
+/** Milliseconds of pauses after which nobody waits any longer. */
+const PATIENCE = 2 * LEASE
 
 export interface VariantsOptions {
   readonly maker: VariantMaker | null
@@ -28,10 +30,11 @@ export interface VariantsOptions {
   readonly blobs: BlobStore
   readonly staging: Staging
   readonly keys: BlobKeys
-  readonly garbage: Garbage
+  readonly collector: BlobCollector
   /** Ends the waiting for what other processes make. */
   readonly closing: AbortSignal
-  readonly clock: Clock
+  /** Waits so many milliseconds. Default: a timer. */
+  readonly pause?: (millis: number, signal: AbortSignal) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
@@ -42,9 +45,22 @@ export interface NewVariants {
   readonly failed: readonly string[]
   /** Settles when no put is under way any more; rejects when one failed. */
   readonly put: Promise<unknown>
+  /** The same under other keys, when these were lost. Rejects before it puts anything, or not at all. */
+  readonly again: () => Promise<NewVariants>
 }
 
-const NO_VARIANTS: NewVariants = { variants: [], failed: [], put: Promise.resolve() }
+/** A variant that has its key and is not put yet. */
+interface ReadyVariant {
+  readonly variant: Variant
+  readonly file: StagedFile
+}
+
+const NO_VARIANTS: NewVariants = {
+  variants: [],
+  failed: [],
+  put: Promise.resolve(),
+  again: async () => NO_VARIANTS,
+}
 
 /** Makes variants, with uploads and on demand. */
 export interface Variants {
@@ -63,8 +79,8 @@ export interface Variants {
 }
 
 export function createVariants(options: VariantsOptions): Variants {
-  const { maker, whenBusy, metadata, blobs, staging, keys, garbage, closing, clock, onError } =
-    options
+  const { maker, whenBusy, metadata, blobs, staging, keys, collector, closing, onError } = options
+  const { pause = wait } = options
   const plans = new Map(maker?.plans.map((plan) => [plan.name, plan]))
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
     timing === 'immediately' ? [name] : [],
@@ -108,12 +124,22 @@ export function createVariants(options: VariantsOptions): Variants {
         return { variant, file }
       }),
     )
+    const failed = names.filter((name) => !small.some((each) => each.name === name))
+    return putAll(ready, failed)
+  }
+
+  function putAll(ready: readonly ReadyVariant[], failed: readonly string[]): NewVariants {
     const variants = ready.map(({ variant }) => variant)
     const put = settled(ready.map(({ variant, file }) => blobs.put(variant.blobKey, file)))
     // Awaited by whoever inserts the record; until then a failure must not count as unhandled.
     put.catch(() => {})
-    const failed = names.filter((name) => !small.some((each) => each.name === name))
-    return { variants, failed, put }
+    const again = async () => {
+      const renamed = ready.map(async ({ variant, file }) => {
+        return { variant: { ...variant, blobKey: await keys.take() }, file }
+      })
+      return putAll(await Promise.all(renamed), failed)
+    }
+    return { variants, failed, put, again }
   }
 
   function demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset> {
@@ -133,14 +159,17 @@ export function createVariants(options: VariantsOptions): Variants {
   /** Not bound to a caller's signal: others wait for it too. */
   async function makeOnDemand(maker: VariantMaker, id: string, name: string): Promise<Asset> {
     const lease = `variant/${id}/${name}`
-    while (!(await holdLease(lease, LEASE))) {
+    for (let waited = 0, next = FIRST_PAUSE; !(await holdLease(lease, LEASE)); ) {
       const asset = await demandable(id, name)
       if (hasVariant(asset, name)) return asset
-      await delay(POLL, undefined, { signal: closing })
+      if (waited >= PATIENCE) throw madeTooLong()
+      await pause(next, closing)
+      waited += next
+      next = Math.min(next * 2, LONGEST_PAUSE)
     }
     const renewing = setInterval(() => {
       holdLease(lease, LEASE).catch(onError)
-    }, LEASE / 3000)
+    }, LEASE / 3)
     try {
       const asset = await demandable(id, name)
       return hasVariant(asset, name) ? asset : await makeAndAttach(maker, asset, name)
@@ -151,25 +180,47 @@ export function createVariants(options: VariantsOptions): Variants {
   }
 
   async function makeAndAttach(maker: VariantMaker, asset: Asset, name: string): Promise<Asset> {
-    const { tenant, id } = asset
+    const { id } = asset
     const result = await maker.make({ file: blobAsFile(blobs, asset), facts: asset }, [name])
-    const { variants, failed, put } = await store(result, [name])
+    const made = await store(result, [name])
     let changed: Asset
     try {
-      await put
-      changed = await metadata.attach({ tenant, id, variants, failed })
+      changed = await attachOrPutAgain(asset, made)
     } catch (error) {
-      await garbage.undo(
-        variants.map(({ blobKey }) => blobKey),
-        error,
-      )
       // Another process that took the lease over, because this one was slow, was first.
       const current = await demandable(id, name)
       if (hasVariant(current, name)) return current
       throw error
     }
-    if (failed.length > 0) throw noSuchVariant()
+    if (made.failed.length > 0) throw noSuchVariant()
     return changed
+  }
+
+  /** Once more under new keys when another process claimed those that this one had reserved. */
+  async function attachOrPutAgain(asset: Asset, made: NewVariants): Promise<Asset> {
+    try {
+      return await attach(asset, made)
+    } catch (error) {
+      if (!isStowageError(error, 'reservation_lost')) throw error
+    }
+    keys.drop()
+    return attach(asset, await made.again())
+  }
+
+  async function attach(
+    { tenant, id }: Asset,
+    { variants, failed, put }: NewVariants,
+  ): Promise<Asset> {
+    try {
+      await put
+      return await metadata.attach({ tenant, id, variants, failed })
+    } catch (error) {
+      await collector.rollback(
+        variants.map(({ blobKey }) => blobKey),
+        error,
+      )
+      throw error
+    }
   }
 
   async function demandable(id: string, name: string): Promise<Asset> {
@@ -178,11 +229,9 @@ export function createVariants(options: VariantsOptions): Variants {
     return asset
   }
 
-  /** For that many microseconds from now; for 0 it is given back. */
+  /** For that many milliseconds from now; for 0 it is given back. */
   function holdLease(name: string, duration: number): Promise<boolean> {
-    const now = clock()
-    const until = formatTimestamp(now + duration)
-    return metadata.lease({ name, holder, now: formatTimestamp(now), until })
+    return metadata.lease({ name, holder, duration })
   }
 
   return {
@@ -199,6 +248,14 @@ export function createVariants(options: VariantsOptions): Variants {
 
 function hasVariant(asset: Asset, name: string): boolean {
   return asset.variants.some((variant) => variant.name === name)
+}
+
+function wait(millis: number, signal: AbortSignal): Promise<void> {
+  return delay(millis, undefined, { signal })
+}
+
+function madeTooLong(): StowageError {
+  return new StowageError('unavailable', 'Another process takes too long to make this variant.')
 }
 
 function noSuchVariant(): StowageError {

@@ -9,6 +9,11 @@ import type { ContractCase } from './contract.ts'
 /** An empty blob store. */
 export interface BlobWorld {
   readonly blobs: BlobStore
+  /**
+   * Makes the blob of this key one that cannot be deleted, until `dispose`. Absent where nothing but the
+   * whole medium can fail: the case of a partial failure then has nothing to show.
+   */
+  readonly obstruct?: (key: string) => Promise<void>
 }
 
 /** What the `BlobStore` port promises, sentence by sentence. */

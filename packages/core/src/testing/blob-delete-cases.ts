@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { BlobWorld } from './blob-contract.ts'
-import { assertBytes, assertMissing, newKey, stagedBytes } from './blob-fixtures.ts'
+import { assertAborted, assertBytes, assertMissing, newKey, stagedBytes } from './blob-fixtures.ts'
 import type { ContractCase } from './contract.ts'
 
 export const blobDeleteCases: readonly ContractCase<BlobWorld>[] = [
@@ -12,7 +12,7 @@ export const blobDeleteCases: readonly ContractCase<BlobWorld>[] = [
       const keys = Array.from({ length: 40 }, newKey)
       await Promise.all(keys.map((key) => blobs.put(key, stagedBytes(bytes))))
       const gone = keys.filter((_, index) => index % 2 === 0)
-      await blobs.delete(gone)
+      assert.deepEqual(await blobs.delete(gone), [])
       for (const key of keys) {
         if (gone.includes(key)) await assertMissing(blobs, key)
         else await assertBytes(blobs, key, bytes)
@@ -38,6 +38,33 @@ export const blobDeleteCases: readonly ContractCase<BlobWorld>[] = [
       await blobs.put(key, stagedBytes(randomBytes(10)))
       await blobs.delete([key, key, key])
       await assertMissing(blobs, key)
+    },
+  },
+  {
+    name: 'delete: resolves to the keys that it could not delete, each once, and deletes the others',
+    async run({ blobs, obstruct }) {
+      const keys = Array.from({ length: 5 }, newKey)
+      await Promise.all(keys.map((key) => blobs.put(key, stagedBytes(randomBytes(10)))))
+      const stuck = keys[2] as string
+      await obstruct?.(stuck)
+      const failed = await blobs.delete([...keys, stuck])
+      assert.deepEqual(failed, obstruct === undefined ? [] : [stuck])
+      for (const key of keys) {
+        if (!failed.includes(key)) await assertMissing(blobs, key)
+      }
+    },
+  },
+  {
+    name: 'delete: an abort rejects with its reason',
+    async run({ blobs }) {
+      const bytes = randomBytes(10)
+      const keys = Array.from({ length: 100 }, newKey)
+      await Promise.all(keys.map((key) => blobs.put(key, stagedBytes(bytes))))
+      const reason = new Error('enough')
+      const signal = AbortSignal.abort(reason)
+      await assertAborted(blobs.delete(keys, { signal }), reason)
+      for (const key of keys) await assertBytes(blobs, key, bytes)
+      assert.deepEqual(await blobs.delete(keys), [])
     },
   },
   {

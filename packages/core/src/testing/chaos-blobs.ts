@@ -21,11 +21,11 @@ export function chaosBlobs(blobs: BlobStore, plan: ChaosPlan): BlobStore {
         makeHalf: async () => blobs.put(key, await firstHalf(file), options),
         failure,
       }),
-    delete: (keys) =>
+    delete: (keys, options) =>
       chaotic({
         fate: plan.next('blobs', 'delete'),
-        make: () => blobs.delete(keys),
-        makeHalf: () => blobs.delete(keys.slice(0, Math.ceil(keys.length / 2))),
+        make: () => blobs.delete(keys, options),
+        makeHalf: () => blobs.delete(keys.slice(0, Math.ceil(keys.length / 2)), options),
         failure,
       }),
     async read(key, options) {

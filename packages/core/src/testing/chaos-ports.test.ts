@@ -102,7 +102,7 @@ describe('chaosMetadata', () => {
     const read = chaosMetadata(createMemoryMetadata(), plan).get({ id: 'a' })
     await expect(read).rejects.toMatchObject({ code: 'unavailable' })
     const full = firstCall('reserve', { kind: 'fail', code: 'insufficient_storage' })
-    const reserve = chaosMetadata(createMemoryMetadata(), full).reserve([newKey()], '2026')
+    const reserve = chaosMetadata(createMemoryMetadata(), full).reserve([newKey()], { lifetime: 0 })
     await expect(reserve).rejects.toMatchObject({ code: 'insufficient_storage' })
   })
 })

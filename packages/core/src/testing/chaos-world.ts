@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatTimestamp } from '../asset/timestamp.ts'
+import type { Clock } from '../asset/timestamp.ts'
 import { createFilesystemBlobs } from '../filesystem/blobs.ts'
 import type { FileSystem } from '../filesystem/file-system.ts'
 import { nodeFileSystem } from '../filesystem/node-file-system.ts'
@@ -19,7 +19,7 @@ import { chaosFileSystem } from './chaos-file-system.ts'
 import { chaosMetadata } from './chaos-metadata.ts'
 import type { ChaosPlan } from './chaos-plan.ts'
 
-const END_OF_TIME = formatTimestamp(Date.UTC(2250, 0, 1) * 1000)
+const END_OF_TIME = Date.UTC(2250, 0, 1) * 1000
 
 /** Where the records of a world are. The bytes are always in a real folder. */
 export type ChaosBackend = 'memory' | 'sqlite'
@@ -56,13 +56,17 @@ export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosWorl
   const root = directory.path
   const underWay = new Set<Promise<unknown>>()
   const opened: MetadataStore[] = []
-  const inMemory = createMemoryMetadata()
   let now = Date.now() * 1000
+  const clock: Clock = () => {
+    now += 1
+    return now
+  }
+  const inMemory = createMemoryMetadata({ clock })
 
   /** A connection of its own: what another one closes stays open here. */
   async function connect(): Promise<MetadataStore> {
     if (backend === 'sqlite') {
-      const metadata = await openSqliteMetadata({ file: join(root, 'stowage.db') })
+      const metadata = await openSqliteMetadata({ file: join(root, 'stowage.db'), clock })
       opened.push(metadata)
       return metadata
     }
@@ -105,10 +109,7 @@ export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosWorl
         blobs: plan ? chaosBlobs(blobs, plan) : blobs,
         sweepEvery: false,
         ...options,
-        clock: () => {
-          now += 1
-          return now
-        },
+        clock,
         onError: () => {},
       })
     },
@@ -135,9 +136,12 @@ export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosWorl
 
     async reservations() {
       const metadata = await connect()
+      const before = now
       try {
-        return await metadata.claim({ dueAt: END_OF_TIME, limit: 1000 })
+        now = END_OF_TIME
+        return await metadata.claim({ due: true, limit: 1000 })
       } finally {
+        now = before
         await metadata.close()
       }
     },

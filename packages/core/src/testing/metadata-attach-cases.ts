@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
-import { at, newAsset, newVariant, refuses, storedOne } from './metadata-fixture.ts'
+import { claimedAt, HOUR, newAsset, newVariant, refuses, storedOne } from './metadata-fixture.ts'
 
 const tenant = 'default'
 
@@ -11,7 +11,7 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const optimized = newVariant({ name: 'optimized' })
-      await metadata.reserve([optimized.blobKey], at(3600))
+      await metadata.reserve([optimized.blobKey], { lifetime: HOUR })
       const attach = (variants: readonly (typeof optimized)[], failed: readonly string[]) =>
         metadata.attach({ tenant, id: asset.id, variants, failed })
       const once = await attach([optimized], ['poster'])
@@ -27,18 +27,18 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
   },
   {
     name: 'attach takes the reservations, so that purge claims the variants too',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
       const asset = await storedOne(metadata)
       const variant = newVariant()
       const attach = () =>
         metadata.attach({ tenant, id: asset.id, variants: [variant], failed: [] })
       await refuses(attach(), 'reservation_lost')
-      await metadata.reserve([variant.blobKey], at(3600))
+      await metadata.reserve([variant.blobKey], { lifetime: HOUR })
       await attach()
       assert.deepEqual(await metadata.claim({ keys: [variant.blobKey] }), [])
-      await metadata.move({ tenant, ids: [asset.id], at: at(1), to: 'trash' })
-      await metadata.purge({ tenant, ids: [asset.id], at: at(2), doneSince: at(0) })
-      const due = await metadata.claim({ dueAt: at(2), limit: 10 })
+      await metadata.move({ tenant, ids: [asset.id], to: 'trash' })
+      await metadata.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
+      const due = await claimedAt({ metadata, clock }, 2)
       assert.deepEqual([...due].sort(), [asset.blobKey, variant.blobKey].sort())
     },
   },
@@ -47,7 +47,7 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const again = newVariant()
-      await metadata.reserve([again.blobKey], at(3600))
+      await metadata.reserve([again.blobKey], { lifetime: HOUR })
       const call = metadata.attach({ tenant, id: asset.id, variants: [again], failed: [] })
       await refuses(call, 'invalid_argument')
       assert.deepEqual(await metadata.claim({ keys: [again.blobKey] }), [again.blobKey])
@@ -63,7 +63,7 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
       await refuses(foreign, 'asset_not_found', { ids: [id] })
       const unknown = newAsset().id
       await refuses(metadata.attach({ ...request, tenant, id: unknown }), 'asset_not_found')
-      await metadata.move({ tenant, ids: [id], at: at(1), to: 'trash' })
+      await metadata.move({ tenant, ids: [id], to: 'trash' })
       await refuses(metadata.attach({ ...request, tenant, id }), 'asset_not_found')
     },
   },
@@ -73,7 +73,7 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
       const { id } = await storedOne(metadata, { size: 100 })
       const variant = newVariant({ size: 50 })
       const next = newAsset({ size: 10 })
-      await metadata.reserve([variant.blobKey, next.blobKey], at(3600))
+      await metadata.reserve([variant.blobKey, next.blobKey], { lifetime: HOUR })
       await metadata.attach({ tenant, id, variants: [variant], failed: [] })
       const insert = (quota: number) =>
         metadata.insert({ tenant, assets: [next], keyId: null, quota })

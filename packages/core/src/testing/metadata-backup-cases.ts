@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { MetadataStore } from '../ports/metadata-store.ts'
+import { HOLD_PREFIX, type MetadataStore } from '../ports/metadata-store.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
-import { at, listed, newAsset, newKey, refuses, stored, storedOne } from './metadata-fixture.ts'
+import { listed, newAsset, newKey, refuses, stored, storedOne } from './metadata-fixture.ts'
 
 /** A case about copies in a directory of its own: `copy` makes or renews it, `open` opens what is there. */
 function backupCase(
@@ -42,15 +42,28 @@ export const backupCases: readonly ContractCase<MetadataWorld>[] = [
     const asset = await storedOne(metadata)
     const key = newKey()
     await metadata.createKey(key)
-    await metadata.reserve(['key'], at(9))
+    await metadata.reserve(['key'], { lifetime: 9_000 })
     await backup.copy()
     await storedOne(metadata)
     const restored = await backup.open()
     assert.deepEqual(await restored.get({ id: asset.id }), asset)
     assert.deepEqual(await listed(restored), { ids: [asset.id], total: 1 })
-    assert.deepEqual(await restored.getKey(key.id), key)
+    assert.deepEqual((await restored.getKey(key.id))?.key, key)
     assert.deepEqual(await restored.claim({ keys: ['key'] }), ['key'])
     assert.equal((await storedOne(restored)).seq, asset.seq + 1)
+  }),
+  backupCase('a copy holds no lease and no hold of the original', async (world, backup) => {
+    const { metadata } = world
+    const copying = `${HOLD_PREFIX}copy`
+    for (const name of ['backup', copying]) {
+      assert.equal(await metadata.lease({ name, holder: 'a', duration: 60_000 }), true)
+    }
+    await metadata.reserve(['key'], { lifetime: 0 })
+    await backup.copy()
+    const restored = await backup.open()
+    assert.equal(await restored.lease({ name: 'backup', holder: 'b', duration: 60_000 }), true)
+    assert.deepEqual(await restored.claim({ due: true, limit: 9 }), ['key'])
+    assert.deepEqual(await metadata.claim({ due: true, limit: 9 }), [])
   }),
   backupCase('backup takes the place of an older copy', async (world, backup) => {
     const { metadata } = world

@@ -8,53 +8,63 @@ const tenant = 'default'
 export const changeCases: readonly ContractCase<MetadataWorld>[] = [
   {
     name: 'update changes what is given, moves updatedAt, and resolves to the record',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
       const asset = await storedOne(metadata, { folderId: 'a', variants: [newVariant()] })
-      const update = (changes: object, time: string) =>
-        metadata.update({ tenant, id: asset.id, changes, at: time })
-      const renamed = await update({ name: 'new.jpg' }, at(1))
+      const update = async (changes: object, seconds: number) => {
+        clock.set(seconds)
+        const updated = await metadata.update({ tenant, id: asset.id, changes })
+        assert.equal(updated.changed, true)
+        return updated.asset
+      }
+      const renamed = await update({ name: 'new.jpg' }, 1)
       assert.deepEqual(renamed, { ...asset, name: 'new.jpg', updatedAt: at(1) })
-      const moved = await update({ isFavourite: true, folderId: null }, at(2))
+      const moved = await update({ isFavourite: true, folderId: null }, 2)
       assert.deepEqual(moved, { ...renamed, isFavourite: true, folderId: null, updatedAt: at(2) })
       assert.deepEqual(await metadata.get({ id: asset.id }), moved)
     },
   },
   {
     name: 'update leaves updatedAt alone when nothing differs',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
       const asset = await storedOne(metadata)
+      clock.set(9)
       const { name, isFavourite, folderId } = asset
       for (const changes of [{}, { name }, { name, isFavourite, folderId }]) {
-        assert.deepEqual(await metadata.update({ tenant, id: asset.id, changes, at: at(9) }), asset)
+        const updated = await metadata.update({ tenant, id: asset.id, changes })
+        assert.deepEqual(updated, { asset, changed: false })
       }
       assert.deepEqual(await metadata.get({ id: asset.id }), asset)
     },
   },
   {
     name: 'update moves the status only from processing',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
       for (const status of ['ready', 'failed'] as const) {
         const { id } = await storedOne(metadata, { status: 'processing' })
-        const settled = await metadata.update({ tenant, id, changes: { status }, at: at(1) })
+        clock.set(1)
+        const { asset: settled } = await metadata.update({ tenant, id, changes: { status } })
+        clock.set(2)
         assert.deepEqual([settled.status, settled.updatedAt], [status, at(1)])
         for (const other of ['ready', 'failed', 'processing'] as const) {
-          const again = await metadata.update({ tenant, id, changes: { status: other }, at: at(2) })
-          assert.deepEqual(again, settled)
+          const again = await metadata.update({ tenant, id, changes: { status: other } })
+          assert.deepEqual(again, { asset: settled, changed: false })
         }
       }
     },
   },
   {
     name: 'update reaches a trashed asset with a status alone',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
       const { id } = await storedOne(metadata, { status: 'processing' })
-      await metadata.move({ tenant, ids: [id], at: at(1), to: 'trash' })
+      clock.set(1)
+      await metadata.move({ tenant, ids: [id], to: 'trash' })
       for (const changes of [{}, { name: 'x' }, { name: 'x', status: 'ready' }] as const) {
-        const call = metadata.update({ tenant, id, changes, at: at(2) })
+        const call = metadata.update({ tenant, id, changes })
         await refuses(call, 'asset_not_found', { ids: [id] })
       }
-      const settled = await metadata.update({ tenant, id, changes: { status: 'ready' }, at: at(3) })
-      assert.deepEqual([settled.status, settled.trashedAt], ['ready', at(1)])
+      clock.set(3)
+      const { asset } = await metadata.update({ tenant, id, changes: { status: 'ready' } })
+      assert.deepEqual([asset.status, asset.trashedAt, asset.updatedAt], ['ready', at(1), at(3)])
     },
   },
   {
@@ -62,7 +72,7 @@ export const changeCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const theirs = await storedOne(metadata, {}, 'other')
       for (const id of [theirs.id, newAsset().id]) {
-        const call = metadata.update({ tenant, id, changes: { name: 'x' }, at: at(1) })
+        const call = metadata.update({ tenant, id, changes: { name: 'x' } })
         await refuses(call, 'asset_not_found', { ids: [id] })
       }
       assert.deepEqual(await metadata.get({ id: theirs.id }), theirs)
@@ -70,17 +80,19 @@ export const changeCases: readonly ContractCase<MetadataWorld>[] = [
   },
   {
     name: 'move sends assets to the trash and back, and resolves to those that moved, in the order given',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
       const a = await storedOne(metadata)
       const b = await storedOne(metadata)
       const ids = [b.id, a.id]
-      const trashed = await metadata.move({ tenant, ids, at: at(1), to: 'trash' })
+      clock.set(1)
+      const trashed = await metadata.move({ tenant, ids, to: 'trash' })
       assert.deepEqual(
         trashed,
         [b, a].map((asset) => ({ ...asset, trashedAt: at(1), updatedAt: at(1) })),
       )
       assert.deepEqual(await metadata.get({ id: a.id }), trashed[1])
-      const active = await metadata.move({ tenant, ids, at: at(2), to: 'active' })
+      clock.set(2)
+      const active = await metadata.move({ tenant, ids, to: 'active' })
       assert.deepEqual(
         active,
         [b, a].map((asset) => ({ ...asset, updatedAt: at(2) })),
@@ -94,9 +106,9 @@ export const changeCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const a = await storedOne(metadata)
       const b = await storedOne(metadata)
-      assert.deepEqual(await metadata.move({ tenant, ids: [a.id], at: at(1), to: 'active' }), [])
-      const [trashed] = await metadata.move({ tenant, ids: [a.id], at: at(1), to: 'trash' })
-      const moved = await metadata.move({ tenant, ids: [a.id, b.id], at: at(2), to: 'trash' })
+      assert.deepEqual(await metadata.move({ tenant, ids: [a.id], to: 'active' }), [])
+      const [trashed] = await metadata.move({ tenant, ids: [a.id], to: 'trash' })
+      const moved = await metadata.move({ tenant, ids: [a.id, b.id], to: 'trash' })
       assert.deepEqual(
         moved.map(({ id }) => id),
         [b.id],
@@ -113,7 +125,7 @@ export const changeCases: readonly ContractCase<MetadataWorld>[] = [
       const unknown = newAsset().id
       for (const to of ['trash', 'active'] as const) {
         await refuses(
-          metadata.move({ tenant, ids: [unknown, mine.id, theirs.id], at: at(1), to }),
+          metadata.move({ tenant, ids: [unknown, mine.id, theirs.id], to }),
           'asset_not_found',
           { ids: [unknown, theirs.id] },
         )

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { type Asset, blobKeysOf } from '../asset/asset.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
+import { MAX_LEASE } from '../ports/lease-time.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
 import {
   at,
+  HOUR,
   listed,
   newAsset,
   newKey,
@@ -15,6 +17,8 @@ import {
 } from './metadata-fixture.ts'
 
 const tenant = 'default'
+/** In seconds. */
+const DAY = 86_400
 
 export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
   {
@@ -52,7 +56,7 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
       const inserts = Array.from({ length: 20 }, async (_, n) => {
         const metadata = stores[n % 2] ?? world.metadata
         const assets = [newAsset({ size: 100 })]
-        await metadata.reserve(assets.flatMap(blobKeysOf), at(3600))
+        await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
         return metadata.insert({ tenant, assets, keyId: null, quota: 750 })
       })
       const results = await Promise.allSettled(inserts)
@@ -72,7 +76,7 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
         Array.from({ length: 40 }, async (_, n) => {
           const asset = newAsset()
           const keys = [asset.blobKey]
-          await one.reserve(keys, at(10))
+          await one.reserve(keys, { lifetime: 10_000 })
           const insert = () =>
             one.insert({ tenant, assets: [asset], keyId: null, quota: null }).then(
               () => true,
@@ -95,12 +99,12 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const kept = await storedOne(metadata)
       const fine = newAsset()
-      await metadata.reserve([fine.blobKey], at(10))
+      await metadata.reserve([fine.blobKey], { lifetime: 10_000 })
       const results = await Promise.allSettled([
-        metadata.update({ tenant, id: kept.id, changes: { name: 'one.jpg' }, at: at(1) }),
+        metadata.update({ tenant, id: kept.id, changes: { name: 'one.jpg' } }),
         metadata.insert({ tenant, assets: [newAsset()], keyId: null, quota: null }),
         metadata.insert({ tenant, assets: [fine], keyId: null, quota: null }),
-        metadata.move({ tenant, ids: [kept.id, newAsset().id], at: at(1), to: 'trash' }),
+        metadata.move({ tenant, ids: [kept.id, newAsset().id], to: 'trash' }),
         metadata.createKey(newKey({ id: 'twice' })),
         metadata.createKey(newKey({ id: 'twice' })),
       ])
@@ -121,15 +125,15 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
         Array.from({ length: 20 }, () => newAsset()),
       )
       const ids = assets.map(({ id }) => id)
-      const request = { tenant, at: at(1) }
+      const request = { tenant }
       const moves = await Promise.all([
         one.move({ ...request, ids, to: 'trash' }),
         two.move({ ...request, ids: ids.toReversed(), to: 'trash' }),
       ])
       assert.equal(moves.flat().length, 20)
       const purges = await Promise.all([
-        one.purge({ ...request, ids, doneSince: at(0) }),
-        two.purge({ ...request, ids: ids.toReversed(), doneSince: at(0) }),
+        one.purge({ ...request, ids, doneWithin: HOUR }),
+        two.purge({ ...request, ids: ids.toReversed(), doneWithin: HOUR }),
       ])
       assert.equal(purges.flatMap(({ assets }) => assets).length, 20)
       assert.deepEqual(await listed(one, { trashed: true }), { ids: [], total: 0 })
@@ -155,7 +159,7 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
       const key = newKey()
       await one.createKey(key)
       const asset = newAsset()
-      await two.reserve([asset.blobKey], at(10))
+      await two.reserve([asset.blobKey], { lifetime: 10_000 })
       await one.updateKey({ tenant, id: key.id, changes: { revokedAt: at(0) } })
       await refuses(
         two.insert({ tenant, assets: [asset], keyId: key.id, quota: null }),
@@ -165,9 +169,11 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
   },
   {
     name: 'a lease has one holder at a time: it is renewed, runs out, and can be given back',
-    async run({ metadata }) {
-      const lease = (holder: string, now: number, until: number, name = 'sweep') =>
-        metadata.lease({ name, holder, now: at(now), until: at(until) })
+    async run({ metadata, clock }) {
+      const lease = (holder: string, now: number, until: number, name = 'sweep') => {
+        clock.set(now)
+        return metadata.lease({ name, holder, duration: (until - now) * 1000 })
+      }
       assert.equal(await lease('a', 0, 10), true)
       assert.equal(await lease('b', 9, 20), false)
       assert.equal(await lease('b', 9, 20, 'backup'), true)
@@ -189,12 +195,33 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
           (stores[n % 2] ?? world.metadata).lease({
             name: 'sweep',
             holder: `holder ${n}`,
-            now: at(0),
-            until: at(10),
+            duration: 10_000,
           }),
         ),
       )
       assert.equal(answers.filter((had) => had).length, 1)
+    },
+  },
+  {
+    name: 'a lease lasts no longer than the longest there is',
+    async run({ metadata }) {
+      for (const duration of [MAX_LEASE + 1, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+        await refuses(metadata.lease({ name: 'x', holder: 'a', duration }), 'invalid_argument')
+      }
+      assert.equal(await metadata.lease({ name: 'x', holder: 'a', duration: MAX_LEASE }), true)
+      assert.equal(await metadata.lease({ name: 'x', holder: 'b', duration: 1 }), false)
+    },
+  },
+  {
+    name: 'a lease that a clock of the future has written counts as expired',
+    async run(world) {
+      const { clock } = world
+      const [one, two] = await twoStores(world)
+      clock.set(DAY)
+      assert.equal(await one.lease({ name: 'x', holder: 'a', duration: 60_000 }), true)
+      clock.set(0)
+      assert.equal(await two.lease({ name: 'x', holder: 'b', duration: 60_000 }), true)
+      assert.equal(await one.lease({ name: 'x', holder: 'a', duration: 60_000 }), false)
     },
   },
 ]

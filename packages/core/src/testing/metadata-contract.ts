@@ -14,10 +14,13 @@ import { ownerCases } from './metadata-owner-cases.ts'
 import { purgeCases } from './metadata-purge-cases.ts'
 import { reservationCases } from './metadata-reservation-cases.ts'
 import { retentionCases } from './metadata-retention-cases.ts'
+import type { TestClock } from './test-clock.ts'
 
 /** A fresh, empty metadata store. Cases may close it; disposing must bear that. */
 export interface MetadataWorld {
   readonly metadata: MetadataStore
+  /** What tells all stores of this world the time; see `createTestClock`. */
+  readonly clock: TestClock
   /**
    * Opens a second store on the same database, as another process would. The world's disposal closes
    * it. Absent for a port whose records end with the store.

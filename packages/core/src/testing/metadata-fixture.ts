@@ -8,12 +8,14 @@ import type { ErrorCode } from '../errors/stowage-error.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { MetadataStore, NewAsset } from '../ports/metadata-store.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
+import { TEST_EPOCH, type TestClock, testMicros } from './test-clock.ts'
 
-const EPOCH = Date.UTC(2026, 0, 1)
+/** An hour in milliseconds: longer than any of the cases takes. */
+export const HOUR = 3_600_000
 
-/** A moment so many seconds after the first of January 2026, with microseconds that are not zero. */
+/** What a test clock shows that is set to so many seconds. */
 export function at(seconds: number): Timestamp {
-  return formatTimestamp((EPOCH + seconds * 1000) * 1000 + 123)
+  return formatTimestamp(testMicros(seconds))
 }
 
 /** A record as the store would make it: fresh ids and blob keys, a picture of 1000 bytes, made `at(0)`. */
@@ -36,7 +38,7 @@ export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
     folderId: null,
     createdBy: null,
     createdAt: at(0),
-    blobKey: newBlobKey(EPOCH),
+    blobKey: newBlobKey(TEST_EPOCH),
     variants: [],
     failedVariants: [],
     ...overrides,
@@ -47,7 +49,7 @@ export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
 export function newVariant(overrides: Partial<Variant> = {}): Variant {
   return {
     name: 'thumbnail',
-    blobKey: newBlobKey(EPOCH),
+    blobKey: newBlobKey(TEST_EPOCH),
     mimeType: 'image/webp',
     extension: 'webp',
     size: 10,
@@ -80,7 +82,7 @@ export async function stored(
   assets: readonly NewAsset[],
   tenant = 'default',
 ): Promise<readonly Asset[]> {
-  await metadata.reserve(assets.flatMap(blobKeysOf), at(3600))
+  await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
   return metadata.insert({ tenant, assets, keyId: null, quota: null })
 }
 
@@ -95,15 +97,32 @@ export async function storedOne(
   return asset
 }
 
-/** Trashes and purges assets of the tenant `default`, at `at(0)` unless told. */
-export async function purged(
-  metadata: MetadataStore,
-  assets: readonly Asset[],
-  time: Timestamp = at(0),
-): Promise<void> {
-  const request = { tenant: 'default', ids: assets.map(({ id }) => id), at: time }
+/** Trashes and purges assets of the tenant `default`. */
+export async function purged(metadata: MetadataStore, assets: readonly Asset[]): Promise<void> {
+  const request = { tenant: 'default', ids: assets.map(({ id }) => id) }
   await metadata.move({ ...request, to: 'trash' })
-  await metadata.purge({ ...request, doneSince: time })
+  await metadata.purge({ ...request, doneWithin: 0 })
+}
+
+/** Claims what is due at that time. */
+export function claimedAt(
+  { metadata, clock }: { readonly metadata: MetadataStore; readonly clock: TestClock },
+  seconds: number,
+  limit = 9,
+): Promise<readonly string[]> {
+  clock.set(seconds)
+  return metadata.claim({ due: true, limit })
+}
+
+/** Lets two sweeps agree, so that the clock is trusted at that time. */
+export async function trustedAt(
+  { metadata, clock }: { readonly metadata: MetadataStore; readonly clock: TestClock },
+  seconds: number,
+): Promise<void> {
+  clock.set(seconds - 60)
+  assert.equal(await metadata.recordSweep({ tolerance: HOUR }), false)
+  clock.set(seconds)
+  assert.equal(await metadata.recordSweep({ tolerance: HOUR }), true)
 }
 
 /** The ids of a tenant's first 1000 assets, newest first, and the total. */

@@ -4,6 +4,7 @@ import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
 import {
   at,
+  HOUR,
   listed,
   newAsset,
   newKey,
@@ -68,7 +69,7 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
       const asset = newAsset({ variants: [newVariant()] })
       const other = newAsset()
       const keys = [...blobKeysOf(asset), other.blobKey]
-      await metadata.reserve(keys, at(10))
+      await metadata.reserve(keys, { lifetime: 10_000 })
       await metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
       assert.deepEqual(await metadata.claim({ keys }), [other.blobKey])
     },
@@ -78,13 +79,13 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const reserved = newAsset()
       const variant = newVariant()
-      await metadata.reserve([reserved.blobKey], at(10))
+      await metadata.reserve([reserved.blobKey], { lifetime: 10_000 })
       const assets = [reserved, newAsset({ variants: [variant] })]
       const insert = () => metadata.insert({ tenant: 'default', assets, keyId: null, quota: null })
       await refuses(insert(), 'reservation_lost')
       assert.deepEqual(await listed(metadata), { ids: [], total: 0 })
       assert.equal(await metadata.get({ id: reserved.id }), null)
-      await metadata.reserve([variant.blobKey], at(10))
+      await metadata.reserve([variant.blobKey], { lifetime: 10_000 })
       await refuses(insert(), 'reservation_lost')
       assert.deepEqual(await metadata.claim({ keys: [reserved.blobKey, variant.blobKey] }), [
         reserved.blobKey,
@@ -97,7 +98,7 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const asset = newAsset({ variants: [newVariant()] })
       const [original, thumbnail = ''] = blobKeysOf(asset)
-      await metadata.reserve(blobKeysOf(asset), at(10))
+      await metadata.reserve(blobKeysOf(asset), { lifetime: 10_000 })
       await metadata.claim({ keys: [thumbnail] })
       await refuses(
         metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null }),
@@ -108,9 +109,10 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
   },
   {
     name: 'insert accepts a reservation that is past its time as long as nobody claimed it',
-    async run({ metadata }) {
-      const asset = newAsset({ createdAt: at(100) })
-      await metadata.reserve([asset.blobKey], at(1))
+    async run({ metadata, clock }) {
+      const asset = newAsset()
+      await metadata.reserve([asset.blobKey], { lifetime: 1_000 })
+      clock.set(100)
       await metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
       assert.notEqual(await metadata.get({ id: asset.id }), null)
     },
@@ -121,34 +123,38 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
       const asset = newAsset()
       const insert = (...assets: (typeof asset)[]) =>
         metadata.insert({ tenant: 'default', assets, keyId: null, quota: null })
-      await metadata.reserve([asset.blobKey], at(10))
+      await metadata.reserve([asset.blobKey], { lifetime: 10_000 })
       await refuses(insert(asset, newAsset({ blobKey: asset.blobKey })), 'reservation_lost')
       await insert(asset)
       for (const twin of [
         newAsset({ id: asset.id }),
         newAsset({ publicFileId: asset.publicFileId }),
       ]) {
-        await metadata.reserve([twin.blobKey], at(10))
+        await metadata.reserve([twin.blobKey], { lifetime: 10_000 })
         await refuses(insert(twin), 'invalid_argument')
       }
       assert.deepEqual(await listed(metadata), { ids: [asset.id], total: 1 })
     },
   },
   {
-    name: 'insert is refused for a key that is unknown, revoked or expired at the first createdAt',
-    async run({ metadata }) {
+    name: 'insert is refused for a key that is unknown, revoked or expired now',
+    async run({ metadata, clock }) {
       const key = newKey({ expiresAt: at(100) })
       await metadata.createKey(key)
-      const insert = async (keyId: string, createdAt: string) => {
+      const insert = async (keyId: string, createdAt = at(0)) => {
         const assets = [newAsset({ createdAt })]
-        await metadata.reserve(assets.flatMap(blobKeysOf), at(3600))
+        await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
         return metadata.insert({ tenant: 'default', assets, keyId, quota: null })
       }
-      await insert(key.id, at(99))
-      await refuses(insert(key.id, at(100)), 'key_revoked')
-      await refuses(insert('unknown', at(0)), 'key_revoked')
+      clock.set(99)
+      // Whatever the clock of the caller says.
+      await insert(key.id, at(1000))
+      clock.set(100)
+      await refuses(insert(key.id), 'key_revoked')
+      await refuses(insert('unknown'), 'key_revoked')
+      clock.set(60)
       await metadata.updateKey({ tenant: 'default', id: key.id, changes: { revokedAt: at(50) } })
-      await refuses(insert(key.id, at(60)), 'key_revoked')
+      await refuses(insert(key.id), 'key_revoked')
       assert.equal((await listed(metadata)).total, 1)
     },
   },
@@ -157,7 +163,7 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const insert = async (size: number) => {
         const assets = [newAsset({ size, variants: [newVariant({ size: 100 })] })]
-        await metadata.reserve(assets.flatMap(blobKeysOf), at(3600))
+        await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
         return metadata.insert({ tenant: 'default', assets, keyId: null, quota: 1000 })
       }
       await stored(metadata, [newAsset({ size: 5000 })], 'other')
@@ -165,20 +171,20 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
       await metadata.move({
         tenant: 'default',
         ids: trashed.map(({ id }) => id),
-        at: at(1),
         to: 'trash',
       })
       await refuses(insert(501), 'quota_exceeded', { limit: 1000 })
       await insert(500)
       await refuses(insert(0), 'quota_exceeded', { limit: 1000 })
       const ids = trashed.map(({ id }) => id)
-      await metadata.purge({ tenant: 'default', ids, at: at(2), doneSince: at(0) })
+      await metadata.purge({ tenant: 'default', ids, doneWithin: HOUR })
       await insert(300)
     },
   },
   {
     name: 'get is null for what is unknown, and finds records of every tenant, trashed or not',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
+      clock.set(5)
       assert.equal(await metadata.get({ id: newAsset().id }), null)
       assert.equal(await metadata.get({ id: 'no uuid' }), null)
       assert.equal(await metadata.get({ publicFileId: newAsset().publicFileId }), null)
@@ -186,7 +192,6 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
       const [trashed] = await metadata.move({
         tenant: 'other',
         ids: [asset.id],
-        at: at(5),
         to: 'trash',
       })
       assert.equal(trashed?.trashedAt, at(5))

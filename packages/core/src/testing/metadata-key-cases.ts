@@ -5,8 +5,8 @@ import { at, newKey, refuses } from './metadata-fixture.ts'
 
 export const keyCases: readonly ContractCase<MetadataWorld>[] = [
   {
-    name: 'getKey gives a created key back, and null for an unknown one',
-    async run({ metadata }) {
+    name: 'getKey gives a created key back with the time of the database, and null for an unknown one',
+    async run({ metadata, clock }) {
       const plain = newKey({ permissions: ['read'] })
       const full = newKey({
         lastUsedAt: at(1),
@@ -16,8 +16,9 @@ export const keyCases: readonly ContractCase<MetadataWorld>[] = [
       })
       await metadata.createKey(plain)
       await metadata.createKey(full)
-      assert.deepEqual(await metadata.getKey(plain.id), plain)
-      assert.deepEqual(await metadata.getKey(full.id), full)
+      assert.deepEqual(await metadata.getKey(plain.id), { key: plain, now: at(0) })
+      clock.set(9)
+      assert.deepEqual(await metadata.getKey(full.id), { key: full, now: at(9) })
       assert.equal(await metadata.getKey('unknown'), null)
     },
   },
@@ -27,7 +28,7 @@ export const keyCases: readonly ContractCase<MetadataWorld>[] = [
       const key = newKey()
       await metadata.createKey(key)
       await refuses(metadata.createKey(newKey({ id: key.id, tenant: 'other' })), 'invalid_argument')
-      assert.deepEqual(await metadata.getKey(key.id), key)
+      assert.deepEqual((await metadata.getKey(key.id))?.key, key)
     },
   },
   {
@@ -56,7 +57,7 @@ export const keyCases: readonly ContractCase<MetadataWorld>[] = [
       })
       const changed = { ...key, lastUsedAt: at(4), revokedAt: at(2) }
       assert.deepEqual(await update({ revokedAt: at(3), lastUsedAt: at(4) }), changed)
-      assert.deepEqual(await metadata.getKey(key.id), changed)
+      assert.deepEqual((await metadata.getKey(key.id))?.key, changed)
     },
   },
   {
@@ -70,7 +71,7 @@ export const keyCases: readonly ContractCase<MetadataWorld>[] = [
           'key_not_found',
         )
       }
-      assert.deepEqual(await metadata.getKey(theirs.id), theirs)
+      assert.deepEqual((await metadata.getKey(theirs.id))?.key, theirs)
     },
   },
 ]

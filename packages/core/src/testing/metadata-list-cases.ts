@@ -62,7 +62,7 @@ export const listCases: readonly ContractCase<MetadataWorld>[] = [
       const ids = all.map(({ id }) => id).toReversed()
       const even = ids.filter((_, index) => index % 2 === 0)
       const odd = ids.filter((_, index) => index % 2 === 1)
-      await metadata.move({ tenant: 'default', ids: odd, at: at(1), to: 'trash' })
+      await metadata.move({ tenant: 'default', ids: odd, to: 'trash' })
       assert.deepEqual(await listed(metadata), { ids: even, total: 300 })
       assert.deepEqual(await listed(metadata, { trashed: true }), { ids: odd, total: 300 })
       for (const [trashed, expected] of [

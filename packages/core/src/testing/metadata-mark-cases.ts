@@ -4,10 +4,19 @@ import { isStowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore, NewAsset, UploadMark } from '../ports/metadata-store.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
-import { at, listed, newAsset, newKey, refuses, storedOne, twoStores } from './metadata-fixture.ts'
+import {
+  at,
+  HOUR,
+  listed,
+  newAsset,
+  newKey,
+  refuses,
+  storedOne,
+  twoStores,
+} from './metadata-fixture.ts'
 
 const tenant = 'default'
-const once: UploadMark = { key: 'order 17', digest: 'of a and b', expiresAt: at(100) }
+const once: UploadMark = { key: 'order 17', digest: 'of a and b', lifetime: 100_000 }
 
 interface Extras {
   readonly once?: UploadMark
@@ -22,7 +31,7 @@ async function marked(
   assets: readonly NewAsset[] = [newAsset()],
   extras: Extras = {},
 ): Promise<readonly Asset[]> {
-  await metadata.reserve(assets.flatMap(blobKeysOf), at(3600))
+  await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
   return metadata.insert({ tenant, assets, keyId: null, quota: null, once, ...extras })
 }
 
@@ -63,16 +72,19 @@ export const markCases: readonly ContractCase<MetadataWorld>[] = [
   },
   {
     name: 'a mark holds until it expires; then it can be set anew',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
       const first = [newAsset()]
       await marked(metadata, first)
-      const late = [newAsset({ createdAt: at(99) })]
+      clock.set(99)
+      // Whatever the clock of the caller says.
+      const late = [newAsset({ createdAt: at(1000) })]
       await refuses(marked(metadata, late), 'upload_repeated', idsOf(first))
-      const next = [newAsset({ createdAt: at(100) })]
-      const renewed = { once: { ...once, digest: 'of d', expiresAt: at(200) } }
+      clock.set(100)
+      const next = [newAsset()]
+      const renewed = { once: { ...once, digest: 'of d' } }
       await marked(metadata, next, renewed)
-      const repeated = [newAsset({ createdAt: at(199) })]
-      await refuses(marked(metadata, repeated, renewed), 'upload_repeated', idsOf(next))
+      clock.set(199)
+      await refuses(marked(metadata, [newAsset()], renewed), 'upload_repeated', idsOf(next))
     },
   },
   {
@@ -116,9 +128,9 @@ export const markCases: readonly ContractCase<MetadataWorld>[] = [
     name: 'a mark outlives its assets',
     async run({ metadata }) {
       const [asset = assert.fail()] = await marked(metadata)
-      const request = { tenant, ids: [asset.id], at: at(1) }
+      const request = { tenant, ids: [asset.id] }
       await metadata.move({ ...request, to: 'trash' })
-      await metadata.purge({ ...request, doneSince: at(0) })
+      await metadata.purge({ ...request, doneWithin: HOUR })
       await refuses(marked(metadata), 'upload_repeated', idsOf([asset]))
     },
   },

@@ -4,7 +4,7 @@ import { newBlobKey } from '../blobs/blob-key.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
 import {
-  at,
+  claimedAt,
   newAsset,
   newVariant,
   purged,
@@ -22,7 +22,7 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
       const mine = await stored(metadata, [newAsset(), newAsset({ variants: [newVariant()] })])
       const theirs = await stored(metadata, [newAsset()], 'other')
       const [first = assert.fail(), ...others] = [...mine, ...theirs]
-      const trashed = await metadata.move({ tenant, ids: [first.id], at: at(1), to: 'trash' })
+      const trashed = await metadata.move({ tenant, ids: [first.id], to: 'trash' })
       const all = [...trashed, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
       assert.deepEqual(await metadata.scan({ afterId: null, limit: 1000 }), all)
     },
@@ -60,9 +60,9 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
       })
       const attached = newVariant()
       const trashed = await storedOne(metadata, { variants: [newVariant()] }, 'other')
-      await metadata.move({ tenant: 'other', ids: [trashed.id], at: at(1), to: 'trash' })
+      await metadata.move({ tenant: 'other', ids: [trashed.id], to: 'trash' })
       const other = await storedOne(metadata)
-      await metadata.reserve([attached.blobKey, 'reserved', 'claimed'], at(9))
+      await metadata.reserve([attached.blobKey, 'reserved', 'claimed'], { lifetime: 9_000 })
       await metadata.attach({ tenant, id: other.id, variants: [attached], failed: [] })
       await metadata.claim({ keys: ['claimed'] })
       const owned = [
@@ -79,21 +79,21 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
   },
   {
     name: 'a key that was purged or detached is unowned only when its claim is forgotten',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
       const [detached, stays] = [newVariant(), newVariant({ name: 'o' })]
       const asset = await storedOne(metadata, { variants: [detached, stays] })
       const keys = blobKeysOf(asset)
-      await metadata.detach({ tenant, id: asset.id, blobKeys: [detached.blobKey], at: at(0) })
+      await metadata.detach({ tenant, id: asset.id, blobKeys: [detached.blobKey] })
       assert.deepEqual(await metadata.unowned(keys), [])
       await purged(metadata, [asset])
       assert.deepEqual(await metadata.unowned(keys), [])
       for (const due of [1, 2]) {
-        const deleted = await metadata.claim({ dueAt: at(due), limit: 9 })
-        await metadata.settle({ deleted, again: at(due + 1) })
+        const deleted = await claimedAt({ metadata, clock }, due)
+        await metadata.settle({ deleted, retryAfter: 1000 })
       }
       for (const due of [2, 3]) {
-        const deleted = await metadata.claim({ dueAt: at(due), limit: 9 })
-        await metadata.settle({ deleted, again: at(due + 1) })
+        const deleted = await claimedAt({ metadata, clock }, due)
+        await metadata.settle({ deleted, retryAfter: 1000 })
       }
       assert.deepEqual(await metadata.unowned(keys), keys)
     },
@@ -105,7 +105,7 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
       for (let round = 0; round < 20; round += 1) {
         const asset = newAsset({ variants: [newVariant()] })
         const keys = blobKeysOf(asset)
-        await one.reserve(keys, at(9))
+        await one.reserve(keys, { lifetime: 9_000 })
         const insert = one.insert({ tenant, assets: [asset], keyId: null, quota: null })
         const looks = Array.from({ length: 5 }, () => two.unowned(keys))
         for (const unowned of await Promise.all(looks)) assert.deepEqual(unowned, [])

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { blobKeysOf } from '../asset/asset.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
-import { at, listed, newAsset, newVariant, purged, refuses, storedOne } from './metadata-fixture.ts'
+import {
+  claimedAt,
+  HOUR,
+  listed,
+  newAsset,
+  newVariant,
+  purged,
+  refuses,
+  storedOne,
+} from './metadata-fixture.ts'
 
 const tenant = 'default'
 
@@ -14,8 +23,8 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
       const b = await storedOne(metadata)
       const c = await storedOne(metadata)
       const ids = [b.id, a.id]
-      const trashed = await metadata.move({ tenant, ids, at: at(1), to: 'trash' })
-      const purge = await metadata.purge({ tenant, ids, at: at(2), doneSince: at(0) })
+      const trashed = await metadata.move({ tenant, ids, to: 'trash' })
+      const purge = await metadata.purge({ tenant, ids, doneWithin: HOUR })
       assert.deepEqual(purge, { assets: trashed, held: false })
       for (const { id, publicFileId } of trashed) {
         assert.equal(await metadata.get({ id }), null)
@@ -26,13 +35,14 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
     },
   },
   {
-    name: 'purge claims the blob keys, due at the time given',
-    async run({ metadata }) {
+    name: 'purge claims the blob keys, due now',
+    async run({ metadata, clock }) {
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const keys = blobKeysOf(asset)
-      await purged(metadata, [asset], at(5))
-      assert.deepEqual(await metadata.claim({ dueAt: at(4), limit: 10 }), [])
-      const due = await metadata.claim({ dueAt: at(5), limit: 10 })
+      clock.set(5)
+      await purged(metadata, [asset])
+      assert.deepEqual(await claimedAt({ metadata, clock }, 4), [])
+      const due = await claimedAt({ metadata, clock }, 5)
       assert.deepEqual([...due].sort(), [...keys].sort())
       // Claims, not reservations: one round of deletion does not free them, and no insert can have them.
       const twin = newAsset({ blobKey: asset.blobKey })
@@ -40,32 +50,34 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
         metadata.insert({ tenant, assets: [twin], keyId: null, quota: null }),
         'reservation_lost',
       )
-      await metadata.settle({ deleted: keys, again: at(9) })
-      assert.deepEqual(await metadata.claim({ dueAt: at(8), limit: 10 }), [])
+      await metadata.settle({ deleted: keys, retryAfter: 4000 })
+      assert.deepEqual(await claimedAt({ metadata, clock }, 8), [])
     },
   },
   {
-    name: 'purge counts what was purged since doneSince as done',
-    async run({ metadata }) {
+    name: 'purge counts what was purged within doneWithin as done',
+    async run({ metadata, clock }) {
       const gone = await storedOne(metadata)
-      await purged(metadata, [gone], at(100))
-      const purge = (ids: string[], doneSince: string) =>
-        metadata.purge({ tenant, ids, at: at(200), doneSince }).then(({ assets }) => assets)
-      assert.deepEqual(await purge([gone.id], at(100)), [])
+      clock.set(100)
+      await purged(metadata, [gone])
+      clock.set(200)
+      const purge = (ids: string[], doneWithin: number) =>
+        metadata.purge({ tenant, ids, doneWithin }).then(({ assets }) => assets)
+      assert.deepEqual(await purge([gone.id], 100_000), [])
       const context = { unknown: [gone.id], untrashed: [] }
-      await refuses(purge([gone.id], at(101)), 'asset_not_found', context)
+      await refuses(purge([gone.id], 99_000), 'asset_not_found', context)
       const other = await storedOne(metadata)
-      const [trashed] = await metadata.move({ tenant, ids: [other.id], at: at(150), to: 'trash' })
-      assert.deepEqual(await purge([gone.id, other.id], at(100)), [trashed])
+      const [trashed] = await metadata.move({ tenant, ids: [other.id], to: 'trash' })
+      assert.deepEqual(await purge([gone.id, other.id], 100_000), [trashed])
     },
   },
   {
     name: 'purge of one tenant does not count as done for another',
     async run({ metadata }) {
       const gone = await storedOne(metadata)
-      await purged(metadata, [gone], at(100))
+      await purged(metadata, [gone])
       await refuses(
-        metadata.purge({ tenant: 'other', ids: [gone.id], at: at(101), doneSince: at(0) }),
+        metadata.purge({ tenant: 'other', ids: [gone.id], doneWithin: HOUR }),
         'asset_not_found',
         { unknown: [gone.id], untrashed: [] },
       )
@@ -73,17 +85,17 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
   },
   {
     name: 'purge is refused when an asset is not in the trash, and deletes nothing',
-    async run({ metadata }) {
+    async run({ metadata, clock }) {
       const active = await storedOne(metadata)
       const other = await storedOne(metadata)
-      const [trashed] = await metadata.move({ tenant, ids: [other.id], at: at(1), to: 'trash' })
+      const [trashed] = await metadata.move({ tenant, ids: [other.id], to: 'trash' })
       await refuses(
-        metadata.purge({ tenant, ids: [other.id, active.id], at: at(2), doneSince: at(0) }),
+        metadata.purge({ tenant, ids: [other.id, active.id], doneWithin: HOUR }),
         'not_trashed',
         { ids: [active.id] },
       )
       assert.deepEqual(await metadata.get({ id: other.id }), trashed)
-      assert.deepEqual(await metadata.claim({ dueAt: at(9), limit: 10 }), [])
+      assert.deepEqual(await claimedAt({ metadata, clock }, 9), [])
     },
   },
   {
@@ -96,8 +108,7 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
         metadata.purge({
           tenant,
           ids: [unknown, active.id, theirs.id],
-          at: at(2),
-          doneSince: at(0),
+          doneWithin: HOUR,
         }),
         'asset_not_found',
         { unknown: [unknown, theirs.id], untrashed: [active.id] },

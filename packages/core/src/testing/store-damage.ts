@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Asset, Variant } from '../asset/asset.ts'
-import { formatTimestamp, parseTimestamp } from '../asset/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { AssetStore } from '../store/asset-store.ts'
 import { newKey, stagedBytes } from './blob-fixtures.ts'
@@ -33,13 +32,8 @@ export async function attachVariant(
   const file = stagedBytes(randomBytes(10))
   const variant = newVariant({ blobKey: newKey(), size: file.size, sha256: file.sha256 })
   const { tenant, id } = asset
-  await metadata.reserve([variant.blobKey], hoursAfter(asset, 1))
+  await metadata.reserve([variant.blobKey], { lifetime: 3_600_000 })
   await blobs.put(variant.blobKey, file)
   await metadata.attach({ tenant, id, variants: [variant], failed: [] })
   return variant
-}
-
-/** A time that many hours after the asset came. */
-export function hoursAfter({ createdAt }: Asset, hours: number): string {
-  return formatTimestamp(parseTimestamp(createdAt) + hours * 3_600_000_000)
 }

@@ -83,13 +83,29 @@ export const lifeCycleCases: readonly ContractCase<StoreWorld>[] = [
     async run({ store, countBlobs }) {
       const asset = await upload(store)
       await store.trash(asset.id)
-      await store.purge(asset.id)
+      await store.purge(asset.id, { bytes: 'deleted' })
       assert.equal(await countBlobs(), 0)
       await assert.rejects(store.get(asset.id, { trashed: 'include' }), { code: 'asset_not_found' })
       await assert.rejects(store.restore(asset.id), { code: 'asset_not_found' })
       await assert.rejects(store.read(asset), { code: 'file_not_found' })
       await store.purge(asset.id)
       await assert.rejects(store.purge(UNKNOWN), { code: 'asset_not_found' })
+    },
+  },
+  {
+    name: 'from its commit on a purge lets nobody have record or bytes, whatever the medium still holds',
+    async run({ store }) {
+      const assets = [await upload(store), await upload(store)]
+      const [asset] = assets as [Asset]
+      await store.read(asset)
+      const ids = assets.map(({ id }) => id)
+      await store.trash(ids)
+      await store.purge(ids)
+      await assert.rejects(store.get(asset.id, { trashed: 'include' }), { code: 'asset_not_found' })
+      await assert.rejects(store.getPublic(asset.publicFileId), { code: 'file_not_found' })
+      for (const each of assets) {
+        await assert.rejects(store.read(each), { code: 'file_not_found' })
+      }
     },
   },
   {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type Asset, blobKeysOf } from '../asset/asset.ts'
-import { formatTimestamp } from '../asset/timestamp.ts'
+import { MAX_LEASE } from '../ports/lease-time.ts'
 import { newKey, stagedBytes } from './blob-fixtures.ts'
 import type { ContractCase } from './contract.ts'
 import type { StoreWorld } from './store-contract.ts'
@@ -123,12 +123,11 @@ export const repairCases: readonly ContractCase<StoreWorld>[] = [
     async run(world) {
       const { store } = world
       const { metadata } = portsOf(world)
-      const lease = { name: 'verify', holder: 'another process', now: formatTimestamp(0) }
-      const far = formatTimestamp(Date.UTC(2100, 0) * 1000)
-      await metadata.lease({ ...lease, until: far })
+      const lease = { name: 'verify', holder: 'another process' }
+      await metadata.lease({ ...lease, duration: MAX_LEASE })
       await assert.rejects(store.verify({ repair: true }), { code: 'unavailable' })
       assert.deepEqual((await store.verify()).problems, [])
-      await metadata.lease({ ...lease, until: lease.now })
+      await metadata.lease({ ...lease, duration: 0 })
       assert.deepEqual((await store.verify({ repair: true })).problems, [])
     },
   },

@@ -5,7 +5,7 @@ import type { VerifyProgress } from '../store/verify/verify-report.ts'
 import { newKey, stagedBytes } from './blob-fixtures.ts'
 import type { ContractCase } from './contract.ts'
 import type { StoreWorld } from './store-contract.ts'
-import { attachVariant, hoursAfter, overwrite, portsOf, uploadSome } from './store-damage.ts'
+import { attachVariant, overwrite, portsOf, uploadSome } from './store-damage.ts'
 
 const needs = ['ports'] as const
 const CLEAN = { problems: [], cursor: null }
@@ -89,9 +89,9 @@ export const verifyCases: readonly ContractCase<StoreWorld>[] = [
     async run(world) {
       const { store } = world
       const { blobs, metadata } = portsOf(world)
-      const [asset] = await uploadSome(store, 1)
+      await uploadSome(store, 1)
       const [orphan, underWay] = [newKey(), newKey()]
-      await metadata.reserve([underWay], hoursAfter(asset as Asset, 1))
+      await metadata.reserve([underWay], { lifetime: 3_600_000 })
       await blobs.put(orphan, stagedBytes(randomBytes(7)))
       await blobs.put(underWay, stagedBytes(randomBytes(7)))
       const { problems } = await store.verify()

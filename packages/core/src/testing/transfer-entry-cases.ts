@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { MAX_LEASE } from '../ports/lease-time.ts'
 import { HOLD_PREFIX } from '../ports/metadata-store.ts'
 import type { ContractCase } from './contract.ts'
-import { at, newAsset, purged, refuses, storedOne } from './metadata-fixture.ts'
+import { HOUR, newAsset, purged, refuses, storedOne } from './metadata-fixture.ts'
 import type { TransferWorld } from './transfer-contract.ts'
 import {
   allEntries,
@@ -59,23 +60,25 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
     name: 'changes: what was there and is gone, is gone on the other side',
     async run({ from, to }) {
       const asset = await storedOne(from)
-      await from.reserve(['key'], at(1))
-      await from.lease({ name: 'sweep', holder: 'a', now: at(0), until: at(9) })
+      await from.reserve(['key'], { lifetime: 0 })
+      await from.lease({ name: 'sweep', holder: 'a', duration: 9000 })
       await transferred(from, to, async () => {
         await purged(from, [asset])
-        await from.forget({ purgedBefore: at(5), now: at(9) })
-        for (const time of [10, 20]) {
-          const keys = await from.claim({ dueAt: at(time), limit: 9 })
-          await from.settle({ deleted: keys, again: at(15) })
+        await from.lease({ name: 'sweep', holder: 'a', duration: 0 })
+        // Also what was purged within this millisecond.
+        await from.forget({ purgedFor: -1000, limit: 9 })
+        for (let deletion = 1; deletion <= 2; deletion += 1) {
+          const keys = await from.claim({ due: true, limit: 9 })
+          await from.settle({ deleted: keys, retryAfter: 0 })
         }
       })
       const keys = ['key', asset.blobKey]
       assert.deepEqual(await from.unowned(keys), keys)
       assert.deepEqual(await to.unowned(keys), keys)
       assert.deepEqual(await seen(to), await seen(from))
-      const lease = { name: 'sweep', holder: 'b', now: at(0), until: at(9) }
+      const lease = { name: 'sweep', holder: 'b', duration: 9000 }
       assert.equal(await to.lease(lease), true)
-      const purge = to.purge({ tenant, ids: [asset.id], at: at(0), doneSince: at(0) })
+      const purge = to.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
       await refuses(purge, 'asset_not_found')
     },
   },
@@ -85,8 +88,7 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
       const [a, b] = [await storedOne(from), await storedOne(from)]
       const source = sourceOf(from)
       await source.record()
-      const rename = (id: string, name: string) =>
-        from.update({ tenant, id, changes: { name }, at: at(1) })
+      const rename = (id: string, name: string) => from.update({ tenant, id, changes: { name } })
       await rename(a.id, 'one')
       await rename(b.id, 'two')
       await rename(a.id, 'three')
@@ -134,7 +136,7 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
       await storedOne(from, { size: 60 })
       await transferred(from, to, () => purged(from, [gone]))
       const next = newAsset({ size: 40 })
-      await to.reserve([next.blobKey], at(9))
+      await to.reserve([next.blobKey], { lifetime: 9_000 })
       const insert = (quota: number) => to.insert({ tenant, assets: [next], keyId: null, quota })
       await refuses(insert(99), 'quota_exceeded')
       await insert(100)
@@ -144,19 +146,19 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
     name: 'what was reserved can be inserted, what was claimed cannot, and claims go on where they were',
     async run({ from, to }) {
       const [mine, claimed, settled] = [newAsset(), newAsset(), newAsset()]
-      await from.reserve([mine.blobKey, claimed.blobKey, settled.blobKey], at(9))
+      await from.reserve([mine.blobKey, claimed.blobKey, settled.blobKey], { lifetime: 0 })
+      await from.reserve(['later'], { lifetime: HOUR })
       await from.claim({ keys: [settled.blobKey] })
-      await from.settle({ deleted: [settled.blobKey], again: at(20) })
+      await from.settle({ deleted: [settled.blobKey], retryAfter: 0 })
       await transferred(from, to, () => from.claim({ keys: [claimed.blobKey] }))
       const insert = (asset: typeof mine) =>
         to.insert({ tenant, assets: [asset], keyId: null, quota: null })
       await refuses(insert(claimed), 'reservation_lost')
       await insert(mine)
-      assert.deepEqual(await to.claim({ dueAt: at(9), limit: 9 }), [claimed.blobKey])
-      const due = await to.claim({ dueAt: at(20), limit: 9 })
+      const due = await to.claim({ due: true, limit: 9 })
       assert.deepEqual([...due].sort(), [claimed.blobKey, settled.blobKey].sort())
-      await to.settle({ deleted: due, again: at(30) })
-      const known = [mine.blobKey, claimed.blobKey, settled.blobKey]
+      await to.settle({ deleted: due, retryAfter: HOUR })
+      const known = [mine.blobKey, claimed.blobKey, settled.blobKey, 'later']
       assert.deepEqual(await to.unowned(known), [settled.blobKey])
     },
   },
@@ -164,23 +166,23 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
     name: 'purged ids count as done, repeated uploads are recognised, holds and leases hold',
     async run({ from, to }) {
       const gone = await storedOne(from)
-      await purged(from, [gone], at(5))
+      await purged(from, [gone])
       const asset = newAsset()
-      const once = { key: 'k', digest: 'd', expiresAt: at(100) }
-      await from.reserve([asset.blobKey], at(9))
+      const once = { key: 'k', digest: 'd', lifetime: HOUR }
+      await from.reserve([asset.blobKey], { lifetime: 9_000 })
       await from.insert({ tenant, assets: [asset], keyId: null, quota: null, once })
-      await from.lease({ name: 'sweep', holder: 'a', now: at(0), until: at(50) })
-      const hold = { name: `${HOLD_PREFIX}1`, holder: 'b', now: at(0), until: at(50) }
+      await from.lease({ name: 'sweep', holder: 'a', duration: MAX_LEASE })
+      const hold = { name: `${HOLD_PREFIX}1`, holder: 'b', duration: MAX_LEASE }
       await transferred(from, to, () => from.lease(hold))
       const ids = [gone.id]
-      const again = await to.purge({ tenant, ids, at: at(6), doneSince: at(5) })
+      const again = await to.purge({ tenant, ids, doneWithin: HOUR })
       assert.deepEqual(again, { assets: [], held: true })
-      const repeated = newAsset({ createdAt: at(1) })
-      await to.reserve([repeated.blobKey], at(9))
+      const repeated = newAsset()
+      await to.reserve([repeated.blobKey], { lifetime: 9_000 })
       const request = { tenant, assets: [repeated], keyId: null, quota: null }
       await refuses(to.insert({ ...request, once }), 'upload_repeated', { ids: [asset.id] })
       await refuses(to.insert({ ...request, once: { ...once, digest: 'e' } }), 'upload_mismatch')
-      const lease = { name: 'sweep', holder: 'c', now: at(0), until: at(60) }
+      const lease = { name: 'sweep', holder: 'c', duration: MAX_LEASE }
       assert.equal(await to.lease(lease), false)
     },
   },

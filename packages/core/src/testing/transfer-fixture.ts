@@ -3,7 +3,16 @@ import type { Asset } from '../asset/asset.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { TransferEntry, TransferSource, TransferTarget } from '../ports/transfer.ts'
-import { at, newAsset, newKey, newVariant, purged, stored, storedOne } from './metadata-fixture.ts'
+import {
+  at,
+  HOUR,
+  newAsset,
+  newKey,
+  newVariant,
+  purged,
+  stored,
+  storedOne,
+} from './metadata-fixture.ts'
 
 export function sourceOf({ transfer }: MetadataStore): TransferSource {
   assert.ok(transfer?.source, 'a `transfer.source`')
@@ -95,14 +104,14 @@ export async function variety(metadata: MetadataStore, time: number): Promise<vo
   )
   assert.ok(renamed && trashed && purge && varied)
   await storedOne(metadata, { size: 5, durationSeconds: 1.25, charset: 'utf-8' }, 'other')
-  const update = { tenant, id: renamed.id, at: at(time + 3) }
+  const update = { tenant, id: renamed.id }
   await metadata.update({ ...update, changes: { name: 'Straße 🏖', isFavourite: true } })
-  await metadata.move({ tenant, ids: [trashed.id], at: at(time + 4), to: 'trash' })
-  await purged(metadata, [purge], at(time + 5))
+  await metadata.move({ tenant, ids: [trashed.id], to: 'trash' })
+  await purged(metadata, [purge])
   const [stays, goes] = [newVariant(), newVariant({ name: 'optimized' })]
-  await metadata.reserve([stays.blobKey, goes.blobKey], at(time + 60))
+  await metadata.reserve([stays.blobKey, goes.blobKey], { lifetime: HOUR })
   const attach = { tenant, id: varied.id, variants: [stays, goes], failed: ['poster'] }
   await metadata.attach(attach)
-  const detach = { tenant, id: varied.id, blobKeys: [goes.blobKey], at: at(time) }
+  const detach = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
   await metadata.detach(detach)
 }

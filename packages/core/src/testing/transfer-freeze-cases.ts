@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { ContractCase } from './contract.ts'
-import { at, newAsset, newKey, newVariant, refuses, storedOne } from './metadata-fixture.ts'
+import { at, HOUR, newAsset, newKey, newVariant, refuses, storedOne } from './metadata-fixture.ts'
 import type { TransferWorld } from './transfer-contract.ts'
 import { sourceOf } from './transfer-fixture.ts'
 
@@ -13,21 +13,21 @@ const LONG = 600_000
 /** Every way to write there is, each of which would succeed, or find nothing to do. */
 function writes(metadata: MetadataStore, id: string): readonly (() => Promise<unknown>)[] {
   const asset = newAsset()
-  const times = { now: at(0), until: at(9) }
   return [
     () => metadata.insert({ tenant, assets: [asset], keyId: null, quota: null }),
-    () => metadata.update({ tenant, id, changes: { name: 'other' }, at: at(1) }),
+    () => metadata.update({ tenant, id, changes: { name: 'other' } }),
     () => metadata.attach({ tenant, id, variants: [], failed: ['x'] }),
-    () => metadata.detach({ tenant, id, blobKeys: [newVariant().blobKey], at: at(1) }),
-    () => metadata.move({ tenant, ids: [id], at: at(1), to: 'trash' }),
-    () => metadata.purge({ trashedBefore: at(1), limit: 9, at: at(1) }),
+    () => metadata.detach({ tenant, id, blobKeys: [newVariant().blobKey] }),
+    () => metadata.move({ tenant, ids: [id], to: 'trash' }),
+    () => metadata.purge({ trashedFor: 0, limit: 9 }),
     () => metadata.createKey(newKey()),
     () => metadata.updateKey({ tenant, id: 'unknown', changes: { lastUsedAt: at(1) } }),
-    () => metadata.reserve([asset.blobKey], at(9)),
-    () => metadata.claim({ dueAt: at(9), limit: 9 }),
-    () => metadata.settle({ deleted: [], again: at(9) }),
-    () => metadata.forget({ purgedBefore: at(0), now: at(0) }),
-    () => metadata.lease({ name: 'sweep', holder: 'a', ...times }),
+    () => metadata.reserve([asset.blobKey], { lifetime: 9_000 }),
+    () => metadata.claim({ due: true, limit: 9 }),
+    () => metadata.settle({ deleted: [], retryAfter: 9000 }),
+    () => metadata.forget({ purgedFor: HOUR, limit: 9 }),
+    () => metadata.lease({ name: 'sweep', holder: 'a', duration: 9000 }),
+    () => metadata.recordSweep({ tolerance: HOUR }),
   ]
 }
 
@@ -92,12 +92,12 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
       await sourceOf(before).freeze(LONG)
       const after = await reopen()
       for (const store of [from, before, after]) {
-        await refuses(store.reserve([newAsset().blobKey], at(9)), 'unavailable')
+        await refuses(store.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
         assert.equal((await sourceOf(store).state()).phase, 'frozen')
       }
       assert.equal(await sourceOf(after).handOver(), true)
       for (const store of [from, before, after, await reopen()]) {
-        await refuses(store.reserve([newAsset().blobKey], at(9)), 'unavailable')
+        await refuses(store.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
         assert.equal((await sourceOf(store).state()).phase, 'moved')
       }
     },

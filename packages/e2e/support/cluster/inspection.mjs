@@ -61,9 +61,10 @@ export async function listAll(balancer, index, trashed) {
 
 /** Sweeps as the instances would in the hours to come. No other process may use the store. */
 export async function recover(places, names) {
-  const { metadata, blobs } = await openPorts(places, 'inspection')
   const now = systemClock()
   let hours = 1
+  const clock = () => now() + hours * HOUR
+  const { metadata, blobs } = await openPorts(places, 'inspection', clock)
   const errors = []
   const stagings = names.map((name) => createBlobs(places, name).staging)
   const store = createAssetStore({
@@ -72,7 +73,7 @@ export async function recover(places, names) {
     staging: { ...blobs.staging, sweep: () => sweepNow(stagings) },
     grace: GRACE,
     sweepEvery: false,
-    clock: () => now() + hours * HOUR,
+    clock,
     onError: (error) => errors.push(String(error.stack)),
   })
   try {

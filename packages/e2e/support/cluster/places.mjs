@@ -9,10 +9,10 @@ export const BUCKET = 'stowage-cluster'
 /** Milliseconds, the shortest that a store takes. */
 export const GRACE = 60_000
 
-/** `places` is plain data; `name` is of the process, which has a staging folder of its own. */
-export async function openPorts(places, name) {
+/** `places` is plain data; `name` is of the process, which has a staging folder of its own; `clock` is for the future. */
+export async function openPorts(places, name, clock) {
   const { postgresUrl: connectionString, schema } = places
-  const metadata = await openPostgresMetadata({ connectionString, schema })
+  const metadata = await openPostgresMetadata({ connectionString, schema, clock })
   return { metadata, blobs: createBlobs(places, name) }
 }
 

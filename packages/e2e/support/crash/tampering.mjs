@@ -1,6 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { formatTimestamp } from '@stowage/core'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import Database from 'better-sqlite3'
 
@@ -51,7 +50,7 @@ function sql(top, statement) {
 
 async function reserve(top) {
   const metadata = await openSqliteMetadata({ file: path.join(top, 'stowage.db') })
-  await metadata.reserve(['0'.repeat(32)], formatTimestamp(0))
+  await metadata.reserve(['0'.repeat(32)], { lifetime: 0 })
   await metadata.close()
 }
 

@@ -25,13 +25,14 @@ try {
 }
 
 async function serve() {
+  const clock = () => now() + ahead * 1000
   const store = createAssetStore({
-    metadata: await openSqliteMetadata({ file: path.join(database, 'stowage.db') }),
+    metadata: await openSqliteMetadata({ file: path.join(database, 'stowage.db'), clock }),
     blobs: createFilesystemBlobs({ directory: blobs }),
     images: textVariants(),
     grace: GRACE,
     sweepEvery: 1000,
-    clock: () => now() + ahead * 1000,
+    clock,
     onError,
   })
   const handler = createHandler(store, { onError })

@@ -148,7 +148,7 @@ async function empty(store) {
   for (let at = 0; at < ids.length; at += 1000) {
     const some = ids.slice(at, at + 1000)
     await store.trash(some)
-    await store.purge(some)
+    await store.purge(some, { bytes: 'deleted' })
   }
 }
 

@@ -32,7 +32,7 @@ export const MUTANTS = [
   {
     name: 'deletions not synced',
     replace: [
-      /await inParallel\(new Set\(paths\.map\(\w+\)\), \w+, directories\.syncRemoved\);/g,
+      /await inParallel\(\w+, \w+, \(\w+\) => attempt\(\w+, directories\.syncRemoved\)\);/g,
       '',
     ],
   },

@@ -75,7 +75,10 @@ function openWithPictures() {
 }
 
 async function openWithFaults() {
-  const metadata = await openSqliteMetadata({ file: path.join(root, 'stowage.db') })
+  const metadata = await openSqliteMetadata({
+    file: path.join(root, 'stowage.db'),
+    clock: options.clock,
+  })
   return createAssetStore({
     metadata: losingAnswers(metadata),
     blobs: watchingPuts(createFilesystemBlobs({ directory: root })),

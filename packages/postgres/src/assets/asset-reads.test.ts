@@ -1,7 +1,7 @@
 import { newAsset } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
-import { at, later } from '../testing/records.ts'
+import { lasting } from '../testing/records.ts'
 import { PAGE_AT, PAGE_BELOW } from './asset-reads.ts'
 import { LIVE, TRASH } from './count-tree.ts'
 
@@ -40,11 +40,11 @@ describe('MetadataStore.list on PostgreSQL', () => {
       const assets = Array.from({ length: 500 }, () => newAsset())
       await metadata.reserve(
         assets.map(({ blobKey }) => blobKey),
-        later,
+        lasting,
       )
       await metadata.insert({ tenant: 'a', assets, keyId: null, quota: null })
       const ids = assets.slice(0, 250).map(({ id }) => id)
-      await metadata.move({ tenant: 'a', ids, at: at(1), to: 'trash' })
+      await metadata.move({ tenant: 'a', ids, to: 'trash' })
     }
     await world.sql('ANALYZE $schema.assets')
     for (const [list, index] of [
@@ -92,7 +92,7 @@ describe('MetadataStore.list on PostgreSQL', () => {
         const assets = Array.from({ length: 5 }, () => newAsset())
         await one.reserve(
           assets.map(({ blobKey }) => blobKey),
-          later,
+          lasting,
         )
         await one.insert({ tenant: 'a', assets, keyId: null, quota: null })
       }

@@ -1,4 +1,4 @@
-import { type Asset, type MetadataStore, parseTimestamp } from '@stowage/core'
+import { type Asset, formatTimestamp, type MetadataStore, type Updated } from '@stowage/core'
 import {
   applyChanges,
   assetNotFound,
@@ -10,27 +10,35 @@ import {
 } from '@stowage/core/ports'
 import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
+import { TRASH_TIME } from '../leases/sweeps.ts'
 import { isUuid } from './asset-id.ts'
 import { type AssetRow, assetOfRow, listOrNull, SELECT_ASSET } from './asset-row.ts'
 import { LIVE, TRASH } from './count-tree.ts'
 import { grow, lockTenant } from './tenants.ts'
 
+/** As `changeTime` of the ports does it. */
+const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'
+
 /** `MetadataStore.update` */
 export async function update(
   sql: Sql,
-  { tenant, id, changes, at }: Parameters<MetadataStore['update']>[0],
-): Promise<Asset> {
+  { tenant, id, changes }: Parameters<MetadataStore['update']>[0],
+): Promise<Updated> {
   const row = await lockRow(sql, tenant, id)
   const asset = row === null ? null : assetOfRow(row)
   if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
-  const changed = applyChanges(asset, changes, at)
-  if (changed === asset) return asset
-  await sql(
+  const changed = applyChanges(asset, changes, asset.updatedAt)
+  if (changed === asset) return { asset, changed: false }
+  const [written] = await sql<Pick<AssetRow, 'updated_at'>>(
     `UPDATE $schema.assets SET name = $2, is_favourite = $3, folder_id = $4, status = $5,
-      updated_at = $6 WHERE id = $1`,
-    [id, changed.name, changed.isFavourite, changed.folderId, changed.status, parseTimestamp(at)],
+      updated_at = ${CHANGE_TIME} WHERE id = $1 RETURNING updated_at`,
+    [id, changed.name, changed.isFavourite, changed.folderId, changed.status],
   )
-  return changed
+  if (written === undefined) throw assetNotFound([id])
+  return {
+    asset: { ...changed, updatedAt: formatTimestamp(written.updated_at) },
+    changed: true,
+  }
 }
 
 /** `MetadataStore.attach` */
@@ -55,14 +63,14 @@ export async function attach(
 /** `MetadataStore.detach` */
 export async function detach(
   sql: Sql,
-  { tenant, id, blobKeys, at }: Parameters<MetadataStore['detach']>[0],
+  { tenant, id, blobKeys }: Parameters<MetadataStore['detach']>[0],
 ): Promise<Asset> {
   await lockTenant(sql, tenant)
   const row = await lockRow(sql, tenant, id)
   if (row === null) throw assetNotFound([id])
   const before = assetOfRow(row)
   const { asset, taken } = withoutVariants(before, blobKeys)
-  await addClaims(sql, taken, parseTimestamp(at))
+  await addClaims(sql, taken)
   await writeVariants(sql, row, { before, after: asset })
   return asset
 }
@@ -70,7 +78,7 @@ export async function detach(
 /** `MetadataStore.move` */
 export async function move(
   sql: Sql,
-  { tenant, ids, at, to }: Parameters<MetadataStore['move']>[0],
+  { tenant, ids, to }: Parameters<MetadataStore['move']>[0],
 ): Promise<readonly Asset[]> {
   const owner = await lockTenant(sql, tenant)
   const found = owner === null ? new Map() : await lockRows(sql, owner.id, ids)
@@ -78,21 +86,22 @@ export async function move(
   if (owner === null || unknown.length > 0) throw assetNotFound(unknown)
 
   const trashed = to === 'trash'
-  const movedAt = parseTimestamp(at)
-  const times = { trashed_at: trashed ? movedAt : null, updated_at: movedAt }
   const moving = [...found.values()].filter((row) => (row.trashed_at !== null) !== trashed)
   if (moving.length === 0) return []
-  await sql(
-    `UPDATE $schema.assets SET trashed_at = $2, updated_at = $3 WHERE id = ANY($1::uuid[])`,
-    [moving.map(({ id }) => id), times.trashed_at, times.updated_at],
+  const trashedAt = trashed ? TRASH_TIME : 'NULL'
+  const written = await sql<Pick<AssetRow, 'id' | 'trashed_at' | 'updated_at'>>(
+    `UPDATE $schema.assets SET trashed_at = ${trashedAt}, updated_at = ${CHANGE_TIME}
+      WHERE id = ANY($1::uuid[]) RETURNING id, trashed_at, updated_at`,
+    [moving.map(({ id }) => id)],
   )
+  const times = new Map(written.map((row) => [row.id, row]))
   const [from, into] = trashed ? ([LIVE, TRASH] as const) : ([TRASH, LIVE] as const)
   const counts = moving.flatMap(({ seq }) => [
     { tenantId: owner.id, list: from, seq, by: -1 as const },
     { tenantId: owner.id, list: into, seq, by: 1 as const },
   ])
   await grow(sql, { counts, bytes: new Map() })
-  return moving.map((row) => assetOfRow({ ...row, ...times }))
+  return moving.map((row) => assetOfRow({ ...row, ...times.get(row.id) }))
 }
 
 /** The rows of those ids that the tenant has, in the order given, locked until the transaction ends. */

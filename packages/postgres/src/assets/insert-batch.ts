@@ -41,7 +41,7 @@ async function insertAll(
   requests: readonly InsertRequest[],
   names: readonly string[],
 ): Promise<readonly InsertOutcome[]> {
-  const { keys, reserved, tenants } = await lockFor(sql, requests, names)
+  const { keys, reserved, tenants, now } = await lockFor(sql, requests, names)
   if (tenants.size < names.length) throw TENANT_MISSING
   const marks = await marksOf(
     sql,
@@ -55,6 +55,7 @@ async function insertAll(
     keys,
     reserved,
     marks,
+    now,
   })
   if (rows.length > 0) {
     await sql(INSERT_BATCH, [
@@ -85,11 +86,13 @@ async function lockFor(
     readonly keys: readonly { readonly id: string; readonly expires_at: number | null }[] | null
     readonly reserved: readonly string[] | null
     readonly tenants: readonly TenantRow[] | null
+    readonly now: number
   }>(LOCK_FOR_BATCH, [[...keyIds], blobKeys, names])
   return {
     keys: new Map(found?.keys?.map(({ id, expires_at }) => [id, expires_at])),
     reserved: new Set(found?.reserved),
     tenants: new Map(found?.tenants?.map((tenant) => [tenant.name, tenant])),
+    now: found?.now ?? 0,
   }
 }
 
@@ -99,4 +102,4 @@ const LOCK_FOR_BATCH = `WITH
   tenants AS MATERIALIZED (${lockTenantsText('name = ANY($3::text[])')})
   SELECT (SELECT json_agg(keys) FROM keys) AS keys,
     (SELECT json_agg(key) FROM reserved) AS reserved,
-    (SELECT json_agg(tenants) FROM tenants) AS tenants`
+    (SELECT json_agg(tenants) FROM tenants) AS tenants, $now AS now`

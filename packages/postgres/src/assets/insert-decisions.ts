@@ -1,10 +1,4 @@
-import {
-  type Asset,
-  type InsertRequest,
-  isStowageError,
-  parseTimestamp,
-  type StowageError,
-} from '@stowage/core'
+import { type Asset, type InsertRequest, isStowageError, type StowageError } from '@stowage/core'
 import {
   blobKeysOf,
   bytesOf,
@@ -30,6 +24,8 @@ export interface InsertFacts {
   readonly keys: ReadonlyMap<string, number | null>
   readonly reserved: ReadonlySet<string>
   readonly marks: ReadonlyMap<string, Mark>
+  /** Microseconds, read when all was locked. */
+  readonly now: number
 }
 
 /** What a batch writes, and what becomes of each of its requests. */
@@ -58,13 +54,12 @@ export function decideInserts(
 
   function accept(request: InsertRequest): readonly Asset[] {
     const { tenant: name, assets, quota, once } = request
-    const at = parseTimestamp(assets[0]?.createdAt ?? '')
-    assertKeyValid(facts.keys, request.keyId, at)
+    assertKeyValid(facts.keys, request.keyId, facts.now)
     const tenant = facts.tenants.get(name)
     if (tenant === undefined) throw new Error('The tenant is gone.')
     const markId = `${tenant.id} ${once?.key}`
     const mark = marks.get(markId)
-    if (once !== undefined && mark !== undefined && mark.expires_at > at) {
+    if (once !== undefined && mark !== undefined && mark.expires_at > facts.now) {
       throw mark.digest === once.digest ? uploadRepeated(mark.ids) : uploadMismatch()
     }
     const grown = (bytes.get(tenant.id) ?? 0) + assets.reduce((sum, one) => sum + bytesOf(one), 0)
@@ -78,7 +73,7 @@ export function decideInserts(
         tenant_id: tenant.id,
         key: once.key,
         digest: once.digest,
-        expires_at: parseTimestamp(once.expiresAt),
+        expires_at: facts.now + once.lifetime * 1000,
         ids: assets.map(({ id }) => id),
       }
       marks.set(markId, fresh)

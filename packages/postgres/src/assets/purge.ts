@@ -1,5 +1,5 @@
-import { type MetadataStore, type Purged, parseTimestamp } from '@stowage/core'
-import { assetNotFound, blobKeysOf, bytesOf, purgeRefusal } from '@stowage/core/ports'
+import type { MetadataStore, Purged } from '@stowage/core'
+import { assetNotFound, blobKeysOf, bytesOf, purgeRefusal, retentionEnd } from '@stowage/core/ports'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
@@ -26,7 +26,6 @@ export async function purge(database: Database, request: PurgeRequest): Promise<
 const OVERTAKEN = new Error('Others were faster.')
 
 async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
-  const at = parseTimestamp(request.at)
   await keepHoldsOut(sql)
   const rows =
     'ids' in request ? await trashedRows(sql, request) : await longestTrashedRows(sql, request)
@@ -35,11 +34,11 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
     await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [rows.map(({ id }) => id)])
     await sql(
       `INSERT INTO $schema.tombstones (tenant_id, id, purged_at)
-        SELECT tenant_id, id, $3 FROM unnest($1::int[], $2::uuid[]) AS gone (tenant_id, id)
+        SELECT tenant_id, id, $now FROM unnest($1::int[], $2::uuid[]) AS gone (tenant_id, id)
         ON CONFLICT (tenant_id, id) DO UPDATE SET purged_at = excluded.purged_at`,
-      [rows.map(({ tenant_id }) => tenant_id), rows.map(({ id }) => id), at],
+      [rows.map(({ tenant_id }) => tenant_id), rows.map(({ id }) => id)],
     )
-    await addClaims(sql, assets.flatMap(blobKeysOf), at)
+    await addClaims(sql, assets.flatMap(blobKeysOf))
     const bytes = new Map<number, number>()
     const counts = rows.map(({ tenant_id: tenantId, seq }, index): CountChange => {
       const asset = assets[index]
@@ -48,13 +47,13 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
     })
     await grow(sql, { counts, bytes })
   }
-  return { assets, held: await isHeld(sql, at) }
+  return { assets, held: await isHeld(sql) }
 }
 
 /** The rows of the ids, less those that were purged before; or the refusal. */
 async function trashedRows(
   sql: Sql,
-  { tenant, ids, doneSince }: Extract<PurgeRequest, { ids: readonly string[] }>,
+  { tenant, ids, doneWithin }: Extract<PurgeRequest, { ids: readonly string[] }>,
 ): Promise<readonly AssetRow[]> {
   const owner = await lockTenant(sql, tenant)
   if (owner === null) {
@@ -63,7 +62,7 @@ async function trashedRows(
   }
   const found = await lockRows(sql, owner.id, ids)
   const missing = ids.filter((id) => !found.has(id))
-  const done = await purgedSince(sql, owner.id, missing, parseTimestamp(doneSince))
+  const done = await purgedWithin(sql, owner.id, missing, doneWithin)
   const unknown = missing.filter((id) => !done.has(id))
   const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
   const refusal = purgeRefusal(unknown, untrashed)
@@ -71,17 +70,17 @@ async function trashedRows(
   return [...found.values()]
 }
 
-async function purgedSince(
+async function purgedWithin(
   sql: Sql,
   tenantId: number,
   ids: readonly string[],
-  since: number,
+  millis: number,
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await sql<{ id: string }>(
     `SELECT id FROM $schema.tombstones
-      WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND purged_at >= $3`,
-    [tenantId, ids.filter(isUuid), since],
+      WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND purged_at >= $now - $3::bigint * 1000`,
+    [tenantId, ids.filter(isUuid), millis],
   )
   return new Set(rows.map(({ id }) => id))
 }
@@ -89,9 +88,13 @@ async function purgedSince(
 /** The longest trashed first. The partial index `assets_trashed_at` serves it. */
 async function longestTrashedRows(
   sql: Sql,
-  { trashedBefore, limit }: Extract<PurgeRequest, { trashedBefore: string }>,
+  { trashedFor, limit }: Extract<PurgeRequest, { trashedFor: number }>,
 ): Promise<readonly AssetRow[]> {
-  const before = parseTimestamp(trashedBefore)
+  const [sweep] = await sql<{ now: number; trusted: number | null }>(
+    'SELECT $now AS now, trusted FROM $schema.sweeps',
+  )
+  const before = retentionEnd(sweep?.trusted ?? null, sweep?.now ?? 0, trashedFor)
+  if (before === null) return []
   const candidates = await sql<Pick<AssetRow, 'id' | 'tenant_id'>>(
     'SELECT id, tenant_id FROM $schema.assets WHERE trashed_at < $1 ORDER BY trashed_at LIMIT $2',
     [before, limit],

@@ -1,4 +1,4 @@
-import { type MetadataStore, parseTimestamp, type Timestamp } from '@stowage/core'
+import type { MetadataStore } from '@stowage/core'
 import {
   alreadyExists,
   CLAIMED,
@@ -34,25 +34,20 @@ export function takeStep(parameter: string): string {
     WHERE key = ANY(${parameter}::text[]))`
 }
 
-/** Records have let go of these blobs: they are to be deleted from `due` on. */
-export async function addClaims(sql: Sql, keys: readonly string[], due: number): Promise<void> {
-  await sql(`UPDATE $schema.blobs SET state = ${CLAIMED}, due = $2 WHERE key = ANY($1::text[])`, [
+/** Records have let go of these blobs: they are to be deleted from now on. */
+export async function addClaims(sql: Sql, keys: readonly string[]): Promise<void> {
+  await sql(`UPDATE $schema.blobs SET state = ${CLAIMED}, due = $now WHERE key = ANY($1::text[])`, [
     keys,
-    due,
   ])
 }
 
-/** `MetadataStore.reserve` */
-export async function reserve(
-  sql: Sql,
-  keys: readonly string[],
-  deleteAfter: Timestamp,
-): Promise<void> {
+/** `MetadataStore.reserve`; `lifetime` in milliseconds. */
+export async function reserve(sql: Sql, keys: readonly string[], lifetime: number): Promise<void> {
   try {
     await sql(
       `INSERT INTO $schema.blobs (key, state, due)
-        SELECT key, ${RESERVED}, $2 FROM unnest($1::text[]) AS fresh (key) ORDER BY key`,
-      [keys, parseTimestamp(deleteAfter)],
+        SELECT key, ${RESERVED}, $now + $2::bigint * 1000 FROM unnest($1::text[]) AS fresh (key) ORDER BY key`,
+      [keys, lifetime],
     )
   } catch (error) {
     throw error instanceof QueryFailure && error.kind === 'taken' ? alreadyExists('key') : error
@@ -64,12 +59,11 @@ export async function claim(
   sql: Sql,
   which: Parameters<MetadataStore['claim']>[0],
 ): Promise<readonly string[]> {
-  const isDue = 'dueAt' in which
-  const dueAt = isDue ? parseTimestamp(which.dueAt) : null
-  const keys = isDue ? await dueKeys(sql, parseTimestamp(which.dueAt), which.limit) : which.keys
+  const isDue = 'due' in which
+  const keys = isDue ? await dueKeys(sql, which.limit) : which.keys
   // Without the locks of others' claims and inserts, what was found due may be so no more.
-  const condition = `state <> ${OF_A_RECORD} AND ($2::bigint IS NULL OR due <= $2)`
-  const rows = await lockBlobs(sql, keys, condition, [dueAt])
+  const condition = `state <> ${OF_A_RECORD} AND ${isDue ? 'due <= $now' : 'true'}`
+  const rows = await lockBlobs(sql, keys, condition)
   const claimed = new Set(rows.map(({ key }) => key))
   await sql(
     `UPDATE $schema.blobs SET state = CASE state WHEN ${RESERVED} THEN ${CLAIMED}
@@ -86,8 +80,7 @@ export async function settle(
   sql: Sql,
   request: Parameters<MetadataStore['settle']>[0],
 ): Promise<void> {
-  const { deleted, failed = [] } = request
-  const again = parseTimestamp(request.again)
+  const { deleted, failed = [], retryAfter } = request
   const claimed = `state IN (${CLAIMED}, ${LAST_DELETION})`
   const rows = await lockBlobs(sql, [...new Set([...deleted, ...failed])], claimed)
   const states = new Map(rows.map(({ key, state }) => [key, state]))
@@ -98,11 +91,11 @@ export async function settle(
     inState(deleted, LAST_DELETION),
   ])
   const move = (keys: readonly string[], state: number): Promise<unknown> =>
-    sql('UPDATE $schema.blobs SET state = $2, due = $3 WHERE key = ANY($1::text[])', [
-      keys,
-      state,
-      again,
-    ])
+    sql(
+      `UPDATE $schema.blobs SET state = $2, due = $now + $3::bigint * 1000
+        WHERE key = ANY($1::text[])`,
+      [keys, state, retryAfter],
+    )
   await move([...inState(deleted, CLAIMED), ...inState(failed, LAST_DELETION)], DELETED_ONCE)
   await move(inState(failed, CLAIMED), CLAIMED)
 }
@@ -121,9 +114,8 @@ function lockBlobs(
   sql: Sql,
   keys: readonly string[],
   condition: string,
-  values: readonly unknown[] = [],
 ): Promise<readonly BlobRow[]> {
-  return sql<BlobRow>(lockText('$1', condition), [keys, ...values])
+  return sql<BlobRow>(lockText('$1', condition), [keys])
 }
 
 /** In the order of the keys, so that no two that lock the same ones wait for each other. */
@@ -132,11 +124,11 @@ function lockText(parameter: string, condition: string): string {
     WHERE key = ANY(${parameter}::text[]) AND ${condition} ORDER BY key FOR UPDATE`
 }
 
-async function dueKeys(sql: Sql, dueAt: number, limit: number): Promise<readonly string[]> {
-  if (await isHeld(sql, dueAt)) return []
+async function dueKeys(sql: Sql, limit: number): Promise<readonly string[]> {
+  if (await isHeld(sql)) return []
   const rows = await sql<{ key: string }>(
-    'SELECT key FROM $schema.blobs WHERE due <= $1 ORDER BY due LIMIT $2',
-    [dueAt, limit],
+    'SELECT key FROM $schema.blobs WHERE due <= $now ORDER BY due LIMIT $1',
+    [limit],
   )
   return rows.map(({ key }) => key)
 }

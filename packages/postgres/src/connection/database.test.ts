@@ -2,7 +2,7 @@ import { newAsset } from '@stowage/core/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
-import { later, reservedAsset, tenant } from '../testing/records.ts'
+import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 /** Makes every insert of a record run this PL/pgSQL first. */
 async function onInsert(world: PostgresWorld, body: string): Promise<void> {
@@ -134,7 +134,7 @@ describe('openPostgresMetadata', () => {
     const assets = Array.from({ length: 200 }, () => newAsset())
     await metadata.reserve(
       assets.map(({ blobKey }) => blobKey),
-      later,
+      lasting,
     )
     await Promise.all(assets.map((asset) => metadata.insert(insertOf(asset))))
     const [counted] = await world.sql<{ assets: number; commits: number }>(

@@ -1,11 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import { isStowageError, StowageError } from '@stowage/core'
+import { type Clock, isStowageError, StowageError } from '@stowage/core'
 import type { PostgresClient, PostgresPool, PostgresResult } from './client.ts'
 import { connectWithin } from './connect-within.ts'
 import { commitRefused, QueryFailure } from './failure.ts'
 import { VALUE_TYPES } from './value-types.ts'
 
-/** Runs one statement, in whose text `$schema` stands for ours. `Row` is what it selects. */
+/**
+ * Runs one statement, in whose text `$schema` stands for ours, and `$now` for the time when it is first needed,
+ * in microseconds: the server's, however long the transaction has waited for locks. `Row` is what it selects.
+ */
 export type Sql = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
 /** The database as the port's methods see it. */
@@ -28,6 +31,8 @@ export interface DatabaseOptions {
   readonly statementTimeout: number
   /** What every transaction begins with. */
   readonly guard?: Guard
+  /** For tests: what `$now` is. Default: the server's clock. */
+  readonly clock?: Clock | undefined
 }
 
 /** Decides whether a transaction may go on, in the round trip that begins it. */
@@ -38,6 +43,9 @@ export interface Guard {
   assert(rows: readonly unknown[]): void
 }
 
+/** A query of its own, so that it is evaluated once however many rows there are. */
+const SERVER_TIME = '(SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)'
+
 /** How often a transaction is tried, and the first pause between two attempts, in milliseconds. */
 const ATTEMPTS = 6
 const FIRST_PAUSE = 5
@@ -46,7 +54,7 @@ const CLIENT_MARGIN = 1000
 
 /** Session settings and session locks are left alone, so that a pooler may share connections out by transaction. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { pool, schema, statementTimeout, guard } = options
+  const { pool, schema, statementTimeout, guard, clock } = options
   const patience = statementTimeout + CLIENT_MARGIN
   const begin = beginText(
     statementTimeout,
@@ -55,16 +63,20 @@ export function createDatabase(options: DatabaseOptions): Database {
   const texts = new Map<string, string>()
 
   /** For a closed set of texts: none is ever let go. */
-  function withSchema(text: string): string {
-    const known = texts.get(text) ?? text.replaceAll('$schema', () => schema)
+  function completed(text: string): string {
+    const known =
+      texts.get(text) ??
+      text
+        .replaceAll('$schema', () => schema)
+        .replaceAll('$now', clock === undefined ? SERVER_TIME : '$now')
     texts.set(text, known)
-    return known
+    return clock === undefined ? known : known.replaceAll('$now', () => String(clock()))
   }
 
   function sqlOn(client: PostgresClient): Sql {
     return async <Row>(text: string, values: readonly unknown[] = []) => {
       const result = await run(client, {
-        text: withSchema(text),
+        text: completed(text),
         values: [...values],
         types: VALUE_TYPES,
         query_timeout: patience,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { cuttingProxy } from '../testing/cutting-proxy.ts'
 import { postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
-import { later, reservedAsset, tenant } from '../testing/records.ts'
+import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 describe('openPostgresMetadata, connections being lost', () => {
   async function proxied(statementTimeout = 10_000) {
@@ -106,7 +106,7 @@ describe('openPostgresMetadata, connections being lost', () => {
       const metadata = await world.open(
         whose === 'given' ? { pool } : { connectionString: url.href },
       )
-      await Promise.all(Array.from({ length: 8 }, (_, n) => metadata.reserve([`key${n}`], later)))
+      await Promise.all(Array.from({ length: 8 }, (_, n) => metadata.reserve([`key${n}`], lasting)))
       const [{ ended } = { ended: 0 }] = await world.sql<{ ended: number }>(
         `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
         WHERE application_name = $1`,

@@ -1,5 +1,6 @@
 import {
   type ApiKeyRecord,
+  type FoundKey,
   formatTimestamp,
   type MetadataStore,
   type Permission,
@@ -29,9 +30,12 @@ export const SELECT_KEY =
   'SELECT t.name AS tenant, k.* FROM $schema.keys k JOIN $schema.tenants t ON t.id = k.tenant_id'
 
 /** `MetadataStore.getKey` */
-export async function getKey(sql: Sql, id: string): Promise<ApiKeyRecord | null> {
-  const [row] = await sql<KeyRow>(`${SELECT_KEY} WHERE k.id = $1`, [id])
-  return row === undefined ? null : keyOfRow(row)
+export async function getKey(sql: Sql, id: string): Promise<FoundKey | null> {
+  const [row] = await sql<KeyRow & { now: number }>(
+    `SELECT found.*, $now AS now FROM (${SELECT_KEY} WHERE k.id = $1) AS found`,
+    [id],
+  )
+  return row === undefined ? null : { key: keyOfRow(row), now: formatTimestamp(row.now) }
 }
 
 /** `MetadataStore.listKeys` */

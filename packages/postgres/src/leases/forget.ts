@@ -1,18 +1,27 @@
-import { type MetadataStore, parseTimestamp } from '@stowage/core'
+import type { MetadataStore } from '@stowage/core'
 import type { Sql } from '../connection/database.ts'
+import { EXPIRED } from './leases.ts'
 
 /** `MetadataStore.forget`. What somebody is just writing anew is passed over, not waited for. */
 export async function forget(
   sql: Sql,
-  request: Parameters<MetadataStore['forget']>[0],
-): Promise<void> {
-  const now = parseTimestamp(request.now)
-  await sql(deletion('tombstones', 'purged_at < $1'), [parseTimestamp(request.purgedBefore)])
-  await sql(deletion('upload_marks', 'expires_at <= $1'), [now])
-  await sql(deletion('leases', 'until <= $1'), [now])
+  { purgedFor, limit }: Parameters<MetadataStore['forget']>[0],
+): Promise<boolean> {
+  const forgotten = [
+    await sql(deletion('tombstones', 'purged_at', 'purged_at < $now - $2::bigint * 1000'), [
+      limit,
+      purgedFor,
+    ]),
+    await sql(deletion('upload_marks', 'expires_at', 'expires_at <= $now'), [limit]),
+    await sql(deletion('leases', 'until', EXPIRED), [limit]),
+  ]
+  return forgotten.some((rows) => rows.length === limit)
 }
 
-function deletion(table: string, condition: string): string {
+/** The oldest first, so that an index finds them. */
+function deletion(table: string, time: string, condition: string): string {
   return `DELETE FROM $schema.${table} WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM $schema.${table} WHERE ${condition} FOR UPDATE SKIP LOCKED))`
+    SELECT ctid FROM $schema.${table} WHERE ${condition}
+      ORDER BY ${time} LIMIT $1 FOR UPDATE SKIP LOCKED))
+    RETURNING 1`
 }

@@ -1,6 +1,12 @@
-import { HOLD_PREFIX, type MetadataStore, parseTimestamp } from '@stowage/core'
-
+import { HOLD_PREFIX, MAX_LEASE, type MetadataStore } from '@stowage/core'
+import { requireLeaseDuration } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
+
+/** Whether a row of `leases` is in force. One from the future, which a wrong clock has written, is not. */
+const IN_FORCE = `until > $now AND until <= $now + ${MAX_LEASE * 1000}`
+
+/** Whether it is in force no more. */
+export const EXPIRED: string = `NOT (${IN_FORCE})`
 
 /** `MetadataStore.lease` */
 export async function lease(
@@ -8,9 +14,8 @@ export async function lease(
   request: Parameters<MetadataStore['lease']>[0],
 ): Promise<boolean> {
   const { name, holder } = request
-  const now = parseTimestamp(request.now)
-  const until = parseTimestamp(request.until)
-  if (until <= now) {
+  const duration = requireLeaseDuration(request.duration)
+  if (duration === 0) {
     await sql('DELETE FROM $schema.leases WHERE name = $1 AND holder = $2', [name, holder])
     return false
   }
@@ -19,19 +24,21 @@ export async function lease(
     await sql('LOCK TABLE $schema.leases IN SHARE ROW EXCLUSIVE MODE')
   }
   const rows = await sql(
-    `INSERT INTO $schema.leases AS l (name, holder, until) VALUES ($1, $2, $3)
+    `INSERT INTO $schema.leases AS l (name, holder, until)
+      VALUES ($1, $2, $now + ($3::float8 * 1000)::bigint)
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-      WHERE l.holder = excluded.holder OR l.until <= $4 RETURNING 1`,
-    [name, holder, until, now],
+      WHERE l.holder = excluded.holder OR NOT (l.until > $now AND l.until <= $now + ${MAX_LEASE * 1000})
+      RETURNING 1`,
+    [name, holder, duration],
   )
   return rows.length === 1
 }
 
-/** Whether a hold is in force at that time, so that no blob may be deleted. */
-export async function isHeld(sql: Sql, at: number): Promise<boolean> {
+/** Whether a hold is in force now, so that no blob may be deleted. */
+export async function isHeld(sql: Sql): Promise<boolean> {
   const rows = await sql(
-    'SELECT 1 FROM $schema.leases WHERE starts_with(name, $1) AND until > $2 LIMIT 1',
-    [HOLD_PREFIX, at],
+    `SELECT 1 FROM $schema.leases WHERE starts_with(name, $1) AND ${IN_FORCE} LIMIT 1`,
+    [HOLD_PREFIX],
   )
   return rows.length > 0
 }

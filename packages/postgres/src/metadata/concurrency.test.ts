@@ -3,7 +3,7 @@ import { blobKeysOf } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { databaseOfTest, type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
-import { at, later } from '../testing/records.ts'
+import { lasting } from '../testing/records.ts'
 
 const tenants = ['a', 'b', 'c']
 
@@ -87,35 +87,31 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
         const assets = Array.from({ length: Math.ceil(random() * 8) }, () =>
           newAsset({ variants: random() < 0.3 ? [newVariant()] : [] }),
         )
-        await metadata.reserve(assets.flatMap(blobKeysOf), later)
+        await metadata.reserve(assets.flatMap(blobKeysOf), lasting)
         const inserted = await metadata.insert({ tenant, assets, keyId: null, quota: 10 ** 9 })
         known.get(tenant)?.push(...inserted.map(({ id }) => id))
       },
+      (metadata, tenant) => metadata.move({ tenant, ids: some(tenant, 30), to: 'trash' }),
+      (metadata, tenant) => metadata.move({ tenant, ids: some(tenant, 30), to: 'active' }),
+      (metadata, tenant) => metadata.purge({ tenant, ids: some(tenant, 2), doneWithin: 3_600_000 }),
+      (metadata) => metadata.purge({ trashedFor: 0, limit: 5 }),
       (metadata, tenant) =>
-        metadata.move({ tenant, ids: some(tenant, 30), at: at(1), to: 'trash' }),
-      (metadata, tenant) =>
-        metadata.move({ tenant, ids: some(tenant, 30), at: at(1), to: 'active' }),
-      (metadata, tenant) =>
-        metadata.purge({ tenant, ids: some(tenant, 2), at: at(2), doneSince: at(0) }),
-      (metadata) => metadata.purge({ trashedBefore: at(9), limit: 5, at: at(2) }),
-      (metadata, tenant) =>
-        metadata.update({ tenant, id: any(some(tenant, 3)), changes: { name: 'b' }, at: at(3) }),
+        metadata.update({ tenant, id: any(some(tenant, 3)), changes: { name: 'b' } }),
       async (metadata, tenant) => {
         const variant = newVariant({ name: `v${random()}` })
-        await metadata.reserve([variant.blobKey], later)
+        await metadata.reserve([variant.blobKey], lasting)
         const id = any(some(tenant, 3))
         await metadata.attach({ tenant, id, variants: [variant], failed: [] })
         if (random() < 0.5) {
-          await metadata.detach({ tenant, id, blobKeys: [variant.blobKey], at: at(3) })
+          await metadata.detach({ tenant, id, blobKeys: [variant.blobKey] })
         }
       },
       async (metadata) => {
-        const keys = await metadata.claim({ dueAt: at(10), limit: 20 })
-        await metadata.settle({ deleted: keys, again: at(5) })
+        const keys = await metadata.claim({ due: true, limit: 20 })
+        await metadata.settle({ deleted: keys, retryAfter: 0 })
       },
-      (metadata) =>
-        metadata.lease({ name: 'hold/x', holder: `${random()}`, now: at(0), until: at(1) }),
-      (metadata) => metadata.forget({ purgedBefore: at(2), now: at(2) }),
+      (metadata) => metadata.lease({ name: 'hold/x', holder: `${random()}`, duration: 1000 }),
+      (metadata) => metadata.forget({ purgedFor: 0, limit: 9 }),
     ]
     const expected = ['asset_not_found', 'not_trashed'] as const
 
@@ -154,7 +150,7 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
     const uploads = Array.from({ length: 300 }, async (_, n): Promise<readonly Asset[]> => {
       const metadata = stores[n % 3] as MetadataStore
       const asset = newAsset()
-      await metadata.reserve([asset.blobKey], later)
+      await metadata.reserve([asset.blobKey], lasting)
       return metadata.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
     })
     const seqs = (await Promise.all(uploads)).flat().map(({ seq }) => seq)
@@ -166,19 +162,17 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
     const [one, two] = await Promise.all([world.open(), world.open()])
     for (let round = 0; round < 15; round += 1) {
       const asset = newAsset()
-      await one.reserve([asset.blobKey], later)
+      await one.reserve([asset.blobKey], lasting)
       await one.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
-      await one.move({ tenant: 'a', ids: [asset.id], at: at(1), to: 'trash' })
+      await one.move({ tenant: 'a', ids: [asset.id], to: 'trash' })
       const name = `hold/${round}`
       const [{ held }, copied] = await Promise.all([
-        one.purge({ tenant: 'a', ids: [asset.id], at: at(2), doneSince: at(0) }),
-        two
-          .lease({ name, holder: 'copy', now: at(0), until: at(9) })
-          .then(() => two.get({ id: asset.id })),
+        one.purge({ tenant: 'a', ids: [asset.id], doneWithin: 3_600_000 }),
+        two.lease({ name, holder: 'copy', duration: 9000 }).then(() => two.get({ id: asset.id })),
       ])
       // What the copy holds must not be deleted at once.
       if (copied !== null) expect(held).toBe(true)
-      await two.lease({ name, holder: 'copy', now: at(9), until: at(0) })
+      await two.lease({ name, holder: 'copy', duration: 0 })
     }
   })
 
@@ -189,7 +183,7 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
     for (const next of [1, 2 ** 24 - 1, 2 ** 31, 2 ** 32 + 5, 2 ** 40]) {
       await world.sql('UPDATE $schema.tenants SET next_seq = $1', [next])
       const asset = newAsset()
-      await metadata.reserve([asset.blobKey], later)
+      await metadata.reserve([asset.blobKey], lasting)
       await metadata.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
       ids.unshift(asset.id)
     }

@@ -1,4 +1,9 @@
-import { describeContract, type MetadataWorld, metadataContract } from '@stowage/core/testing'
+import {
+  createTestClock,
+  describeContract,
+  type MetadataWorld,
+  metadataContract,
+} from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { postgresWorld } from '../testing/postgres-world.ts'
 
@@ -7,8 +12,10 @@ describeContract<MetadataWorld>(
   metadataContract,
   async () => {
     const world = postgresWorld()
+    const clock = createTestClock()
+    const open = () => world.open({ clock: clock.read })
     return {
-      world: { metadata: await world.open(), reopen: () => world.open() },
+      world: { metadata: await open(), clock, reopen: open },
       dispose: () => world.dispose(),
     }
   },

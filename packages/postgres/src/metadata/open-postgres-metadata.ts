@@ -1,4 +1,4 @@
-import type { MetadataStore } from '@stowage/core'
+import type { Clock, MetadataStore } from '@stowage/core'
 import { invalidArgument, storeClosed } from '@stowage/core/ports'
 import { getAsset, listAssets, scanAssets } from '../assets/asset-reads.ts'
 import { attach, detach, move, update } from '../assets/asset-writes.ts'
@@ -14,6 +14,7 @@ import { makePool, type OwnPool } from '../connection/own-pool.ts'
 import { createKey, getKey, listKeys, updateKey } from '../keys/key-records.ts'
 import { forget } from '../leases/forget.ts'
 import { lease } from '../leases/leases.ts'
+import { recordSweep } from '../leases/sweeps.ts'
 import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { openSchema } from '../schema/open-schema.ts'
@@ -38,6 +39,8 @@ export interface PostgresMetadataOptions {
   readonly migrationUrl?: string
   /** Milliseconds that a statement, or the wait for a connection, may take before `unavailable`. Default 10 000. */
   readonly statementTimeout?: number
+  /** For tests: tells the time of every write, in microseconds. Default: the server's clock. */
+  readonly clock?: Clock
 }
 
 /** What `setTimeout` can wait for, less a margin. */
@@ -69,7 +72,8 @@ export async function openPostgresMetadata(
     if (ownPool === null) stopOutliving()
     else await ownPool.end()
   }
-  const database = createDatabase({ pool, schema, statementTimeout })
+  const setup = { pool, schema, statementTimeout, clock: options.clock }
+  const database = createDatabase(setup)
   try {
     await checkServer(database.read)
     await openSchema({ database, pool, schema, statementTimeout, url: options.migrationUrl })
@@ -78,7 +82,7 @@ export async function openPostgresMetadata(
     await letGo()
     throw nothingChanged(error)
   }
-  return storeOn(servingDatabase({ pool, schema, statementTimeout }), database, letGo)
+  return storeOn(servingDatabase(setup), database, letGo)
 }
 
 /** `database` is the one that the transfer uses, which goes on when the records are handed over. */
@@ -118,12 +122,13 @@ function storeOn(serving: Database, database: Database, letGo: () => Promise<voi
     getKey: (id) => read((sql) => getKey(sql, id)),
     listKeys: (tenant) => read((sql) => listKeys(sql, tenant)),
     updateKey: (request) => write((sql) => updateKey(sql, request)),
-    reserve: (keys, deleteAfter) => write((sql) => reserve(sql, keys, deleteAfter)),
+    reserve: (keys, { lifetime }) => write((sql) => reserve(sql, keys, lifetime)),
     claim: (which) => write((sql) => claim(sql, which)),
     settle: (request) => write((sql) => settle(sql, request)),
     unowned: (keys) => read((sql) => unowned(sql, keys)),
     forget: (request) => write((sql) => forget(sql, request)),
     lease: (request) => write((sql) => lease(sql, request)),
+    recordSweep: (request) => write((sql) => recordSweep(sql, request)),
     transfer: {
       source: {
         state: () => call(source.state),

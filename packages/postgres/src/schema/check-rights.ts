@@ -11,6 +11,7 @@ const RIGHTS = {
   tombstones: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   keys: ['SELECT', 'INSERT', 'UPDATE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],
   changes_made: ['INSERT'],
 } as const

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../connection/database.ts'
 import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
-import { at, later, reservedAsset, tenant } from '../testing/records.ts'
+import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS, type Migration } from './migrations.ts'
 
@@ -60,7 +60,7 @@ describe('openPostgresMetadata', () => {
     const stores = await Promise.all(
       Array.from({ length: 12 }, () => world.open({ connections: 2 })),
     )
-    await Promise.all(stores.map((store, n) => store.reserve([`key${n}`], later)))
+    await Promise.all(stores.map((store, n) => store.reserve([`key${n}`], lasting)))
     const keys = stores.map((_, n) => `key${n}`)
     expect(await stores[0]?.claim({ keys })).toEqual(keys)
     expect(await versionOf(world)).toEqual({ version: MIGRATIONS.length, holder: null })
@@ -94,7 +94,7 @@ describe('openPostgresMetadata', () => {
       GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name}`)
     await expect(world.open(app)).rejects.toMatchObject({ code: 'unavailable' })
     const metadata = await world.open({ ...app, migrationUrl: postgresUrl() })
-    await metadata.reserve(['key'], later)
+    await metadata.reserve(['key'], lasting)
     // Nothing is left to do, so nobody connects there any more.
     const again = await world.open({ ...app, migrationUrl: 'postgresql://127.0.0.1:1/none' })
     expect(await again.claim({ keys: ['key'] })).toEqual(['key'])
@@ -113,13 +113,21 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
     const refused = {
       code: 'invalid_argument',
       message: expect.stringContaining(grant.replace('$schema', schema)),
-      context: { lacks: ['SELECT on departure', 'UPDATE on departure', 'INSERT on changes_made'] },
+      context: {
+        lacks: [
+          'SELECT on departure',
+          'UPDATE on departure',
+          'INSERT on changes_made',
+          'SELECT on sweeps',
+          'UPDATE on sweeps',
+        ],
+      },
     }
     await expect(world.open(upgraded)).rejects.toMatchObject(refused)
     await expect(world.open(app)).rejects.toMatchObject(refused)
     await world.sql(grant)
     const metadata = await world.open(app)
-    await metadata.reserve(['key'], later)
+    await metadata.reserve(['key'], lasting)
     const owner = await world.open()
     await owner.transfer?.source?.record()
     // Also while its changes are recorded.
@@ -141,12 +149,12 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
     const metadata = await world.open(app)
     const asset = await reservedAsset(metadata)
     await metadata.insert({ tenant, assets: [asset], keyId: null, quota: 10 ** 9 })
-    await metadata.move({ tenant, ids: [asset.id], at: at(1), to: 'trash' })
-    await metadata.purge({ tenant, ids: [asset.id], at: at(2), doneSince: at(0) })
-    await metadata.lease({ name: 'hold/x', holder: 'a', now: at(0), until: at(1) })
-    await metadata.forget({ purgedBefore: at(3), now: at(3) })
-    const keys = await metadata.claim({ dueAt: at(9), limit: 9 })
-    await metadata.settle({ deleted: keys, again: at(9) })
+    await metadata.move({ tenant, ids: [asset.id], to: 'trash' })
+    await metadata.purge({ tenant, ids: [asset.id], doneWithin: 3_600_000 })
+    await metadata.lease({ name: 'hold/x', holder: 'a', duration: 1000 })
+    await metadata.forget({ purgedFor: 0, limit: 9 })
+    const keys = await metadata.claim({ due: true, limit: 9 })
+    await metadata.settle({ deleted: keys, retryAfter: 0 })
     expect(await metadata.get({ id: asset.id })).toBeNull()
   })
 })
@@ -155,7 +163,7 @@ describe('migrate', () => {
   it('runs exactly the steps that a database lacks, each once, however many instances run them', async () => {
     const world = worldOfTest()
     const metadata = await world.open()
-    await metadata.reserve(['kept'], later)
+    await metadata.reserve(['kept'], lasting)
     const steps = [...MIGRATIONS, addColumn('one'), addIndex, addColumn('two')]
     const instances = Array.from({ length: 5 }, () => instanceOn(world))
     await Promise.all(instances.map((instance) => instance.migrate(steps)))
@@ -244,7 +252,7 @@ describe('migrate', () => {
       .then(() => {
         done = true
       })
-    for (let n = 0; n < 30; n += 1) await metadata.reserve([`key${n}`], later)
+    for (let n = 0; n < 30; n += 1) await metadata.reserve([`key${n}`], lasting)
     expect(done).toBe(false)
     await reader.query('COMMIT')
     await migrating

@@ -157,3 +157,14 @@ export const DEPARTURE = `
     END
   $do$;
 `
+
+/** Version 4. When the sweeps took place by which retention trusts the clock: one row, empty before the first. */
+export const SWEEPS = `
+  CREATE TABLE $schema.sweeps (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    since bigint,
+    seen bigint,
+    trusted bigint
+  );
+  INSERT INTO $schema.sweeps DEFAULT VALUES;
+`

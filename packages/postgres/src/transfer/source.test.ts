@@ -4,7 +4,7 @@ import { migrateMetadata, switchingMetadata } from '@stowage/core/migration'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
-import { later, reservedAsset, tenant } from '../testing/records.ts'
+import { reservedAsset, tenant } from '../testing/records.ts'
 
 function sourceOf({ transfer }: MetadataStore): TransferSource {
   if (transfer?.source === undefined) throw new Error('There is no source.')
@@ -55,7 +55,7 @@ describe('TransferSource on PostgreSQL', () => {
     const session = await sessionOn(world)
     await session('BEGIN')
     await session(RENAME, [slow])
-    await metadata.update({ tenant, id: fast, changes: { name: 'other' }, at: later })
+    await metadata.update({ tenant, id: fast, changes: { name: 'other' } })
     const first = await source.changes({ after: 0, limit: 9 })
     expect(first.entries).toMatchObject([{ kind: 'asset', key: fast }])
     await session('COMMIT')

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { formatTimestamp } from '../../asset/timestamp.ts'
+import { deleteBlob } from '../../blobs/delete-blob.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../../filesystem/blobs.ts'
@@ -21,7 +21,7 @@ const RECORDS = 256
 const BLOBS = 500
 /** Files copied at a time. */
 const PARALLEL = 4
-/** Later than anything is due, in microseconds. */
+/** What the copy's clock says, in microseconds: all that is reserved or claimed in it is due. */
 const END_OF_TIME = Date.UTC(2200, 0) * 1000
 
 /** What a backup needs of the store. */
@@ -126,7 +126,10 @@ async function withDatabase<Result>(
   directory: string,
   work: (metadata: MetadataStore) => Promise<Result>,
 ): Promise<Result> {
-  const metadata = await openSqliteMetadata({ file: join(directory, DATABASE) })
+  const metadata = await openSqliteMetadata({
+    file: join(directory, DATABASE),
+    clock: () => END_OF_TIME,
+  })
   try {
     return await work(metadata)
   } finally {
@@ -151,7 +154,7 @@ async function copyBlobs(
       done.kept += 1
       return
     }
-    if (there.kind !== 'missing') await target.delete([file.blobKey])
+    if (there.kind !== 'missing') await deleteBlob(target, file.blobKey)
     try {
       await target.put(file.blobKey, checkedCopy(blobs, expected), { signal })
     } catch (error) {
@@ -181,11 +184,10 @@ async function copyBlobs(
 
 /** The uploads and deletions of the snapshot's moment are none of the copy's: it has no blobs of theirs. */
 async function dropReservations(snapshot: MetadataStore): Promise<void> {
-  const dueAt = formatTimestamp(END_OF_TIME)
   while (true) {
-    const keys = await snapshot.claim({ dueAt, limit: BLOBS })
+    const keys = await snapshot.claim({ due: true, limit: BLOBS })
     if (keys.length === 0) return
-    await snapshot.settle({ deleted: keys, again: dueAt })
+    await snapshot.settle({ deleted: keys, retryAfter: 0 })
   }
 }
 

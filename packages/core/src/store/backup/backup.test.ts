@@ -4,7 +4,6 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { formatTimestamp } from '../../asset/timestamp.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
@@ -243,7 +242,7 @@ describe('backup', () => {
         ...metadata,
         lease(request) {
           // Suspended right after the files were copied.
-          if (request.name.startsWith('hold/') && request.until <= request.now) {
+          if (request.name.startsWith('hold/') && request.duration === 0) {
             skipped = 3600_000_000
           }
           return metadata.lease(request)
@@ -343,9 +342,7 @@ describe('backup', () => {
   it('is made one at a time, in all processes', async () => {
     const store = await openWith({})
     const metadata = await openSqliteMetadata({ file: join(live, 'stowage.db') })
-    const now = formatTimestamp(Date.now() * 1000)
-    const until = formatTimestamp((Date.now() + 60_000) * 1000)
-    await metadata.lease({ name: 'backup', holder: 'another process', now, until })
+    await metadata.lease({ name: 'backup', holder: 'another process', duration: 60_000 })
     await expect(store.backup({ directory: backup })).rejects.toMatchObject({ code: 'unavailable' })
     await metadata.close()
     await store.close()

@@ -1,5 +1,4 @@
 import { type Asset, blobKeysOf } from '../../asset/asset.ts'
-import { type Clock, formatTimestamp } from '../../asset/timestamp.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { HeldLease } from '../leases.ts'
@@ -11,7 +10,6 @@ import type { Survey, SurveyPorts } from './survey.ts'
 const ALWAYS = 10
 
 export interface RepairOptions extends SurveyPorts {
-  readonly clock: Clock
   readonly events: EventHub
   readonly onError: (error: unknown) => void
   readonly lease: HeldLease
@@ -103,10 +101,9 @@ async function repairFile(
 
 async function trash(
   { tenant, id }: Asset,
-  { metadata, clock, events }: RepairOptions,
+  { metadata, events }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const at = formatTimestamp(clock())
-  const moved = await metadata.move({ tenant, ids: [id], at, to: 'trash' })
+  const moved = await metadata.move({ tenant, ids: [id], to: 'trash' })
   for (const asset of moved) events.emit('asset.trashed', { asset })
   return moved.length > 0 ? 'trashed' : null
 }
@@ -114,10 +111,9 @@ async function trash(
 async function detach(
   { tenant, id }: Asset,
   blobKey: string,
-  { metadata, clock }: RepairOptions,
+  { metadata }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const at = formatTimestamp(clock())
-  const left = await metadata.detach({ tenant, id, blobKeys: [blobKey], at })
+  const left = await metadata.detach({ tenant, id, blobKeys: [blobKey] })
   return blobKeysOf(left).includes(blobKey) ? null : 'detached'
 }
 

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events'
-import type { Clock } from '../../asset/timestamp.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { EventHub } from '../event-hub.ts'
@@ -13,7 +12,6 @@ import type { VerifyOptions, VerifyProgress, VerifyReport } from './verify-repor
 const MAX_TIME = 2 ** 31 - 1
 
 export interface VerifierOptions extends SurveyPorts {
-  readonly clock: Clock
   readonly events: EventHub
   readonly leases: Leases
   /** Ends a run under way. */

@@ -47,8 +47,32 @@ describe('verify', () => {
     const store = open({
       blobs: {
         async stat(key) {
-          await other.purge(asset.id)
+          await other.purge(asset.id, { bytes: 'deleted' })
           return blobs.stat(key)
+        },
+      },
+    })
+    expect((await store.verify()).problems).toEqual([])
+  })
+
+  it('does not take for lost a variant that another process detaches while it looks', async () => {
+    const { open, blobs, metadata } = world()
+    const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
+    const made = [{ ...facts, name: 'thumbnail', content: randomBytes(5) }]
+    const images: VariantMaker = {
+      plans: [{ name: 'thumbnail', timing: 'immediately' }],
+      accepts: () => true,
+      make: async () => ({ made, failed: [] }),
+    }
+    const { id, tenant, variants } = await open({ images }).upload(randomBytes(10))
+    const blobKey = variants[0]?.blobKey ?? ''
+    const store = open({
+      blobs: {
+        async stat(key) {
+          if (key !== blobKey) return blobs.stat(key)
+          await metadata.detach({ tenant, id, blobKeys: [blobKey] })
+          await blobs.delete([blobKey])
+          return null
         },
       },
     })
@@ -145,7 +169,7 @@ describe('verify', () => {
         if (phase !== 'staging') return
         // The memory ports change at once, before the repair has its turn.
         void blobs.put(asset.blobKey, stagedBytes(bytes))
-        void metadata.reserve([orphan], '2100-01-01T00:00:00.000000Z')
+        void metadata.reserve([orphan], { lifetime: 3_600_000 })
         void blobs.delete([gone])
       },
     })

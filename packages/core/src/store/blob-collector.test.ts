@@ -10,8 +10,6 @@ import type { AssetStore } from './asset-store.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 const HOUR = 3600 * 1_000_000
-const EPOCH = '1970-01-01T00:00:00.000000Z'
-const LATER = '2026-01-03T00:00:00.000000Z'
 
 interface Faults {
   readonly metadata?: Partial<MetadataStore>
@@ -21,7 +19,11 @@ interface Faults {
 /** A database and a bucket that several "processes" open, with a clock that the test turns. */
 function world() {
   let now = Date.UTC(2026, 0, 1) * 1000
-  const metadata = createMemoryMetadata()
+  const clock = () => {
+    now += 1
+    return now
+  }
+  const metadata = createMemoryMetadata({ clock })
   const blobs = createMemoryBlobs()
   return {
     metadata,
@@ -30,10 +32,7 @@ function world() {
       createAssetStore({
         metadata: { ...metadata, ...faults.metadata },
         blobs: { ...blobs, ...faults.blobs },
-        clock: () => {
-          now += 1
-          return now
-        },
+        clock,
         sweepEvery: false,
         onError: () => {},
       }),
@@ -83,6 +82,41 @@ describe('sweep', () => {
     expect(await countBlobs()).toBe(0)
   })
 
+  it('deletes the second time one grace time after the first, not earlier', async () => {
+    const { open, pass, blobs, countBlobs } = world()
+    const store = open()
+    const { id, blobKey } = await upload(store)
+    await store.trash(id)
+    await store.purge(id, { bytes: 'deleted' })
+    pass(23)
+    await store.sweep()
+    const late = await takeIn(new Uint8Array([1]), { staging: createMemoryStaging(), limit: 1 })
+    await blobs.put(blobKey, late)
+    pass(2)
+    await store.sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('asks a medium that is down once, with all keys of a batch, and leaves the others to the next sweep', async () => {
+    const { open, pass, countBlobs } = world()
+    const crashed = open({ metadata: { insert: died, claim: died } })
+    for (let n = 0; n < 8; n += 1) {
+      const files = Array.from({ length: 100 }, () => ({ source: new Uint8Array([n]) }))
+      await expect(crashed.uploadMany(files)).rejects.toThrow('died')
+    }
+    pass(25)
+    const calls: number[] = []
+    const down: BlobStore['delete'] = async (keys) => {
+      calls.push(keys.length)
+      throw new StowageError('unavailable', 'SlowDown')
+    }
+    await open({ blobs: { delete: down } }).sweep()
+    expect(calls).toEqual([500])
+    pass(1)
+    await open().sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+
   it('never touches the blobs of a record, however old', async () => {
     const { open, pass, countBlobs } = world()
     const store = open()
@@ -113,8 +147,9 @@ describe('sweep', () => {
     let stuck = ''
     const remove: BlobStore['delete'] = async (keys) => {
       stuck ||= keys[0] ?? ''
-      if (broken && keys.includes(stuck)) throw new StowageError('unavailable', 'an odd file')
-      await blobs.delete(keys)
+      const odd = broken ? keys.filter((key) => key === stuck) : []
+      await blobs.delete(keys.filter((key) => !odd.includes(key)))
+      return odd
     }
     const store = open({ blobs: { delete: remove } })
     const ids = (await Promise.all([upload(store), upload(store), upload(store)])).map(
@@ -135,17 +170,18 @@ describe('sweep', () => {
     const store = open({
       blobs: {
         async delete(keys) {
-          await blobs.delete(keys)
+          const failed = await blobs.delete(keys)
           // Another process sweeps at the very moment of the purge.
           if (asset !== undefined) await open().sweep()
           asset = undefined
+          return failed
         },
       },
     })
     const { id, blobKey } = await upload(store)
     await store.trash(id)
     asset = await store.get(id, { trashed: 'include' })
-    await store.purge(id)
+    await store.purge(id, { bytes: 'deleted' })
     const late = await takeIn(new Uint8Array([1]), { staging: createMemoryStaging(), limit: 1 })
     await blobs.put(blobKey, late)
     pass(25)
@@ -160,29 +196,35 @@ describe('sweep', () => {
     const { id } = await upload(store)
     await store.trash(id)
     await store.purge(id)
-    pass(25)
-    await expect(store.sweep()).rejects.toThrow('died')
+    for (const hours of [25, 0.02]) {
+      pass(hours)
+      await expect(store.sweep()).rejects.toThrow('died')
+    }
     // Its purge is forgotten, so the id is unknown now.
     await expect(
-      metadata.purge({ tenant: 'default', ids: [id], at: LATER, doneSince: EPOCH }),
+      metadata.purge({ tenant: 'default', ids: [id], doneWithin: 48 * 3_600_000 }),
     ).rejects.toMatchObject({ code: 'asset_not_found' })
   })
 
   it('is skipped while another process sweeps, and goes on when that one has died', async () => {
     const { open, pass, metadata } = world()
     const request = { name: 'sweep', holder: 'someone else' }
-    const at = (hour: number) => `2026-01-01T0${hour}:00:00.000000Z`
-    await metadata.lease({ ...request, now: at(0), until: at(1) })
+    await metadata.lease({ ...request, duration: 60_000 })
     const store = open()
-    expect(await store.sweep()).toEqual({ purged: 0, blobs: 0, stagingFiles: 0, skipped: true })
+    expect(await store.sweep()).toEqual({
+      purged: 0,
+      blobs: 0,
+      stagingFiles: 0,
+      skipped: true,
+      retentionPostponed: false,
+    })
     pass(2)
     expect((await store.sweep()).skipped).toBe(false)
   })
 
   it('takes files out of its own staging also while another process sweeps the rest', async () => {
     const { open, metadata } = world()
-    const [now, until] = ['2026-01-01T00:00:00.000000Z', '2026-01-01T01:00:00.000000Z']
-    await metadata.lease({ name: 'sweep', holder: 'someone else', now, until })
+    await metadata.lease({ name: 'sweep', holder: 'someone else', duration: 60_000 })
     const staging = { ...createMemoryStaging(), sweep: async () => 2 }
     expect(await open({ blobs: { staging } }).sweep()).toMatchObject({
       stagingFiles: 2,
@@ -199,6 +241,24 @@ describe('an upload that fails at its commit', () => {
       code: 'unavailable',
     })
     expect(await countBlobs()).toBe(0)
+  })
+
+  it('claims and deletes nothing when its insert may still be on its way', async () => {
+    const { open, metadata, pass } = world()
+    let land = died as () => Promise<unknown>
+    const insert: MetadataStore['insert'] = (request) => {
+      land = () => metadata.insert(request)
+      return Promise.reject(new StowageError('outcome_unknown', 'the connection was lost'))
+    }
+    await expect(upload(open({ metadata: { insert } }))).rejects.toMatchObject({
+      code: 'outcome_unknown',
+    })
+    await land()
+    const store = open()
+    pass(1000)
+    await store.sweep()
+    const [asset] = (await store.list()).assets
+    expect(await (await store.read(asset?.id ?? '')).bytes()).toEqual(new Uint8Array([1, 2, 3]))
   })
 
   it('deletes nothing when nobody knows whether the record was inserted', async () => {

@@ -1,0 +1,27 @@
+import type { Micros } from '../asset/timestamp.ts'
+import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../ports/sweep-record.ts'
+import type { Sql } from './client.ts'
+import type { Transaction } from './transaction.ts'
+
+/** `MetadataStore.recordSweep` */
+export function recordSweep(
+  { sql, now }: Transaction,
+  { tolerance }: { readonly tolerance: number },
+): boolean {
+  const record = nextSweepRecord(sweepRecord(sql), now, tolerance)
+  sql('REPLACE INTO sweeps (one, since, seen, trusted) VALUES (1, ?, ?, ?)').run(
+    record.since,
+    record.seen,
+    record.trusted,
+  )
+  return lastIsTrusted(record)
+}
+
+/** When a sweep last trusted its clock; `null` when none did. */
+export function trustedSweep(sql: Sql): Micros | null {
+  return sweepRecord(sql)?.trusted ?? null
+}
+
+function sweepRecord(sql: Sql): SweepRecord | null {
+  return sql<SweepRecord>('SELECT since, seen, trusted FROM sweeps').get() ?? null
+}

@@ -1,0 +1,35 @@
+import type { MetadataStore } from '@stowage/core'
+import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+
+/** `MetadataStore.recordSweep`. The row is there from the migration on; its lock lets sweeps follow each other. */
+export async function recordSweep(
+  sql: Sql,
+  { tolerance }: Parameters<MetadataStore['recordSweep']>[0],
+): Promise<boolean> {
+  const [last] = await sql<SweepRow>(
+    'SELECT since, seen, trusted FROM $schema.sweeps FOR NO KEY UPDATE',
+  )
+  const [time] = await sql<{ now: number }>('SELECT $now AS now')
+  const record = nextSweepRecord(recordOf(last), time?.now ?? 0, tolerance)
+  await sql('UPDATE $schema.sweeps SET since = $1, seen = $2, trusted = $3', [
+    record.since,
+    record.seen,
+    record.trusted,
+  ])
+  return lastIsTrusted(record)
+}
+
+interface SweepRow {
+  readonly since: number | null
+  readonly seen: number | null
+  readonly trusted: number | null
+}
+
+function recordOf(row: SweepRow | undefined): SweepRecord | null {
+  if (row === undefined || row.since === null || row.seen === null) return null
+  return { since: row.since, seen: row.seen, trusted: row.trusted }
+}
+
+/** What `trashed_at` becomes; as `trashTime` of the ports. */
+export const TRASH_TIME = 'greatest($now, (SELECT trusted FROM $schema.sweeps))'

@@ -1,0 +1,61 @@
+import { formatTimestamp } from '@stowage/core'
+import { newKey } from '@stowage/core/testing'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { worldOfTest } from '../testing/postgres-world.ts'
+import { lasting, reservedAsset, tenant } from '../testing/records.ts'
+
+const HOUR = 3_600_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('openPostgresMetadata, in a process whose clock has leapt', () => {
+  it.each([26, -26])('decides by the clock of the server (%i hours)', async (hours) => {
+    const metadata = await worldOfTest().open()
+    await metadata.reserve(['reserved'], lasting)
+    expect(await metadata.lease({ name: 'sweep', holder: 'a', duration: 60_000 })).toBe(true)
+    expect(await metadata.lease({ name: 'hold/x', holder: 'a', duration: 1 })).toBe(true)
+    const expiresAt = formatTimestamp((Date.now() + HOUR) * 1000)
+    const key = newKey({ expiresAt })
+    await metadata.createKey(key)
+    const once = { key: 'once', digest: 'd', lifetime: 24 * HOUR }
+    const first = await reservedAsset(metadata)
+    await metadata.insert({ tenant, assets: [first], keyId: key.id, quota: null, once })
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * HOUR })
+    expect(await metadata.claim({ due: true, limit: 9 })).toEqual([])
+    expect(await metadata.lease({ name: 'sweep', holder: 'b', duration: 60_000 })).toBe(false)
+    const found = await metadata.getKey(key.id)
+    expect(found !== null && found.now < expiresAt).toBe(true)
+    const again = await reservedAsset(metadata)
+    const repeated = { tenant, assets: [again], keyId: key.id, quota: null }
+    await expect(metadata.insert({ ...repeated, once })).rejects.toMatchObject({
+      code: 'upload_repeated',
+    })
+    expect(await metadata.insert(repeated)).toHaveLength(1)
+    const [trashed] = await metadata.move({ tenant, ids: [first.id], to: 'trash' })
+    expect(trashed?.trashedAt && trashed.trashedAt < expiresAt).toBe(true)
+  })
+
+  it('reads the time when it has its locks: a key that expired in the queue stores nothing', async () => {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const asset = await reservedAsset(metadata)
+    await metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
+    const next = await reservedAsset(metadata)
+    const key = newKey({ expiresAt: formatTimestamp((Date.now() + 1500) * 1000) })
+    await metadata.createKey(key)
+    // Another transaction has the tenant until the key has expired.
+    const held = world.sql(`DO $$ BEGIN
+      PERFORM 1 FROM $schema.tenants FOR UPDATE;
+      PERFORM pg_sleep(3);
+    END $$`)
+    while ((await world.sql(LOCKED)).length === 0) await new Promise(setImmediate)
+    const inserting = metadata.insert({ tenant, assets: [next], keyId: key.id, quota: null })
+    await expect(inserting).rejects.toMatchObject({ code: 'key_revoked' })
+    await held
+  })
+})
+
+const LOCKED = `SELECT 1 FROM pg_locks WHERE relation = '$schema.tenants'::regclass AND mode = 'RowShareLock'`
