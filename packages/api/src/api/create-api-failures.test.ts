@@ -192,6 +192,19 @@ describe('createApi: what can go wrong', () => {
     ])
   })
 
+  it('reports nothing that the client can correct', async () => {
+    const onError = vi.fn()
+    const { send, upload } = await createApiWorld({ onError }, { allow: ['image/*'] })
+    const answers = await Promise.all([
+      send('GET', '/nothing'),
+      send('GET', '/assets', { headers: { authorization: undefined } }),
+      send('GET', '/assets', { query: 'page=0' }),
+      upload('x'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 401, 400, 422])
+    expect(onError).not.toHaveBeenCalled()
+  })
+
   it('reports nothing when it is the client who has left', async () => {
     const onError = vi.fn()
     const { upload, store } = await createApiWorld({ onError })
