@@ -95,6 +95,12 @@ describe('type of text', () => {
       'xhtml',
     ],
     [
+      'XHTML under a prefix without a declaration',
+      '<h:html xmlns:h="http://www.w3.org/1999/xhtml"/>',
+      'application/xhtml+xml',
+      'xhtml',
+    ],
+    [
       'HTML that names the namespace',
       '<html xmlns="http://www.w3.org/1999/xhtml">',
       'text/html',
