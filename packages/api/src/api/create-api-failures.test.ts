@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { StowageError } from '@stowage/core'
 import { createMemoryBlobs } from '@stowage/core/memory'
@@ -122,6 +123,48 @@ describe('createApi: what can go wrong', () => {
     expect(onError).toHaveBeenCalledExactlyOnceWith(cause, where)
   })
 
+  it('warns by default, so that the error can be traced: id, method, path and code, then stack and cause', async () => {
+    const cause = new Error('connection refused')
+    const authenticate = () => Promise.reject(new Error('no directory service', { cause }))
+    const { send } = await createApiWorld({ authenticate })
+    const warned = once(process, 'warning')
+    await send('GET', '/assets', { headers: { 'x-request-id': 'r1' }, query: 'page=7' })
+    const [warning] = await warned
+    expect(warning).toMatchObject({
+      code: 'STOWAGE',
+      message: 'Request r1 failed: GET /api/v1/assets: internal_error',
+    })
+    expect(warning.detail).toMatch(/Error: no directory service\n +at .*connection refused\n +at /s)
+  })
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('the logger is down'))],
+    ['rejects with what cannot be text', () => Promise.reject(Object.create(null))],
+    [
+      'throws',
+      () => {
+        throw new Error('the logger is down')
+      },
+    ],
+  ])('500 and two warnings, and no more, when onError %s', async (_, onError) => {
+    const authenticate = () => Promise.reject(new Error('a bug'))
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+    const { send } = await createApiWorld({ authenticate, onError })
+    expect((await send('GET', '/assets')).status).toBe(500)
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2))
+    const [, [line, options]] = warn.mock.calls as unknown as [
+      unknown,
+      [string, { detail: string }],
+    ]
+    warn.mockRestore()
+    process.off('unhandledRejection', unhandled)
+    expect(line).toMatch(/^Request \S+ failed: GET \/api\/v1\/assets: internal_error$/)
+    expect(options.detail).toContain('a bug')
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
   it('503 with Retry-After once the store is closed', async () => {
     const { send, store } = await createApiWorld({ onError: () => {} })
     await store.close()
@@ -147,6 +190,19 @@ describe('createApi: what can go wrong', () => {
     expect((await limited.upload('x')).errors).toMatchObject([
       { status: '507', code: 'insufficient_storage', meta: { limit: 3 } },
     ])
+  })
+
+  it('reports nothing that the client can correct', async () => {
+    const onError = vi.fn()
+    const { send, upload } = await createApiWorld({ onError }, { allow: ['image/*'] })
+    const answers = await Promise.all([
+      send('GET', '/nothing'),
+      send('GET', '/assets', { headers: { authorization: undefined } }),
+      send('GET', '/assets', { query: 'page=0' }),
+      upload('x'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 401, 400, 422])
+    expect(onError).not.toHaveBeenCalled()
   })
 
   it('reports nothing when it is the client who has left', async () => {

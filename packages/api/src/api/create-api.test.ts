@@ -97,6 +97,27 @@ describe('createApi: options', () => {
     expect((await send('GET', '/assets', anyone)).status).toBe(401)
   })
 
+  it('lets nobody keep files that need a key, whatever filesMaxAge says', async () => {
+    const { upload, send } = await createApiWorld({ filesMaxAge: 60 })
+    const { data } = await upload('x')
+    const { headers } = await send('GET', path(data.attributes.url))
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Authorization' })
+  })
+
+  it('lets caches ask every time for public files, unless told how long they may keep them', async () => {
+    const { upload, send } = await createApiWorld({ files: 'public' })
+    const { data } = await upload('x')
+    const { headers } = await send('GET', path(data.attributes.url))
+    expect(headers['cache-control']).toBe('private, no-cache')
+  })
+
+  it('says who may embed files, as told', async () => {
+    const { upload, send } = await createApiWorld({ crossOriginResourcePolicy: 'cross-origin' })
+    const { data } = await upload('x')
+    const { headers } = await send('GET', path(data.attributes.url))
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+  })
+
   it('serves the description to everyone when told to', async () => {
     const anyone = { headers: { authorization: undefined } }
     const closed = await createApiWorld()

@@ -1,21 +1,31 @@
-import type { ApiOptions } from './options.ts'
+import { inspect } from 'node:util'
+import { problemOf } from '../problems/problem-of.ts'
+import type { ApiOptions, FailedRequest } from './options.ts'
 
 type ErrorHook = NonNullable<ApiOptions['onError']>
 
 /**
  * The `onError` of api and edges, made safe to call anywhere: when it throws, or the promise of an
- * `async` one rejects, that becomes a process warning. Without a hook every error does.
+ * `async` one rejects, that becomes a process warning, and so does the error that it was called for.
+ * Without a hook every error does: one line with error id, method, path and code, then stack and causes.
  */
 export function neverThrowing(onError: ErrorHook = warn): ErrorHook {
   return async (error, request) => {
     try {
       await onError(error, request)
     } catch (failure) {
-      warn(failure)
+      process.emitWarning(failure instanceof Error ? failure : inspect(failure), CODE)
+      warn(error, request)
     }
   }
 }
 
-function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), { code: 'STOWAGE' })
+const CODE = { code: 'STOWAGE' }
+
+function warn(error: unknown, { requestId, method, path }: FailedRequest): void {
+  const { code } = problemOf(error).problems[0]
+  process.emitWarning(`Request ${requestId || 'without id'} failed: ${method} ${path}: ${code}`, {
+    ...CODE,
+    detail: inspect(error),
+  })
 }

@@ -44,6 +44,10 @@ export interface ApiOptions {
   /** Which web pages of other origins may call the API. Default: none. */
   readonly cors?: CorsOptions
   readonly limits?: Partial<ApiLimits>
-  /** Hears what caused an answer of 500 or above. Default: a process warning. */
+  /**
+   * Hears what caused an answer of 500 or above; may be async. Default: a process warning with the error's
+   * id, method, path and code in one line, then its stack and causes. When it fails itself, that is a
+   * warning too.
+   */
   readonly onError?: (error: unknown, request: FailedRequest) => void
 }

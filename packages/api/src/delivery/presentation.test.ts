@@ -6,9 +6,21 @@ const headersOf = (mimeType: string, name = 'file', charset: string | null = nul
 
 describe('presentationHeaders', () => {
   it.each([
-    'image/png',
+    'image/apng',
+    'image/avif',
+    'image/bmp',
+    'image/gif',
+    'image/heic',
+    'image/heif',
     'image/jpeg',
+    'image/jxl',
+    'image/png',
+    'image/tiff',
+    'image/vnd.microsoft.icon',
     'image/webp',
+    'image/x-icon',
+    'application/ogg',
+    'audio/wav',
     'video/mp4',
     'video/quicktime',
     'audio/mpeg',
@@ -35,6 +47,16 @@ describe('presentationHeaders', () => {
     'application/json',
     'application/octet-stream',
     'image/unheard-of',
+    'image/vnd.adobe.photoshop',
+    'image/svg',
+    'audio/vnd.example+xml',
+    'video/vnd.example+xml',
+    'video/xml',
+    'model/gltf-binary',
+    'text/csv',
+    'text/css',
+    'message/rfc822',
+    'multipart/related',
   ])('makes %s a sandboxed attachment', (mimeType) => {
     const headers = headersOf(mimeType)
     expect(headers['content-disposition']).toMatch(/^attachment/)
@@ -46,8 +68,26 @@ describe('presentationHeaders', () => {
     'application/javascript',
     'application/x-javascript',
     'text/ecmascript',
+    'application/x-ecmascript',
+    'text/jscript',
+    'text/livescript',
+    'text/javascript1.5',
   ])('sends %s as plain text, which no page runs', (mimeType) => {
     expect(headersOf(mimeType, 'a.js', 'utf-8')['content-type']).toBe('text/plain; charset=utf-8')
+  })
+
+  it('makes an attachment of everything when that is asked for', () => {
+    for (const mimeType of ['image/png', 'image/svg+xml', 'text/html']) {
+      const facts = { name: 'file', mimeType, charset: null }
+      const { 'content-disposition': disposition } = presentationHeaders(facts, 'attachment')
+      expect(disposition).toBe('attachment; filename="file"')
+    }
+  })
+
+  it('lets an SVG keep its styles and inner pictures, and nothing of others', () => {
+    expect(headersOf('image/svg+xml')['content-security-policy']).toBe(
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+    )
   })
 
   it('always forbids sniffing, and names the charset of text', () => {

@@ -16,11 +16,18 @@ describe('delivery.redirect', () => {
   it('answers a picture by a URL of the blob store, which nobody may keep', async () => {
     const { send, store, presign } = await worldThat()
     const { publicFileId, blobKey } = await store.upload(GIF, { name: 'dot.gif' })
-    const { status, headers, text } = await send('GET', content(publicFileId))
+    const { status, headers, text } = await send('GET', content(publicFileId), {
+      headers: { 'x-request-id': 'r1' },
+    })
     expect([status, text]).toEqual([302, ''])
-    expect(headers).toMatchObject({
+    expect(headers).toEqual({
       location: 'https://bucket.example/blob?signature=1',
       'cache-control': 'private, no-store',
+      'content-length': '0',
+      'cross-origin-resource-policy': 'same-site',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'r1',
       vary: 'Authorization',
     })
     expect(presign).toHaveBeenCalledWith(blobKey, {
@@ -44,6 +51,38 @@ describe('delivery.redirect', () => {
     await store.trash(id)
     expect((await send('GET', path)).status).toBe(404)
     expect(presign).not.toHaveBeenCalled()
+  })
+
+  it('answers by itself under every condition that means our validators', async () => {
+    const { send, store, presign } = await worldThat()
+    const { publicFileId, sha256 } = await store.upload(GIF, { name: 'dot.gif' })
+    const later = new Date(Date.now() + 60_000).toUTCString()
+    for (const [condition, status] of [
+      [{ 'if-match': `"${sha256}"` }, 200],
+      [{ 'if-unmodified-since': later }, 200],
+      [{ range: 'bytes=0-1', 'if-range': `"${sha256}"` }, 206],
+    ] as const) {
+      expect((await send('GET', content(publicFileId), { headers: condition })).status).toBe(status)
+    }
+    expect(presign).not.toHaveBeenCalled()
+    const plain = { range: 'bytes=0-1', 'if-none-match': '"other"' }
+    expect((await send('GET', content(publicFileId), { headers: plain })).status).toBe(302)
+  })
+
+  it('sends downloads of plain text to the bucket, where no browser sniffs them', async () => {
+    const { send, store } = await worldThat()
+    const { publicFileId } = await store.upload(Buffer.from('Hello'), { name: 'notes.txt' })
+    expect((await send('GET', `/files/${publicFileId}/download`)).status).toBe(302)
+  })
+
+  it('varies by no key where files are public', async () => {
+    const blobs = { ...createMemoryBlobs(), presign: async () => 'https://bucket.example/blob' }
+    const options = { files: 'public', delivery: { redirect: {} } } as const
+    const { send, store } = await createApiWorld(options, { blobs })
+    const { publicFileId } = await store.upload(GIF, { name: 'dot.gif' })
+    const { status, headers } = await send('GET', content(publicFileId))
+    expect(status).toBe(302)
+    expect(headers).not.toHaveProperty('vary')
   })
 
   it('serves by itself what needs headers that a bucket cannot send', async () => {

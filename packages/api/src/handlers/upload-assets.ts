@@ -66,6 +66,6 @@ async function upload(
 function fileTooLarge(limit: number) {
   return problem('file_too_large', detailOf('file_too_large', { limit }), {
     source: { parameter: 'file' },
-    meta: { limit },
+    meta: { limit, index: 0 },
   })
 }

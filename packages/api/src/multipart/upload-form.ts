@@ -18,6 +18,8 @@ export class UploadForm {
   readonly #parts: AsyncIterable<Part>
   readonly #rules: FormRules
   readonly #namesOfFiles: string[] = []
+  /** The file field in which a text came that no file has followed yet. */
+  #textForFile: string | undefined
 
   constructor(parts: AsyncIterable<Part>, rules: FormRules) {
     this.#parts = parts
@@ -26,15 +28,16 @@ export class UploadForm {
 
   /**
    * The files, each when it is asked for. Text fields are passed over, except `sha256`, which is of the
-   * next file. Throws 422 for a file in another field, a file field without a file, one file too many,
-   * and digests that cannot be checked: unreadable ones, two that differ, one that no file follows.
+   * next file; so is a text in a file field before its file, as FilePond sends one. Throws 422 for a file
+   * in another field, such a text that no file follows, one file too many, and digests that cannot be
+   * checked: unreadable ones, two that differ, one that no file follows.
    */
   async *files(): AsyncGenerator<UploadInput, void, undefined> {
     let announced: string | undefined
     for await (const part of this.#parts) {
       const { name, content, fileName } = part
       if (typeof content === 'string') {
-        this.#passOver(name)
+        if (this.#rules.fileFields.includes(name)) this.#textForFile = name
         if (name === 'sha256') announced = this.#announce(content, announced)
         continue
       }
@@ -51,6 +54,7 @@ export class UploadForm {
       }
     }
     if (announced !== undefined) throw this.#misplacedDigest()
+    if (this.#textForFile !== undefined) throw this.#textInPlaceOfFile(this.#textForFile)
   }
 
   /** What to tell of an error that the upload ended with: each problem names the field or header that it is about. */
@@ -74,23 +78,34 @@ export class UploadForm {
     if (typeof index === 'number') {
       return { ...each, source: { parameter: this.#namesOfFiles[index] ?? documented } }
     }
-    const isAboutFiles = each.code === 'file_missing' || each.code === 'too_many_files'
-    return isAboutFiles ? { ...each, source: { parameter: documented } } : each
+    const position = this.#namesOfFiles.length
+    switch (each.code) {
+      case 'file_missing':
+        return withPlace(each, documented, position)
+      // The store counts the files that it was given: the last one is too many.
+      case 'too_many_files':
+        return withPlace(each, documented, position - 1)
+      default:
+        return each
+    }
   }
 
   #admit(part: Part): void {
     const { fileFields, files: limit } = this.#rules
+    const index = this.#namesOfFiles.length
     if (!fileFields.includes(part.name)) {
       throw problem('invalid_body', `Send files in the field \`${fileFields[0]}\` only.`, {
         source: { parameter: part.name },
+        meta: { index },
       })
     }
-    if (this.#namesOfFiles.length === limit) {
+    if (index === limit) {
       throw problem('too_many_files', `Send at most ${limit} in the field \`${part.name}\`.`, {
         source: { parameter: part.name },
-        meta: { limit },
+        meta: { limit, index },
       })
     }
+    this.#textForFile = undefined
     this.#namesOfFiles.push(part.name)
   }
 
@@ -117,13 +132,18 @@ export class UploadForm {
     })
   }
 
-  /** Text fields mean nothing, but one in the place of a file is a mistake that must be told. */
-  #passOver(name: string): void {
-    if (!this.#rules.fileFields.includes(name)) return
-    throw problem('file_missing', 'Send the file with a `filename` in its Content-Disposition.', {
+  /** A text with nothing after it is a mistake that must be told. */
+  #textInPlaceOfFile(name: string): HttpProblem {
+    const detail = 'Send the file with a `filename` in its Content-Disposition.'
+    return problem('file_missing', detail, {
       source: { parameter: name },
+      meta: { index: this.#namesOfFiles.length },
     })
   }
+}
+
+function withPlace(each: Problem, parameter: string, index: number): Problem {
+  return { ...each, source: { parameter }, meta: { ...each.meta, index } }
 }
 
 /** The same bytes, `null` when there are none. */

@@ -5,6 +5,9 @@ import { ROUTES } from '../routing/routes.ts'
 import { openApiDocument } from './openapi-document.ts'
 
 interface Described {
+  readonly components: {
+    readonly schemas: Record<string, { readonly properties?: Record<string, object> }>
+  }
   readonly paths: Record<
     string,
     Record<string, { responses: Record<string, { description: string }> }>
@@ -30,6 +33,13 @@ describe('openApiDocument', () => {
         expect('507' in responses, `${method} ${path}`).toBe(method !== 'get')
       }
     }
+  })
+
+  it('says that file parts are binary, by which clients are made', () => {
+    const { AssetUpload, BulkUpload } = (document as Described).components.schemas
+    const binary = expect.objectContaining({ type: 'string', format: 'binary' })
+    expect(AssetUpload?.properties?.file).toEqual(binary)
+    expect(BulkUpload?.properties?.['files[]']).toMatchObject({ type: 'array', items: binary })
   })
 
   it('names every error code somewhere, under its status', () => {

@@ -32,7 +32,12 @@ const nullable = <T extends { readonly type: string }>({ type, ...rest }: T): ob
 })
 const count = { type: 'integer', minimum: 0 } as const
 const position = nullable({ type: 'integer', minimum: 1 })
-const file = { type: 'string', contentMediaType: 'application/octet-stream' } as const
+/** `format` is what generators of clients go by, `contentMediaType` what JSON Schema 2020-12 knows. */
+const file = {
+  type: 'string',
+  format: 'binary',
+  contentMediaType: 'application/octet-stream',
+} as const
 
 /** An object that has exactly these members, except for the optional ones all of them. */
 function exactly(
@@ -138,9 +143,11 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
           },
         },
         required: ['type', 'id'],
+        additionalProperties: false,
       },
     },
     required: ['data'],
+    additionalProperties: false,
   },
   ErrorDocument: exactly({ errors: { type: 'array', items: ref('Error'), minItems: 1 } }),
   Error: exactly(

@@ -1,16 +1,54 @@
 import { type ErrorCode, StowageError } from '@stowage/core'
 import { describe, expect, it } from 'vitest'
-import { PROBLEMS } from './problem-codes.ts'
+import { problem } from './problem.ts'
+import type { ProblemCode } from './problem-codes.ts'
 import { CODE_OF, problemOf } from './problem-of.ts'
 
 const SECRET = '/srv/media/blobs: SELECT * FROM keys'
 
+/** Status and code of every answer, by what the store says. Written out: clients rely on each. */
+const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ProblemCode]>> = {
+  asset_not_found: [404, 'asset_not_found'],
+  file_not_found: [404, 'file_not_found'],
+  key_not_found: [500, 'internal_error'],
+  not_trashed: [409, 'not_trashed'],
+  file_too_large: [413, 'file_too_large'],
+  too_many_files: [422, 'too_many_files'],
+  too_many_ids: [422, 'too_many_ids'],
+  file_missing: [422, 'file_missing'],
+  type_not_allowed: [422, 'type_not_allowed'],
+  digest_mismatch: [422, 'digest_mismatch'],
+  file_rejected: [422, 'file_rejected'],
+  upload_refused: [422, 'file_rejected'],
+  key_revoked: [401, 'unauthenticated'],
+  upload_repeated: [500, 'internal_error'],
+  upload_mismatch: [422, 'idempotency_mismatch'],
+  repair_refused: [500, 'internal_error'],
+  invalid_argument: [500, 'internal_error'],
+  quota_exceeded: [507, 'insufficient_storage'],
+  insufficient_storage: [507, 'insufficient_storage'],
+  unavailable: [503, 'unavailable'],
+  outcome_unknown: [503, 'unavailable'],
+  reservation_lost: [503, 'unavailable'],
+  blob_exists: [500, 'internal_error'],
+  blob_not_found: [404, 'file_not_found'],
+  blob_damaged: [500, 'internal_error'],
+  range_not_satisfiable: [416, 'range_not_satisfiable'],
+  closed: [503, 'unavailable'],
+  database_too_new: [500, 'internal_error'],
+  sqlite_unavailable: [500, 'internal_error'],
+}
+
 describe('problemOf', () => {
   it.each(Object.keys(CODE_OF) as ErrorCode[])('tells %s without telling what it knows', (code) => {
     const cause = new StowageError(code, SECRET, { cause: new Error(SECRET) })
-    const { status, problems } = problemOf(cause)
-    expect(problems).toHaveLength(1)
-    expect(status).toBe(PROBLEMS[CODE_OF[code]].status)
+    const { status, problems, headers, cause: kept } = problemOf(cause)
+    expect([status, problems.map((each) => each.code)]).toEqual([
+      ANSWERS[code][0],
+      [ANSWERS[code][1]],
+    ])
+    expect(headers).toEqual(status === 503 ? { 'retry-after': '5' } : {})
+    expect(kept).toBe(cause)
     expect(JSON.stringify(problems)).not.toContain('SELECT')
   })
 
@@ -39,6 +77,19 @@ describe('problemOf', () => {
 
   it('asks to come back when it is unavailable', () => {
     expect(problemOf(new StowageError('closed', '')).headers).toEqual({ 'retry-after': '5' })
+  })
+
+  it('tells limit and position, and no other of the facts', () => {
+    const context = { limit: 5, index: 2, path: SECRET }
+    const { problems } = problemOf(new StowageError('file_too_large', SECRET, { context }))
+    expect(problems).toMatchObject([{ meta: { limit: 5, index: 2 } }])
+    expect(problems[0].meta).toEqual({ limit: 5, index: 2 })
+    expect(problemOf(new StowageError('file_too_large', '')).problems[0]).not.toHaveProperty('meta')
+  })
+
+  it('leaves what is a problem already as it is', () => {
+    const already = problem('forbidden', 'No.')
+    expect(problemOf(already)).toBe(already)
   })
 
   it('gives one problem for each refused file', () => {

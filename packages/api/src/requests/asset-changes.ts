@@ -10,6 +10,8 @@ type JsonObject = Readonly<Record<string, unknown>>
  */
 export function parseAssetChanges(body: JsonObject, assetId: string): AssetChanges {
   const data = objectAt(body.data, '/data')
+  assertNothingElse(body, ['data'], '')
+  assertNothingElse(data, ['type', 'id', 'attributes'], '/data')
   assertSame(data.type, 'assets', '/data/type')
   const { id } = data
   assertSame(typeof id === 'string' ? normalizeUuid(id) : id, assetId, '/data/id')
@@ -29,7 +31,7 @@ export function explainUpdate(error: unknown): unknown {
 }
 
 function changeOf(name: string, value: unknown): AssetChanges {
-  const pointer = `/data/attributes/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const pointer = pointerTo('/data/attributes', name)
   switch (name) {
     case 'name':
       if (typeof value === 'string') return { name: value }
@@ -43,6 +45,21 @@ function changeOf(name: string, value: unknown): AssetChanges {
         'This attribute cannot be changed. Send only `name` and `is_favourite`.',
       )
   }
+}
+
+/** Members that are passed over would look as if they had been changed. */
+function assertNothingElse(object: JsonObject, known: readonly string[], pointer: string): void {
+  const unknown = Object.keys(object).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw invalid(
+    pointerTo(pointer, unknown),
+    `This member cannot be changed. Send only ${known.map((name) => `\`${name}\``).join(', ')} here.`,
+  )
+}
+
+/** The place of a member in the body (RFC 6901). */
+function pointerTo(parent: string, name: string): string {
+  return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 function assertSame(value: unknown, expected: string, pointer: string): void {

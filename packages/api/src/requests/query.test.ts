@@ -59,6 +59,27 @@ describe('parseQuery', () => {
     },
   )
 
+  it.each([
+    ['limit', 'per_page'],
+    ['offset', 'page'],
+    ['q', 'cannot be searched'],
+    ['search', 'cannot be searched'],
+  ])('refuses %s on lists, and tells what to use', (name, advice) => {
+    expect(() => parseQuery(`${name}=1`, ALL)).toThrow(
+      expect.objectContaining({
+        status: 400,
+        problems: [
+          {
+            code: 'invalid_parameter',
+            detail: expect.stringContaining(advice),
+            source: { parameter: name },
+          },
+        ],
+      }),
+    )
+    expect(parseQuery(`${name}=1`, ['with_meta', 'variant']).given.size).toBe(0)
+  })
+
   it('takes a parameter only where the route knows it', () => {
     expect(parseQuery('page=0', []).page).toBe(1)
     expect(() => parseQuery('filter[trashed]=only', ['page'])).toThrow(/does not know/)

@@ -22,6 +22,13 @@ export interface Query {
 
 /** Parameters that shape an answer by their very presence, so that an unknown one must not be passed over. */
 const FAMILIES = /^(?:sort|include|(?:filter|fields|page)\[.*\])$/s
+/** What other services call ours. Passed over, they would list what nobody asked for. */
+const MISNAMED: ReadonlyMap<string, string> = new Map([
+  ['limit', 'Use `per_page`.'],
+  ['offset', 'Use `page`.'],
+  ['q', 'Lists cannot be searched. Leave it out.'],
+  ['search', 'Lists cannot be searched. Leave it out.'],
+])
 const WHOLE_NUMBER = /^\d{1,16}$/
 /** Variants that have a place in the contract, whether or not the store makes them. */
 const VARIANTS = ['thumbnail', 'optimized']
@@ -38,8 +45,9 @@ const NOTHING_GIVEN: Query = {
 
 /**
  * Reads a query. Throws 400 `invalid_parameter` for an unknown member of a family, and for a known
- * parameter that makes no sense or comes twice. Every other parameter is passed over. `variants` are
- * the names of those that the store makes.
+ * parameter that makes no sense or comes twice; on lists for `limit`, `offset`, `q` and `search`, with the
+ * parameter to use. Every other parameter is passed over. `variants` are the names of those that the store
+ * makes.
  */
 export function parseQuery(
   query: string,
@@ -63,12 +71,16 @@ function knownParameters(
   known: readonly QueryParameter[],
 ): ReadonlyMap<string, string> {
   const given = new Map<string, string>()
+  const isList = known.includes('page')
   for (const [name, value] of new URLSearchParams(query)) {
     if ((known as readonly string[]).includes(name)) {
       if (given.has(name)) throw invalid(name, 'Give it once.')
       given.set(name, value)
     } else if (FAMILIES.test(name)) {
       throw invalid(name, 'This route does not know it. Leave it out.')
+    } else if (isList) {
+      const advice = MISNAMED.get(name)
+      if (advice !== undefined) throw invalid(name, advice)
     }
   }
   return given

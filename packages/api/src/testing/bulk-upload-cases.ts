@@ -78,11 +78,15 @@ export const bulkUploadCases: readonly ContractCase<HttpWorld>[] = [
         422,
         'too_many_files',
       ])
-      assert.equal(error?.meta?.limit, 100)
+      assert.deepEqual(error?.meta, { limit: 100, index: 100 })
       const empty = new FormData()
       empty.append('note', 'no files')
-      await client.refused('POST', path, { body: empty }, [422, 'file_missing'])
-      await client.refused('POST', path, { body: bulkFormOf(['x'], 'file') }, [422, 'invalid_body'])
+      const [missing] = await client.refused('POST', path, { body: empty }, [422, 'file_missing'])
+      assert.deepEqual([missing?.source, missing?.meta], [{ parameter: 'files[]' }, { index: 0 }])
+      const other = bulkFormOf(['a', 'b'])
+      other.append('file', new File(['x'], 'x.txt'))
+      const [wrong] = await client.refused('POST', path, { body: other }, [422, 'invalid_body'])
+      assert.deepEqual([wrong?.source, wrong?.meta], [{ parameter: 'file' }, { index: 2 }])
       assert.equal(await client.total(), before)
     },
   },

@@ -171,6 +171,12 @@ export const lifeCycleCases: readonly ContractCase<HttpWorld>[] = [
           '/data/attributes/is_favourite',
         ],
         [{ data: { ...data, attributes: { size: 1 } } }, '/data/attributes/size'],
+        [{ data: { ...data, relationships: { folder: { data: null } } } }, '/data/relationships'],
+        [{ data: { ...data, meta: { tags: [] } } }, '/data/meta'],
+        [{ data: { ...data, name: 'new.txt' } }, '/data/name'],
+        [{ data, meta: {} }, '/meta'],
+        [{ data, is_favourite: true }, '/is_favourite'],
+        [{ data, 'a/b~c': 1 }, '/a~1b~0c'],
         [{ data: { ...data, attributes: { 'a/b~c': 1 } } }, '/data/attributes/a~1b~0c'],
       ] as const
       for (const [json, pointer] of invalid) {
@@ -180,12 +186,18 @@ export const lifeCycleCases: readonly ContractCase<HttpWorld>[] = [
         ])
         assert.deepEqual(error?.source, { pointer })
       }
-      const proto = `{"data":{"type":"assets","id":"${id}","attributes":{"__proto__":{"name":"x"}}}}`
       const headers = { 'content-type': 'application/json' }
-      await client.refused('PATCH', `/assets/${id}`, { headers, body: proto }, [
-        422,
-        'invalid_body',
-      ])
+      const resource = `"type":"assets","id":"${id}"`
+      for (const proto of [
+        `{"data":{${resource},"attributes":{"__proto__":{"name":"x"}}}}`,
+        `{"data":{${resource},"__proto__":{"name":"x"}}}`,
+        `{"data":{${resource}},"__proto__":{"name":"x"}}`,
+      ]) {
+        await client.refused('PATCH', `/assets/${id}`, { headers, body: proto }, [
+          422,
+          'invalid_body',
+        ])
+      }
       const mismatch = [409, 'resource_mismatch'] as const
       await client.refused(
         'PATCH',

@@ -113,7 +113,7 @@ export const protocolCases: readonly ContractCase<HttpWorld>[] = [
     },
   },
   {
-    name: 'unknown members of parameter families are 400 and named; other unknown parameters are ignored',
+    name: 'unknown members of parameter families are 400 and named, and so are usual names of ours on lists; other unknown parameters are ignored',
     async run(world) {
       const client = await clientOf(world)
       const unknown = [
@@ -131,6 +131,15 @@ export const protocolCases: readonly ContractCase<HttpWorld>[] = [
           'invalid_parameter',
         ])
         assert.deepEqual(error?.source, { parameter })
+      }
+      for (const parameter of ['limit', 'offset', 'q', 'search']) {
+        const query = `?${parameter}=5`
+        const [error] = await client.refused('GET', `/assets${query}`, {}, [
+          400,
+          'invalid_parameter',
+        ])
+        assert.deepEqual(error?.source, { parameter })
+        assert.equal((await client.send('GET', `/openapi.json${query}`)).status, 200)
       }
       const ignored = '?utm_source=x&__proto__=1&constructor=2&cache-buster=%00'
       assert.equal((await client.send('GET', `/assets${ignored}`)).status, 200)

@@ -24,17 +24,18 @@ function sendRaw(client: HttpClient, parts: readonly RawPart[] | Buffer<ArrayBuf
 /** What an upload form may look like, and what happens to one that is broken. */
 export const uploadFormCases: readonly ContractCase<HttpWorld>[] = [
   {
-    name: 'exactly one file in the field `file` is wanted: 422 otherwise, naming the field',
+    name: 'exactly one file in the field `file` is wanted: 422 otherwise, naming the field and the position',
     async run(world) {
       const client = await clientOf(world)
       const before = await client.total()
-      const send = async (body: FormData, code: string, parameter: string) => {
+      const send = async (body: FormData, code: string, parameter: string, index = 0) => {
         const [error] = await client.refused('POST', '/assets', { body }, [422, code])
         assert.deepEqual(error?.source, { parameter })
+        assert.equal(error?.meta?.index, index, code)
       }
       const two = formOf({ file: ['a', 'a.txt'] })
       two.append('file', new File(['b'], 'b.txt'))
-      await send(two, 'too_many_files', 'file')
+      await send(two, 'too_many_files', 'file', 1)
       await send(formOf({ upload: ['a', 'a.txt'] }), 'invalid_body', 'upload')
       await send(formOf({ __proto__x: ['a', 'a.txt'] }), 'invalid_body', '__proto__x')
       const textOnly = new FormData()
@@ -43,6 +44,12 @@ export const uploadFormCases: readonly ContractCase<HttpWorld>[] = [
       const textAsFile = new FormData()
       textAsFile.append('file', 'not a file')
       await send(textAsFile, 'file_missing', 'file')
+      const textAfterFile = formOf({ file: ['a', 'a.txt'] })
+      textAfterFile.append('file', 'not a file')
+      await send(textAfterFile, 'file_missing', 'file', 1)
+      const elsewhere = formOf({ file: ['a', 'a.txt'] })
+      elsewhere.append('upload', new File(['b'], 'b.txt'))
+      await send(elsewhere, 'invalid_body', 'upload', 1)
       assert.equal(await client.total(), before)
     },
   },
@@ -73,6 +80,32 @@ export const uploadFormCases: readonly ContractCase<HttpWorld>[] = [
       const many = new FormData()
       for (let count = 0; count < 257; count += 1) many.append('x', 'y')
       await client.refused('POST', '/assets', { body: many }, [422, 'invalid_body'])
+    },
+  },
+  {
+    name: 'a text field of the name of the file field, before the file, is passed over up to its limit',
+    async run(world) {
+      const client = await clientOf(world)
+      for (const text of ['{}', '', 'x'.repeat(64 * 1024)]) {
+        const form = new FormData()
+        form.append('file', text)
+        form.append('file', new File(['hello'], 'a.txt'))
+        const answer = await client.send('POST', '/assets', { body: form })
+        assert.equal(answer.status, 201)
+        assert.match(answer.bytes.toString(), /"name":"a\.txt"/)
+      }
+      const bulk = new FormData()
+      for (const name of ['a.txt', 'b.txt']) {
+        bulk.append('files[]', '{"source":"page"}')
+        bulk.append('files[]', new File([name], name))
+      }
+      assert.equal((await client.send('POST', '/assets/bulk-upload', { body: bulk })).status, 201)
+      const before = await client.total()
+      const long = new FormData()
+      long.append('file', 'x'.repeat(64 * 1024 + 1))
+      long.append('file', new File(['hello'], 'a.txt'))
+      await client.refused('POST', '/assets', { body: long }, [413, 'body_too_large'])
+      assert.equal(await client.total(), before)
     },
   },
   {

@@ -58,6 +58,17 @@ describe('BoundedReader', () => {
     await expect(reader.read(0, 1)).rejects.toMatchObject({ reason: 'budget' })
   })
 
+  it('stops after its number of fetches, but not of reads of what it has', async () => {
+    const { file, read } = counting(100_000)
+    const reader = new BoundedReader(file, { ...ample, maxFetches: 2 })
+    await reader.read(0, 1)
+    await reader.read(1, 2)
+    await reader.read(50_000, 50_001)
+    await reader.read(2, 3)
+    await expect(reader.read(90_000, 90_001)).rejects.toMatchObject({ reason: 'budget' })
+    expect(read).toHaveBeenCalledTimes(2)
+  })
+
   it('stops when its time is up', async () => {
     const reader = new BoundedReader(stagedFile(Buffer.alloc(10)), { ...ample, maxTime: -1 })
     await expect(reader.read(0, 1)).rejects.toMatchObject({ reason: 'time' })

@@ -12,6 +12,8 @@ export interface ReadingBudget {
   readonly maxBytes: number
   /** Calls of `read`: what bounds walks over very many very small structures. */
   readonly maxReads: number
+  /** Calls of `read` that go to the file. Default: as many as `maxReads`. */
+  readonly maxFetches?: number
 }
 
 /** The file would cost more than it may; says which bound was hit. */
@@ -50,6 +52,7 @@ export class BoundedReader {
   readonly #deadline: number
   #bytesLeft: number
   #readsLeft: number
+  #fetchesLeft: number
   #turnStarted: number
   #exceeded: BudgetExceeded | undefined
   #head: Buffer | undefined
@@ -63,6 +66,7 @@ export class BoundedReader {
     this.#deadline = this.#turnStarted + budget.maxTime
     this.#bytesLeft = budget.maxBytes
     this.#readsLeft = budget.maxReads
+    this.#fetchesLeft = budget.maxFetches ?? budget.maxReads
   }
 
   /** The first 16 KiB, or the whole file when it is smaller. */
@@ -77,7 +81,13 @@ export class BoundedReader {
     const to = clip(end, this.size)
     const kept = to <= from ? NOTHING : this.#kept(from, to)
     const fetchEnd = clip(Math.max(to, from + PAGE_BYTES), this.size)
-    await this.#spend(kept ? 0 : fetchEnd - from)
+    this.#signal?.throwIfAborted()
+    // A parser that swallows our error and reads on must not starve the event loop either.
+    if (this.#exceeded || performance.now() - this.#turnStarted > LONGEST_TURN) {
+      await nextTurn()
+      this.#turnStarted = performance.now()
+    }
+    this.#spend(kept ? 0 : fetchEnd - from)
     if (kept) return kept
     const bytes = asBuffer(await this.#file.read({ start: from, end: fetchEnd }))
     this.#pages = [{ start: from, bytes }, ...this.#pages.slice(0, 1)]
@@ -95,18 +105,14 @@ export class BoundedReader {
     return page?.bytes.subarray(from - page.start, to - page.start)
   }
 
-  async #spend(bytes: number): Promise<void> {
-    this.#signal?.throwIfAborted()
-    const now = performance.now()
-    if (now - this.#turnStarted > LONGEST_TURN || this.#exceeded) {
-      // A parser that swallows our error and reads on must not starve the event loop either.
-      await nextTurn()
-      this.#turnStarted = performance.now()
-    }
+  /** Throws when this read is one too many. `bytes` is what it fetches. */
+  #spend(bytes: number): void {
     this.#bytesLeft -= bytes
     this.#readsLeft -= 1
-    if (now > this.#deadline) this.#exceeded ??= new BudgetExceeded('time')
-    if (this.#bytesLeft < 0 || this.#readsLeft < 0) this.#exceeded ??= new BudgetExceeded('budget')
+    if (bytes > 0) this.#fetchesLeft -= 1
+    const least = Math.min(this.#bytesLeft, this.#readsLeft, this.#fetchesLeft)
+    if (performance.now() > this.#deadline) this.#exceeded ??= new BudgetExceeded('time')
+    if (least < 0) this.#exceeded ??= new BudgetExceeded('budget')
     if (this.#exceeded) throw this.#exceeded
   }
 }

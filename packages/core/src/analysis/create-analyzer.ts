@@ -7,6 +7,7 @@ import { measure } from './formats/measure.ts'
 import type { Measures } from './formats/measures.ts'
 import { createLibraries } from './libraries/libraries.ts'
 import { mediaTypeOf, UNKNOWN_TYPE } from './media-types.ts'
+import { readingBudget } from './reading-budget.ts'
 
 /** What one file may cost; what it would cost beyond that is given up, with an issue. */
 export interface AnalyzerOptions {
@@ -15,8 +16,6 @@ export interface AnalyzerOptions {
   /** Bytes of one file that may be read in all. Default 16 MiB. */
   readonly maxBytes?: number
 }
-
-const MAX_READS = 50_000
 
 /** An `Analyzer` that needs no more of a file than its size and its bytes. */
 export interface FileAnalyzer extends Analyzer {
@@ -39,7 +38,11 @@ export function createAnalyzer(options: AnalyzerOptions = {}): FileAnalyzer {
 
   return {
     async analyze(file, { name, signal }) {
-      const reader = new BoundedReader(file, { maxTime, maxBytes, maxReads: MAX_READS }, signal)
+      const reader = new BoundedReader(
+        file,
+        readingBudget(file.size, { maxTime, maxBytes }),
+        signal,
+      )
       const issues: AnalysisIssue[] = []
 
       async function attempt<Value>(

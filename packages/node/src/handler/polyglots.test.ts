@@ -76,7 +76,7 @@ describe('files that hold markup, whatever they are called', () => {
     ['HTML in windows-1252', 'a.txt', latin1(`<html>\xe9\xff${SCRIPT}`), 'text/plain', 'text/html'],
     ['a script tag alone', 'a.png', SCRIPT, 'image/png', 'text/html'],
     ['an image tag alone', 'a.html', '<img src=x onerror=alert(1)>', 'text/html', undefined],
-    ['XHTML', 'a.xml', XHTML, 'image/gif', 'text/html'],
+    ['XHTML', 'a.xml', XHTML, 'image/gif', 'application/xhtml+xml'],
     [
       'XHTML under a prefix',
       'a.xml',

@@ -1,6 +1,8 @@
 import type { BoundedReader } from '../bounded-reader.ts'
 
 const MAX_DIRECTORY_SECTORS = 256
+/** 4,096 entries: a directory whose sectors form a ring would fill the memory. */
+const MAX_DIRECTORY = 512 * 1024
 const NONE = 0xffffffff
 
 /**
@@ -33,7 +35,8 @@ async function readDirectory(reader: BoundedReader): Promise<Buffer> {
   const sectorSize = 2 ** shift
   const sectors: Buffer[] = []
   let sector = header.readUInt32LE(48)
-  while (sector < 0xfffffffa && sectors.length < MAX_DIRECTORY_SECTORS) {
+  const maxSectors = Math.min(MAX_DIRECTORY_SECTORS, MAX_DIRECTORY / sectorSize)
+  while (sector < 0xfffffffa && sectors.length < maxSectors) {
     const start = (sector + 1) * sectorSize
     const bytes = await reader.read(start, start + sectorSize)
     if (bytes.length === 0) break

@@ -85,9 +85,28 @@ describe('type of text', () => {
     [
       'XHTML',
       '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
+      'application/xhtml+xml',
+      'xhtml',
+    ],
+    [
+      'XHTML under a prefix',
+      '<?xml version="1.0"?><!DOCTYPE h:html><h:html xmlns:h="http://www.w3.org/1999/xhtml"/>',
+      'application/xhtml+xml',
+      'xhtml',
+    ],
+    [
+      'XHTML under a prefix without a declaration',
+      '<h:html xmlns:h="http://www.w3.org/1999/xhtml"/>',
+      'application/xhtml+xml',
+      'xhtml',
+    ],
+    [
+      'HTML that names the namespace',
+      '<html xmlns="http://www.w3.org/1999/xhtml">',
       'text/html',
       'html',
     ],
+    ['XML whose root is called html', '<?xml version="1.0"?><html/>', 'text/html', 'html'],
     ['XML', '<?xml version="1.0"?><a/>', 'application/xml', 'xml'],
     [
       'Atom',
@@ -122,6 +141,13 @@ describe('type of text', () => {
     ['code.ts', 'const a = 1', 'text/plain', 'ts'],
     ['code.js', 'const a = 1', 'text/javascript', 'js'],
     ['picture.png', 'no picture', 'text/plain', 'txt'],
+    [
+      'page.xhtml',
+      '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">',
+      'application/xhtml+xml',
+      'xhtml',
+    ],
+    ['page.xht', '<html>', 'text/html', 'html'],
   ])('lets the name %s refine plain text', async (name, text, mimeType, extension) => {
     expect(await typeOf(text, name)).toEqual([mimeType, extension, 'document'])
   })

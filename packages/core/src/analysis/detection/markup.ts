@@ -8,7 +8,7 @@ export function markupTypeOf(text: string): string | undefined {
   const kind = ROOTS.get(local.toLowerCase())
   if (kind === 'image/svg+xml')
     return isSvg(root.attributes, prefix, isXml) ? kind : 'application/xml'
-  if (kind === 'text/html') return 'text/html'
+  if (kind === 'text/html') return isXhtml(root.attributes) ? XHTML : kind
   return isXml || root.hasDoctype || root.attributes.includes('xmlns')
     ? (kind ?? 'application/xml')
     : undefined
@@ -27,6 +27,24 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
   ['feed', 'application/atom+xml'],
   ['rss', 'application/rss+xml'],
 ])
+
+const XHTML = 'application/xhtml+xml'
+
+/** Whether the attributes of a root bind the namespace of XHTML (HTML, 14.1). */
+function isXhtml(attributes: string): boolean {
+  return attributes.includes('http://www.w3.org/1999/xhtml')
+}
+
+/**
+ * XHTML for HTML that its name calls so, when its root is in the namespace; else the type as it is. Without
+ * an XML declaration browsers can read such a page as either.
+ */
+export function xhtmlNamed(mimeType: string, text: string, extension: string): string {
+  if (mimeType !== 'text/html' || !XHTML_NAMES.has(extension)) return mimeType
+  return isXhtml(rootOf(text)?.attributes ?? '') ? XHTML : mimeType
+}
+
+const XHTML_NAMES: ReadonlySet<string> = new Set(['xht', 'xhtml'])
 
 interface Root {
   readonly name: string

@@ -1,6 +1,6 @@
 import { extensionOf } from '../file-name.ts'
 import { isTable } from './comma-separated.ts'
-import { markupTypeOf } from './markup.ts'
+import { markupTypeOf, xhtmlNamed } from './markup.ts'
 import { NAMED_TEXT } from './named-text.ts'
 
 /** A kind of text. */
@@ -42,7 +42,7 @@ function announcedType(text: string, name: string, isWhole: boolean): TextType |
   if (markup === 'application/rdf+xml' && claimed && RDF_NAMES.has(claimed)) {
     return { mimeType: markup, extension: claimed }
   }
-  if (markup) return { mimeType: markup }
+  if (markup) return { mimeType: xhtmlNamed(markup, text, claimed ?? '') }
   if (isJson(text, isWhole)) return { mimeType: 'application/json' }
   if (isMail(text, name)) return { mimeType: 'message/rfc822' }
   return undefined

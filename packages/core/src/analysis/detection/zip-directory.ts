@@ -79,11 +79,13 @@ async function findEnd(
 
 function localEntries(head: Buffer): readonly ZipEntry[] {
   const entries: ZipEntry[] = []
-  for (let at = 0; entries.length < MAX_ENTRIES; at += 4) {
-    at = head.indexOf('PK\x03\x04', at, 'latin1')
+  for (let from = 0; entries.length < MAX_ENTRIES; ) {
+    const at = head.indexOf('PK\x03\x04', from, 'latin1')
     if (at < 0 || at + 30 > head.length) break
+    // Names that overlapped would cost the square of their length.
+    from = at + 30 + head.readUInt16LE(at + 26)
     entries.push({
-      name: head.toString('utf8', at + 30, at + 30 + head.readUInt16LE(at + 26)),
+      name: head.toString('utf8', at + 30, from),
       method: head.readUInt16LE(at + 8),
       compressedSize: head.readUInt32LE(at + 18) || MAX_COMPRESSED,
       offset: at,

@@ -12,11 +12,13 @@ export type ReadFrame = (bytes: Buffer, at: number) => Frame | undefined
 
 const CHUNK = 64 * 1024
 const LARGEST_HEADER = 8
+/** Frames, and bytes between frames. */
+const MAX_STEPS = 64 * 1024
 const ENOUGH = 4 * 1024 * 1024
 
 /**
- * Seconds from `start` to `end`, by adding up frames and skipping what lies between them. After 4 MiB the
- * rest is taken to go on as it went so far.
+ * Seconds from `start` to `end`, by adding up frames and skipping what lies between them. After 4 MiB,
+ * or 65,536 frames and bytes between them, the rest is taken to go on as it went so far.
  */
 export async function framesLength(
   reader: BoundedReader,
@@ -26,12 +28,13 @@ export async function framesLength(
 ): Promise<number> {
   let seconds = 0
   let at = start
-  while (at + LARGEST_HEADER <= end && at - start < ENOUGH) {
+  let steps = 0
+  while (at + LARGEST_HEADER <= end && at - start < ENOUGH && steps < MAX_STEPS) {
     const chunk = at
     const bytes = await reader.read(chunk, Math.min(chunk + CHUNK, end))
     const last = bytes.length - LARGEST_HEADER
     if (last < 0) break
-    while (at - chunk <= last) {
+    for (; at - chunk <= last && steps < MAX_STEPS; steps += 1) {
       const frame = readFrame(bytes, at - chunk)
       seconds += frame?.seconds ?? 0
       at += frame?.length ?? 1

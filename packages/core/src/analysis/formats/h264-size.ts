@@ -1,6 +1,6 @@
 import type { Size } from './orientation.ts'
+import { nextStartCode } from './start-code.ts'
 
-const START_CODE = Buffer.from([0, 0, 1])
 const SEQUENCE_PARAMETERS = 7
 const MAX_LENGTH = 256
 /** Profiles whose parameters say how colours are sampled. */
@@ -10,9 +10,9 @@ const WITH_CHROMA: ReadonlySet<number> = new Set([
 
 /** The cropped size in the first sequence parameter set of an H.264 byte stream (ITU-T H.264, 7.3.2.1.1 and annex B). */
 export function h264Size(stream: Buffer): Size | undefined {
-  for (let at = stream.indexOf(START_CODE); at >= 0; at = stream.indexOf(START_CODE, at + 3)) {
-    const unit = stream.subarray(at + 3, at + 3 + MAX_LENGTH)
-    if (((unit[0] ?? 0) & 31) === SEQUENCE_PARAMETERS) return readParameters(unit.subarray(1))
+  for (let at = nextStartCode(stream, 0); at >= 0; at = nextStartCode(stream, at + 3)) {
+    if (((stream[at + 3] ?? 0) & 31) !== SEQUENCE_PARAMETERS) continue
+    return readParameters(stream.subarray(at + 4, at + 3 + MAX_LENGTH))
   }
   return undefined
 }

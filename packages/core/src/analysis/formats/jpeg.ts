@@ -6,6 +6,7 @@ import type { XmpPacket } from './xmp.ts'
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 const APP1 = 0xe1
+const SEARCHED = 4096
 /** What the two kinds of APP1 begin with, as far as it takes to tell them (CIPA DC-008, 4.7.2; XMP part 3, 1.1.3). */
 const EXIF = 'Exif'
 const XMP = 'http://ns.adobe.com/xap/1.0/\0'
@@ -18,7 +19,7 @@ export async function measureJpeg(reader: BoundedReader): Promise<Measures> {
     const bytes = await reader.read(at, at + 4 + XMP.length)
     const marker = bytes.readUInt8(1)
     if (bytes.readUInt8(0) !== 0xff || marker === 0xff || marker === 0) {
-      at += 1
+      at = await nextMarker(reader, at + 1)
       continue
     }
     if (isFrame(marker)) {
@@ -38,6 +39,19 @@ export async function measureJpeg(reader: BoundedReader): Promise<Measures> {
     }
     at = end
   }
+}
+
+/** Past fill bytes and stray ones (B.1.1.2), a page at a time: one read for each would cost too much. */
+async function nextMarker(reader: BoundedReader, from: number): Promise<number> {
+  for (let start = from; start + 1 < reader.size; ) {
+    const bytes = await reader.read(start, start + SEARCHED)
+    for (let at = 0; at + 1 < bytes.length; at += 1) {
+      if (bytes[at] === 0xff && bytes[at + 1] !== 0xff && bytes[at + 1] !== 0) return start + at
+    }
+    // The last byte may be the first of a marker.
+    start += bytes.length - 1
+  }
+  throw new RangeError('no marker')
 }
 
 /** SOF0 … SOF15 without the tables (DHT, JPG, DAC) among them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../create-analyzer.ts'
-import { zeros } from '../testing/bytes.ts'
+import { be, chunk, join, zeros } from '../testing/bytes.ts'
 import {
   avif,
   bmp,
@@ -8,6 +8,7 @@ import {
   icon,
   jpeg,
   jpeg2000,
+  type Picture,
   png,
   svg,
   tga,
@@ -35,6 +36,50 @@ import { stagedFile } from '../testing/staged.ts'
 const landscape = { width: 300, height: 200 }
 const sideways = { ...landscape, orientation: 6 }
 
+const huffmanTable = join('\xff\xc4', be(21, 2), zeros(19))
+/** Huffman tables, arithmetic conditioning, an extension, a restart interval and a marker without a segment. */
+const TABLES = join(
+  huffmanTable,
+  '\xff\xcc',
+  be(4, 2),
+  zeros(2),
+  '\xff\xc8',
+  be(10, 2),
+  zeros(8),
+  '\xff\xdd',
+  be(4, 2),
+  zeros(2),
+  '\xff\x01',
+)
+const STRAY = join(huffmanTable, zeros(3), '\xff\xff\xff', huffmanTable, '\xff\0')
+const FILL = join(huffmanTable, Buffer.alloc(10_000, 0xff))
+/** The pages that are searched begin after the first stray byte. */
+const ACROSS = join(huffmanTable, zeros(4096))
+
+/** A JPEG whose first segments are these. */
+function jpegAfter(segments: Buffer, picture: Picture = landscape): Buffer {
+  return inserted(jpeg(picture), 2, segments)
+}
+
+function oddWebp(): Buffer {
+  const afterCanvas = 30
+  return inserted(webp(sideways), afterCanvas, chunk('ICCP', 'odd'))
+}
+
+/** The last page of four, of the same stream, holds a page of an hour. */
+function opusOfPages(): Buffer {
+  const bytes = opus(4)
+  const fake = opus(1, 3600).subarray(-68, -28)
+  fake.copy(bytes, bytes.length - fake.length)
+  const lacing = 27
+  bytes.writeUInt8(4, bytes.length - fake.length + lacing)
+  return bytes
+}
+
+function inserted(bytes: Buffer, at: number, more: Buffer): Buffer {
+  return join(bytes.subarray(0, at), more, bytes.subarray(at))
+}
+
 async function sizeOf(bytes: Uint8Array) {
   const { facts } = await createAnalyzer().analyze(stagedFile(bytes), { name: 'file' })
   return [facts.mimeType, facts.width, facts.height, facts.durationSeconds]
@@ -54,6 +99,16 @@ describe('size of pictures', () => {
     ['PNG with eXIf', png(sideways), 'image/png', 200, 300],
     ['JPEG', jpeg(landscape), 'image/jpeg', 300, 200],
     ['JPEG with EXIF', jpeg(sideways), 'image/jpeg', 200, 300],
+    ['JPEG with tables before its frame', jpegAfter(TABLES), 'image/jpeg', 300, 200],
+    ['JPEG with fill and stray bytes before its frame', jpegAfter(STRAY), 'image/jpeg', 300, 200],
+    ['JPEG with fill bytes for more than a page', jpegAfter(FILL), 'image/jpeg', 300, 200],
+    [
+      'JPEG whose EXIF marker lies across two pages',
+      jpegAfter(ACROSS, sideways),
+      'image/jpeg',
+      200,
+      300,
+    ],
     [
       'JPEG with EXIF that mirrors only',
       jpeg({ ...landscape, orientation: 2 }),
@@ -65,6 +120,7 @@ describe('size of pictures', () => {
     ['BMP', bmp(landscape), 'image/bmp', 300, 200],
     ['WebP', webp(landscape), 'image/webp', 300, 200],
     ['WebP with EXIF', webp(sideways), 'image/webp', 200, 300],
+    ['WebP with EXIF after an odd chunk', oddWebp(), 'image/webp', 200, 300],
     ['TIFF', tiff(landscape), 'image/tiff', 300, 200],
     ['TIFF with orientation', tiff(sideways), 'image/tiff', 200, 300],
     ['AVIF', avif(landscape), 'image/avif', 300, 200],
@@ -104,7 +160,19 @@ describe('size of pictures', () => {
 describe('length of sound', () => {
   it.each([
     ['WAV', wav(3), 'audio/wav', 3],
+    [
+      'WAV with an odd chunk before its data',
+      inserted(wav(3), 36, chunk('note', 'odd')),
+      'audio/wav',
+      3,
+    ],
     ['AIFF', aiff(3), 'audio/aiff', 3],
+    [
+      'AIFF with an odd chunk before the common one',
+      inserted(aiff(3), 12, join('NAME', be(3, 4), 'odd', zeros(1))),
+      'audio/aiff',
+      3,
+    ],
     ['FLAC', flac(3), 'audio/flac', 3],
     ['FLAC after ID3', Buffer.concat([id3(300), flac(3)]), 'audio/flac', 3],
     ['MP3', mp3(100), 'audio/mpeg', 2.612],
@@ -120,6 +188,7 @@ describe('length of sound', () => {
     ['Opus whose last page is cut off', opus(4).subarray(0, -1), 'audio/ogg', 3],
     ['Opus recorded from the middle', opus(4, 1000), 'audio/ogg', 4],
     ['Opus without sound', opus(0), 'audio/ogg', 0],
+    ['Opus whose last page holds what looks like a page', opusOfPages(), 'audio/ogg', 4],
     ['WavPack', wavPack(3), 'audio/wavpack', 3],
     ['Musepack, by a library', musepack(3), 'audio/x-musepack', 3],
     ['MP4 with sound only', mp4({ seconds: 5 }), 'audio/mp4', 5],

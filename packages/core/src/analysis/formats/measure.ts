@@ -90,6 +90,9 @@ function each(walker: Measure, ...mimeTypes: readonly string[]): [string, Measur
   return mimeTypes.map((mimeType) => [mimeType, walker])
 }
 
+/** The media types that are read here, by the main thread. */
+export const WALKED_TYPES: readonly string[] = [...WALKERS.keys()]
+
 /** Pictures that image-size reads for us. */
 const LIBRARY_PICTURES: ReadonlySet<string> = new Set(['image/icns', 'image/jxl', 'image/ktx'])
 

@@ -6,6 +6,8 @@ export const LARGEST_HEADER: number = HEADER + 255
 
 /** What every page begins with. */
 export const PAGE_MARK = 'OggS'
+const MARK = 0x4f676753
+const VERSION = 0
 
 /** One page of an Ogg file, by its header (RFC 3533, 6). */
 export interface OggPage {
@@ -20,19 +22,34 @@ export interface OggPage {
   readonly length: number
 }
 
-/** Reads the page header that the bytes begin with; `undefined` when there is none, or not all of it. */
-export function readOggPage(bytes: Buffer): OggPage | undefined {
-  if (bytes.length < HEADER || bytes.toString('latin1', 0, 4) !== PAGE_MARK) return undefined
-  const headerLength = HEADER + bytes.readUInt8(26)
-  if (bytes.length < headerLength) return undefined
-  const lacing = bytes.subarray(HEADER, headerLength)
-  const granule = bytes.readBigUInt64LE(6)
+/** Whether a page may begin at this offset. */
+export function isMark(bytes: Buffer, at: number): boolean {
+  return at + 4 <= bytes.length && bytes.readUInt32BE(at) === MARK
+}
+
+/**
+ * Reads the page header that begins at this offset; `undefined` when there is none, or not all of it.
+ * Loops and plain bytes: a hostile file has a mark every few bytes.
+ */
+export function readOggPage(bytes: Buffer, at: number): OggPage | undefined {
+  if (at + HEADER > bytes.length || !isMark(bytes, at) || bytes[at + 4] !== VERSION)
+    return undefined
+  const headerLength = HEADER + bytes.readUInt8(at + 26)
+  if (at + headerLength > bytes.length) return undefined
+  let packets = 0
+  let length = headerLength
+  for (let index = at + HEADER; index < at + headerLength; index += 1) {
+    const value = bytes[index] ?? 0
+    length += value
+    if (value < 255) packets += 1
+  }
+  const granule = bytes.readBigUInt64LE(at + 6)
   return {
-    isFirst: (bytes.readUInt8(5) & 2) !== 0,
-    serial: bytes.readUInt32LE(14),
+    isFirst: (bytes.readUInt8(at + 5) & 2) !== 0,
+    serial: bytes.readUInt32LE(at + 14),
     granule: granule === NO_GRANULE ? undefined : granule,
-    packets: lacing.reduce((count, value) => (value < 255 ? count + 1 : count), 0),
+    packets,
     headerLength,
-    length: lacing.reduce((sum, value) => sum + value, headerLength),
+    length,
   }
 }

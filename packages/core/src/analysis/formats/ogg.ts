@@ -1,7 +1,7 @@
 import type { BoundedReader } from '../bounded-reader.ts'
 import type { Measures } from './measures.ts'
 import { type OggCodec, readOggCodec } from './ogg-codec.ts'
-import { LARGEST_HEADER, type OggPage, PAGE_MARK, readOggPage } from './ogg-page.ts'
+import { isMark, LARGEST_HEADER, type OggPage, PAGE_MARK, readOggPage } from './ogg-page.ts'
 
 const MAX_STREAMS = 16
 const MAX_HEADER_PAGES = 16
@@ -82,7 +82,7 @@ async function startOf(
 }
 
 async function pageAt(reader: BoundedReader, at: number): Promise<OggPage | undefined> {
-  return readOggPage(await reader.read(at, at + LARGEST_HEADER))
+  return readOggPage(await reader.read(at, at + LARGEST_HEADER), 0)
 }
 
 async function lastGranules(
@@ -101,10 +101,18 @@ async function lastGranules(
 /** The last granule position of each stream. A page that is cut off does not count: its packets are not there. */
 function granulesIn(tail: Buffer): ReadonlyMap<number, bigint> {
   const granules = new Map<number, bigint>()
-  for (let at = tail.indexOf(PAGE_MARK); at >= 0; at = tail.indexOf(PAGE_MARK, at + 1)) {
-    const page = readOggPage(tail.subarray(at, at + LARGEST_HEADER))
-    if (!page || at + page.length > tail.length || page.granule === undefined) continue
-    granules.set(page.serial, page.granule)
+  for (let at = nextMark(tail, 0); at >= 0; ) {
+    const page = readOggPage(tail, at)
+    const end = at + (page?.length ?? Infinity)
+    if (page?.granule !== undefined && end <= tail.length) granules.set(page.serial, page.granule)
+    // A mark within a page is content. One whose page leads nowhere may itself be.
+    const isPage = end === tail.length || isMark(tail, end)
+    at = nextMark(tail, isPage ? end : at + PAGE_MARK.length)
   }
   return granules
+}
+
+function nextMark(bytes: Buffer, from: number): number {
+  if (isMark(bytes, from)) return from
+  return bytes.indexOf(PAGE_MARK, from, 'latin1')
 }

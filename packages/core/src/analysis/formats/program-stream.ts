@@ -2,9 +2,9 @@ import type { BoundedReader } from '../bounded-reader.ts'
 import type { Measures } from './measures.ts'
 import { mpegVideoSize } from './mpeg-video-size.ts'
 import { presentedLength, readPresentationTime } from './presentation-time.ts'
+import { nextStartCode } from './start-code.ts'
 
 const WINDOW = 512 * 1024
-const START_CODE = Buffer.from([0, 0, 1])
 
 /**
  * MPEG-1 and MPEG-2 program streams: size from the first sequence header, length from the first to the last
@@ -22,7 +22,7 @@ export async function measureProgramStream(reader: BoundedReader): Promise<Measu
 }
 
 function* times(bytes: Buffer): Generator<[number, number]> {
-  for (let at = bytes.indexOf(START_CODE); at >= 0; at = bytes.indexOf(START_CODE, at + 3)) {
+  for (let at = nextStartCode(bytes, 0); at >= 0; at = nextStartCode(bytes, at + 3)) {
     const stream = bytes[at + 3] ?? 0
     const isMedia = stream === 0xbd || (stream >= 0xc0 && stream <= 0xef)
     const field = isMedia ? timeField(bytes, at + 6) : undefined

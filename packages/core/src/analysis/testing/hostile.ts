@@ -57,7 +57,7 @@ export const HOSTILE: Readonly<Record<string, ReadableFile>> = {
     join('\xff\xe2', be(65_000, 2), zeros(64_998)),
   ),
   'very many JPEG segments without content': endless('\xff\xd8', '\xff\xe2\0\x02'),
-  'JPEG fill bytes only': endless('\xff\xd8', '\xff'),
+  'JPEG fill bytes only': endless('\xff\xd8\xff\xfe\0\x02', '\xff'),
   'an EXIF block of endless EXIF blocks': endless(
     '\xff\xd8',
     jpeg({ width: 1, height: 1, orientation: 6 }).subarray(2, 40),
@@ -68,10 +68,10 @@ export const HOSTILE: Readonly<Record<string, ReadableFile>> = {
   ),
   'endless PNG chunks': endless(DOT.subarray(0, 33), join(zeros(4), 'tEXt', zeros(4))),
   'MP3 sync words only': endless('', '\xff\xfb\x90\0'),
-  'MP3 sync bytes only': endless('', '\xff'),
+  'MP3 sync bytes only': endless('ID3\x04\0\0\0\0\0\0', '\xff'),
   'ID3 tags only': endless('', 'ID3\x04\0\0\0\0\0\0'),
   'ADTS frames without content': endless('', '\xff\xf1\x50\x80\0\xff\xfc'),
-  'AMR frames of one byte': endless('#!AMR\n', '\x7c'),
+  'AMR frames of one byte': endless(join('#!AMR\n', zeros(13)), '\x7c'),
   'Matroska void elements': endless(MATROSKA, '\xec\x80'),
   'Matroska tracks in tracks': endless(
     MATROSKA,

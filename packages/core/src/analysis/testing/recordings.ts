@@ -43,7 +43,8 @@ export function adts(frames: number): Buffer {
 }
 
 export function flac(seconds: number): Buffer {
-  const rate = join(be(44_100 * 16, 3), be(0, 1), be(seconds * 44_100, 4), zeros(16))
+  // Two channels and 16 bits a sample lie between the rate and the samples, across the bytes of both.
+  const rate = join(be(44_100 * 16 + 2, 3), be(0xf0, 1), be(seconds * 44_100, 4), zeros(16))
   return join('fLaC', be(0x80, 1), be(34, 3), zeros(10), rate)
 }
 
