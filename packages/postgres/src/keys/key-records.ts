@@ -86,10 +86,13 @@ export async function updateKey(
   return { ...key, revokedAt, lastUsedAt }
 }
 
-/** Selects `id` and `expires_at` of those of the keys in this list that are not revoked. */
-export function validKeysText(parameter: string): string {
+/**
+ * Selects `id` and `expires_at` of those of the keys in this list that are not revoked, and locks them, so
+ * that none is revoked until the transaction ends.
+ */
+export function lockValidKeysText(parameter: string): string {
   return `SELECT id, expires_at FROM $schema.keys
-    WHERE id = ANY(${parameter}::text[]) AND revoked_at IS NULL`
+    WHERE id = ANY(${parameter}::text[]) AND revoked_at IS NULL ORDER BY id FOR SHARE`
 }
 
 export function keyOfRow(row: KeyRow): ApiKeyRecord {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MetadataStore, TransferSource } from '@stowage/core'
 import { migrateMetadata, switchingMetadata } from '@stowage/core/migration'
-import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
+import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
+import { worldOfTest } from '../testing/postgres-world.ts'
 import { later, reservedAsset, tenant } from '../testing/records.ts'
 
 function sourceOf({ transfer }: MetadataStore): TransferSource {
@@ -15,19 +15,6 @@ async function storedOne(metadata: MetadataStore): Promise<string> {
   const asset = await reservedAsset(metadata)
   await metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
   return asset.id
-}
-
-/** A session of its own, such as one of an older release that does not know of transfers. */
-async function sessionOn({ schema }: PostgresWorld) {
-  const client = new pg.Client({ connectionString: postgresUrl() })
-  await client.connect()
-  onTestFinished(() => client.end())
-  const quoted = pg.escapeIdentifier(schema)
-  return (text: string, values: unknown[] = []) =>
-    client.query(
-      text.replaceAll('$schema', () => quoted),
-      values,
-    )
 }
 
 const RENAME = `UPDATE $schema.assets SET name = 'other' WHERE id = $1`
@@ -42,7 +29,7 @@ async function writeUnderWay() {
   const session = await sessionOn(world)
   await session('BEGIN')
   await session(RENAME, [id])
-  return { world, id, source, session }
+  return { id, source, session }
 }
 
 describe('TransferSource on PostgreSQL', () => {
@@ -76,14 +63,12 @@ describe('TransferSource on PostgreSQL', () => {
   })
 
   it('waits at a freeze for a write that has begun', async () => {
-    const { world, id, source, session } = await writeUnderWay()
+    const { id, source, session } = await writeUnderWay()
     let frozen = false
     const freeze = source.freeze(60_000).then(() => {
       frozen = true
     })
-    await expect
-      .poll(async () => (await world.sql('SELECT FROM pg_locks WHERE NOT granted')).length)
-      .toBeGreaterThan(0)
+    await anotherWaits(session)
     expect(frozen).toBe(false)
     await session('COMMIT')
     await freeze
