@@ -172,6 +172,7 @@ async function* list(
   const pages = paginateListObjectsV2(
     { client },
     { Bucket, Prefix: names.prefix, ...(after !== undefined && { StartAfter: names.blob(after) }) },
+    signal && { abortSignal: signal },
   )
   for await (const { Contents = [] } of pages) {
     for (const { Key = '', Size = 0 } of Contents) {
