@@ -130,13 +130,12 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
 
     staging: {
       create: () => local.create(),
-      /** Also takes away multipart uploads that nobody has finished in that time. */
+      /** Also aborts multipart uploads of blobs that no process has finished in that time. */
       async sweep(olderThan, options) {
-        const before = new Date(Date.now() - olderThan)
         // First what needs no permission, and no network.
         const files = await local.sweep(olderThan, options)
         const uploads = await reporting(() =>
-          sweepMultipartUploads({ client, bucket, prefix: names.prefix, before, ...options }),
+          sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
         )
         return files + uploads
       },
