@@ -21,6 +21,8 @@ import { sweepMultipartUploads } from './sweep-multipart-uploads.ts'
 
 /** What S3 deletes in one request. */
 const DELETE_BATCH = 1000
+/** Seconds that S3 lets a URL be valid: 7 days. */
+const MAX_EXPIRES_IN = 604_800
 
 export interface S3BlobsOptions {
   readonly bucket: string
@@ -89,8 +91,14 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
   }
 
   /** Nothing is asked of S3: the URL is signed here. */
-  function presign(key: string, options: PresignOptions): Promise<string> {
+  async function presign(key: string, options: PresignOptions): Promise<string> {
     const { mimeType, disposition, cacheControl, expiresIn } = options
+    if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > MAX_EXPIRES_IN) {
+      throw invalidArgument(
+        'expiresIn',
+        `expiresIn must be a whole number of seconds from 1 to ${MAX_EXPIRES_IN}.`,
+      )
+    }
     const command = new GetObjectCommand({
       Bucket: bucket,
       Key: names.blob(key),
