@@ -26,6 +26,7 @@ export {
   databaseFrozen,
   keyNotFound,
   keyRevoked,
+  notRecorded,
   purgeRefusal,
   quotaExceeded,
   reservationLost,

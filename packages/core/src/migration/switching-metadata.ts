@@ -73,6 +73,8 @@ export function switchingMetadata(move: MetadataMove): MetadataStore {
     unowned: (keys) => read((metadata) => metadata.unowned(keys)),
     forget: (request) => write((metadata) => metadata.forget(request)),
     lease: (request) => write((metadata) => metadata.lease(request)),
+    // So that a sweep can see how much is recorded, and end it.
+    transfer: { source },
     async close() {
       await settled([from.close(), to.close()])
     },

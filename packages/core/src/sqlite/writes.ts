@@ -5,5 +5,12 @@ export { createKey, updateKey } from './key-writes.ts'
 export { lease } from './lease-writes.ts'
 export { purge } from './purge-writes.ts'
 export { claim, reserve, settle } from './reservations.ts'
-export { freeze, handOver, recordChanges, stopRecording, thaw } from './transfer-source.ts'
+export {
+  forgetChanges,
+  freeze,
+  handOver,
+  recordChanges,
+  stopRecording,
+  thaw,
+} from './transfer-source.ts'
 export { receive } from './transfer-target.ts'

@@ -8,6 +8,7 @@ import type { MetadataStore, Purged } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { SweepReport } from './asset-store.ts'
 import type { EventHub } from './event-hub.ts'
+import { createRecordingLimit } from './recording-limit.ts'
 import { settled } from './settled.ts'
 
 const BATCH = 500
@@ -59,6 +60,7 @@ interface Recorded {
 export function createGarbage(options: GarbageOptions): Garbage {
   const { metadata, blobs, staging, clock, grace, retention, events, cache, onError } = options
   const holder = randomUUID()
+  const limitRecording = createRecordingLimit(options)
   let sweeping: Promise<SweepReport> | undefined
 
   /** See `finish`; `recorded` when the database knows it. */
@@ -160,6 +162,7 @@ export function createGarbage(options: GarbageOptions): Garbage {
         purgedBefore: formatTimestamp(now - PURGE_MEMORY),
         now: formatTimestamp(now),
       })
+      await limitRecording()
       // Last: staging that cannot be swept must not let the database grow.
       const stagingFiles = await staging.sweep(grace)
       return { purged, blobs: deleted, stagingFiles, skipped: false }

@@ -73,7 +73,7 @@ export async function openPostgresMetadata(
   try {
     await checkServer(database.read)
     await openSchema({ database, pool, schema, statementTimeout, url: options.migrationUrl })
-    await checkRights(database.read, schema)
+    await checkRights(database.read, schema, { readOnly: false })
   } catch (error) {
     await letGo()
     throw nothingChanged(error)
@@ -128,6 +128,7 @@ function storeOn(serving: Database, database: Database, letGo: () => Promise<voi
       source: {
         state: () => call(source.state),
         record: () => call(source.record),
+        recordedBytes: () => call(source.recordedBytes),
         entries: (query) => call(() => source.entries(query)),
         changes: (query) => call(() => source.changes(query)),
         freeze: (millis) => call(() => source.freeze(millis)),

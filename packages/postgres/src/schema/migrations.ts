@@ -1,4 +1,4 @@
-import { DEPARTURE, INITIAL_SCHEMA, TRANSFERS } from './schema.ts'
+import { DEPARTURE, INITIAL_SCHEMA, STOPPED_RECORDINGS, TRANSFERS } from './schema.ts'
 
 /**
  * What brings a database from one version to the next. `transaction`: statements that hold no lock for
@@ -19,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { kind: 'transaction', text: INITIAL_SCHEMA },
   { kind: 'transaction', text: TRANSFERS },
   { kind: 'transaction', text: DEPARTURE },
+  { kind: 'transaction', text: STOPPED_RECORDINGS },
 ]
