@@ -35,3 +35,4 @@ export {
   uploadMismatch,
   uploadRepeated,
 } from './ports/metadata-errors.ts'
+export { readOnlyMetadata } from './store/read-only.ts'
