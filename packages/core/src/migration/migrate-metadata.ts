@@ -2,8 +2,14 @@ import { systemClock } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { notRecorded } from '../ports/metadata-errors.ts'
-import type { TransferEntry, TransferSource, TransferTarget } from '../ports/transfer.ts'
+import type {
+  TransferEntry,
+  TransferReceipt,
+  TransferSource,
+  TransferTarget,
+} from '../ports/transfer.ts'
 import { alone } from './alone.ts'
+import { receiveEntries } from './receive-entries.ts'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
 
 /** Entries moved at a time. */
@@ -46,7 +52,8 @@ export interface MetadataReport extends MetadataProgress {
  * not refused for longer than the pause even when it never comes. `abandonMigration` gives it up, in whatever process:
  * a run under way then fails with `invalid_argument`.
  *
- * `to` must be empty at first (`invalid_argument`). `unavailable` while another process moves the records, or
+ * `to` must be empty at first (`invalid_argument`), and able to store each record: otherwise `invalid_argument`
+ * names it (`context.kind`, `tenant`, `key`); once it was changed or deleted, call again. `unavailable` while another process moves the records, or
  * when a database fails, or changes come too fast for the pause.
  */
 export function migrateMetadata(options: MigrateMetadataOptions): Promise<MetadataReport> {
@@ -87,7 +94,8 @@ async function moveRecords({
 
   async function receive(entries: readonly TransferEntry[], next: Place): Promise<void> {
     await assertRecorded()
-    await target.receive({ receipt: { id, place: JSON.stringify(next) }, entries })
+    const receiptAt = (at: Place): TransferReceipt => ({ id, place: JSON.stringify(at) })
+    await receiveEntries(target, { receipt: receiptAt(next), entries, before: receiptAt(place) })
     place = next
   }
 

@@ -6,7 +6,7 @@ import {
   parseTimestamp,
   type Timestamp,
 } from '@stowage/core'
-import { alreadyExists, keyNotFound } from '@stowage/core/ports'
+import { alreadyExists, invalidArgument, keyNotFound } from '@stowage/core/ports'
 import { makeTenants } from '../assets/tenants.ts'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
@@ -42,6 +42,10 @@ export async function listKeys(sql: Sql, tenant: string): Promise<readonly ApiKe
 
 /** `MetadataStore.createKey` */
 export async function createKey(sql: Sql, key: ApiKeyRecord): Promise<void> {
+  // The client would put another character in its place.
+  if (/\p{Surrogate}/u.test(key.name)) {
+    throw invalidArgument('name', 'The name of a key must not hold half a character.')
+  }
   await makeTenants(sql, [key.tenant])
   try {
     await sql(
