@@ -1,3 +1,4 @@
+export { abandonMigration } from './migration/abandon-migration.ts'
 export {
   type MigrateOptions,
   type MigrateProgress,

@@ -28,6 +28,7 @@ export {
   databaseFrozen,
   keyNotFound,
   keyRevoked,
+  notRecorded,
   purgeRefusal,
   quotaExceeded,
   reservationLost,
@@ -44,3 +45,4 @@ export {
   TRUSTED_AFTER,
   trashTime,
 } from './ports/sweep-record.ts'
+export { readOnlyMetadata } from './store/read-only.ts'

@@ -21,6 +21,8 @@ import { sweepMultipartUploads } from './sweep-multipart-uploads.ts'
 
 /** What S3 deletes in one request. */
 const DELETE_BATCH = 1000
+/** Seconds that S3 lets a URL be valid: 7 days. */
+const MAX_EXPIRES_IN = 604_800
 
 export interface S3BlobsOptions {
   readonly bucket: string
@@ -97,8 +99,14 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
   }
 
   /** Nothing is asked of S3: the URL is signed here. */
-  function presign(key: string, options: PresignOptions): Promise<string> {
+  async function presign(key: string, options: PresignOptions): Promise<string> {
     const { mimeType, disposition, cacheControl, expiresIn } = options
+    if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > MAX_EXPIRES_IN) {
+      throw invalidArgument(
+        'expiresIn',
+        `expiresIn must be a whole number of seconds from 1 to ${MAX_EXPIRES_IN}.`,
+      )
+    }
     const command = new GetObjectCommand({
       Bucket: bucket,
       Key: names.blob(key),
@@ -138,13 +146,12 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
 
     staging: {
       create: () => local.create(),
-      /** Also takes away multipart uploads that nobody has finished in that time. */
+      /** Also aborts multipart uploads of blobs that no process has finished in that time. */
       async sweep(olderThan, options) {
-        const before = new Date(Date.now() - olderThan)
         // First what needs no permission, and no network.
         const files = await local.sweep(olderThan, options)
         const uploads = await reporting(() =>
-          sweepMultipartUploads({ client, bucket, prefix: names.prefix, before, ...options }),
+          sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
         )
         return files + uploads
       },
@@ -180,6 +187,7 @@ async function* list(
   const pages = paginateListObjectsV2(
     { client },
     { Bucket, Prefix: names.prefix, ...(after !== undefined && { StartAfter: names.blob(after) }) },
+    signal && { abortSignal: signal },
   )
   for await (const { Contents = [] } of pages) {
     for (const { Key = '', Size = 0 } of Contents) {

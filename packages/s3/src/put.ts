@@ -10,6 +10,7 @@ import { isStowageError, type StagedFile } from '@stowage/core'
 import { blobExists, invalidArgument } from '@stowage/core/ports'
 import pLimit from 'p-limit'
 import type { S3Bucket } from './bucket.ts'
+import { inTurn } from './in-turn.ts'
 import { isMissing, isTaken } from './s3-errors.ts'
 
 const MIB = 1024 ** 2
@@ -30,13 +31,18 @@ export type Put = (name: string, file: StagedFile, signal?: AbortSignal) => Prom
 export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   const fromStaging = pLimit(PARALLEL_UPLOADS)
 
-  async function unlessTaken(name: string, put: string, write: Promise<unknown>): Promise<void> {
+  async function unlessTaken(
+    name: string,
+    put: string,
+    write: Promise<unknown>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     try {
       await write
     } catch (error) {
       if (!isTaken(error)) throw error
       // Our own write, when its answer was lost and the retry finds the object there.
-      if ((await putOf(name).catch(() => null)) !== put) throw blobExists(error)
+      if ((await putOf(name, signal).catch(() => null)) !== put) throw blobExists(error)
     }
   }
 
@@ -59,7 +65,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
       },
       { step: 'build', name: 'knownDigest' },
     )
-    return unlessTaken(name, put, client.send(command, signal && { abortSignal: signal }))
+    return unlessTaken(name, put, client.send(command, signal && { abortSignal: signal }), signal)
   }
 
   async function putInParts(name: string, file: StagedFile, signal?: AbortSignal): Promise<void> {
@@ -81,7 +87,8 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     signal?: AbortSignal,
   ): Promise<void> {
     // Not every S3 knows a conditional end of a multipart upload. An attempt before may have succeeded.
-    const present = await putOf(name)
+    const present = await putOf(name, signal)
+    signal?.throwIfAborted()
     if (present === put) return
     if (present !== null) throw blobExists()
     const body = Readable.from(chunksOf(file), { objectMode: false })
@@ -97,7 +104,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     }
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      await unlessTaken(name, put, upload.done())
+      await unlessTaken(name, put, upload.done(), signal)
     } catch (error) {
       await abandon(name, upload.uploadId)
       throw error
@@ -108,9 +115,10 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   }
 
   /** Which put an object is of; `null` when there is none. */
-  async function putOf(Key: string): Promise<string | undefined | null> {
+  async function putOf(Key: string, signal?: AbortSignal): Promise<string | undefined | null> {
+    const command = new HeadObjectCommand({ Bucket, Key })
     try {
-      const { Metadata } = await client.send(new HeadObjectCommand({ Bucket, Key }))
+      const { Metadata } = await client.send(command, signal && { abortSignal: signal })
       return Metadata?.put
     } catch (error) {
       if (isMissing(error)) return null
@@ -127,8 +135,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   return async (name, file, signal) => {
     const { content, sha256, size } = file
     if (content instanceof Uint8Array) return putBytes(name, content, sha256, signal)
-    await fromStaging(async () => {
-      signal?.throwIfAborted()
+    await inTurn(fromStaging, signal, async () => {
       if (size > SINGLE_PUT) return putInParts(name, file, signal)
       const bytes = await gathered(file.stream(), signal)
       return putBytes(name, bytes, sha256, signal)

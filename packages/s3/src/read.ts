@@ -1,8 +1,9 @@
 import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
-import type { ByteRange } from '@stowage/core'
+import { type ByteRange, StowageError } from '@stowage/core'
 import { blobNotFound, byteWindow, SMALL_WINDOW } from '@stowage/core/ports'
+import { answeredLength } from './answered-window.ts'
 import type { S3Bucket } from './bucket.ts'
 import { failingAsPort } from './failing-as-port.ts'
 import { isMissing, isOutOfRange } from './s3-errors.ts'
@@ -22,12 +23,13 @@ export function createObjectReader({ client, bucket: Bucket }: S3Bucket): Object
   async function size(Key: string, signal?: AbortSignal): Promise<number | null> {
     try {
       const command = new HeadObjectCommand({ Bucket, Key })
-      const { ContentLength = 0 } = await client.send(command, signal && { abortSignal: signal })
-      return ContentLength
+      const { ContentLength } = await client.send(command, signal && { abortSignal: signal })
+      if (ContentLength !== undefined) return ContentLength
     } catch (error) {
       if (isMissing(error)) return null
       throw error
     }
+    throw new StowageError('unavailable', 'The storage does not say how long an object is.')
   }
 
   /** What S3 cannot be asked for: empty windows, and those that do not lie within the blob. */
@@ -70,11 +72,9 @@ export function createObjectReader({ client, bucket: Bucket }: S3Bucket): Object
       }
       const body = failingAsPort(object.Body as Readable)
       try {
-        const { ContentLength: length = 0, ContentRange } = object
-        const total = ContentRange === undefined ? length : Number(ContentRange.split('/')[1])
-        const { start, end } = byteWindow(range, total)
+        const length = answeredLength(object, range)
         if (signal !== undefined) addAbortSignal(signal, body)
-        return end - start <= SMALL_WINDOW ? await buffer(body) : body
+        return length !== null && length <= SMALL_WINDOW ? await buffer(body) : body
       } catch (error) {
         body.destroy()
         throw error

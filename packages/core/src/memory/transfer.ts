@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { databaseFrozen, transferRefused } from '../ports/metadata-errors.ts'
+import { databaseFrozen, notRecorded, transferRefused } from '../ports/metadata-errors.ts'
 import type {
   TransferEntry,
   TransferKind,
@@ -34,6 +34,10 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
     const frozen = standing.phase === 'frozen' && Date.now() >= frozenUntil
     if (frozen) standing = { ...standing, phase: 'recording' }
     return standing
+  }
+
+  function isRecorded(): boolean {
+    return ['recording', 'frozen'].includes(state().phase)
   }
 
   function everything(): Map<string, TransferEntry> {
@@ -81,7 +85,15 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
       return { entries: page.map(([, entry]) => entry), next }
     },
 
+    async recordedBytes() {
+      if (!isRecorded()) return 0
+      lookForChanges(everything())
+      const changed = [...seen].filter(([, { n }]) => n > 0)
+      return changed.reduce((sum, [name, { json }]) => sum + name.length + json.length, 0)
+    },
+
     async changes({ after, limit }) {
+      if (!isRecorded()) throw notRecorded()
       const now = everything()
       lookForChanges(now)
       const page = [...seen]
@@ -93,9 +105,7 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
     },
 
     async freeze(millis) {
-      if (!['recording', 'frozen'].includes(state().phase)) {
-        throw transferRefused('Only a database whose changes are recorded can freeze.')
-      }
+      if (!isRecorded()) throw notRecorded()
       standing = { ...standing, phase: 'frozen' }
       frozenUntil = Date.now() + millis
     },

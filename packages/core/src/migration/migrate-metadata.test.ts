@@ -9,6 +9,7 @@ import type { TransferSource, TransferTarget } from '../ports/transfer.ts'
 import { openSqliteMetadata } from '../sqlite/metadata-store.ts'
 import { newAsset, refuses, stored, storedOne } from '../testing/metadata-fixture.ts'
 import { seen, sourceOf, targetOf, variety } from '../testing/transfer-fixture.ts'
+import { abandonMigration } from './abandon-migration.ts'
 import { type MetadataProgress, migrateMetadata } from './migrate-metadata.ts'
 import { switchingMetadata } from './switching-metadata.ts'
 
@@ -222,6 +223,55 @@ describe('migrateMetadata', () => {
     expect((await to.list(pageFrom(0))).total).toBe(2)
   })
 
+  it.each(['copy', 'replay', 'switch'])(
+    'fails when it is given up during the %s, and the store goes on where it was',
+    async (step) => {
+      await storedOne(from)
+      const other = await open('from.db')
+      const source = sourceOf(from)
+      const target = targetOf(to)
+      let pages = 0
+      const given = withSource(from, {
+        async changes(query) {
+          if (step === 'replay') await abandonMigration({ from: other })
+          return source.changes(query)
+        },
+        async handOver() {
+          if (step === 'switch') await abandonMigration({ from: other })
+          return source.handOver()
+        },
+      })
+      const taken = withTarget(to, {
+        async receive(request) {
+          pages += 1
+          if (pages === 1 && step === 'copy') await abandonMigration({ from: other })
+          await target.receive(request)
+        },
+      })
+      await refuses(migrateMetadata({ from: given, to: taken }), 'invalid_argument')
+      await storedOne(from)
+      expect(await sourceOf(other).state()).toEqual({ phase: 'serving', id: null })
+      // A new migration needs an empty database.
+      await refuses(migrateMetadata({ from, to }), 'invalid_argument')
+      await abandonMigration({ from })
+      await migrateMetadata({ from, to: await open('another.db') })
+    },
+  )
+
+  it('hands nothing over for another recording than its own', async () => {
+    await storedOne(from)
+    const source = sourceOf(from)
+    const broken = withSource(from, {
+      async freeze(millis) {
+        await source.stop()
+        await source.record()
+        await source.freeze(millis)
+      },
+    })
+    await refuses(migrateMetadata({ from: broken, to }), 'invalid_argument')
+    await storedOne(from)
+  })
+
   it('says that it is done when it is called once more, and refuses another database', async () => {
     await storedOne(from)
     await migrateMetadata({ from, to })
@@ -238,6 +288,27 @@ describe('migrateMetadata', () => {
 function pageFrom(offset: number) {
   return { tenant, trashed: false, from: { offset }, limit: 1000 }
 }
+
+describe('abandonMigration', () => {
+  it('does nothing without a migration, and is refused once the records have moved', async () => {
+    await abandonMigration({ from })
+    await storedOne(from)
+    await migrateMetadata({ from, to })
+    await refuses(abandonMigration({ from }), 'invalid_argument')
+  })
+
+  it('is for the ports of a store that moves, too', async () => {
+    const metadata = switchingMetadata({ from, to })
+    await sourceOf(from).record()
+    await abandonMigration({ from: metadata })
+    expect((await sourceOf(from).state()).phase).toBe('serving')
+  })
+
+  it('refuses a database that cannot be left', async () => {
+    const { transfer: _transfer, ...fixed } = createMemoryMetadata()
+    await refuses(abandonMigration({ from: fixed }), 'invalid_argument', { argument: 'from' })
+  })
+})
 
 describe('switchingMetadata', () => {
   it('refuses databases that cannot be left or filled', () => {

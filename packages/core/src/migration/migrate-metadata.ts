@@ -1,8 +1,15 @@
 import { systemClock } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { TransferEntry, TransferSource, TransferTarget } from '../ports/transfer.ts'
+import { notRecorded } from '../ports/metadata-errors.ts'
+import type {
+  TransferEntry,
+  TransferReceipt,
+  TransferSource,
+  TransferTarget,
+} from '../ports/transfer.ts'
 import { alone } from './alone.ts'
+import { receiveEntries } from './receive-entries.ts'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
 
 /** Entries moved at a time. */
@@ -42,9 +49,11 @@ export interface MetadataReport extends MetadataProgress {
  * `unavailable` for its writes from then on. Ids, keys, order and timestamps stay.
  *
  * A run that was interrupted, by an abort or a crash, is taken up where it was by the next call; writes are
- * not refused for longer than the pause even when it never comes. `stop` of `from.transfer.source` gives it up.
+ * not refused for longer than the pause even when it never comes. `abandonMigration` gives it up, in whatever process:
+ * a run under way then fails with `invalid_argument`.
  *
- * `to` must be empty at first (`invalid_argument`). `unavailable` while another process moves the records, or
+ * `to` must be empty at first (`invalid_argument`), and able to store each record: otherwise `invalid_argument`
+ * names it (`context.kind`, `tenant`, `key`); once it was changed or deleted, call again. `unavailable` while another process moves the records, or
  * when a database fails, or changes come too fast for the pause.
  */
 export function migrateMetadata(options: MigrateMetadataOptions): Promise<MetadataReport> {
@@ -77,9 +86,16 @@ async function moveRecords({
   let longest: number | null = null
   let place = await placeOf(target, id)
 
-  async function receive(entries: readonly TransferEntry[], next: Place): Promise<void> {
+  /** Another recording would lack what was changed before it began. */
+  async function assertRecorded(): Promise<void> {
     signal.throwIfAborted()
-    await target.receive({ receipt: { id, place: JSON.stringify(next) }, entries })
+    if ((await source.state()).id !== id) throw notRecorded()
+  }
+
+  async function receive(entries: readonly TransferEntry[], next: Place): Promise<void> {
+    await assertRecorded()
+    const receiptAt = (at: Place): TransferReceipt => ({ id, place: JSON.stringify(at) })
+    await receiveEntries(target, { receipt: receiptAt(next), entries, before: receiptAt(place) })
     place = next
   }
 
@@ -109,7 +125,7 @@ async function moveRecords({
     let handed = false
     try {
       await replay({ all: true })
-      signal.throwIfAborted()
+      await assertRecorded()
       handed = await source.handOver()
       return handed
     } finally {

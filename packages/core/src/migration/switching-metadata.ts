@@ -74,6 +74,8 @@ export function switchingMetadata(move: MetadataMove): MetadataStore {
     forget: (request) => write((metadata) => metadata.forget(request)),
     lease: (request) => write((metadata) => metadata.lease(request)),
     recordSweep: (request) => write((metadata) => metadata.recordSweep(request)),
+    // So that a sweep can see how much is recorded, and end it.
+    transfer: { source },
     async close() {
       await settled([from.close(), to.close()])
     },

@@ -9,7 +9,7 @@ export interface PresignOptions {
   readonly disposition: string
   /** `Cache-Control` of the answer. */
   readonly cacheControl: string
-  /** Seconds. */
+  /** Whole seconds, 1 to 604,800 (7 days); anything else is `invalid_argument`. */
   readonly expiresIn: number
 }
 

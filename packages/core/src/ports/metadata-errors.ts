@@ -90,3 +90,8 @@ export function databaseFrozen(phase: 'frozen' | 'moved'): StowageError {
 export function transferRefused(message: string): StowageError {
   return new StowageError('invalid_argument', message, { context: { argument: 'transfer' } })
 }
+
+/** `invalid_argument`: no changes are recorded, or not any more. */
+export function notRecorded(): StowageError {
+  return transferRefused('No changes are recorded here; the migration may have been given up.')
+}

@@ -62,6 +62,11 @@ export interface TransferSource {
    */
   record(): Promise<string>
   /**
+   * Bytes that the recorded changes take in the database, about; 0 while none are recorded. They grow until
+   * `stop` or `handOver`, also when no process moves the records any more.
+   */
+  recordedBytes(): Promise<number>
+  /**
    * What the database holds, page by page, as it is when each page is read: `next` continues, `null` at the
    * end. What changes meanwhile may be among it or not, but is among the changes.
    */
@@ -72,6 +77,7 @@ export interface TransferSource {
   /**
    * What was changed after change number `after` (0: since `record`), the longest unchanged first, each as it
    * is when this is read, from one snapshot, and once however often it was changed. `last` is where to go on.
+   * Fewer than `limit` mean that there were no others. `invalid_argument` unless changes are recorded.
    */
   changes(query: {
     readonly after: number
@@ -86,10 +92,14 @@ export interface TransferSource {
   thaw(): Promise<void>
   /**
    * Makes a freeze last for ever and stops recording: another database has taken over. `false`, and nothing
-   * is changed, when the freeze has ended, so that there may have been writes since.
+   * is changed, when the freeze has ended, so that there may have been writes since. What was recorded is
+   * forgotten after the switch, so that no write waits for it.
    */
   handOver(): Promise<boolean>
-  /** Stops recording, and forgets what was recorded. `invalid_argument` once the database was handed over. */
+  /**
+   * Stops recording, ends a freeze, and forgets what was recorded, whichever process began it and whether or not
+   * that process is still there. `invalid_argument` once the database was handed over.
+   */
   stop(): Promise<void>
 }
 

@@ -16,6 +16,7 @@ const TRANSFER_VERBS: ReadonlySet<Verb> = new Set<Verb>([
   'freeze',
   'thaw',
   'handOver',
+  'forgetChanges',
   'stopRecording',
 ])
 

@@ -1,6 +1,8 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { notRecorded } from '../ports/metadata-errors.ts'
 import type { TransferEntry } from '../ports/transfer.ts'
 import type { Sql } from './client.ts'
+import { sourceRow } from './transfer-state.ts'
 import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
 
 /** A row of any of the tables, with what `select` adds. */
@@ -48,6 +50,7 @@ export function changesAfter(
   sql: Sql,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): { readonly entries: readonly TransferEntry[]; readonly last: number } {
+  assertRecorded(sql)
   const changes = sql<{ n: number; kind: string; tenant_id: number; key: string }>(
     'SELECT n, kind, tenant_id, key FROM changes WHERE n > ? ORDER BY n LIMIT ?',
   ).all(after, limit)
@@ -62,4 +65,22 @@ export function changesAfter(
     return table.entryOf(tenant?.name ?? '', key, sql<Row>(text).get(tenant_id, key))
   })
   return { entries, last: changes.at(-1)?.n ?? after }
+}
+
+/** What a row of `changes` takes, with its index, about. */
+const BYTES_PER_CHANGE = 200
+
+/** `TransferSource.recordedBytes`. By the first and the last number, however many there are between them. */
+export function recordedBytes(sql: Sql): number {
+  if (!isRecorded(sql)) return 0
+  const text = 'SELECT coalesce(max(n) - min(n) + 1, 0) AS changes FROM changes'
+  return (sql<{ changes: number }>(text).get()?.changes ?? 0) * BYTES_PER_CHANGE
+}
+
+function isRecorded(sql: Sql): boolean {
+  return sourceRow(sql)?.moved === 0
+}
+
+function assertRecorded(sql: Sql): void {
+  if (!isRecorded(sql)) throw notRecorded()
 }

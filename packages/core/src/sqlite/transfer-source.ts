@@ -1,11 +1,16 @@
-import { transferRefused } from '../ports/metadata-errors.ts'
+import { notRecorded, transferRefused } from '../ports/metadata-errors.ts'
 import type { Transaction } from './transaction.ts'
 import { sourceRow } from './transfer-state.ts'
 import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
 
 /** `TransferSource.record`. The triggers work in every process; while there are none, they cost nothing. */
-export function recordChanges({ sql }: Transaction, { id }: { readonly id: string }): string {
+export function recordChanges(
+  { sql }: Pick<Transaction, 'sql'>,
+  { id }: { readonly id: string },
+): string {
   const known = sourceRow(sql)
+  // What a crash right after the hand-over left behind.
+  if (known?.moved === 1) dropRecording({ sql })
   if (known !== undefined) return known.id
   sql(`INSERT INTO transfers (role, id) VALUES ('source', ?)`).run(id)
   sql(CHANGES).run()
@@ -44,9 +49,9 @@ function trigger({ kind, table, key, scoped }: TransferTable, event: string) {
   }
 }
 
-function dropRecording({ sql }: Transaction): void {
-  for (const { name } of triggers()) sql(`DROP TRIGGER ${name}`).run()
-  sql('DROP TABLE changes').run()
+function dropRecording({ sql }: Pick<Transaction, 'sql'>): void {
+  for (const { name } of triggers()) sql(`DROP TRIGGER IF EXISTS ${name}`).run()
+  sql('DROP TABLE IF EXISTS changes').run()
 }
 
 /** `TransferSource.freeze` */
@@ -54,7 +59,7 @@ export function freeze({ sql }: Transaction, { millis }: { readonly millis: numb
   const { changes } = sql(
     `UPDATE transfers SET frozen_until = ? WHERE role = 'source' AND moved = 0`,
   ).run(Date.now() + millis)
-  if (changes === 0) throw transferRefused('Only a database whose changes are recorded can freeze.')
+  if (changes === 0) throw notRecorded()
 }
 
 /** `TransferSource.thaw` */
@@ -63,16 +68,17 @@ export function thaw({ sql }: Transaction, _request: object): void {
 }
 
 /** `TransferSource.handOver`. Every write after a freeze has ended takes the freeze away; see `assertServing`. */
-export function handOver(transaction: Transaction, _request: object): boolean {
-  const { changes } = transaction
-    .sql(
-      `UPDATE transfers SET moved = 1, frozen_until = NULL
+export function handOver({ sql }: Transaction, _request: object): boolean {
+  const { changes } = sql(
+    `UPDATE transfers SET moved = 1, frozen_until = NULL
         WHERE role = 'source' AND frozen_until IS NOT NULL`,
-    )
-    .run()
-  if (changes === 0) return false
-  dropRecording(transaction)
-  return true
+  ).run()
+  return changes > 0
+}
+
+/** Forgets what was recorded, and ends the recording, once the database was handed over. */
+export function forgetChanges({ sql }: Transaction, _request: object): void {
+  if (sourceRow(sql)?.moved === 1) dropRecording({ sql })
 }
 
 /** `TransferSource.stop` */

@@ -59,6 +59,26 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     await metadata.close()
   })
 
+  it('forgets what a crash right after the hand-over left of the recording', async () => {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    const raw = rawConnection(engine, file)
+    const tables = () =>
+      raw.prepare(`SELECT name FROM sqlite_schema WHERE name LIKE 'changes%' ORDER BY name`).all()
+    const source = sourceOf(metadata)
+    const id = await source.record()
+    const create = raw.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'changes'`).get() as {
+      readonly sql: string
+    }
+    await source.freeze(60_000)
+    await source.handOver()
+    expect(tables()).toEqual([])
+    raw.exec(create.sql)
+    expect(await source.record()).toBe(id)
+    expect(tables()).toEqual([])
+    await metadata.close()
+  })
+
   it('moves no blob whose state it does not know', async () => {
     const file = await databaseFile()
     const metadata = await openSqliteMetadata({ file, engine })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TransferSource, TransferTarget } from '../ports/transfer.ts'
 import type { Reader } from './reader.ts'
-import { changesAfter, entriesAfter } from './transfer-reads.ts'
+import { changesAfter, entriesAfter, recordedBytes } from './transfer-reads.ts'
 import { receiptOf, stateOf } from './transfer-state.ts'
 import type { Writer } from './writer.ts'
 
@@ -14,11 +14,17 @@ export function createTransfer(
     source: {
       state: () => reader.read(stateOf),
       record: () => writer.write('recordChanges', { id: randomUUID() }),
+      recordedBytes: () => reader.read(recordedBytes),
       entries: (query) => reader.read((sql) => entriesAfter(sql, query)),
       changes: (query) => reader.read((sql) => changesAfter(sql, query)),
       freeze: (millis) => writer.write('freeze', { millis }),
       thaw: () => writer.write('thaw', {}),
-      handOver: () => writer.write('handOver', {}),
+      async handOver() {
+        if (!(await writer.write('handOver', {}))) return false
+        // After the switch, which writers wait for. What stays costs room alone, and `record` forgets it again.
+        await writer.write('forgetChanges', {}).catch(() => {})
+        return true
+      },
       stop: () => writer.write('stopRecording', {}),
     },
     target: {

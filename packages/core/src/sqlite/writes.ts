@@ -6,5 +6,12 @@ export { lease } from './lease-writes.ts'
 export { purge } from './purge-writes.ts'
 export { claim, reserve, settle } from './reservations.ts'
 export { recordSweep } from './sweep-writes.ts'
-export { freeze, handOver, recordChanges, stopRecording, thaw } from './transfer-source.ts'
+export {
+  forgetChanges,
+  freeze,
+  handOver,
+  recordChanges,
+  stopRecording,
+  thaw,
+} from './transfer-source.ts'
 export { receive } from './transfer-target.ts'

@@ -5,6 +5,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { SweepReport } from './asset-store.ts'
 import type { BlobCollector } from './blob-collector.ts'
+import { createRecordingLimit } from './recording-limit.ts'
 
 const BATCH = 500
 /** What is forgotten in one transaction, of each kind: some milliseconds of it. */
@@ -34,6 +35,7 @@ export interface SweepOptions {
   readonly sweepEvery: number | null
   /** Ends a sweep under way between two batches. */
   readonly closing: AbortSignal
+  readonly onError: (error: unknown) => void
 }
 
 export interface Sweeper {
@@ -51,6 +53,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
   const tolerance =
     sweepEvery === null ? MANUAL_TOLERANCE : Math.max(2 * sweepEvery, LEAST_TOLERANCE)
   const holder = randomUUID()
+  const limitRecording = createRecordingLimit(options)
   let sweeping: Promise<SweepReport> | undefined
 
   function lease(duration: number): Promise<boolean> {
@@ -80,6 +83,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       const blobs = await part(sweepBlobs, 0)
       // A clock that leapt must not forget which uploads and purges are repetitions.
       if (isTrusted) await part(forget, 0)
+      await part(limitRecording, undefined)
       const stagingFiles = await part(() => staging.sweep(grace), 0)
       if (failures.length > 0) throw failures[0]
       const retentionPostponed = retention !== null && !isTrusted

@@ -58,6 +58,53 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
     },
   },
   {
+    name: 'stop: ends a freeze, and nothing can be frozen, handed over or read as changed after it',
+    async run({ from }) {
+      const source = sourceOf(from)
+      await source.record()
+      await storedOne(from)
+      await source.freeze(LONG)
+      await source.stop()
+      await storedOne(from)
+      assert.deepEqual(await source.state(), { phase: 'serving', id: null })
+      await refuses(source.freeze(LONG), 'invalid_argument')
+      assert.equal(await source.handOver(), false)
+      await refuses(source.changes({ after: 0, limit: 9 }), 'invalid_argument')
+    },
+  },
+  {
+    name: 'stop: by another store on the database',
+    needs: ['reopen'],
+    async run({ from, reopen = () => assert.fail() }) {
+      const id = await sourceOf(from).record()
+      await storedOne(from)
+      const other = await reopen()
+      await sourceOf(other).stop()
+      assert.deepEqual(await sourceOf(from).state(), { phase: 'serving', id: null })
+      await refuses(sourceOf(from).changes({ after: 0, limit: 9 }), 'invalid_argument')
+      assert.notEqual(await sourceOf(from).record(), id)
+    },
+  },
+  {
+    name: 'recordedBytes: grow with what is written while changes are recorded, and are 0 otherwise',
+    async run({ from }) {
+      const source = sourceOf(from)
+      await storedOne(from)
+      assert.equal(await source.recordedBytes(), 0)
+      await source.record()
+      const before = await source.recordedBytes()
+      for (let count = 0; count < 60; count += 1) await storedOne(from)
+      assert.ok((await source.recordedBytes()) > before)
+      await source.stop()
+      assert.equal(await source.recordedBytes(), 0)
+      await source.record()
+      await storedOne(from)
+      await source.freeze(LONG)
+      assert.equal(await source.handOver(), true)
+      assert.equal(await source.recordedBytes(), 0)
+    },
+  },
+  {
     name: 'freeze: every write is refused as unavailable, reads go on, until `thaw`',
     async run({ from }) {
       const source = sourceOf(from)

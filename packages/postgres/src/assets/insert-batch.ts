@@ -2,7 +2,7 @@ import type { InsertRequest } from '@stowage/core'
 import { blobKeysOf } from '@stowage/core/ports'
 import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { validKeysText } from '../keys/key-records.ts'
+import { lockValidKeysText } from '../keys/key-records.ts'
 import { INSERT_ASSETS } from './asset-row.ts'
 import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
 import {
@@ -72,8 +72,10 @@ const INSERT_BATCH = `WITH ${growthSteps('$2', '$3')}, ${takeStep('$4')}, ${mark
   ${INSERT_ASSETS}`
 
 /**
- * Locks the reserved blob keys, then the tenants, in one statement; `WITH` does so in the order in which the
- * results are asked for. Rows that it had to wait for are seen as they are then.
+ * Locks the reserved blob keys, then the tenants, then the keys, in one statement; `WITH` does so in the order
+ * in which the results are asked for. Rows that it had to wait for are seen as they are then. The keys come
+ * last: a key that was revoked while the others were waited for is seen revoked, and a revocation waits only
+ * for the commit.
  */
 async function lockFor(
   sql: Sql,
@@ -97,9 +99,9 @@ async function lockFor(
 }
 
 const LOCK_FOR_BATCH = `WITH
-  keys AS MATERIALIZED (${validKeysText('$1')}),
   reserved AS MATERIALIZED (${lockReservedText('$2')}),
-  tenants AS MATERIALIZED (${lockTenantsText('name = ANY($3::text[])')})
-  SELECT (SELECT json_agg(keys) FROM keys) AS keys,
-    (SELECT json_agg(key) FROM reserved) AS reserved,
-    (SELECT json_agg(tenants) FROM tenants) AS tenants, $now AS now`
+  tenants AS MATERIALIZED (${lockTenantsText('name = ANY($3::text[])')}),
+  keys AS MATERIALIZED (${lockValidKeysText('$1')})
+  SELECT (SELECT json_agg(key) FROM reserved) AS reserved,
+    (SELECT json_agg(tenants) FROM tenants) AS tenants,
+    (SELECT json_agg(keys) FROM keys) AS keys, $now AS now`

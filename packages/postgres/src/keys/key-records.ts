@@ -7,7 +7,7 @@ import {
   parseTimestamp,
   type Timestamp,
 } from '@stowage/core'
-import { alreadyExists, keyNotFound } from '@stowage/core/ports'
+import { alreadyExists, invalidArgument, keyNotFound } from '@stowage/core/ports'
 import { makeTenants } from '../assets/tenants.ts'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
@@ -46,6 +46,10 @@ export async function listKeys(sql: Sql, tenant: string): Promise<readonly ApiKe
 
 /** `MetadataStore.createKey` */
 export async function createKey(sql: Sql, key: ApiKeyRecord): Promise<void> {
+  // The client would put another character in its place.
+  if (/\p{Surrogate}/u.test(key.name)) {
+    throw invalidArgument('name', 'The name of a key must not hold half a character.')
+  }
   await makeTenants(sql, [key.tenant])
   try {
     await sql(
@@ -90,10 +94,13 @@ export async function updateKey(
   return { ...key, revokedAt, lastUsedAt }
 }
 
-/** Selects `id` and `expires_at` of those of the keys in this list that are not revoked. */
-export function validKeysText(parameter: string): string {
+/**
+ * Selects `id` and `expires_at` of those of the keys in this list that are not revoked, and locks them, so
+ * that none is revoked until the transaction ends.
+ */
+export function lockValidKeysText(parameter: string): string {
   return `SELECT id, expires_at FROM $schema.keys
-    WHERE id = ANY(${parameter}::text[]) AND revoked_at IS NULL`
+    WHERE id = ANY(${parameter}::text[]) AND revoked_at IS NULL ORDER BY id FOR SHARE`
 }
 
 export function keyOfRow(row: KeyRow): ApiKeyRecord {

@@ -1,5 +1,5 @@
 import type { Clock, MetadataStore } from '@stowage/core'
-import { invalidArgument, storeClosed } from '@stowage/core/ports'
+import { invalidArgument, readOnlyMetadata, storeClosed } from '@stowage/core/ports'
 import { getAsset, listAssets, scanAssets } from '../assets/asset-reads.ts'
 import { attach, detach, move, update } from '../assets/asset-writes.ts'
 import { insertBatch } from '../assets/insert-batch.ts'
@@ -17,6 +17,7 @@ import { lease } from '../leases/leases.ts'
 import { recordSweep } from '../leases/sweeps.ts'
 import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
+import { assertNewest } from '../schema/migrate.ts'
 import { openSchema } from '../schema/open-schema.ts'
 import { quoteSchema } from '../schema/schema-name.ts'
 import { receiptOf, receive } from '../transfer/receive.ts'
@@ -37,6 +38,11 @@ export interface PostgresMetadataOptions {
    * else does.
    */
   readonly migrationUrl?: string
+  /**
+   * Opens for reading alone, as a role that may only read: nothing is made or migrated, and every write is refused
+   * as `unavailable`. Default `false`.
+   */
+  readonly readOnly?: boolean
   /** Milliseconds that a statement, or the wait for a connection, may take before `unavailable`. Default 10 000. */
   readonly statementTimeout?: number
   /** For tests: tells the time of every write, in microseconds. Default: the server's clock. */
@@ -56,12 +62,13 @@ const MAX_TIMEOUT = 2 ** 31 - 10_000
  *
  * Rejects with `unavailable` when the database cannot be reached, `database_too_new`, and
  * `invalid_argument` when the options, the server, the tables in the schema or the rights of the role on
- * them are not as they must be.
+ * them are not as they must be. With `readOnly` also `invalid_argument` when there are no tables, and `unavailable`
+ * when they are older than this release.
  */
 export async function openPostgresMetadata(
   options: PostgresMetadataOptions,
 ): Promise<MetadataStore> {
-  const { connections = 10, statementTimeout = 10_000 } = options
+  const { connections = 10, statementTimeout = 10_000, readOnly = false } = options
   requireWhole('statementTimeout', statementTimeout, MAX_TIMEOUT)
   requireWhole('connections', connections, 10_000)
   const schema = quoteSchema(options.schema ?? 'stowage')
@@ -76,13 +83,15 @@ export async function openPostgresMetadata(
   const database = createDatabase(setup)
   try {
     await checkServer(database.read)
-    await openSchema({ database, pool, schema, statementTimeout, url: options.migrationUrl })
-    await checkRights(database.read, schema)
+    if (readOnly) await assertNewest(database.read)
+    else await openSchema({ database, pool, schema, statementTimeout, url: options.migrationUrl })
+    await checkRights(database.read, schema, { readOnly })
   } catch (error) {
     await letGo()
     throw nothingChanged(error)
   }
-  return storeOn(servingDatabase(setup), database, letGo)
+  const metadata = storeOn(servingDatabase(setup), database, letGo)
+  return readOnly ? readOnlyMetadata(metadata) : metadata
 }
 
 /** `database` is the one that the transfer uses, which goes on when the records are handed over. */
@@ -133,6 +142,7 @@ function storeOn(serving: Database, database: Database, letGo: () => Promise<voi
       source: {
         state: () => call(source.state),
         record: () => call(source.record),
+        recordedBytes: () => call(source.recordedBytes),
         entries: (query) => call(() => source.entries(query)),
         changes: (query) => call(() => source.changes(query)),
         freeze: (millis) => call(() => source.freeze(millis)),

@@ -1,8 +1,19 @@
 import { StowageError } from '@stowage/core'
 import type { Sql } from '../connection/database.ts'
 
+type Rights = Readonly<Record<string, readonly string[]>>
+
+/** What reads do to the tables. */
+const READING: Rights = {
+  tenants: ['SELECT'],
+  assets: ['SELECT'],
+  counts: ['SELECT'],
+  blobs: ['SELECT'],
+  keys: ['SELECT'],
+}
+
 /** What writes do to the tables, those of a database that is being left included. */
-const RIGHTS = {
+const WRITING: Rights = {
   tenants: ['SELECT', 'INSERT', 'UPDATE'],
   assets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   counts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -14,28 +25,33 @@ const RIGHTS = {
   sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],
   changes_made: ['INSERT'],
-} as const
-
-const WANTED = Object.entries(RIGHTS).flatMap(([table, rights]) =>
-  rights.map((right) => `('${table}', '${right}')`),
-)
+}
 
 /**
- * Refuses (`invalid_argument`) a role that lacks a right that writes need, and says what its owner is to run:
- * tables that a migration made are not among those that were once granted by name.
+ * Refuses (`invalid_argument`) a role that lacks a right that writes need, or with `readOnly` reads alone, and
+ * says what the owner is to run: tables that a migration made are not among those that were once granted by name.
  */
-export async function checkRights(sql: Sql, schema: string): Promise<void> {
+export async function checkRights(
+  sql: Sql,
+  schema: string,
+  { readOnly }: { readonly readOnly: boolean },
+): Promise<void> {
+  const wanted = Object.entries(readOnly ? READING : WRITING).flatMap(([table, rights]) =>
+    rights.map((right) => ({ table, right })),
+  )
+  const values = wanted.map(({ table, right }, index) => `(${index}, '${table}', '${right}')`)
   const lacking = await sql<{ lacks: string; role: string }>(
     `SELECT w.wanted || ' on ' || w.name AS lacks, quote_ident(current_user) AS role
-      FROM (VALUES ${WANTED.join(', ')}) AS w (name, wanted)
+      FROM (VALUES ${values.join(', ')}) AS w (position, name, wanted)
       JOIN pg_class c ON c.relname = w.name AND c.relnamespace = to_regnamespace($1)
-      WHERE NOT has_table_privilege(c.oid, w.wanted)`,
+      WHERE NOT has_table_privilege(c.oid, w.wanted) ORDER BY w.position`,
     [schema],
   )
   const [first] = lacking
   if (first === undefined) return
   const lacks = lacking.map((each) => each.lacks)
-  const grant = `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${first.role}`
+  const rights = readOnly ? 'SELECT' : 'SELECT, INSERT, UPDATE, DELETE'
+  const grant = `GRANT ${rights} ON ALL TABLES IN SCHEMA ${schema} TO ${first.role}`
   throw new StowageError(
     'invalid_argument',
     `The role lacks ${lacks.join(', ')}. The owner of the tables must run: ${grant}`,

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../connection/database.ts'
 import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
+import { restrictedRole } from '../testing/restricted-role.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS, type Migration } from './migrations.ts'
 
@@ -30,25 +31,6 @@ function instanceOn(world: PostgresWorld, leaseTime = 30_000) {
     migrate: (migrations: readonly Migration[]) =>
       migrate({ database, runLong, schema, leaseTime }, migrations),
   }
-}
-
-/** A role that may do nothing but look into the schema, which it makes; `name` is quoted. */
-async function restrictedRole(world: PostgresWorld) {
-  const role = `role ${world.schema}`.replaceAll('"', '').slice(0, 60)
-  const name = pg.escapeIdentifier(role)
-  await world.sql(`CREATE ROLE ${name} LOGIN PASSWORD 'secret'`)
-  onTestFinished(async () => {
-    const client = new pg.Client({ connectionString: postgresUrl() })
-    await client.connect()
-    await client.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)
-    await client.end()
-  })
-  await world.sql('CREATE SCHEMA $schema')
-  await world.sql(`GRANT USAGE ON SCHEMA $schema TO ${name}`)
-  const url = new URL(postgresUrl())
-  url.username = encodeURIComponent(role)
-  url.password = 'secret'
-  return { name, app: { connectionString: url.href } }
 }
 
 const versionOf = async (world: PostgresWorld): Promise<unknown> =>
@@ -115,11 +97,11 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
       message: expect.stringContaining(grant.replace('$schema', schema)),
       context: {
         lacks: [
+          'SELECT on sweeps',
+          'UPDATE on sweeps',
           'SELECT on departure',
           'UPDATE on departure',
           'INSERT on changes_made',
-          'SELECT on sweeps',
-          'UPDATE on sweeps',
         ],
       },
     }

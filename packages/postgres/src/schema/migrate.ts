@@ -29,6 +29,29 @@ export async function isNewest(sql: Sql): Promise<boolean> {
 }
 
 /**
+ * Refuses a schema that this release cannot read, and changes nothing: `invalid_argument` when there is none,
+ * `unavailable` when it is older, `database_too_new`.
+ */
+export async function assertNewest(sql: Sql): Promise<void> {
+  const newest = MIGRATIONS.length
+  const version = await versionOf(sql, newest)
+  if (version === newest) return
+  if (version === null) {
+    throw new StowageError(
+      'invalid_argument',
+      'There are no tables in this schema, and `readOnly` makes none.',
+      { context: { argument: 'schema' } },
+    )
+  }
+  throw new StowageError(
+    'unavailable',
+    `The database has version ${version}; this release reads version ${newest}. ` +
+      'Open it once without `readOnly`, as a role that may make tables.',
+    { context: { version, newest } },
+  )
+}
+
+/**
  * Brings the schema to the newest version, making it when there is none. Any number of instances may do so
  * at once: one of them, which a lease row names, does the work, the others wait for it, and take over when
  * it falls silent. `database_too_new`; `invalid_argument` when the schema holds tables of another application.

@@ -1,4 +1,4 @@
-import { DEPARTURE, INITIAL_SCHEMA, SWEEPS, TRANSFERS } from './schema.ts'
+import { DEPARTURE, INITIAL_SCHEMA, STOPPED_RECORDINGS, SWEEPS, TRANSFERS } from './schema.ts'
 
 /**
  * What brings a database from one version to the next. `transaction`: statements that hold no lock for
@@ -20,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { kind: 'transaction', text: TRANSFERS },
   { kind: 'transaction', text: DEPARTURE },
   { kind: 'transaction', text: SWEEPS },
+  { kind: 'transaction', text: STOPPED_RECORDINGS },
 ]

@@ -168,3 +168,30 @@ export const SWEEPS = `
   );
   INSERT INTO $schema.sweeps DEFAULT VALUES;
 `
+
+/**
+ * Version 5. A recording can be given up by a role that owns no table: `stopped`, and the triggers, which only
+ * their owner can drop, record nothing any more.
+ */
+export const STOPPED_RECORDINGS = `
+  ALTER TABLE $schema.departure ADD COLUMN stopped boolean NOT NULL DEFAULT false;
+  CREATE OR REPLACE FUNCTION $schema.note_change() RETURNS trigger LANGUAGE plpgsql AS $do$
+    DECLARE
+      going record;
+      changed jsonb;
+    BEGIN
+      -- One that began before the recording has not looked; a freeze waits for this lock, and it for the freeze.
+      SELECT moved OR coalesce(frozen_until > clock_timestamp(), false) AS refused, stopped INTO going
+        FROM $schema.departure FOR SHARE;
+      IF NOT FOUND OR going.refused THEN
+        RAISE EXCEPTION 'The records are being handed over.' USING ERRCODE = 'serialization_failure';
+      END IF;
+      IF going.stopped THEN RETURN NULL; END IF;
+      IF TG_OP = 'DELETE' THEN changed := to_jsonb(OLD); ELSE changed := to_jsonb(NEW); END IF;
+      INSERT INTO $schema.changes_made (kind, tenant_id, key) VALUES (TG_ARGV[0],
+        CASE WHEN TG_ARGV[2] = 'scoped' THEN (changed ->> 'tenant_id')::int ELSE 0 END,
+        changed ->> TG_ARGV[1]);
+      RETURN NULL;
+    END
+  $do$;
+`

@@ -7,7 +7,7 @@ import {
   type TransferReceipt,
   type TransferValues,
 } from '@stowage/core'
-import { bytesOf, numberOfBlobState, transferRefused } from '@stowage/core/ports'
+import { bytesOf, invalidArgument, numberOfBlobState, transferRefused } from '@stowage/core/ports'
 import {
   type AssetRow,
   assetOfRow,
@@ -36,7 +36,12 @@ export async function receive(
   await makeTenants(sql, namesOf(entries))
   const tenants = await lockTenants(sql, { names: namesOf(entries) })
   const ids = new Map(tenants.map(({ name, id }) => [name, id]))
-  const idOf = (name: string | null): number => ids.get(name ?? '') ?? 0
+  const idOf = (name: string | null): number => {
+    const id = ids.get(name ?? '')
+    if (id === undefined)
+      throw invalidArgument('tenant', 'The tenant has a name that cannot be stored.')
+    return id
+  }
 
   for (const { key, value } of ofKind(entries, 'tenant')) {
     const text = 'UPDATE $schema.tenants SET next_seq = $2 WHERE name = $1'

@@ -1,6 +1,7 @@
 import type { TransferEntry } from '@stowage/core'
 import { invalidArgument } from '@stowage/core/ports'
 import type { Database, Sql } from '../connection/database.ts'
+import { createNumbering } from './changes.ts'
 import { SOURCE_TABLES, type SourceTable } from './source-tables.ts'
 
 /** A row of any of the tables, with what `select` adds. */
@@ -43,13 +44,25 @@ function parse(after: string): Cursor {
   throw invalidArgument('after', 'The cursor must be one that was given with earlier entries.')
 }
 
+type Changes = { readonly entries: readonly TransferEntry[]; readonly last: number }
+
 /** `TransferSource.changes` */
-export async function changesAfter(
+export function createChangeReader(
   database: Database,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<{ readonly entries: readonly TransferEntry[]; readonly last: number }> {
-  await database.transaction((sql) => sql(NUMBER_CHANGES))
-  const rows = await database.read<{
+): (query: { readonly after: number; readonly limit: number }) => Promise<Changes> {
+  const numbering = createNumbering(database)
+  return async ({ after, limit }) => {
+    for (;;) {
+      const more = await numbering.next()
+      const page = await numberedChanges(database.read, after, limit)
+      // Less than a page means that there are no others, numbered or not.
+      if (page.entries.length === limit || !more) return page
+    }
+  }
+}
+
+async function numberedChanges(sql: Sql, after: number, limit: number): Promise<Changes> {
+  const rows = await sql<{
     readonly n: number
     readonly kind: string
     readonly key: string
@@ -62,16 +75,6 @@ export async function changesAfter(
   })
   return { entries, last: rows.at(-1)?.n ?? after }
 }
-
-/** What has changed again moves to the end, so what was read up to a number is complete up to there. */
-const NUMBER_CHANGES = `WITH
-  made AS (DELETE FROM $schema.changes_made RETURNING number, kind, tenant_id, key),
-  fresh AS MATERIALIZED (SELECT kind, tenant_id, key, max(number) AS number
-    FROM made GROUP BY kind, tenant_id, key),
-  earlier AS (DELETE FROM $schema.changes c USING fresh f
-    WHERE (c.kind, c.tenant_id, c.key) = (f.kind, f.tenant_id, f.key))
-  INSERT INTO $schema.changes (kind, tenant_id, key)
-    SELECT kind, tenant_id, key FROM fresh ORDER BY number`
 
 /** One statement, hence one snapshot. */
 const CHANGES = `WITH page AS MATERIALIZED (

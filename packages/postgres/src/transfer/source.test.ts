@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MetadataStore, TransferSource } from '@stowage/core'
 import { migrateMetadata, switchingMetadata } from '@stowage/core/migration'
-import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
+import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
+import { type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
 import { reservedAsset, tenant } from '../testing/records.ts'
+import { restrictedRole } from '../testing/restricted-role.ts'
 
 function sourceOf({ transfer }: MetadataStore): TransferSource {
   if (transfer?.source === undefined) throw new Error('There is no source.')
@@ -15,19 +16,6 @@ async function storedOne(metadata: MetadataStore): Promise<string> {
   const asset = await reservedAsset(metadata)
   await metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
   return asset.id
-}
-
-/** A session of its own, such as one of an older release that does not know of transfers. */
-async function sessionOn({ schema }: PostgresWorld) {
-  const client = new pg.Client({ connectionString: postgresUrl() })
-  await client.connect()
-  onTestFinished(() => client.end())
-  const quoted = pg.escapeIdentifier(schema)
-  return (text: string, values: unknown[] = []) =>
-    client.query(
-      text.replaceAll('$schema', () => quoted),
-      values,
-    )
 }
 
 const RENAME = `UPDATE $schema.assets SET name = 'other' WHERE id = $1`
@@ -42,7 +30,7 @@ async function writeUnderWay() {
   const session = await sessionOn(world)
   await session('BEGIN')
   await session(RENAME, [id])
-  return { world, id, source, session }
+  return { id, source, session }
 }
 
 describe('TransferSource on PostgreSQL', () => {
@@ -76,14 +64,12 @@ describe('TransferSource on PostgreSQL', () => {
   })
 
   it('waits at a freeze for a write that has begun', async () => {
-    const { world, id, source, session } = await writeUnderWay()
+    const { id, source, session } = await writeUnderWay()
     let frozen = false
     const freeze = source.freeze(60_000).then(() => {
       frozen = true
     })
-    await expect
-      .poll(async () => (await world.sql('SELECT FROM pg_locks WHERE NOT granted')).length)
-      .toBeGreaterThan(0)
+    await anotherWaits(session)
     expect(frozen).toBe(false)
     await session('COMMIT')
     await freeze
@@ -158,6 +144,115 @@ describe('TransferSource on PostgreSQL', () => {
     const assets = await target.scan({ afterId: null, limit: 100_000 })
     expect(assets.map(({ id }) => id).sort()).toEqual(stored.sort())
   }, 120_000)
+
+  /** A database that has recorded so many changes, of assets that are not there. */
+  async function recorded(count: number) {
+    const world = worldOfTest()
+    const metadata = await world.open()
+    const source = sourceOf(metadata)
+    await source.record()
+    await world.sql(
+      `INSERT INTO $schema.changes_made (kind, tenant_id, key)
+        SELECT 'asset', 0, gen_random_uuid() FROM generate_series(1, $1)`,
+      [count],
+    )
+    return { world, metadata, source }
+  }
+
+  /** How many assets there are among all changes, page by page. */
+  async function countChanges(source: TransferSource): Promise<number> {
+    const keys = new Set<string>()
+    for (let after = 0; ; ) {
+      const { entries, last } = await source.changes({ after, limit: 500 })
+      for (const { kind, key } of entries) if (kind === 'asset') keys.add(key)
+      if (entries.length < 500) return keys.size
+      after = last
+    }
+  }
+
+  /** Makes each statement that deletes recorded changes fail as one that took too long if it deletes more. */
+  async function slowBeyond(world: PostgresWorld, limit: number): Promise<void> {
+    await world.sql(`CREATE FUNCTION $schema.bound() RETURNS trigger LANGUAGE plpgsql AS $do$
+      BEGIN
+        IF (SELECT count(*) FROM gone) > ${limit} THEN
+          RAISE EXCEPTION 'too slow' USING ERRCODE = 'query_canceled';
+        END IF;
+        RETURN NULL;
+      END $do$`)
+    for (const table of ['changes_made', 'changes']) {
+      await world.sql(`CREATE TRIGGER bound AFTER DELETE ON $schema.${table}
+        REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION $schema.bound()`)
+    }
+  }
+
+  it('reads any number of changes, none of its statements being of more than 5000', async () => {
+    const { world, source } = await recorded(12_000)
+    await slowBeyond(world, 5000)
+    expect(await countChanges(source)).toBe(12_000)
+    expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
+  })
+
+  it('reads on in smaller steps after a statement took too long', async () => {
+    const { world, source } = await recorded(3000)
+    await slowBeyond(world, 400)
+    expect(await countChanges(source)).toBe(3000)
+  })
+
+  it('is not kept from the switch by what it cannot forget then, and forgets it later', async () => {
+    const { world, source } = await recorded(10)
+    await source.changes({ after: 0, limit: 500 })
+    await world.sql(`CREATE FUNCTION $schema.refuse() RETURNS trigger LANGUAGE plpgsql AS $do$
+      BEGIN RAISE EXCEPTION 'refused'; END $do$`)
+    await world.sql(`CREATE TRIGGER refuse BEFORE DELETE OR TRUNCATE ON $schema.changes
+      FOR EACH STATEMENT EXECUTE FUNCTION $schema.refuse()`)
+    await source.freeze(60_000)
+    expect(await source.handOver()).toBe(true)
+    expect((await source.state()).phase).toBe('moved')
+    expect((await world.sql('SELECT FROM $schema.changes')).length).toBe(10)
+    await world.sql('DROP TRIGGER refuse ON $schema.changes')
+    await source.record()
+    expect(await world.sql('SELECT FROM $schema.changes')).toEqual([])
+  })
+
+  it('lets another one read what is recorded while it hands over, and forgets it all the same', async () => {
+    const { world, source } = await recorded(7000)
+    const session = await sessionOn(world)
+    await session('BEGIN')
+    await session('SELECT FROM $schema.changes LIMIT 1')
+    await source.freeze(60_000)
+    expect(await source.handOver()).toBe(true)
+    await session('COMMIT')
+    expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
+  })
+
+  it('can be stopped by a role that owns no table: writes go on, and it can begin anew', async () => {
+    const world = worldOfTest()
+    const { app, name } = await restrictedRole(world)
+    const owner = await world.open()
+    await world.sql(
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA $schema TO ${name}`,
+    )
+    const source = sourceOf(owner)
+    const first = await source.record()
+    await storedOne(owner)
+    await source.freeze(60_000)
+    const guest = await world.open(app)
+    await sourceOf(guest).stop()
+    expect(await source.state()).toEqual({ phase: 'serving', id: null })
+    await storedOne(guest)
+    expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
+    await expect(source.changes({ after: 0, limit: 9 })).rejects.toMatchObject({
+      code: 'invalid_argument',
+    })
+    expect(await source.record()).not.toBe(first)
+    const id = await storedOne(guest)
+    const { entries } = await source.changes({ after: 0, limit: 9 })
+    expect(entries.filter(({ kind }) => kind === 'asset')).toMatchObject([{ key: id }])
+    await sourceOf(guest).stop()
+    await source.stop()
+    const triggers = `SELECT FROM pg_trigger WHERE tgname = 'note_change' AND tgrelid = '$schema.assets'::regclass`
+    expect(await world.sql(triggers)).toEqual([])
+  })
 
   it('leaves no trigger and no change behind', async () => {
     const world = worldOfTest()

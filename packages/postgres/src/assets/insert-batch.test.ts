@@ -1,0 +1,43 @@
+import { newKey } from '@stowage/core/testing'
+import { describe, expect, it } from 'vitest'
+import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
+import { worldOfTest } from '../testing/postgres-world.ts'
+import { reservedAsset, tenant } from '../testing/records.ts'
+
+const AT = '2026-01-01T00:00:00.000000Z'
+
+/** A store whose insert with a key waits for the tenant's row, which `session` holds. */
+async function insertThatWaits() {
+  const world = worldOfTest()
+  const metadata = await world.open()
+  const key = newKey({ tenant })
+  await metadata.createKey(key)
+  const session = await sessionOn(world)
+  const asset = await reservedAsset(metadata)
+  await session('BEGIN')
+  await session('SELECT FROM $schema.tenants WHERE name = $1 FOR UPDATE', [tenant])
+  const inserting = metadata.insert({ tenant, assets: [asset], keyId: key.id, quota: null })
+  const outcome = inserting.then(
+    () => 'stored',
+    ({ code }: { code: string }) => code,
+  )
+  await anotherWaits(session)
+  return { metadata, key, session, asset, outcome }
+}
+
+describe('insert with a key, while it waits for the tenant', () => {
+  it('stores nothing when the key is revoked meanwhile', async () => {
+    const { metadata, key, session, asset, outcome } = await insertThatWaits()
+    await metadata.updateKey({ tenant, id: key.id, changes: { revokedAt: AT } })
+    await session('COMMIT')
+    expect(await outcome).toBe('key_revoked')
+    expect(await metadata.get({ id: asset.id })).toBeNull()
+  })
+
+  it('stores when the key was only used meanwhile', async () => {
+    const { metadata, key, session, outcome } = await insertThatWaits()
+    await metadata.updateKey({ tenant, id: key.id, changes: { lastUsedAt: AT } })
+    await session('COMMIT')
+    expect(await outcome).toBe('stored')
+  })
+})

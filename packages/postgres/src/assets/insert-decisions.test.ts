@@ -1,0 +1,126 @@
+import { type InsertRequest, isStowageError } from '@stowage/core'
+import { blobKeysOf } from '@stowage/core/ports'
+import { newAsset, newVariant } from '@stowage/core/testing'
+import { describe, expect, it } from 'vitest'
+import { decideInserts, type InsertDecisions, type InsertFacts } from './insert-decisions.ts'
+
+/** When the decisions are made, in microseconds. */
+const NOW = 1_000_000_000
+
+/** One request with one asset. */
+function request(overrides: Partial<InsertRequest> = {}): InsertRequest {
+  return { tenant: 'a', assets: [newAsset()], keyId: null, quota: null, ...overrides }
+}
+
+/** Decides what two tenants insert, all of whose blob keys are reserved. */
+function decide(requests: readonly InsertRequest[], facts: Partial<InsertFacts> = {}) {
+  return decideInserts(requests, {
+    tenants: new Map([
+      ['a', { id: 1, name: 'a', next_seq: 7, bytes: 0 }],
+      ['b', { id: 2, name: 'b', next_seq: 1, bytes: 0 }],
+    ]),
+    keys: new Map(),
+    reserved: new Set(requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))),
+    marks: new Map(),
+    now: NOW,
+    ...facts,
+  })
+}
+
+/** The insertion numbers of each request, or the code of its refusal. */
+function outcomesOf({ outcomes }: InsertDecisions) {
+  return outcomes.map((outcome) =>
+    isStowageError(outcome) ? outcome.code : outcome.map(({ seq }) => seq),
+  )
+}
+
+const once = { key: 'mark', digest: 'one', lifetime: 100 }
+
+describe('decideInserts', () => {
+  it('gives a blob to the first of two records that name it', () => {
+    const first = newAsset()
+    const second = newAsset({ blobKey: first.blobKey })
+    const decisions = decide([request({ assets: [first] }), request({ assets: [second] })])
+    expect(outcomesOf(decisions)).toEqual([[7], 'reservation_lost'])
+    expect(decisions.taken).toEqual([first.blobKey])
+    expect(decisions.rows.map(({ id }) => id)).toEqual([first.id])
+  })
+
+  it('gives the blob of a variant to the first of two records that name it', () => {
+    const variant = newVariant()
+    const requests = ['a', 'b'].map((tenant) =>
+      request({ tenant, assets: [newAsset({ variants: [variant] })] }),
+    )
+    expect(outcomesOf(decide(requests))).toEqual([[7], 'reservation_lost'])
+  })
+
+  it('refuses one request that names a blob twice', () => {
+    const asset = newAsset()
+    const assets = [asset, newAsset({ blobKey: asset.blobKey })]
+    expect(outcomesOf(decide([request({ assets })]))).toEqual(['reservation_lost'])
+  })
+
+  it('stores the first of two uploads with one mark, and names its assets to the second', () => {
+    const [first, second] = [request({ once }), request({ once })]
+    const decisions = decide([first, second])
+    expect(outcomesOf(decisions)).toEqual([[7], 'upload_repeated'])
+    const ids = first.assets.map(({ id }) => id)
+    expect(decisions.outcomes[1]).toMatchObject({ context: { ids } })
+    expect(decisions.set).toEqual([
+      { tenant_id: 1, key: 'mark', digest: 'one', expires_at: NOW + 100_000, ids },
+    ])
+    expect(decisions.taken).toEqual(first.assets.map(({ blobKey }) => blobKey))
+  })
+
+  it('refuses the second of two uploads with one mark and other bytes', () => {
+    const requests = [request({ once }), request({ once: { ...once, digest: 'two' } })]
+    expect(outcomesOf(decide(requests))).toEqual([[7], 'upload_mismatch'])
+  })
+
+  it('takes one mark of two tenants for two uploads', () => {
+    const requests = ['a', 'b'].map((tenant) => request({ tenant, once }))
+    expect(outcomesOf(decide(requests))).toEqual([[7], [1]])
+  })
+
+  it('sets the mark of the second upload when the first one was refused', () => {
+    const refused = request({ once, quota: 1 })
+    const stored = request({ once })
+    const decisions = decide([refused, stored])
+    expect(outcomesOf(decisions)).toEqual(['quota_exceeded', [7]])
+    expect(decisions.set.map(({ ids }) => ids)).toEqual([stored.assets.map(({ id }) => id)])
+  })
+
+  it('sets an expired mark anew', () => {
+    const old = { tenant_id: 1, key: 'mark', digest: 'old', expires_at: NOW }
+    const marks = new Map([['1 mark', { ...old, ids: ['gone'] }]])
+    const decisions = decide([request({ once })], { marks })
+    expect(decisions.set.map(({ digest }) => digest)).toEqual(['one'])
+  })
+
+  it('counts the bytes of earlier requests of the tenant against the quota, those of others not', () => {
+    const requests = [
+      request({ assets: [newAsset({ size: 60 })], quota: 100 }),
+      request({ assets: [newAsset({ size: 60 })], quota: 100, tenant: 'b' }),
+      request({ assets: [newAsset({ size: 41 })], quota: 100 }),
+      request({ assets: [newAsset({ size: 40 })], quota: 100 }),
+    ]
+    const decisions = decide(requests)
+    expect(outcomesOf(decisions)).toEqual([[7], [1], 'quota_exceeded', [8]])
+    expect(decisions.bytes).toEqual(
+      new Map([
+        [1, 100],
+        [2, 60],
+      ]),
+    )
+  })
+
+  it('refuses keys that are unknown, and those that have expired', () => {
+    const keys = new Map([
+      ['valid', null],
+      ['later', NOW + 1],
+      ['expired', NOW],
+    ])
+    const requests = ['valid', 'later', 'expired', 'unknown'].map((keyId) => request({ keyId }))
+    expect(outcomesOf(decide(requests, { keys }))).toEqual([[7], [8], 'key_revoked', 'key_revoked'])
+  })
+})

@@ -1,0 +1,131 @@
+import type { MetadataStore } from '@stowage/core'
+import { createAssetStore } from '@stowage/core'
+import { createMemoryBlobs } from '@stowage/core/memory'
+import { newKey } from '@stowage/core/testing'
+import { describe, expect, it } from 'vitest'
+import { MIGRATIONS } from '../schema/migrations.ts'
+import { type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
+import { lasting, reservedAsset, tenant } from '../testing/records.ts'
+import { restrictedRole } from '../testing/restricted-role.ts'
+
+/** A database with an asset and a key, and how a role opens it that may look at `tables` only. */
+async function readableWorld(tables = 'ALL TABLES IN SCHEMA $schema') {
+  const world = worldOfTest()
+  const { app, name } = await restrictedRole(world)
+  const owner = await world.open()
+  const asset = await reservedAsset(owner)
+  await owner.insert({ tenant, assets: [asset], keyId: null, quota: null })
+  const key = newKey()
+  await owner.createKey(key)
+  await world.sql(`GRANT SELECT ON ${tables} TO ${name}`)
+  return { world, owner, asset, key, readOnly: { ...app, readOnly: true } }
+}
+
+/** Every write there is. */
+function writes(metadata: MetadataStore, id: string): readonly (() => Promise<unknown>)[] {
+  return [
+    () => metadata.insert({ tenant, assets: [], keyId: null, quota: null }),
+    () => metadata.update({ tenant, id, changes: { name: 'other' } }),
+    () => metadata.attach({ tenant, id, variants: [], failed: ['x'] }),
+    () => metadata.detach({ tenant, id, blobKeys: [] }),
+    () => metadata.move({ tenant, ids: [id], to: 'trash' }),
+    () => metadata.purge({ trashedFor: 1, limit: 9 }),
+    () => metadata.createKey(newKey()),
+    () =>
+      metadata.updateKey({
+        tenant,
+        id: 'unknown',
+        changes: { lastUsedAt: '2026-01-01T00:00:00.000000Z' },
+      }),
+    () => metadata.reserve(['key'], lasting),
+    () => metadata.claim({ due: true, limit: 9 }),
+    () => metadata.settle({ deleted: [], retryAfter: 9 }),
+    () => metadata.forget({ purgedFor: 1, limit: 9 }),
+    () => metadata.lease({ name: 'sweep', holder: 'a', duration: 9 }),
+    () => metadata.recordSweep({ tolerance: 1 }),
+  ]
+}
+
+const versionOf = async (world: PostgresWorld): Promise<unknown> =>
+  (await world.sql('SELECT version, holder FROM $schema.schema_version'))[0]
+
+describe('openPostgresMetadata with readOnly', () => {
+  it('reads all there is as a role that may only read, and refuses every write', async () => {
+    const { world, owner, asset, key, readOnly } = await readableWorld()
+    const metadata = await world.open(readOnly)
+    const { id, publicFileId, blobKey } = asset
+    expect(await metadata.get({ id })).toEqual(await owner.get({ id }))
+    expect(await metadata.get({ publicFileId })).not.toBeNull()
+    const page = { tenant, trashed: false, from: { offset: 0 }, limit: 9 }
+    expect(await metadata.list(page)).toMatchObject({ assets: [{ id }], total: 1 })
+    expect(await metadata.scan({ afterId: null, limit: 9 })).toMatchObject([{ id }])
+    expect(await metadata.unowned([blobKey, 'unknown'])).toEqual(['unknown'])
+    expect(await metadata.getKey(key.id)).toMatchObject({ key })
+    expect(await metadata.listKeys(tenant)).toEqual([key])
+    for (const write of writes(metadata, id)) {
+      await expect(write(), String(write)).rejects.toMatchObject({ code: 'unavailable' })
+    }
+    expect((await owner.get({ id }))?.name).toBe(asset.name)
+  })
+
+  it('serves a store that is read-only, and takes a close', async () => {
+    const { world, asset, readOnly } = await readableWorld()
+    const metadata = await world.open(readOnly)
+    const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), readOnly: true })
+    expect((await store.list()).assets.map(({ id }) => id)).toEqual([asset.id])
+    await store.ping()
+    await store.close()
+    await expect(metadata.get({ id: asset.id })).rejects.toMatchObject({ code: 'closed' })
+  })
+
+  it('needs no more than it asks for', async () => {
+    const { world, readOnly, asset } = await readableWorld('$schema.schema_version')
+    await expect(world.open(readOnly)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('GRANT SELECT ON ALL TABLES'),
+      context: {
+        lacks: ['tenants', 'assets', 'counts', 'blobs', 'keys'].map((t) => `SELECT on ${t}`),
+      },
+    })
+    const role = new URL(readOnly.connectionString).username
+    for (const table of ['tenants', 'assets', 'counts', 'blobs', 'keys']) {
+      await world.sql(`GRANT SELECT ON $schema.${table} TO "${decodeURIComponent(role)}"`)
+    }
+    const metadata = await world.open(readOnly)
+    const page = { tenant, trashed: false, from: { offset: 0 }, limit: 9 }
+    expect((await metadata.list(page)).total).toBe(1)
+    expect(await metadata.unowned([asset.blobKey])).toEqual([])
+  })
+
+  it('refuses a schema that is older, says what to do, and migrates nothing', async () => {
+    const { world, readOnly } = await readableWorld()
+    await world.sql('UPDATE $schema.schema_version SET version = 2')
+    await expect(world.open(readOnly)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('without `readOnly`'),
+      context: { version: 2, newest: MIGRATIONS.length },
+    })
+    expect(await versionOf(world)).toEqual({ version: 2, holder: null })
+    await world.sql(`UPDATE $schema.schema_version SET version = ${MIGRATIONS.length}`)
+    await world.open(readOnly)
+  })
+
+  it('refuses a schema of a later release', async () => {
+    const { world, readOnly } = await readableWorld()
+    await world.sql('UPDATE $schema.schema_version SET version = 99')
+    await expect(world.open(readOnly)).rejects.toMatchObject({ code: 'database_too_new' })
+  })
+
+  it('makes no tables where there are none', async () => {
+    const world = worldOfTest()
+    await expect(world.open({ readOnly: true })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'schema' },
+    })
+    await world.sql('CREATE SCHEMA $schema')
+    const tables = await world.sql(
+      `SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace('$schema')`,
+    )
+    expect(tables).toEqual([])
+  })
+})

@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { type PostgresWorld, postgresUrl } from './postgres-world.ts'
+
+/** A role that may do nothing but look into the schema, which it makes; `name` is quoted. */
+export async function restrictedRole(world: PostgresWorld): Promise<{
+  readonly name: string
+  readonly app: { readonly connectionString: string }
+}> {
+  const role = `role ${world.schema}`.replaceAll('"', '').slice(0, 60)
+  const name = pg.escapeIdentifier(role)
+  await world.sql(`CREATE ROLE ${name} LOGIN PASSWORD 'secret'`)
+  onTestFinished(async () => {
+    const client = new pg.Client({ connectionString: postgresUrl() })
+    await client.connect()
+    await client.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)
+    await client.end()
+  })
+  await world.sql('CREATE SCHEMA $schema')
+  await world.sql(`GRANT USAGE ON SCHEMA $schema TO ${name}`)
+  const url = new URL(postgresUrl())
+  url.username = encodeURIComponent(role)
+  url.password = 'secret'
+  return { name, app: { connectionString: url.href } }
+}

@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Database, Sql } from '../connection/database.ts'
+import { QueryFailure, sqlStateOf } from '../connection/failure.ts'
+import { SOURCE_TABLES } from './source-tables.ts'
+
+/** Milliseconds that is waited for writes to end before others are let pass, and how long they are. */
+const LOCK_TIMEOUT = 200
+const LET_PASS = 500
+/** How often that is tried. */
+const ATTEMPTS = 60
+/** Milliseconds that the wait for all writes grows to, as some of them may last longer than the first one. */
+const LONGEST_WAIT = 2000
+
+/** Runs a transaction while no write is under way; others are let pass again and again until that works. */
+export function betweenWrites<T>(database: Database, body: (sql: Sql) => Promise<T>): Promise<T> {
+  return patiently((attempt) =>
+    database.transaction(async (sql) => {
+      await outlastWrites(sql, Math.min(LOCK_TIMEOUT * 2 ** attempt, LONGEST_WAIT))
+      return body(sql)
+    }),
+  )
+}
+
+/**
+ * Waits for every write that has begun, and keeps others from beginning until the transaction ends. Of the
+ * table, whose locks are given out in turn: one of the row is passed by all who share it, for ever if they
+ * never leave a gap.
+ */
+export async function outlastWrites(sql: Sql, millis: number): Promise<void> {
+  // Shorter than a statement may take, so that what ends the wait is known.
+  await sql(
+    `SELECT set_config('lock_timeout', least($1::int, setting::int / 2)::text, true)
+      FROM pg_settings WHERE name = 'statement_timeout'`,
+    [millis],
+  )
+  await sql('LOCK TABLE $schema.departure IN EXCLUSIVE MODE')
+}
+
+/** Waits for whoever uses the tables. All at once, so that none of them holds what another one waits for. */
+export async function lockTables(sql: Sql, mode: string): Promise<void> {
+  await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
+  const tables = SOURCE_TABLES.map(({ table }) => `$schema.${table}`)
+  await sql(`LOCK TABLE ${tables.join(', ')} IN ${mode} MODE`)
+}
+
+/** Whoever waits for a table holds up all who come after. */
+export async function patiently<T>(attempt: (count: number) => Promise<T>): Promise<T> {
+  for (let count = 0; ; count += 1) {
+    try {
+      return await attempt(count)
+    } catch (error) {
+      if (!isBusy(error) || count + 1 === ATTEMPTS) throw error
+    }
+    await setTimeout(LET_PASS)
+  }
+}
+
+/** Whether a lock could not be had in time. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof QueryFailure && sqlStateOf(error.cause) === '55P03'
+}

@@ -1,0 +1,84 @@
+import type { MetadataStore } from '@stowage/core'
+import { createMemoryMetadata } from '@stowage/core/memory'
+import { migrateMetadata } from '@stowage/core/migration'
+import { newAsset, newKey } from '@stowage/core/testing'
+import { describe, expect, it } from 'vitest'
+import { worldOfTest } from '../testing/postgres-world.ts'
+import { lasting, tenant } from '../testing/records.ts'
+
+/** A database with more assets than are moved at a time, one of which is as PostgreSQL cannot store it. */
+async function withOddAsset(folderId: string) {
+  const from = createMemoryMetadata()
+  const assets = Array.from({ length: 600 }, () => newAsset())
+  const odd = newAsset({ folderId })
+  assets.splice(321, 0, odd)
+  await from.reserve(
+    assets.map(({ blobKey }) => blobKey),
+    lasting,
+  )
+  await from.insert({ tenant, assets, keyId: null, quota: null })
+  return { from, odd, count: assets.length }
+}
+
+async function migrateTo(to: MetadataStore, from: MetadataStore) {
+  return migrateMetadata({ from, to })
+}
+
+describe('migrateMetadata to PostgreSQL', () => {
+  it.each([
+    ['NUL', 'a\0b'],
+    ['half a character', 'a\ud800b'],
+  ])('names the asset that it cannot store, for %s in its folder', async (_, folderId) => {
+    const { from, odd, count } = await withOddAsset(folderId)
+    const to = await worldOfTest().open()
+    await expect(migrateTo(to, from)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining(odd.id),
+      context: { kind: 'asset', tenant, key: odd.id },
+    })
+    // Mended, it goes on.
+    await from.update({ tenant, id: odd.id, changes: { folderId: 'ab' } })
+    expect((await migrateTo(to, from)).phase).toBe('moved')
+    const page = { tenant, trashed: false, from: { offset: 0 }, limit: 1 }
+    expect((await to.list(page)).total).toBe(count)
+    expect((await to.get({ id: odd.id }))?.folderId).toBe('ab')
+  })
+
+  it.each([
+    ['NUL', 'CI\0'],
+    ['half a character', 'CI\udc00'],
+  ])('names the key that it cannot store, for %s in its name', async (_, name) => {
+    const from = createMemoryMetadata()
+    const key = newKey({ name })
+    await from.createKey(newKey())
+    await from.createKey(key)
+    const to = await worldOfTest().open()
+    await expect(migrateTo(to, from)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { kind: 'key', tenant, key: key.id },
+    })
+  })
+
+  it('names what was changed into something that it cannot store', async () => {
+    const { from, odd } = await withOddAsset('fine')
+    const to = await worldOfTest().open()
+    const source = from.transfer?.source
+    if (source === undefined) return expect.fail()
+    const changing: MetadataStore = {
+      ...from,
+      transfer: {
+        source: {
+          ...source,
+          async changes(query) {
+            await from.update({ tenant, id: odd.id, changes: { folderId: 'a\0b' } })
+            return source.changes(query)
+          },
+        },
+      },
+    }
+    await expect(migrateTo(to, changing)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { kind: 'asset', tenant, key: odd.id },
+    })
+  })
+})

@@ -1,0 +1,116 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { newBlobKey, SMALL_WINDOW } from '@stowage/core/ports'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createS3Blobs } from './blobs.ts'
+
+const BLOB = Buffer.from('0123456789abcdef')
+const key = newBlobKey(Date.now())
+
+/** Blobs behind a gateway that answers everything so. */
+async function blobsBehind(answer: RequestListener) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return createS3Blobs({
+    bucket: 'media',
+    staging: '.',
+    config: {
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'eu-central-1',
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+      maxAttempts: 1,
+    },
+  })
+}
+
+function partial(contentRange: string | null, body: Uint8Array): RequestListener {
+  return (_, response) => {
+    const range = contentRange === null ? {} : { 'content-range': contentRange }
+    response.writeHead(206, { 'content-length': body.byteLength, ...range }).end(body)
+  }
+}
+
+describe('read of a window', () => {
+  const range = { start: 4, end: 8 }
+
+  it('is unavailable when the gateway ignores the range and sends the whole', async () => {
+    const blobs = await blobsBehind((_, response) => {
+      response.writeHead(200, { 'content-length': BLOB.byteLength }).end(BLOB)
+    })
+    await expect(blobs.read(key, { range })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(blobs.read(key, { range: { start: 0, end: 4 } })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect(await blobs.read(key)).toEqual(BLOB)
+  })
+
+  it.each([
+    ['of no range', null],
+    ['of another start', 'bytes 3-6/16'],
+    ['of another end', 'bytes 4-6/16'],
+    ['of an unknown size', 'bytes 4-7/*'],
+    ['that cannot be read', 'bytes=4-7'],
+  ])('is unavailable when the answer is %s', async (_, contentRange) => {
+    const blobs = await blobsBehind(partial(contentRange, BLOB.subarray(4, 8)))
+    await expect(blobs.read(key, { range })).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('is unavailable when the answer has another length than its range', async () => {
+    const blobs = await blobsBehind(partial('bytes 4-7/16', BLOB))
+    await expect(blobs.read(key, { range })).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('tells a blob that has lost bytes', async () => {
+    const blobs = await blobsBehind(partial('bytes 4-5/6', BLOB.subarray(4, 6)))
+    const reading = blobs.read(key, { range })
+    await expect(reading).rejects.toMatchObject({ code: 'range_not_satisfiable' })
+  })
+
+  it('gives what was asked for', async () => {
+    const blobs = await blobsBehind(partial('bytes 4-7/16', BLOB.subarray(4, 8)))
+    expect(await blobs.read(key, { range })).toEqual(BLOB.subarray(4, 8))
+  })
+})
+
+describe('a gateway that does not say how long a blob is', () => {
+  it('is read as a stream, since the blob may not fit in memory', async () => {
+    const large = Buffer.alloc(SMALL_WINDOW + 1, 1)
+    const blobs = await blobsBehind((_, response) => response.writeHead(200).end(large))
+    const body = await blobs.read(key)
+    if (body instanceof Uint8Array) return expect.fail('all of it was read into memory')
+    expect(Buffer.compare(await buffer(body), large)).toBe(0)
+  })
+
+  it('does not pass for one that has an empty blob', async () => {
+    const blobs = await blobsBehind((_, response) => response.writeHead(200).end())
+    await expect(blobs.stat(key)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+describe('presign', () => {
+  const options = { mimeType: 'image/png', disposition: 'inline', cacheControl: 'private' }
+
+  it.each([0, -5, 1.5, 604_801, 8 * 86_400, Number.NaN, Number.POSITIVE_INFINITY])(
+    'refuses to sign for %s seconds',
+    async (expiresIn) => {
+      const blobs = await blobsBehind(() => {})
+      await expect(blobs.presign(key, { ...options, expiresIn })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'expiresIn' },
+      })
+    },
+  )
+
+  it.each([1, 604_800])('signs for %s seconds', async (expiresIn) => {
+    const blobs = await blobsBehind(() => {})
+    const url = new URL(await blobs.presign(key, { ...options, expiresIn }))
+    expect(url.searchParams.get('X-Amz-Expires')).toBe(`${expiresIn}`)
+  })
+})
