@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requirePath } from '../errors/require-path.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { portError, systemCode } from '../filesystem/system-errors.ts'
 import type { UploadSource } from './source.ts'
@@ -25,9 +25,7 @@ const WRONG_PATH = new Set([
  * with `invalid_argument` (`context.argument` is `path`) when there is no such file or it may not be read.
  */
 export function fromPath(path: string): { source: UploadSource; name: string } {
-  if (typeof path !== 'string' || path === '' || path.includes('\0')) {
-    throw invalidArgument('path', 'path must name a file. Pass it as a string.')
-  }
+  requirePath('path', path)
   return { source: chunksOfPath(path), name: basename(path) }
 }
 

@@ -66,8 +66,11 @@ export interface AssetStoreOptions extends Policy {
    * by then reject with `closed` and store nothing. Default 5,000; 0 to 2,147,483,647.
    */
   readonly closeTimeout?: number
-  /** Hears of what fails where no caller waits for it. Default: a process warning. */
-  readonly onError?: (error: unknown) => void
+  /**
+   * Hears of what fails where no caller waits for it. Not waited for; when it throws or rejects, that becomes a
+   * process warning. Default: a process warning.
+   */
+  readonly onError?: (error: unknown) => unknown
   /** Tells the time, in microseconds. Default: the system's clock. */
   readonly clock?: Clock
 }
@@ -128,14 +131,10 @@ function requireWhole(option: string, value: number, least: number, most: number
   throw invalidArgument(argument, `${option} must be a whole number from ${least} to ${most}.`)
 }
 
-/** A hook that throws must not make a call fail that has succeeded. */
-function neverThrowing(onError: (error: unknown) => void): (error: unknown) => void {
+/** A hook that throws or rejects must neither make a call fail that has succeeded nor end the process. */
+function neverThrowing(onError: (error: unknown) => unknown): (error: unknown) => void {
   return (error) => {
-    try {
-      onError(error)
-    } catch (failure) {
-      warn(failure)
-    }
+    new Promise((resolve) => resolve(onError(error))).catch(warn)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Asset, AssetChanges } from '../asset/asset.ts'
 import { formatTimestamp } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requirePath } from '../errors/require-path.ts'
 import { requireText } from '../errors/require-text.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
 import type { UploadSource } from '../intake/source.ts'
@@ -296,7 +297,8 @@ export class TenantStore implements AssetStore {
   locate(asset: Asset, options: { variant?: string } = {}): string | null {
     const { variant } = requireReadOptions(options)
     this.#engine.assertOpen()
-    return this.#engine.blobs.locate?.(servedFile(requireAsset(asset), variant).blobKey) ?? null
+    const { blobKey } = servedFile(requireAsset(asset), variant)
+    return this.#engine.blobs.locate?.(blobKey) ?? null
   }
 
   async sweep(options: CallOptions = {}): Promise<SweepReport> {
@@ -316,7 +318,7 @@ export class TenantStore implements AssetStore {
   }
 
   async backup(options: BackupOptions): Promise<BackupReport> {
-    requireOptions(options)
+    requirePath('directory', requireOptions(options).directory)
     return this.#engine.run(() => this.#engine.upkeep.backup(options), options.signal)
   }
 
