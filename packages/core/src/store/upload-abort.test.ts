@@ -201,11 +201,19 @@ describe('the signal of an upload', () => {
 
   it('that aborts during the last put keeps the upload from being stored', async () => {
     const controller = new AbortController()
+    const { open, opened } = gate()
     const store = storeWhosePut(async (put) => {
+      await opened
       await put()
       controller.abort(new Error('just in time'))
     })
-    await expect(store.upload(bytes, { signal: controller.signal })).rejects.toThrow('just in time')
+    async function* files(): AsyncGenerator<UploadInput> {
+      yield { source: bytes }
+      // Once all files are taken in, nothing but the put is waited for.
+      setImmediate(open)
+    }
+    const upload = store.uploadMany(files(), { signal: controller.signal })
+    await expect(upload).rejects.toThrow('just in time')
     expect((await store.list()).total).toBe(0)
   })
 })

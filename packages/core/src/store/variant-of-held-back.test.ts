@@ -39,3 +39,37 @@ it('a file that is held back, refused or in the trash is never decoded for a var
   await isRefused()
   expect(decoded).toBe(0)
 })
+
+it('a record in the trash has no variant to give, although it was made before', async () => {
+  const content = Buffer.from('thumbnail')
+  const store = createAssetStore({
+    metadata: createMemoryMetadata(),
+    blobs: createMemoryBlobs(),
+    sweepEvery: false,
+    images: {
+      plans: [{ name: 'thumbnail', timing: 'immediately' }],
+      accepts: () => true,
+      make: async () => ({
+        made: [
+          {
+            name: 'thumbnail',
+            mimeType: 'image/webp',
+            extension: 'webp',
+            width: 1,
+            height: 1,
+            content,
+          },
+        ],
+        failed: [],
+      }),
+    },
+  })
+  onTestFinished(() => store.close())
+  const asset = await store.upload(original)
+  expect(await store.withVariant(asset, 'thumbnail')).toEqual(asset)
+  const [trashed] = await store.trash(asset.id)
+  if (trashed === undefined) throw new Error('nothing was moved')
+  await expect(store.withVariant(trashed, 'thumbnail')).rejects.toMatchObject({
+    code: 'file_not_found',
+  })
+})
