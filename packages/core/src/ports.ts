@@ -3,6 +3,7 @@ export { blobExists, blobNotFound } from './blobs/blob-errors.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './blobs/blob-key.ts'
 export { byteWindow, SMALL_WINDOW } from './blobs/byte-window.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
+export { requirePrincipal } from './keys/require-principal.ts'
 export {
   applyChanges,
   bytesOf,

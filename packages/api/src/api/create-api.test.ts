@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import type { Principal } from '@stowage/core'
 import { describe, expect, it, vi } from 'vitest'
 import { createApiWorld, UPLOAD_HEADERS } from './api-world.ts'
 import { createApi } from './create-api.ts'
@@ -80,6 +81,34 @@ describe('createApi: options', () => {
     const authenticate = () => undefined as unknown as null
     const { send } = await createApiWorld({ authenticate })
     expect((await send('GET', '/assets')).status).toBe(401)
+  })
+
+  it('keeps a numeric id that authenticate gives as its decimal digits', async () => {
+    const principal = { kind: 'external', tenant: 'default', permissions: ['read', 'write'] }
+    const authenticate = () => ({ ...principal, id: 7 }) as unknown as Principal
+    const { upload, store } = await createApiWorld({ authenticate })
+    const { data } = await upload('x')
+    expect((await store.get(data.id)).createdBy).toBe('7')
+  })
+
+  it.each([
+    ['id', {}],
+    ['id', 7.5],
+    ['id', undefined],
+    ['kind', undefined],
+    ['tenant', 7],
+    ['permissions', 'read write'],
+  ])('answers 500 when authenticate gives a principal whose %s is %j', async (member, value) => {
+    const errors: unknown[] = []
+    const principal = { kind: 'external', id: '7', tenant: 'default', permissions: ['read'] }
+    const { send } = await createApiWorld({
+      authenticate: () => ({ ...principal, [member]: value }) as unknown as Principal,
+      onError: (error) => errors.push(error),
+    })
+    expect((await send('GET', '/assets')).status).toBe(500)
+    expect(errors).toMatchObject([
+      { code: 'invalid_argument', message: expect.stringContaining(`principal.${member}`) },
+    ])
   })
 
   it('serves files to everyone when they are public, and nothing else', async () => {

@@ -20,7 +20,8 @@ export interface ApiOptions {
   readonly baseUrl?: string
   /**
    * Replaces API keys: who makes this request, or `null` for 401. The principal's tenant decides what it
-   * sees. When it throws, the answer is 500 and `onError` hears of it.
+   * sees. A whole number as its id becomes its decimal string. When it throws, or gives what is no principal, the
+   * answer is 500 and `onError` hears of it.
    */
   readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
   /** Named in `WWW-Authenticate`. Default `media assets`. */

@@ -25,6 +25,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ProblemCode]>> = {
   upload_mismatch: [422, 'idempotency_mismatch'],
   repair_refused: [500, 'internal_error'],
   invalid_argument: [500, 'internal_error'],
+  source_failed: [500, 'internal_error'],
   quota_exceeded: [507, 'insufficient_storage'],
   insufficient_storage: [507, 'insufficient_storage'],
   unavailable: [503, 'unavailable'],

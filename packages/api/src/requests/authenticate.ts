@@ -1,4 +1,5 @@
 import type { AssetStore, Permission, Principal } from '@stowage/core'
+import { requirePrincipal } from '@stowage/core/ports'
 import type { ApiOptions } from '../api/options.ts'
 import type { ApiRequest } from '../api/request.ts'
 import { detailOf } from '../problems/detail.ts'
@@ -34,7 +35,7 @@ export function createAuthenticator(
     async authenticate(request) {
       const principal = await authenticate(request)
       // An embedder's look-up may well say `undefined`.
-      if (principal != null) return principal
+      if (principal != null) return requirePrincipal(principal)
       throw problem('unauthenticated', detailOf('unauthenticated'), {
         source: { header: 'Authorization' },
       })

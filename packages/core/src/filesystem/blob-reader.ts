@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { blobNotFound } from '../blobs/blob-errors.ts'
 import { byteWindow, SMALL_WINDOW } from '../blobs/byte-window.ts'
 import type { ByteRange } from '../ports/staging.ts'
+import { openDescriptor } from './descriptor.ts'
 import type { FileSystem } from './file-system.ts'
 import { cutShort, OpenFile } from './open-file.ts'
 import { systemCode } from './system-errors.ts'
@@ -22,7 +23,8 @@ export async function readBlob(
   { range, signal }: ReadBlobOptions,
 ): Promise<Uint8Array | Readable> {
   signal?.throwIfAborted()
-  const file = new OpenFile(fileSystem, await open(fileSystem, path))
+  const descriptor = openDescriptor(fileSystem, await open(fileSystem, path))
+  const file = new OpenFile(fileSystem, descriptor)
   try {
     const asked = range === undefined ? null : await smallWindow(file, range)
     if (asked !== null) {

@@ -8,6 +8,7 @@ import type { StagedFile } from '../ports/staging.ts'
 import type { Directories } from './directories.ts'
 import type { FileSystem } from './file-system.ts'
 import { FILE_MODE } from './modes.ts'
+import { PlaceLimit } from './place-limit.ts'
 import { FilesystemStagingFile } from './staging-file.ts'
 import { systemCode } from './system-errors.ts'
 import { writeAll } from './write-all.ts'
@@ -23,6 +24,9 @@ const WITHOUT_LINKS = new Set([
   'ENOENT',
 ])
 
+/** Blobs written out at once: more than Node’s four file threads have to do, less than a process may have open. */
+const OPEN_FILES = 32
+
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 
 /** Makes the file under its final name, durably. Rejects as a `put` does, leaving nothing under the name. */
@@ -33,10 +37,14 @@ export type BlobWriter = (path: string, file: StagedFile, signal?: AbortSignal) 
  * Either way the name is taken exclusively, then the bytes are made durable, then the name.
  */
 export function createBlobWriter(fileSystem: FileSystem, directories: Directories): BlobWriter {
+  const places = new PlaceLimit(OPEN_FILES)
+
   return async function writeBlob(path, file, signal) {
     signal?.throwIfAborted()
     const inMemory = piecesOf(file) !== null
-    if (inMemory || !(await linked(path, file, signal))) await written(path, file, signal)
+    if (inMemory || !(await linked(path, file, signal))) {
+      await places.run(() => written(path, file, signal))
+    }
     await orRemove(path, async () => {
       signal?.throwIfAborted()
       await directories.sync(dirname(path))

@@ -3,10 +3,16 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type BlobDirectory, createBlobDirectory } from '../testing/blob-directory.ts'
+import { openDescriptor } from './descriptor.ts'
+import type { FileSystem } from './file-system.ts'
 import { nodeFileSystem } from './node-file-system.ts'
 import { OpenFile } from './open-file.ts'
 
 const SIZE = 1_000_000
+
+function opened(fileSystem: FileSystem, fd: number): OpenFile {
+  return new OpenFile(fileSystem, openDescriptor(fileSystem, fd))
+}
 
 let directory: BlobDirectory
 let path: string
@@ -16,7 +22,7 @@ beforeEach(async () => {
   directory = await createBlobDirectory()
   path = join(directory.path, 'file')
   await writeFile(path, Buffer.alloc(SIZE, 7))
-  file = new OpenFile(nodeFileSystem, await nodeFileSystem.open(path, 0))
+  file = opened(nodeFileSystem, await nodeFileSystem.open(path, 0))
 })
 
 afterEach(async () => {
@@ -27,7 +33,7 @@ afterEach(async () => {
 describe('OpenFile', () => {
   it('closes only when those who use the descriptor are done', async () => {
     const order: string[] = []
-    const watched = new OpenFile(
+    const watched = opened(
       { ...nodeFileSystem, close: async () => void order.push('closed') },
       await nodeFileSystem.open(path, 0),
     )
@@ -66,7 +72,7 @@ describe('OpenFile', () => {
 
   it('closes when a stream that owns it is destroyed before, during or after a read', async () => {
     for (const start of [(): void => {}, (stream: NodeJS.ReadableStream) => void stream.resume()]) {
-      const other = new OpenFile(nodeFileSystem, await nodeFileSystem.open(path, 0))
+      const other = opened(nodeFileSystem, await nodeFileSystem.open(path, 0))
       const stream = other.stream({ start: 0, end: SIZE }, { closes: true })
       const closed = new Promise((resolve) => stream.once('close', resolve))
       start(stream)

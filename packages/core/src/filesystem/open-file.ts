@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { ByteRange } from '../ports/staging.ts'
+import type { Descriptor } from './descriptor.ts'
 import type { FileSystem } from './file-system.ts'
 import { portError } from './system-errors.ts'
 
@@ -10,29 +11,19 @@ import { portError } from './system-errors.ts'
  */
 const CHUNK = 256 * 1024
 
-/** A file descriptor that several may use at once, and that closes when the last of them is done. */
+/** A file by its descriptor, for several at once; it closes when the last of them is done. */
 export class OpenFile {
   readonly #fileSystem: FileSystem
-  readonly #fd: number
-  #users = 0
-  #whenUnused: (() => void) | undefined
-  #closing: Promise<void> | undefined
+  readonly #descriptor: Descriptor
 
-  constructor(fileSystem: FileSystem, fd: number) {
+  constructor(fileSystem: FileSystem, descriptor: Descriptor) {
     this.#fileSystem = fileSystem
-    this.#fd = fd
+    this.#descriptor = descriptor
   }
 
   /** Lends the descriptor until `work` settles. `closed` once `close` was called. */
-  async use<Result>(work: (fd: number) => Promise<Result>): Promise<Result> {
-    if (this.#closing !== undefined) throw new StowageError('closed', 'The file was closed.')
-    this.#users += 1
-    try {
-      return await work(this.#fd)
-    } finally {
-      this.#users -= 1
-      if (this.#users === 0) this.#whenUnused?.()
-    }
+  use<Result>(work: (fd: number) => Promise<Result>): Promise<Result> {
+    return this.#descriptor.use(work)
   }
 
   /** Bytes of the window, fewer only at the end of the file. */
@@ -76,13 +67,7 @@ export class OpenFile {
 
   /** Waits for those who use the descriptor, then closes it. Idempotent. */
   close(): Promise<void> {
-    this.#closing ??= this.#close()
-    return this.#closing
-  }
-
-  async #close(): Promise<void> {
-    if (this.#users > 0) await new Promise<void>((resolve) => (this.#whenUnused = resolve))
-    await this.#fileSystem.close(this.#fd)
+    return this.#descriptor.close()
   }
 }
 

@@ -3,14 +3,11 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { ByteRange, StagingFile } from '../ports/staging.ts'
 import type { FileSystem } from './file-system.ts'
 import { OpenFile } from './open-file.ts'
+import { RestingDescriptor, type RestingDescriptorOptions } from './resting-descriptor.ts'
 import { reporting } from './system-errors.ts'
 import { writeAll } from './write-all.ts'
 
-export interface FilesystemStagingFileOptions {
-  readonly fileSystem: FileSystem
-  /** Open for reading and writing, and empty. */
-  readonly fd: number
-  readonly path: string
+export interface FilesystemStagingFileOptions extends RestingDescriptorOptions {
   readonly onDiscard: () => void
 }
 
@@ -20,15 +17,18 @@ export interface FilesystemStagingFileOptions {
  */
 export class FilesystemStagingFile implements StagingFile {
   readonly #fileSystem: FileSystem
+  readonly #descriptor: RestingDescriptor
   readonly #file: OpenFile
   readonly path: string
   readonly #onDiscard: () => void
   #size = 0
   #sealed = false
 
-  constructor({ fileSystem, fd, path, onDiscard }: FilesystemStagingFileOptions) {
+  constructor({ onDiscard, ...open }: FilesystemStagingFileOptions) {
+    const { fileSystem, path } = open
     this.#fileSystem = fileSystem
-    this.#file = new OpenFile(fileSystem, fd)
+    this.#descriptor = new RestingDescriptor(open)
+    this.#file = new OpenFile(fileSystem, this.#descriptor)
     this.path = path
     this.#onDiscard = onDiscard
   }
@@ -42,7 +42,7 @@ export class FilesystemStagingFile implements StagingFile {
     if (this.#sealed) throw new StowageError('closed', 'A file that was put takes no more bytes.')
     const position = this.#size
     await reporting(() => {
-      return this.#file.use((fd) => writeAll(this.#fileSystem, fd, chunks, position))
+      return this.#descriptor.write((fd) => writeAll(this.#fileSystem, fd, chunks, position))
     })
     for (const { byteLength } of chunks) this.#size += byteLength
   }
@@ -58,12 +58,15 @@ export class FilesystemStagingFile implements StagingFile {
   /** Makes the bytes durable. From then on `write` rejects with `closed`. */
   seal(): Promise<void> {
     this.#sealed = true
-    return this.#file.use((fd) => this.#fileSystem.sync(fd))
+    return this.#descriptor.sync()
   }
 
-  /** Gives the file a second name. Rejects as `link` does. */
-  linkTo(path: string): Promise<void> {
-    return this.#fileSystem.link(this.path, path)
+  /**
+   * Gives the file a second name, and closes it until it is read again: most are not. Rejects as `link` does.
+   */
+  async linkTo(path: string): Promise<void> {
+    await this.#fileSystem.link(this.path, path)
+    await this.#descriptor.pause()
   }
 
   #clipped({ start, end }: ByteRange): ByteRange {

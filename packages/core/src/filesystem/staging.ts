@@ -5,8 +5,15 @@ import type { Staging } from '../ports/staging.ts'
 import type { Directories } from './directories.ts'
 import type { FileSystem } from './file-system.ts'
 import { FILE_MODE } from './modes.ts'
+import { PlaceLimit } from './place-limit.ts'
 import { FilesystemStagingFile } from './staging-file.ts'
 import { reporting, systemCode } from './system-errors.ts'
+
+/**
+ * Staging files open at once, of all uploads of a store. What more there are is closed while nobody reads or writes
+ * it, so that slow uploads do not use up the descriptors of the process.
+ */
+const OPEN_FILES = 64
 
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR
 
@@ -24,16 +31,29 @@ export interface FilesystemStagingOptions {
 export function createFilesystemStaging(options: FilesystemStagingOptions): Staging {
   const { directory, directories, fileSystem } = options
   const open = new Set<string>()
+  const places = new PlaceLimit(OPEN_FILES)
 
   async function create(): Promise<FilesystemStagingFile> {
     const name = `${process.pid}-${randomBytes(16).toString('hex')}`
     const path = join(directory, name)
     open.add(name)
     try {
-      const fd = await directories.within(directory, () => fileSystem.open(path, CREATE, FILE_MODE))
-      return new FilesystemStagingFile({ fileSystem, fd, path, onDiscard: () => open.delete(name) })
+      const fd = await openNew(path)
+      const onDiscard = () => open.delete(name)
+      return new FilesystemStagingFile({ fileSystem, fd, path, places, onDiscard })
     } catch (error) {
       open.delete(name)
+      throw error
+    }
+  }
+
+  /** With a place of its own. */
+  async function openNew(path: string): Promise<number> {
+    await places.take()
+    try {
+      return await directories.within(directory, () => fileSystem.open(path, CREATE, FILE_MODE))
+    } catch (error) {
+      places.give()
       throw error
     }
   }

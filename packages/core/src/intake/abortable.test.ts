@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { abortable } from './abortable.ts'
 
@@ -30,6 +31,45 @@ describe('abortable', () => {
     controller.abort(new Error('enough'))
     await expect(taking).rejects.toThrow('enough')
     expect(ended).toBe(true)
+  })
+
+  it.each<[string, (items: AsyncIterable<number> | Iterable<number>) => Promise<unknown>]>([
+    ['their end', (items) => taken(items)],
+    [
+      'a break',
+      async (items) => {
+        for await (const _ of items) break
+      },
+    ],
+    [
+      'an error of its reader',
+      async (items) => {
+        for await (const _ of items) throw new Error('unreadable')
+      },
+    ],
+  ])('leaves no listener behind after %s', async (_, read) => {
+    const { signal } = new AbortController()
+    await read(abortable([1, 2, 3], signal)).catch(() => {})
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('leaves no listener behind after an error of the items, or an abort', async () => {
+    const { signal } = new AbortController()
+    // biome-ignore lint/correctness/useYield: it fails before it has anything.
+    async function* broken(): AsyncGenerator<number> {
+      throw new Error('broken')
+    }
+    await expect(taken(abortable(broken(), signal))).rejects.toThrow('broken')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+
+    const controller = new AbortController()
+    async function* stuck(): AsyncGenerator<number> {
+      yield await new Promise<number>(() => {})
+    }
+    const taking = taken(abortable(stuck(), controller.signal))
+    controller.abort(new Error('enough'))
+    await expect(taking).rejects.toThrow('enough')
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
   it('outlives items that abort their own signal, or that throw when they are asked to end', async () => {

@@ -14,6 +14,7 @@ import { refuseNetworkFileSystem } from './network-file-system.ts'
 import { createReader, type Reader } from './reader.ts'
 import { unowned } from './reservations.ts'
 import { retryWhileBusy } from './retry.ts'
+import { tenantUsage } from './tenants.ts'
 import { createTransfer } from './transfer.ts'
 import { Writer } from './writer.ts'
 import { spawnWriter } from './writer-thread.ts'
@@ -88,6 +89,7 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     move: (request) => writer.write('move', request),
     purge: (request) => writer.write('purge', request),
     scan: (query) => reader.read((sql) => scanAssets(sql, query)),
+    usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
     createKey: (key) => writer.write('createKey', key),
     async getKey(id) {
       const key = await reader.readOne((sql) => getKey(sql, id))

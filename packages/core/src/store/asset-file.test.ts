@@ -42,6 +42,21 @@ describe('AssetStore.read, of small files', () => {
     expect(reads).toEqual([asset.blobKey])
   })
 
+  it('never takes a window for the whole file', async () => {
+    for (const range of [
+      { start: 0, end: 7 },
+      { start: 5, end: CONTENT.length },
+      { start: 5, end: 7 },
+    ]) {
+      const { store, reads } = counted()
+      const asset = await store.upload(CONTENT)
+      const window = await store.read(asset, { range })
+      expect(await window.bytes()).toEqual(CONTENT.subarray(range.start, range.end))
+      expect(await (await store.read(asset)).bytes()).toEqual(CONTENT)
+      expect(reads).toHaveLength(2)
+    }
+  })
+
   it('gives bytes that the caller may change', async () => {
     const { store } = counted()
     const asset = await store.upload(CONTENT)

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { requirePath } from '../errors/require-path.ts'
 import { makeDirectory } from '../filesystem/make-directory.ts'
 import type { SqliteEngine } from '../sqlite/engine.ts'
 import type { AssetStore } from './asset-store.ts'
@@ -18,6 +19,7 @@ export interface OpenAssetStoreOptions extends AssetStoreOptions {
  * locked.
  */
 export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
+  requirePath('directory', Object(options).directory)
   const { directory, sqlite = 'auto', ...others } = options
   const [{ openSqliteMetadata }, { createFilesystemBlobs }] = await Promise.all([
     import('../sqlite.ts'),

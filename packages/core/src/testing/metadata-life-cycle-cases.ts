@@ -23,6 +23,7 @@ export const lifeCycleCases: readonly ContractCase<MetadataWorld>[] = [
         () => metadata.purge({ ...ids, doneWithin: HOUR }),
         () => metadata.purge({ trashedFor: 0, limit: 1 }),
         () => metadata.scan({ afterId: null, limit: 1 }),
+        () => metadata.usage(tenant),
         () => metadata.createKey(newKey()),
         () => metadata.getKey('x'),
         () => metadata.listKeys(tenant),

@@ -1,0 +1,58 @@
+/** Something that has a place it does not need at the moment. */
+export interface Resting {
+  /** Frees what the place stands for. The caller has the place then. Never rejects. */
+  makeRoom(): Promise<void>
+}
+
+/**
+ * So many places, such as for open files. One that is held without being used is taken from the holder that has
+ * not used it for longest, so that slow uploads keep no others waiting; else whoever comes waits its turn.
+ */
+export class PlaceLimit {
+  readonly #resting = new Set<Resting>()
+  readonly #waiting: (() => void)[] = []
+  #free: number
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  /** Resolves when the caller has a place. */
+  async take(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1
+      return
+    }
+    const [longest] = this.#resting
+    if (longest === undefined) return new Promise((resolve) => void this.#waiting.push(resolve))
+    this.#resting.delete(longest)
+    await longest.makeRoom()
+  }
+
+  give(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#free += 1
+    else next()
+  }
+
+  /** The holder does not use its place for now. */
+  rest(holder: Resting): void {
+    if (this.#waiting.length === 0) this.#resting.add(holder)
+    else holder.makeRoom().then(() => this.give())
+  }
+
+  /** The holder goes on. `false` when its place was taken from it. */
+  resume(holder: Resting): boolean {
+    return this.#resting.delete(holder)
+  }
+
+  /** Runs `work` with a place of its own. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.take()
+    try {
+      return await work()
+    } finally {
+      this.give()
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Asset } from '../asset/asset.ts'
+import type { Principal } from '../keys/api-key.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { AssetStore } from './asset-store.ts'
+import { createAssetStore } from './create-asset-store.ts'
+import { openAssetStore } from './open-asset-store.ts'
+
+/** As plain JavaScript sees the store. */
+type Loose = Record<string, (...args: readonly unknown[]) => unknown>
+
+function memoryStore(): AssetStore {
+  const store = createAssetStore({
+    metadata: createMemoryMetadata(),
+    blobs: createMemoryBlobs(),
+    sweepEvery: false,
+  })
+  onTestFinished(() => store.close())
+  return store
+}
+
+const bytes = Buffer.from('bytes')
+const NOT_TEXT = [undefined, null, 7, {}, [], 'a\0b', '\ud800']
+const NOT_OPTIONS = [null, 7, 'options']
+const principal: Principal = { kind: 'external', id: 'x', tenant: 'default', permissions: [] }
+
+/** Every call with one wrong argument: method, arguments, and which of them is wrong. */
+const wrong: [string, readonly unknown[], string][] = [
+  ...NOT_TEXT.flatMap((id): [string, unknown[], string][] => [
+    ['get', [id], 'id'],
+    ['getByPublicFileId', [id], 'publicFileId'],
+    ['getPublic', [id], 'publicFileId'],
+    ['update', [id, {}], 'id'],
+    ['settle', [id, 'ready'], 'id'],
+    ['trash', [[id]], 'ids'],
+    ['restore', [[id]], 'ids'],
+    ['purge', [['x', id]], 'ids'],
+    ['withVariant', ['x', id], 'name'],
+    ['read', [id], 'asset'],
+    ['presign', [id, {}], 'asset'],
+  ]),
+  ...NOT_OPTIONS.flatMap((options): [string, unknown[], string][] => [
+    ['upload', [bytes, options], 'options'],
+    ['uploadMany', [[], options], 'options'],
+    ['get', ['x', options], 'options'],
+    ['getByPublicFileId', ['x', options], 'options'],
+    ['getPublic', ['x', options], 'options'],
+    ['list', [options], 'options'],
+    ['update', ['x', {}, options], 'options'],
+    ['settle', ['x', 'ready', options], 'options'],
+    ['trash', ['x', options], 'options'],
+    ['restore', ['x', options], 'options'],
+    ['purge', ['x', options], 'options'],
+    ['withVariant', ['x', 'thumbnail', options], 'options'],
+    ['read', ['x', options], 'options'],
+    ['presign', ['x', options], 'options'],
+    ['sweep', [options], 'options'],
+    ['verify', [options], 'options'],
+    ['hold', [options], 'options'],
+    ['backup', [options], 'options'],
+  ]),
+  ['presign', ['x'], 'options'],
+  ['backup', [], 'options'],
+  ['backup', [{}], 'directory'],
+  ['backup', [{ directory: 'a\0b' }], 'directory'],
+  ['get', ['x', { signal: {} }], 'signal'],
+  ['sweep', [{ signal: 'now' }], 'signal'],
+  ['get', ['x', { trashed: true }], 'trashed'],
+  ['list', [{ trashed: 'only' }], 'trashed'],
+  ['list', [{ page: '1' }], 'page'],
+  ['list', [{ perPage: 0 }], 'perPage'],
+  ['update', ['x', null], 'changes'],
+  ['update', ['x', { name: '' }], 'name'],
+  ['update', ['x', { folderId: 'a\0b' }], 'folderId'],
+  ['update', ['x', { folderId: '\udfff' }], 'folderId'],
+  ['settle', ['x', 'processing'], 'status'],
+  ['trash', [7], 'ids'],
+  ['trash', [null], 'ids'],
+  ['read', [{ id: 'x' }], 'asset'],
+  ['read', ['x', { variant: 7 }], 'variant'],
+  ['read', ['x', { range: 'bytes=0-1' }], 'range'],
+  ['read', ['x', { range: null }], 'range'],
+  ['upload', ['photo.jpg'], 'source'],
+  ['upload', [undefined], 'source'],
+  ['upload', [7], 'source'],
+  ['upload', [bytes, { name: 7 }], 'name'],
+  ['upload', [bytes, { sha256: 'ABC' }], 'sha256'],
+  ['upload', [bytes, { idempotencyKey: 7 }], 'idempotencyKey'],
+  ['upload', [bytes, { idempotencyKey: 'a\0' }], 'idempotencyKey'],
+  ['upload', [bytes, { expectedBytes: -1 }], 'expectedBytes'],
+  ['upload', [bytes, { principal: 7 }], 'principal'],
+  ['upload', [bytes, { principal: { ...principal, id: {} } }], 'principal'],
+  ['upload', [bytes, { principal: { ...principal, id: 7.5 } }], 'principal'],
+  ['upload', [bytes, { principal: { ...principal, id: 'a\0' } }], 'principal'],
+  ['upload', [bytes, { principal: { ...principal, tenant: 'other' } }], 'principal'],
+  ['uploadMany', [7], 'files'],
+  ['uploadMany', ['a.jpg'], 'files'],
+  ['uploadMany', [bytes], 'files'],
+  ['uploadMany', [[bytes]], 'files'],
+  ['uploadMany', [[null]], 'files'],
+]
+
+async function outcome(call: () => unknown): Promise<unknown> {
+  try {
+    return await call()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('wrong arguments', () => {
+  it.each(wrong)('%s(%j) is refused, naming %s', async (method, args, argument) => {
+    const store = memoryStore() as unknown as Loose
+    expect(await outcome(() => store[method]?.(...args))).toMatchObject({
+      name: 'StowageError',
+      code: 'invalid_argument',
+      context: { argument },
+      message: expect.stringMatching(/must|Use|between|belongs/),
+    })
+  })
+
+  it('of methods that answer at once are thrown', () => {
+    const store = memoryStore() as unknown as Loose
+    for (const call of [
+      () => store.on?.('asset.gone', () => {}),
+      () => store.on?.('asset.created'),
+      () => store.offersVariant?.('x', 'thumbnail'),
+      () => store.locate?.({}),
+      () => store.forTenant?.(7),
+      () => store.forTenant?.('a\0b'),
+    ]) {
+      expect(call).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
+    }
+  })
+
+  it('of iterate reject when the first asset is asked for', async () => {
+    const { iterate } = memoryStore()
+    for (const options of [null, { trashed: 'only' }, { signal: 7 }]) {
+      const assets = memoryStore()
+        .iterate(options as never)
+        [Symbol.asyncIterator]()
+      await expect(assets.next()).rejects.toMatchObject({ code: 'invalid_argument' })
+    }
+    expect(iterate).toBeTypeOf('function')
+  })
+
+  it('of keys are refused, and a token that is none is nobody', async () => {
+    const keys = memoryStore().keys as unknown as Loose
+    for (const [method, ...args] of [
+      ['create'],
+      ['create', { name: 7 }],
+      ['create', { name: 'a\0b' }],
+      ['create', { name: '\ud800' }],
+      ['create', { name: 'x', permissions: 'read' }],
+      ['create', { name: 'x', expiresAt: Symbol('never') }],
+      ['revoke', 7],
+      ['revoke', 'a\0b'],
+    ] as const) {
+      expect(await outcome(() => keys[method]?.(...args))).toMatchObject({
+        code: 'invalid_argument',
+      })
+    }
+    for (const token of [undefined, null, 7, [], {}]) {
+      expect(await keys.verify?.(token)).toBeNull()
+    }
+  })
+})
+
+describe('openAssetStore', () => {
+  it.each([undefined, null, {}, { directory: '' }, { directory: 7 }])(
+    'refuses %j',
+    async (options) => {
+      await expect(openAssetStore(options as never)).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'directory' },
+      })
+    },
+  )
+})
+
+describe('after close', () => {
+  it('every method is closed', async () => {
+    const store = memoryStore()
+    const asset: Asset = await store.upload(bytes)
+    await store.close()
+    const { id, publicFileId } = asset
+    for (const [name, call] of Object.entries({
+      upload: () => store.upload(bytes),
+      uploadMany: () => store.uploadMany([{ source: bytes }]),
+      get: () => store.get(id),
+      getByPublicFileId: () => store.getByPublicFileId(publicFileId),
+      getPublic: () => store.getPublic(publicFileId),
+      list: () => store.list(),
+      iterate: () => store.iterate()[Symbol.asyncIterator]().next(),
+      update: () => store.update(id, {}),
+      settle: () => store.settle(id, 'ready'),
+      trash: () => store.trash(id),
+      restore: () => store.restore(id),
+      purge: () => store.purge(id),
+      withVariant: () => store.withVariant(asset, 'thumbnail'),
+      read: () => store.read(asset),
+      locate: () => store.locate(asset),
+      presign: () => store.presign(asset, {} as never),
+      sweep: () => store.sweep(),
+      verify: () => store.verify(),
+      hold: () => store.hold(),
+      backup: () => store.backup({ directory: 'nowhere' }),
+      ping: () => store.ping(),
+      on: () => store.on('asset.created', () => {}),
+      'keys.create': () => store.keys.create({ name: 'x' }),
+      'keys.verify': () => store.keys.verify('stw_'),
+      'keys.list': () => store.keys.list(),
+      'keys.revoke': () => store.keys.revoke('x'),
+    })) {
+      expect(await outcome(call), name).toMatchObject({ code: 'closed' })
+    }
+    await store.close()
+  })
+})
+
+describe('a principal whose id is a number', () => {
+  it.each([
+    [7, '7'],
+    [0, '0'],
+    [12n, '12'],
+    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  ])('is kept as decimal digits: %s', async (id, text) => {
+    const numeric = { ...principal, id: id as unknown as string }
+    expect((await memoryStore().upload(bytes, { principal: numeric })).createdBy).toBe(text)
+  })
+})
+
+describe('errors that are not of the store', () => {
+  it('come as unavailable, with what was thrown as the cause', async () => {
+    const metadata = createMemoryMetadata()
+    const broken = () => Promise.reject(new TypeError('not a function'))
+    const store = createAssetStore({
+      metadata: { ...metadata, get: broken, list: broken, move: broken },
+      blobs: createMemoryBlobs(),
+      sweepEvery: false,
+    })
+    onTestFinished(() => store.close())
+    for (const call of [() => store.get('x'), () => store.list(), () => store.trash('x')]) {
+      expect(await outcome(call)).toMatchObject({
+        code: 'unavailable',
+        cause: { message: 'not a function' },
+      })
+    }
+  })
+})
