@@ -1,6 +1,6 @@
 // Three processes use one store, and the clock of one of them leaps by up to 26 hours either way, again and again: on
 // SQLite in one folder, and with the records in PostgreSQL. No acknowledged upload may be lost or refused for long,
-// and nothing purged early. `--full` for a minute on each, `--seed` to repeat a run.
+// and nothing purged early. `--full` for ten times as many calls, `--seed` to repeat a run.
 import { fork } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,7 +14,8 @@ import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 const { values } = parseArgs({
   options: { full: { type: 'boolean', default: false }, seed: { type: 'string' } },
 })
-const SECONDS = values.full ? 60 : 10
+/** Calls that each process makes. */
+const STEPS = values.full ? 2000 : 200
 const SEED = Number(values.seed ?? randomInt(1_000_000))
 const PROCESS = fileURLToPath(new URL('../support/clocks/process.mjs', import.meta.url))
 
@@ -60,7 +61,7 @@ async function used(name, places) {
 }
 
 async function run(places, seed, kind) {
-  const argv = [JSON.stringify(places), String(seed), String(SECONDS), kind]
+  const argv = [JSON.stringify(places), String(seed), String(STEPS), kind]
   const child = fork(PROCESS, argv)
   const [result] = await Promise.race([
     once(child, 'message'),

@@ -1,4 +1,4 @@
-// Run as a process of its own: node process.mjs <places> <seed> <seconds> <leaps>. Works on a store that others have open
+// Run as a process of its own: node process.mjs <places> <seed> <steps> <leaps>. Works on a store that others have open
 // too, and tells what was acknowledged over IPC. With leaps, its clock goes to up to 26 hours away, again and again.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ const MOST_STEPS = 13
 /** How often an upload or another call is tried before it counts as refused. */
 const ATTEMPTS = 5
 
-const [text, seed, seconds, leaps] = process.argv.slice(2)
+const [text, seed, steps, leaps] = process.argv.slice(2)
 const places = JSON.parse(text)
 const random = seededRandom(Number(seed))
 let offset = 0
@@ -109,10 +109,9 @@ const weights = {
   purge: 4,
   sweep: 3,
   hold: 2,
-  backup: 1,
+  backup: 3,
 }
-const end = performance.now() + Number(seconds) * 1000
-while (performance.now() < end) {
+for (let step = 0; step < Number(steps); step += 1) {
   if (leaps === 'leaps' && random.chance(0.1)) {
     offset = random.chance(0.3) ? 0 : random.between(-MOST_STEPS, MOST_STEPS) * STEP
     counts.leaps += 1
