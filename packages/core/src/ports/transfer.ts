@@ -85,7 +85,7 @@ export interface TransferSource {
   }): Promise<{ readonly entries: readonly TransferEntry[]; readonly last: number }>
   /**
    * From when it resolves every write of any process is refused as `unavailable`, the methods of the transfer
-   * aside, until `thaw` or for so many milliseconds. `invalid_argument` unless changes are recorded.
+   * aside, until `thaw` or for so many milliseconds, at most 600,000. `invalid_argument` unless changes are recorded.
    */
   freeze(millis: number): Promise<void>
   /** Ends a freeze. */

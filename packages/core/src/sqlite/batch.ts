@@ -121,7 +121,7 @@ function runTogether(
 }
 
 function perform(transaction: Transaction, { verb, request }: Operation): unknown {
-  if (!TRANSFER_VERBS.has(verb)) assertServing(transaction.sql)
+  if (!TRANSFER_VERBS.has(verb)) assertServing(transaction)
   const run = writes[verb] as (on: Transaction, request: unknown) => unknown
   return run(transaction, request)
 }

@@ -1,3 +1,4 @@
+import { requireLeaseDuration } from '../ports/lease-time.ts'
 import { notRecorded, transferRefused } from '../ports/metadata-errors.ts'
 import type { Transaction } from './transaction.ts'
 import { sourceRow } from './transfer-state.ts'
@@ -55,10 +56,10 @@ function dropRecording({ sql }: Pick<Transaction, 'sql'>): void {
 }
 
 /** `TransferSource.freeze` */
-export function freeze({ sql }: Transaction, { millis }: { readonly millis: number }): void {
+export function freeze({ sql, now }: Transaction, { millis }: { readonly millis: number }): void {
   const { changes } = sql(
     `UPDATE transfers SET frozen_until = ? WHERE role = 'source' AND moved = 0`,
-  ).run(Date.now() + millis)
+  ).run(Math.ceil(now / 1000) + requireLeaseDuration(millis))
   if (changes === 0) throw notRecorded()
 }
 

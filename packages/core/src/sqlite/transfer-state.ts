@@ -1,6 +1,9 @@
+import { type Micros, wallClock } from '../asset/timestamp.ts'
+import { isInForce } from '../ports/lease-time.ts'
 import { databaseFrozen } from '../ports/metadata-errors.ts'
 import type { TransferReceipt, TransferState } from '../ports/transfer.ts'
 import type { Sql } from './client.ts'
+import type { Transaction } from './transaction.ts'
 
 interface SourceRow {
   readonly id: string
@@ -18,19 +21,23 @@ export function stateOf(sql: Sql): TransferState {
   const row = sourceRow(sql)
   if (row === undefined) return { phase: 'serving', id: null }
   if (row.moved === 1) return { phase: 'moved', id: row.id }
-  const frozen = row.frozen_until !== null && Date.now() < row.frozen_until
-  return { phase: frozen ? 'frozen' : 'recording', id: row.id }
+  return { phase: isFrozen(row, wallClock()) ? 'frozen' : 'recording', id: row.id }
 }
 
 /** Refuses a write, `unavailable`, while the database is frozen, and for ever once it has moved. */
-export function assertServing(sql: Sql): void {
+export function assertServing({ sql, now }: Transaction): void {
   const row = sourceRow(sql)
   if (row === undefined) return
   if (row.moved === 1) throw databaseFrozen('moved')
   if (row.frozen_until === null) return
-  if (Date.now() < row.frozen_until) throw databaseFrozen('frozen')
+  if (isFrozen(row, now)) throw databaseFrozen('frozen')
   // Whatever a clock that is set back says later: after this write there is no handing over any more.
   sql(`UPDATE transfers SET frozen_until = NULL WHERE role = 'source'`).run()
+}
+
+/** A freeze that a clock of the future has written is over, as a lease would be: it must not last for hours. */
+function isFrozen({ frozen_until: until }: SourceRow, now: Micros): boolean {
+  return until !== null && isInForce(until * 1000, now)
 }
 
 /** `TransferTarget.receipt` */

@@ -79,6 +79,21 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     await metadata.close()
   })
 
+  it('is frozen for no longer than asked, though the clock of the mover was a day ahead', async () => {
+    const file = await databaseFile()
+    const ahead = () => (Date.now() + 86_400_000) * 1000
+    const mover = await openSqliteMetadata({ file, engine, clock: ahead })
+    const source = sourceOf(mover)
+    await source.record()
+    await source.freeze(2000)
+    const metadata = await openSqliteMetadata({ file, engine })
+    await storedOne(metadata)
+    // There was a write since.
+    expect(await source.handOver()).toBe(false)
+    await mover.close()
+    await metadata.close()
+  })
+
   it('moves no blob whose state it does not know', async () => {
     const file = await databaseFile()
     const metadata = await openSqliteMetadata({ file, engine })

@@ -103,6 +103,9 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
     async prepare(store, world) {
       await store.trash(await twoAssets(store))
       await world.pass(25)
+      // So that the next one trusts the clock.
+      assert.equal((await store.sweep()).retentionPostponed, true)
+      await world.pass(1 / 30)
       return async (open, signal) => {
         assert.equal((await open.sweep({ signal })).purged, 2)
       }

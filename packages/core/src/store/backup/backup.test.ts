@@ -348,6 +348,21 @@ describe('backup', () => {
     await store.close()
   })
 
+  it('can be opened and backed up at once: it holds no lease of the store that it was made of', async () => {
+    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const { id } = await store.upload(randomBytes(10))
+    await store.backup({ directory: backup })
+    await store.close()
+    const copy = await openAssetStore({ directory: backup, sweepEvery: false })
+    const second = join(root, 'second')
+    expect(await copy.backup({ directory: second })).toMatchObject({ records: 1 })
+    const asset = await copy.get(id)
+    await copy.trash(id)
+    await copy.purge(id, { bytes: 'deleted' })
+    expect(await createFilesystemBlobs({ directory: backup }).stat(asset.blobKey)).toBeNull()
+    await copy.close()
+  })
+
   it('is left to the database where that has tools of its own', async () => {
     const metadata = createMemoryMetadata()
     const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false })
