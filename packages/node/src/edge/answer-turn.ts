@@ -1,7 +1,6 @@
-import { once, setMaxListeners } from 'node:events'
 import type { Http2Session, ServerHttp2Stream } from 'node:http2'
-import type { Socket } from 'node:net'
 import { isHttp2Response, type NodeRequest, type NodeResponse } from './node-messages.ts'
+import { pipelineOf } from './pipeline.ts'
 
 /** How many requests of an HTTP/2 session are answered at once: what RFC 9113 §6.5.2 asks for at least. */
 const ANSWERS_PER_SESSION = 100
@@ -19,24 +18,11 @@ export function turnOf(req: NodeRequest, res: NodeResponse): (() => void) | Prom
 }
 
 async function pipelinedTurn(req: NodeRequest, res: NodeResponse): Promise<() => void> {
-  await once(res, 'socket', { signal: closingOf(req.socket) }).catch(nothing)
+  await pipelineOf(req.socket).turnOf(res)
   return nothing
 }
 
 function nothing(): void {}
-
-const closings = new WeakMap<Socket, AbortSignal>()
-
-/** Aborts when the connection closes. One for all its requests, any number of which may listen. */
-function closingOf(socket: Socket): AbortSignal {
-  const known = closings.get(socket)
-  if (known !== undefined) return known
-  const closing = new AbortController()
-  setMaxListeners(0, closing.signal)
-  socket.once('close', () => closing.abort())
-  closings.set(socket, closing.signal)
-  return closing.signal
-}
 
 /** The requests of a session: how many are being answered, and what starts the others. */
 interface Queue {

@@ -4,7 +4,7 @@ import type { ApiRequest } from '@stowage/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
-import { createEdge, type RoutedRequest } from './create-edge.ts'
+import { createEdge, type EdgeOptions, type RoutedRequest } from './create-edge.ts'
 
 let serving: Serving
 
@@ -15,6 +15,7 @@ async function seenAfter(
   before: (req: object & AsyncIterable<Buffer>) => Promise<void> | void,
   sent: RequestInit,
   routed: RoutedRequest = {},
+  options: EdgeOptions = {},
 ): Promise<{ readonly request: ApiRequest; readonly outcome: string }> {
   let request: ApiRequest | undefined
   const api = stubApi(async (received) => {
@@ -26,7 +27,7 @@ async function seenAfter(
       return text(String(error))
     }
   })
-  const edge = createEdge(api)
+  const edge = createEdge(api, options)
   serving = await serve(async (req, res) => {
     await before(req)
     await edge.handle(req, res, routed)
@@ -80,6 +81,15 @@ describe('createEdge, what a framework tells', () => {
     expect(request.baseUrl).toBe('https://media.example')
     expect(request.headers['x-request-id']).toBe('req-1')
     expect(request.raw).toBe(raw)
+  })
+
+  it('believes no forwarding header beside what the framework says', async () => {
+    const headers = { ...json.headers, forwarded: 'proto=http;host=forged.example' }
+    const routed = { origin: { encrypted: true, host: 'media.example' } }
+    const { request } = await seenAfter(() => {}, { ...json, headers }, routed, {
+      trustProxy: true,
+    })
+    expect(request.baseUrl).toBe('https://media.example')
   })
 
   it("prefers the client's own request id, and its host when the framework names none", async () => {
