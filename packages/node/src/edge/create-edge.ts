@@ -32,11 +32,16 @@ export interface EdgeOptions {
   /** Hears also of answers that broke off because their bytes could not be read. Default: a process warning. */
   readonly onError?: NonNullable<ApiOptions['onError']>
   /**
-   * Milliseconds after which the connection (HTTP/2: the stream) of a client that takes nothing of its
-   * answer is closed, as `send_timeout` of nginx. It is the socket's own timeout from the answer on, so
-   * any byte that moves counts. Default 60 000; a `RangeError` unless whole, from 1 to 2³¹ − 1.
+   * Milliseconds in which a client must take the next 64 KiB of its answer, or what is left of it; else
+   * its connection (HTTP/2: the stream) is closed, as by `send_timeout` of nginx. What the client sends
+   * meanwhile does not count. Default 60 000; a `RangeError` unless whole, from 1 to 2³¹ − 1.
    */
   readonly stallTimeout?: number
+  /**
+   * Bytes per second that a client must take of its answer on average, over every `stallTimeout` that it is
+   * waited for. Default 1024; a `RangeError` unless whole, from 1.
+   */
+  readonly minimumDownloadRate?: number
   /** For how long a refused upload is still thrown away. */
   readonly linger?: LingerLimits
 }
@@ -78,9 +83,13 @@ export interface Edge {
 
 /** Puts the pure api on Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
 export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
-  const { trustProxy = false, stallTimeout = 60_000, linger } = options
+  const { trustProxy = false, linger } = options
+  const { stallTimeout = 60_000, minimumDownloadRate = 1024 } = options
   if (!Number.isInteger(stallTimeout) || stallTimeout < 1 || stallTimeout > MAX_TIMER) {
     throw new RangeError(`stallTimeout must be a whole number from 1 to ${MAX_TIMER}.`)
+  }
+  if (!Number.isSafeInteger(minimumDownloadRate) || minimumDownloadRate < 1) {
+    throw new RangeError('minimumDownloadRate must be a whole number from 1.')
   }
   const onError = neverThrowing(options.onError)
 
@@ -128,6 +137,7 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
     await writeResponse(response, res, {
       client,
       stallTimeout,
+      minimumDownloadRate,
       close,
       onBodyError: (error) =>
         onError(error, { requestId: response.headers['x-request-id'] ?? '', method, path, raw }),
