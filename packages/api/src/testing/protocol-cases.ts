@@ -249,6 +249,15 @@ export const protocolCases: readonly ContractCase<HttpWorld>[] = [
         400,
         'malformed_request',
       ])
+      for (const depth of [65, 45_000]) {
+        const nested = '['.repeat(depth) + ']'.repeat(depth)
+        for (const body of [nested, `{"asset_ids":${nested}}`]) {
+          await client.refused('POST', path, send('application/json', body), [
+            400,
+            'malformed_request',
+          ])
+        }
+      }
       for (const json of [[], 1, null, 'x', {}, { asset_ids: {} }, { asset_ids: [] }]) {
         await client.refused('POST', path, { json }, [422, 'invalid_body'])
       }

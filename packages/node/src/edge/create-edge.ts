@@ -11,6 +11,7 @@ import { turnOf } from './answer-turn.ts'
 import { Client } from './client.ts'
 import { EdgeRequest } from './edge-request.ts'
 import { acceptBodyOf, claimExpectContinue } from './expect-continue.ts'
+import { framingFaultOf } from './framing-fault.ts'
 import { type LingerLimits, lingerAfterAnswer } from './lingering-close.ts'
 import {
   isHttp2Request,
@@ -19,7 +20,6 @@ import {
   type NodeResponse,
   type NodeServer,
 } from './node-messages.ts'
-import { lostBody } from './parsed-body.ts'
 import { bodyOf } from './request-body.ts'
 import { headersOf } from './request-headers.ts'
 import { warnOfTimeouts } from './server-timeouts.ts'
@@ -102,8 +102,8 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
   ): ApiRequest {
     const headers = headersOf(req)
     if (requestId !== undefined) headers['x-request-id'] ??= requestId
-    const body = bodyOf(req, headers)
-    const refused = refusal ?? lostBody(req, body)
+    const { body, parsedJson, lost } = bodyOf(req, headers)
+    const refused = refusal ?? lost
     const facts = {
       method: req.method ?? 'GET',
       path: target.mounted ? target.path : OUTSIDE,
@@ -117,6 +117,8 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
       }),
       headers,
       body,
+      parsedJson,
+      framingFault: framingFaultOf(req, headers),
       acceptBody: refused ? refusing(refused) : acceptBodyOf(req, res),
       raw,
     }
@@ -131,8 +133,11 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
   ): Promise<void> {
     const { method, path, raw } = request
     const response = await api(request)
+    const isFaulty = request.framingFault !== undefined
+    // Nothing may be taken from the wire within the parser.
+    if (isFaulty) await nextTurn()
     const refused = request.body !== null && !(await isReceived(req))
-    const close = refused && !isHttp2Response(res)
+    const close = isFaulty || (refused && !isHttp2Response(res))
     if (close) lingerAfterAnswer(req.socket, linger)
     await writeResponse(response, res, {
       client,

@@ -51,12 +51,26 @@ const form = { headers: { 'content-type': 'multipart/form-data; boundary=b' }, b
 
 describe('createEdge, after a body parser', () => {
   it.each([
-    ['JSON', parser({ a: 'ä' }), json, '{"a":"ä"}'],
-    ['JSON that is null', parser(null), json, 'null'],
-    ['text', parser('{ "a": "ä" }'), json, '{ "a": "ä" }'],
+    ['JSON', { a: 'ä' }],
+    ['JSON that is null', null],
+  ])('hands over the value of %s that it left', async (_, value) => {
+    expect((await seenAfter(parser(value), json)).request.parsedJson).toEqual({ value })
+  })
+
+  it.each([
+    ['text of JSON', parser('{ "a": "ä" }'), json, '{ "a": "ä" }'],
     ['bytes', parser(Buffer.from('--b--')), form, '--b--'],
   ])('hands over the %s that it left', async (_, before, sent, expected) => {
     expect((await seenAfter(before, sent)).outcome).toBe(expected)
+  })
+
+  it.each([
+    ['text of a form', parser('--b--'), form],
+    ['text with characters in place of bytes', parser('{ "a": "\ufffd" }'), json],
+    ['text of another length', parser('{ "a": "" }'), json],
+    ['bytes of another length', parser(Buffer.from('--b')), form],
+  ])('refuses to rebuild the body from %s', async (_, before, sent) => {
+    expect((await seenAfter(before, sent)).outcome).toMatch(/before that middleware/)
   })
 
   it.each([
