@@ -9,7 +9,8 @@ export type {
 } from './asset/asset.ts'
 export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './asset/timestamp.ts'
 export { type ErrorCode, isStowageError, StowageError } from './errors/stowage-error.ts'
-export { fromPath, type UploadSource } from './intake/source.ts'
+export { fromPath } from './intake/from-path.ts'
+export type { UploadSource } from './intake/source.ts'
 export type { ApiKey, ApiKeyRecord, Permission, Principal } from './keys/api-key.ts'
 export type { CreateKeyOptions, Keys } from './keys/keys.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
@@ -22,6 +23,7 @@ export {
   type MetadataStore,
   type NewAsset,
   type Purged,
+  type TenantUsage,
   type UploadMark,
 } from './ports/metadata-store.ts'
 export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'

@@ -22,6 +22,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ProblemCode>> = {
   upload_mismatch: 'idempotency_mismatch',
   repair_refused: 'internal_error',
   invalid_argument: 'internal_error',
+  source_failed: 'internal_error',
   quota_exceeded: 'insufficient_storage',
   insufficient_storage: 'insufficient_storage',
   unavailable: 'unavailable',
@@ -41,6 +42,9 @@ const RETRY_AFTER_SECONDS = '5'
 /** What the client is told about any error. Details are written here: an error's own message may know too much. */
 export function problemOf(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
+  // What reads the body threw it into the store.
+  if (isStowageError(error, 'source_failed') && error.cause instanceof HttpProblem)
+    return error.cause
   if (!isStowageError(error)) return httpProblem(describe('internal_error'), error)
   const [first, ...others] = (error.errors ?? []).map(describeError)
   if (first !== undefined) return new HttpProblem([first, ...others], {}, { cause: error })

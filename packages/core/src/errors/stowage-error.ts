@@ -36,6 +36,8 @@ export type ErrorCode =
   | 'repair_refused'
   /** An argument is not of the documented form; `context.argument` names it. */
   | 'invalid_argument'
+  /** The source of an upload, or the iterable that produces them, failed: `cause` is what it threw. `context.index` */
+  | 'source_failed'
   /** The tenant's quota would be exceeded. `context.limit` in bytes */
   | 'quota_exceeded'
   /** The disk or the backend has no room left. */

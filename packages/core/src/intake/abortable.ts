@@ -46,7 +46,7 @@ function abortableIterator<T>(
       }),
     async return() {
       stop()
-      await endOf(iterator)
+      await untilAborted(endOf(iterator), signal)
       return { done: true, value: undefined }
     },
   }

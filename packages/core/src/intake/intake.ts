@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
+import { types } from 'node:util'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { StagedFile, Staging, StagingFile } from '../ports/staging.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
 import { memoryFile } from './memory-file.ts'
-import { chunksOf, type UploadSource } from './source.ts'
+import { chunksOf, sizeOfSource, type UploadSource } from './source.ts'
 
 /** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
 export const MEMORY_LIMIT: number = 256 * 1024
@@ -13,6 +14,8 @@ export interface IntakeOptions {
   /** Largest file in bytes; one byte more is `file_too_large`. */
   readonly limit: number
   readonly signal?: AbortSignal | undefined
+  /** Told of bytes before they are kept. Waited for when it gives a promise; what it throws ends the intake. */
+  readonly onBytes?: ((bytes: number) => Promise<void> | undefined) | undefined
 }
 
 /** A `StagedFile` of ours, and the way to be rid of it. */
@@ -24,18 +27,21 @@ export interface IntakeFile extends StagedFile {
 /** Takes in a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging. */
 export async function takeIn(source: UploadSource, options: IntakeOptions): Promise<IntakeFile> {
   options.signal?.throwIfAborted()
-  if (source instanceof Uint8Array) {
-    if (source.byteLength > options.limit) throw tooLarge(options.limit)
-    return memoryFile([source])
-  }
   // A size that is known beforehand spares the reading.
-  if (source instanceof Blob && source.size > options.limit) throw tooLarge(options.limit)
-  return takeInChunks(chunksOf(source, options.signal), options)
+  const size = sizeOfSource(source)
+  if (size === undefined) {
+    return takeInChunks(chunksOf(source as AsyncIterable<Uint8Array>, options.signal), options)
+  }
+  if (size > options.limit) throw tooLarge(options.limit)
+  await options.onBytes?.(size)
+  if (types.isUint8Array(source)) return memoryFile([source])
+  const { staging, limit, signal } = options
+  return takeInChunks(chunksOf(source as Blob, signal), { staging, limit })
 }
 
 async function takeInChunks(
   chunks: AsyncIterable<Uint8Array>,
-  { staging, limit }: IntakeOptions,
+  { staging, limit, onBytes }: IntakeOptions,
 ): Promise<IntakeFile> {
   let size = 0
   const gathered = new ChunkGatherer()
@@ -58,6 +64,8 @@ async function takeInChunks(
     for await (const chunk of chunks) {
       size += chunk.byteLength
       if (size > limit) throw tooLarge(limit)
+      const counting = onBytes?.(chunk.byteLength)
+      if (counting !== undefined) await counting
       gathered.add(chunk)
       if (gathered.size > MEMORY_LIMIT) await flush()
     }

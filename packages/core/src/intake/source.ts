@@ -1,42 +1,64 @@
-import { createReadStream } from 'node:fs'
-import { basename } from 'node:path'
-import { Readable } from 'node:stream'
-import { StowageError } from '../errors/stowage-error.ts'
+import type { Readable } from 'node:stream'
+import { types } from 'node:util'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { abortable } from './abortable.ts'
+import { iteratorOfStream, iteratorOfWebStream } from './stream-iterators.ts'
 
-/** Bytes read at a time from files and blobs. */
+/** Bytes read at a time from blobs. */
 const CHUNK = 256 * 1024
 
 /**
  * Where the bytes of an upload come from. A `Blob` may be a `File`, whose name is then the default name.
- * A stream is destroyed when the upload fails. Chunks must not change after they were handed over.
- * For a file on disk: `fromPath`.
+ * A stream is destroyed, and a web stream cancelled, when the upload fails, also before its turn came.
+ * Chunks must not change after they were handed over. For a file on disk: `fromPath`.
  */
 export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | Blob
 
-/**
- * A file on disk as something to upload: `store.uploadMany([fromPath('a.jpg'), fromPath('b.jpg')])`.
- * The path is the app's own, never a client's. The file is opened when its turn comes.
- */
-export function fromPath(path: string): { source: UploadSource; name: string } {
-  return { source: chunksOfPath(path), name: basename(path) }
+/** The same source; `invalid_argument` with a hint when nothing can be read from it. */
+export function requireSource(source: unknown): UploadSource {
+  if (isSource(source)) return source
+  throw invalidArgument(
+    'source',
+    typeof source === 'string'
+      ? 'A string is not a source. Use fromPath(path) for a file on disk, Buffer.from(text) for text.'
+      : 'source must be a stream, an async iterable of bytes, a Uint8Array or a Blob.',
+  )
 }
 
-/** Not nested in `fromPath`: V8 makes a hidden class for every generator function. */
-async function* chunksOfPath(path: string): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(path, { highWaterMark: CHUNK })
+/** Told by what they can do: streams and blobs of other packages and other realms are as good. */
+function isSource(source: unknown): source is UploadSource {
+  return (
+    types.isUint8Array(source) ||
+    (typeof source === 'object' &&
+      source !== null &&
+      (isBlob(source) || isWebStream(source) || Symbol.asyncIterator in source))
+  )
+}
+
+/** Keeps an error of a stream that nobody reads yet from ending the process: reading it tells the error. */
+export function guardSource(source: unknown): void {
+  if (isStream(source)) source.on('error', ignore)
 }
 
 /** Frees what a source holds that nobody will read any more. */
-export function discardSource(source: UploadSource): void {
-  if (source instanceof Readable) source.destroy()
+export function discardSource(source: unknown): void {
+  guardSource(source)
+  if (isStream(source)) source.destroy()
+  else if (isWebStream(source)) source.cancel().catch(ignore)
+  else if (isIterator(source)) Promise.resolve(source.return?.()).catch(ignore)
 }
 
 /** The name that a source brings along. */
 export function nameOfSource(source: UploadSource): string | undefined {
-  return source instanceof Blob && 'name' in source && typeof source.name === 'string'
+  return isBlob(source) && 'name' in source && typeof source.name === 'string'
     ? source.name
     : undefined
+}
+
+/** Bytes of the source where that is known before it is read. */
+export function sizeOfSource(source: UploadSource): number | undefined {
+  if (types.isUint8Array(source)) return source.byteLength
+  return isBlob(source) ? source.size : undefined
 }
 
 /** The source's bytes, chunk by chunk. Stops with the signal's reason, also while waiting for a chunk. */
@@ -44,19 +66,22 @@ export async function* chunksOf(
   source: AsyncIterable<unknown> | Blob,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const chunks = source instanceof Blob ? slicesOf(source) : source
-  for await (const chunk of chunks instanceof Readable
-    ? destroyOnAbort(chunks, signal)
-    : abortable(chunks, signal)) {
-    if (!(chunk instanceof Uint8Array)) {
-      throw new StowageError(
-        'invalid_argument',
+  for await (const chunk of abortable(itemsOf(source), signal)) {
+    if (!types.isUint8Array(chunk)) {
+      throw invalidArgument(
+        'source',
         `An upload source must yield Uint8Array chunks, not ${typeof chunk}: remove setEncoding() or objectMode.`,
-        { context: { argument: 'source' } },
       )
     }
     yield chunk
   }
+}
+
+function itemsOf(source: AsyncIterable<unknown> | Blob): AsyncIterable<unknown> {
+  if (isBlob(source)) return slicesOf(source)
+  if (isStream(source)) return { [Symbol.asyncIterator]: () => iteratorOfStream(source) }
+  if (isWebStream(source)) return { [Symbol.asyncIterator]: () => iteratorOfWebStream(source) }
+  return source
 }
 
 /** Cheaper than the web stream that a `Blob` offers. */
@@ -66,29 +91,29 @@ async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* destroyOnAbort(
-  stream: Readable,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<unknown> {
-  const destroy = () => stream.destroy(signal?.reason)
-  if (signal?.aborted) destroy()
-  signal?.addEventListener('abort', destroy)
-  try {
-    yield* stream
-    // A stream that was destroyed without an error ends its iteration as if it were whole.
-    if (!stream.readableEnded) throw cutOff()
-  } catch (error) {
-    signal?.throwIfAborted()
-    throw isPrematureClose(error) ? cutOff(error) : error
-  } finally {
-    signal?.removeEventListener('abort', destroy)
-  }
+function isStream(source: unknown): source is Readable {
+  return has(source, 'on') && has(source, 'destroy') && has(source, 'pipe')
 }
 
-function isPrematureClose(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+function isWebStream(source: unknown): source is ReadableStream<unknown> {
+  return has(source, 'getReader') && has(source, 'cancel')
 }
 
-function cutOff(cause?: unknown): Error {
-  return new Error('The upload source was destroyed before its end.', { cause })
+function isBlob(source: unknown): source is Blob {
+  return has(source, 'arrayBuffer') && has(source, 'slice')
 }
+
+function isIterator(source: unknown): source is AsyncIterator<unknown> {
+  return has(source, 'next') && has(source, 'return')
+}
+
+/** Whether it is an object with a method of this name. */
+function has(source: unknown, method: string): boolean {
+  return (
+    typeof source === 'object' &&
+    source !== null &&
+    typeof (source as Readonly<Record<string, unknown>>)[method] === 'function'
+  )
+}
+
+function ignore(): void {}

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
+import { types } from 'node:util'
 import type { Timestamp } from '../asset/asset.ts'
 import { type Clock, formatTimestamp, parseTimestamp } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStowageError } from '../errors/stowage-error.ts'
+import { isStorableText, requireText } from '../errors/require-text.ts'
+import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { ApiKey, ApiKeyRecord, Permission, Principal } from './api-key.ts'
 import type { CreateKeyOptions, Keys } from './keys.ts'
@@ -21,6 +23,8 @@ export interface KeyringOptions {
   /** Whether `lastUsedAt` cannot be written. Default `false`. */
   readonly readOnly?: boolean
   readonly onError: (error: unknown) => void
+  /** Throws when the store is closed. Default: it never is. */
+  readonly assertOpen?: () => void
 }
 
 /** Everything about keys that is not bound to one tenant. */
@@ -30,11 +34,12 @@ export interface Keyring {
 }
 
 export function createKeyring(options: KeyringOptions): Keyring {
-  const { metadata, clock, readOnly = false, onError } = options
+  const { metadata, clock, readOnly = false, onError, assertOpen = () => {} } = options
   const touching = new Set<string>()
 
   async function verify(token: string): Promise<Principal | null> {
-    const parts = parseToken(token)
+    assertOpen()
+    const parts = typeof token === 'string' ? parseToken(token) : null
     if (parts === null) return null
     const record = await metadata.getKey(parts.id)
     const given = Buffer.from(hashSecret(parts.secret))
@@ -69,6 +74,10 @@ export function createKeyring(options: KeyringOptions): Keyring {
     verify,
     forTenant: (tenant) => ({
       async create(options) {
+        assertOpen()
+        if (typeof options !== 'object' || options === null) {
+          throw invalidArgument('options', 'options must be an object with the name of the key.')
+        }
         const { id, secret, token } = newToken()
         const key: ApiKey = {
           id,
@@ -84,15 +93,16 @@ export function createKeyring(options: KeyringOptions): Keyring {
         return { key, token }
       },
       verify,
-      list: async () => (await metadata.listKeys(tenant)).map(withoutSecret),
-      revoke: async (id) =>
-        withoutSecret(
-          await metadata.updateKey({
-            tenant,
-            id,
-            changes: { revokedAt: formatTimestamp(clock()) },
-          }),
-        ),
+      async list() {
+        assertOpen()
+        return (await metadata.listKeys(tenant)).map(withoutSecret)
+      },
+      async revoke(id) {
+        assertOpen()
+        const changes = { revokedAt: formatTimestamp(clock()) }
+        const request = { tenant, id: requireText('id', id), changes }
+        return withoutSecret(await metadata.updateKey(request))
+      },
     }),
   }
 }
@@ -106,21 +116,32 @@ function withoutSecret({ secretHash: _, ...key }: ApiKeyRecord): ApiKey {
 }
 
 function validName(name: string): string {
-  if (typeof name === 'string' && name.length >= 1 && name.length <= 255) return name
-  throw invalidArgument('name', 'A key needs a name of 1 to 255 characters.')
+  if (isStorableText(name) && name.length >= 1 && name.length <= 255) return name
+  throw invalidArgument(
+    'name',
+    'A key needs a name of 1 to 255 characters: well-formed Unicode without NUL characters.',
+  )
 }
 
 function validPermissions(permissions: CreateKeyOptions['permissions']): readonly Permission[] {
   if (permissions === undefined) return PERMISSIONS
+  if (!Array.isArray(permissions)) throw wrongPermissions()
   if (permissions.length > 0 && permissions.every((one) => PERMISSIONS.includes(one))) {
     return PERMISSIONS.filter((one) => permissions.includes(one))
   }
-  throw invalidArgument('permissions', `Permissions are one or more of ${PERMISSIONS.join(', ')}.`)
+  throw wrongPermissions()
+}
+
+function wrongPermissions(): StowageError {
+  return invalidArgument(
+    'permissions',
+    `permissions must be an array of one or more of ${PERMISSIONS.join(', ')}.`,
+  )
 }
 
 function validExpiry(expiresAt: CreateKeyOptions['expiresAt']): Timestamp | null {
   if (expiresAt === undefined) return null
-  const millis = expiresAt instanceof Date ? expiresAt.getTime() : Date.parse(expiresAt)
+  const millis = types.isDate(expiresAt) ? expiresAt.getTime() : Date.parse(String(expiresAt))
   if (millis >= 0 && millis <= LAST_MILLIS) return formatTimestamp(millis * 1000)
   throw invalidArgument(
     'expiresAt',

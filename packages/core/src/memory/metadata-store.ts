@@ -225,6 +225,12 @@ export function createMemoryMetadata(): MetadataStore {
         .slice(0, limit)
     },
 
+    async usage(tenant) {
+      assertOpen()
+      const present = [...assets.values()].filter((asset) => asset.tenant === tenant)
+      return { bytes: present.reduce((sum, asset) => sum + bytesOf(asset), 0) }
+    },
+
     async createKey(key) {
       assertWritable()
       if (keys.has(key.id)) throw alreadyExists('id')

@@ -63,6 +63,7 @@ export function switchingMetadata(move: MetadataMove): MetadataStore {
     move: (request) => write((metadata) => metadata.move(request)),
     purge: (request) => write((metadata) => metadata.purge(request)),
     scan: (query) => read((metadata) => metadata.scan(query)),
+    usage: (tenant) => read((metadata) => metadata.usage(tenant)),
     createKey: (key) => write((metadata) => metadata.createKey(key)),
     getKey: (id) => read((metadata) => metadata.getKey(id)),
     listKeys: (tenant) => read((metadata) => metadata.listKeys(tenant)),

@@ -42,6 +42,12 @@ export interface AssetList {
   readonly total: number
 }
 
+/** What a tenant has stored. */
+export interface TenantUsage {
+  /** Bytes of originals and variants, live and trashed: what `InsertRequest.quota` limits. */
+  readonly bytes: number
+}
+
 /** What `purge` deleted. */
 export interface Purged {
   /** The records as they were, in the order given, or the longest trashed first. */
@@ -141,6 +147,9 @@ export interface MetadataStore {
     readonly afterId: string | null
     readonly limit: number
   }): Promise<readonly Asset[]>
+
+  /** What the tenant has stored. All zero for a tenant that nothing was ever stored for. */
+  usage(tenant: string): Promise<TenantUsage>
 
   /** Stores a new key. `invalid_argument` when its id is taken. */
   createKey(key: ApiKeyRecord): Promise<void>

@@ -13,6 +13,7 @@ import { refuseNetworkFileSystem } from './network-file-system.ts'
 import { createReader, type Reader } from './reader.ts'
 import { unowned } from './reservations.ts'
 import { retryWhileBusy } from './retry.ts'
+import { tenantUsage } from './tenants.ts'
 import { createTransfer } from './transfer.ts'
 import { Writer } from './writer.ts'
 import { spawnWriter } from './writer-thread.ts'
@@ -85,6 +86,7 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     move: (request) => writer.write('move', request),
     purge: (request) => writer.write('purge', request),
     scan: (query) => reader.read((sql) => scanAssets(sql, query)),
+    usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
     createKey: (key) => writer.write('createKey', key),
     getKey: (id) => reader.readOne((sql) => getKey(sql, id)),
     listKeys: (tenant) => reader.readOne((sql) => listKeys(sql, tenant)),

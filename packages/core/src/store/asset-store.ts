@@ -27,6 +27,11 @@ export interface UploadManyOptions extends CallOptions {
    * upload leaves the key unused.
    */
   readonly idempotencyKey?: string
+  /**
+   * Bytes that the files will have at least, as far as that is known beforehand, for example from
+   * `Content-Length`: `quota_exceeded` before a byte is read when they do not fit. Default 0.
+   */
+  readonly expectedBytes?: number
 }
 
 export interface UploadOptions extends UploadManyOptions {
@@ -109,7 +114,8 @@ export interface SweepReport {
 /**
  * Stores files and their records, for one tenant. Safe to use from any number of callers at once, and
  * from several processes on one database. All methods reject with a `StowageError`, or with the
- * signal's reason when aborted.
+ * signal's reason when aborted: `invalid_argument` (`context.argument`) when an argument is not of the
+ * documented form, `closed` after `close`.
  */
 export interface AssetStore {
   readonly tenant: string
@@ -118,8 +124,11 @@ export interface AssetStore {
   readonly limits: StoreLimits
   readonly keys: Keys
 
-  /** Stores one file. When it resolves, bytes and record are durable; when it rejects, there is neither. */
-  upload(source: UploadSource, options?: UploadOptions): Promise<Asset>
+  /**
+   * Stores one file, also one given as `fromPath(…)`. When it resolves, bytes and record are durable; when it
+   * rejects, there is neither. `source_failed` when the source throws, with that as the `cause`.
+   */
+  upload(source: UploadSource | UploadInput, options?: UploadOptions): Promise<Asset>
   /**
    * Stores all files or none, in one transaction, in the order given. Takes the files one after the
    * other, so an async iterable may produce each only when it is asked for; when the iterable throws,
@@ -214,6 +223,9 @@ export interface AssetStore {
   ping(): Promise<void>
   /** The same store as another tenant sees it. */
   forTenant(tenant: string): AssetStore
-  /** Refuses new calls, waits for those under way, frees every resource. Idempotent; closes all tenants' views. */
+  /**
+   * Refuses new calls, waits for those under way (for code of the app no longer than `closeTimeout`), frees
+   * every resource. Idempotent; closes all tenants' views.
+   */
   close(): Promise<void>
 }

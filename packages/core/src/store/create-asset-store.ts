@@ -20,6 +20,7 @@ const DAY = 24 * 60 * MINUTE
 const MAX_GRACE = 7 * DAY
 /** What `setTimeout` can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
+const CLOSE_TIMEOUT = 5000
 const MAX_DAYS = 36_500
 const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 const MAX_COUNT = Number.MAX_SAFE_INTEGER
@@ -60,6 +61,11 @@ export interface AssetStoreOptions extends Policy {
    * still looked up for every read. Default 32 MiB.
    */
   readonly blobCache?: number
+  /**
+   * Milliseconds for which `close` waits for uploads under way; those whose source or hooks have not answered
+   * by then reject with `closed` and store nothing. Default 5,000; 0 to 2,147,483,647.
+   */
+  readonly closeTimeout?: number
   /** Hears of what fails where no caller waits for it. Default: a process warning. */
   readonly onError?: (error: unknown) => void
   /** Tells the time, in microseconds. Default: the system's clock. */
@@ -89,6 +95,8 @@ export function createAssetStore(options: PortOptions): AssetStore {
   if (sweepEvery !== false) requireWhole('sweepEvery', sweepEvery, 1, MAX_TIMER)
   const retentionDays = options.trash?.retentionDays
   if (retentionDays !== undefined) requireWhole('trash.retentionDays', retentionDays, 1, MAX_DAYS)
+  const closeTimeout = options.closeTimeout ?? CLOSE_TIMEOUT
+  requireWhole('closeTimeout', closeTimeout, 0, MAX_TIMER)
   const blobCache = options.blobCache ?? DEFAULT_BLOB_CACHE
   requireWhole('blobCache', blobCache, 0, MAX_COUNT)
   const tenant = requireTenant(options.tenant ?? 'default')
@@ -107,6 +115,7 @@ export function createAssetStore(options: PortOptions): AssetStore {
       analyzer ?? createAnalyzer({ maxTime: limits.analysisTime, maxBytes: limits.analysisBytes }),
     readOnly,
     sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
+    closeTimeout,
     clock: options.clock ?? systemClock(),
     onError: neverThrowing(options.onError ?? warn),
   })

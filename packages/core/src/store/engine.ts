@@ -1,6 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { Clock, Micros } from '../asset/timestamp.ts'
 import { type BlobCache, createBlobCache } from '../blobs/blob-cache.ts'
+import { toStoreError } from '../errors/to-store-error.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import { storeClosed } from '../ports/metadata-errors.ts'
@@ -16,7 +17,9 @@ import type { Policy } from './policy.ts'
 import { storeReadOnly } from './read-only.ts'
 import { settled } from './settled.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
-import { createUploader, type Uploaded, type UploadRequest } from './upload.ts'
+import { createUploader, type Uploaded } from './upload.ts'
+import { createUploadLifetimes } from './upload-lifetime.ts'
+import type { CallerRequest } from './upload-request.ts'
 import { createVariants, type Variants } from './variants.ts'
 
 export interface EngineOptions {
@@ -38,6 +41,8 @@ export interface EngineOptions {
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
   readonly sweepEvery: number | null
+  /** Milliseconds for which `close` waits for uploads under way. */
+  readonly closeTimeout: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
@@ -55,12 +60,13 @@ export interface Engine {
   readonly variants: Variants
   readonly events: EventHub
   readonly upkeep: Upkeep
-  upload(request: UploadRequest): Promise<readonly Uploaded[]>
+  /** `signal` is the caller's. */
+  upload(request: CallerRequest): Promise<readonly Uploaded[]>
   ping(): Promise<void>
   /** Throws `closed` once the store is closing. */
   assertOpen(): void
-  /** Runs something that `close` must wait for. */
-  run<T>(work: () => Promise<T>): Promise<T>
+  /** Runs something that `close` must wait for. Rejects with a `StowageError` or the signal's reason. */
+  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   close(): Promise<void>
 }
 
@@ -72,6 +78,7 @@ export function createEngine(options: EngineOptions): Engine {
   const keys = createBlobKeys(options)
   const closing = new AbortController()
   const variants = createVariants({ ...options, garbage, keys, closing: closing.signal })
+  const lifetimes = createUploadLifetimes()
   const upload = createUploader({ ...options, garbage, keys, variants })
   const upkeep = createUpkeep({ ...options, events, closing: closing.signal })
   /** How many pieces of work are under way, and what hears that none is any more. */
@@ -84,7 +91,7 @@ export function createEngine(options: EngineOptions): Engine {
     if (closed !== undefined) throw storeClosed()
   }
 
-  async function run<T>(work: () => Promise<T>): Promise<T> {
+  async function counted<T>(work: () => Promise<T>): Promise<T> {
     assertOpen()
     running += 1
     try {
@@ -95,10 +102,20 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
+  async function run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await counted(work)
+    } catch (error) {
+      // Waiting that was ended by `close`, in the words of whoever waited.
+      if (closing.signal.aborted && isAbort(error) && !signal?.aborted) throw storeClosed()
+      throw toStoreError(error, signal)
+    }
+  }
+
   /** The first sweep follows the opening, as recovery after a crash; it holds up nobody. */
   function sweepAfter(delay: number, every: number): void {
     timer = setTimeout(async () => {
-      await run(() => garbage.sweep(closing.signal)).catch((error) => {
+      await counted(() => garbage.sweep(closing.signal)).catch((error) => {
         if (closed === undefined) onError(error)
       })
       if (closed === undefined) sweepAfter(every, every)
@@ -106,10 +123,18 @@ export function createEngine(options: EngineOptions): Engine {
     timer.unref()
   }
 
+  /** Uploads wait for code of the app, which may never answer. */
+  async function whenIdle(): Promise<void> {
+    if (running === 0) return
+    const cutOff = setTimeout(() => lifetimes.abort(storeClosed()), options.closeTimeout)
+    await new Promise<void>((resolve) => (idle = resolve))
+    clearTimeout(cutOff)
+  }
+
   async function shutDown(): Promise<void> {
     clearTimeout(timer)
     closing.abort(storeClosed())
-    if (running > 0) await new Promise<void>((resolve) => (idle = resolve))
+    await whenIdle()
     try {
       await settled([variants.close(), Promise.resolve(options.analyzer.close?.()), upkeep.close()])
     } finally {
@@ -126,7 +151,7 @@ export function createEngine(options: EngineOptions): Engine {
     limits,
     readOnly: options.readOnly,
     clock,
-    keyring: createKeyring(options),
+    keyring: createKeyring({ ...options, assertOpen }),
     garbage,
     variants,
     events,
@@ -135,7 +160,12 @@ export function createEngine(options: EngineOptions): Engine {
     async upload(request) {
       // Before a byte of it is taken in.
       if (options.readOnly) throw storeReadOnly()
-      return upload(request)
+      const { signal, end } = lifetimes.begin(request.signal)
+      try {
+        return await upload(Object.assign({}, request, { signal }))
+      } finally {
+        end()
+      }
     },
     assertOpen,
     run,
@@ -144,4 +174,9 @@ export function createEngine(options: EngineOptions): Engine {
       return closed
     },
   }
+}
+
+/** Told by name: another realm has a class of its own. */
+function isAbort(error: unknown): boolean {
+  return (Object(error) as { readonly name?: unknown }).name === 'AbortError'
 }

@@ -1,3 +1,4 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { AssetEvents } from './events.ts'
 
 type Name = keyof AssetEvents
@@ -20,6 +21,13 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
   }
   return {
     on(name, listener) {
+      if (!Object.hasOwn(listeners, name)) {
+        const names = Object.keys(listeners).join(', ')
+        throw invalidArgument('event', `There is no such event. Use one of ${names}.`)
+      }
+      if (typeof listener !== 'function') {
+        throw invalidArgument('listener', 'listener must be a function.')
+      }
       // Wrapped, so that one function given twice is called twice and taken off one at a time.
       const entry: typeof listener = (event) => listener(event)
       listeners[name].add(entry)

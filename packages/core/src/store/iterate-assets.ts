@@ -1,5 +1,6 @@
 import type { Asset } from '../asset/asset.ts'
 import type { ListOptions } from './asset-store.ts'
+import { requireFlag, requireOptions } from './call-options.ts'
 import type { Engine } from './engine.ts'
 
 const BATCH = 256
@@ -8,8 +9,10 @@ const BATCH = 256
 export async function* iterateAssets(
   { metadata, assertOpen }: Pick<Engine, 'metadata' | 'assertOpen'>,
   tenant: string,
-  { trashed = false, signal }: Pick<ListOptions, 'trashed' | 'signal'>,
+  options: Pick<ListOptions, 'trashed' | 'signal'>,
 ): AsyncGenerator<Asset, void, undefined> {
+  const { trashed = false, signal } = requireOptions(options)
+  requireFlag('trashed', trashed)
   let belowSeq = Number.MAX_SAFE_INTEGER
   while (true) {
     signal?.throwIfAborted()

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fromPath } from '../intake/source.ts'
+import { fromPath } from '../intake/from-path.ts'
 import { openAssetStore } from './open-asset-store.ts'
 
 let directory: string
@@ -45,7 +45,8 @@ describe('openAssetStore', () => {
     const [asset] = await store.uploadMany([fromPath(import.meta.filename)])
     expect(asset?.name).toBe('open-asset-store.test.ts')
     await expect(store.uploadMany([fromPath(join(directory, 'nowhere'))])).rejects.toMatchObject({
-      code: 'ENOENT',
+      code: 'invalid_argument',
+      context: { argument: 'path', system: 'ENOENT' },
     })
     expect(await readdir(join(directory, 'staging')).catch(() => [])).toEqual([])
     await store.close()

@@ -1,5 +1,6 @@
 import type { FileFacts } from '../analysis/analyzer.ts'
-import { StowageError } from '../errors/stowage-error.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { untilAborted } from '../intake/abortable.ts'
 import type { StagedFile } from '../ports/staging.ts'
 
@@ -19,12 +20,14 @@ export type ScanVerdict = 'accept' | 'hold' | { readonly reject: string }
 export interface Policy {
   /**
    * Which files are stored: media types (`image/png`, `image/*`), or a function. Default: all.
-   * The type is the detected one, never the client's claim.
+   * The type is the detected one, never the client's claim. When it throws, the upload fails as `unavailable`.
    */
   readonly allow?: readonly string[] | ((file: PolicyFile) => boolean | Promise<boolean>)
   /**
    * Bytes that a tenant's files and their variants may take in all, `null` for no limit. Checked in the
-   * insert transaction of an upload; variants made on demand count, but are not refused.
+   * insert transaction of an upload; variants made on demand count, but are not refused. Also asked while
+   * an upload runs, so that it is refused as soon as the tenant's uploads under way in this process no longer
+   * fit. When it throws, the upload fails as `unavailable`.
    */
   readonly quota?: (tenant: string) => number | null | Promise<number | null>
   /** Looks at the bytes, for example with a virus scanner. When it throws, the upload fails as `unavailable`. */
@@ -40,7 +43,7 @@ export async function judge(
   policy: Policy,
   file: StagedFile,
   facts: PolicyFile,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<'ready' | 'processing'> {
   if (policy.allow !== undefined && !(await isAllowed(policy.allow, facts, signal))) {
     throw new StowageError(
@@ -52,33 +55,47 @@ export async function judge(
     )
   }
   if (policy.scan === undefined) return 'ready'
-  const verdict = await scan(policy.scan, file, facts, signal)
+  const { scan } = policy
+  const verdict = await answerOf(
+    () => scan(file, facts, { signal }),
+    signal,
+    'The file could not be scanned. Try again.',
+  )
   if (verdict === 'accept') return 'ready'
   if (verdict === 'hold') return 'processing'
+  if (typeof verdict?.reject !== 'string') {
+    throw invalidArgument('scan', "The scan hook must give 'accept', 'hold' or { reject: reason }.")
+  }
   throw new StowageError('file_rejected', `The file was rejected: ${verdict.reject}`, {
     context: { reason: verdict.reject },
   })
 }
 
-/** What the quota hook says of the tenant; `null` without one. */
-export async function quotaOf(policy: Policy, tenant: string): Promise<number | null> {
-  const quota = (await policy.quota?.(tenant)) ?? null
-  if (quota === null || quota >= 0) return quota
-  throw new StowageError(
-    'invalid_argument',
-    'The quota hook must give bytes, or null for no limit.',
-    {
-      context: { argument: 'quota' },
-    },
+/** What the quota hook says of the tenant; `null` without one. `unavailable` when the hook throws. */
+export async function quotaOf(
+  policy: Policy,
+  tenant: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { quota: hook } = policy
+  if (hook === undefined) return null
+  const quota = await answerOf(
+    () => hook(tenant),
+    signal,
+    'The quota of the tenant could not be found out. Try again.',
   )
+  if (quota === null || (typeof quota === 'number' && quota >= 0)) return quota
+  throw invalidArgument('quota', 'The quota hook must give bytes, or null for no limit.')
 }
 
 async function isAllowed(
   allow: NonNullable<Policy['allow']>,
   facts: PolicyFile,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  if (typeof allow === 'function') return untilAborted(allow(facts), signal)
+  if (typeof allow === 'function') {
+    return answerOf(() => allow(facts), signal, 'The file could not be judged. Try again.')
+  }
   return allow.some((pattern) =>
     pattern.endsWith('/*')
       ? facts.mimeType.startsWith(pattern.slice(0, -1))
@@ -86,17 +103,16 @@ async function isAllowed(
   )
 }
 
-async function scan(
-  hook: NonNullable<Policy['scan']>,
-  file: StagedFile,
-  facts: PolicyFile,
-  signal: AbortSignal | undefined,
-): Promise<ScanVerdict> {
+/** What a hook answers, or the signal's reason. A hook that fails lets nothing in: `unavailable`. */
+async function answerOf<T>(
+  hook: () => T | Promise<T>,
+  signal: AbortSignal,
+  failure: string,
+): Promise<T> {
   try {
-    const verdict = hook(file, facts, signal === undefined ? {} : { signal })
-    return await untilAborted(verdict, signal)
+    return await untilAborted(hook(), signal)
   } catch (cause) {
-    signal?.throwIfAborted()
-    throw new StowageError('unavailable', 'The file could not be scanned. Try again.', { cause })
+    signal.throwIfAborted()
+    throw isStowageError(cause) ? cause : new StowageError('unavailable', failure, { cause })
   }
 }

@@ -11,6 +11,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
     list: (query) => metadata.list(query),
     scan: (query) => metadata.scan(query),
     unowned: (keys) => metadata.unowned(keys),
+    usage: (tenant) => metadata.usage(tenant),
     getKey: (id) => metadata.getKey(id),
     listKeys: (tenant) => metadata.listKeys(tenant),
     insert: refuse,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Asset } from '../asset/asset.ts'
 import { formatTimestamp, type Micros } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStorableText } from '../errors/require-text.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Principal } from '../keys/api-key.ts'
 import type { MetadataStore, UploadMark } from '../ports/metadata-store.ts'
@@ -12,7 +13,7 @@ const MAX_LENGTH = 255
 
 /** Throws `invalid_argument` unless the key has 1 to 255 characters. */
 export function requireIdempotencyKey(key: string): string {
-  if (typeof key === 'string' && key.length >= 1 && key.length <= MAX_LENGTH) return key
+  if (isStorableText(key) && key.length >= 1 && key.length <= MAX_LENGTH) return key
   throw invalidArgument(
     'idempotencyKey',
     `An idempotency key has 1 to ${MAX_LENGTH} characters. Use a UUID.`,

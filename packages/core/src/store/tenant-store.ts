@@ -1,9 +1,12 @@
 import type { Asset, AssetChanges } from '../asset/asset.ts'
 import { formatTimestamp } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { discardSource, type UploadSource } from '../intake/source.ts'
+import { requireText } from '../errors/require-text.ts'
+import { toStoreError } from '../errors/to-store-error.ts'
+import type { UploadSource } from '../intake/source.ts'
 import type { Keys } from '../keys/keys.ts'
 import { assetNotFound } from '../ports/metadata-errors.ts'
+import { requireAsset, requireAssetOrId } from './asset-argument.ts'
 import { missingFile, noSuchFile, openAssetFile, servedFile } from './asset-file.ts'
 import type {
   AssetFile,
@@ -19,6 +22,7 @@ import type {
   UploadOptions,
 } from './asset-store.ts'
 import type { BackupOptions, BackupReport } from './backup/backup-report.ts'
+import { requireFlag, requireOptions } from './call-options.ts'
 import { distinctIds } from './distinct-ids.ts'
 import type { Engine } from './engine.ts'
 import type { AssetEvents } from './events.ts'
@@ -26,8 +30,11 @@ import { PURGE_MEMORY } from './garbage.ts'
 import type { Hold } from './hold.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from './limits.ts'
-import { requireIdempotencyKey } from './repeated-upload.ts'
+import { requireReadOptions } from './read-options.ts'
 import { requireTenant } from './tenant-name.ts'
+import type { Uploaded } from './upload.ts'
+import { guardInputs, isInput } from './upload-inputs.ts'
+import { singleUpload, uploadRequest } from './upload-request.ts'
 import { validChanges } from './valid-changes.ts'
 import type { VerifyOptions, VerifyReport } from './verify/verify-report.ts'
 
@@ -56,35 +63,32 @@ export class TenantStore implements AssetStore {
     return this.#keys
   }
 
-  async upload(source: UploadSource, options: UploadOptions = {}): Promise<Asset> {
-    const { name, sha256, ...others } = options
-    const input: UploadInput = {
-      source,
-      ...(name !== undefined && { name }),
-      ...(sha256 !== undefined && { sha256 }),
+  async upload(source: UploadSource | UploadInput, options: UploadOptions = {}): Promise<Asset> {
+    const discard = guardInputs([isInput(source) ? source : { source }])
+    try {
+      const { input, others } = singleUpload(source, options)
+      const [asset] = await this.uploadMany([input], others)
+      return asset as Asset
+    } catch (error) {
+      discard()
+      throw error
     }
-    const [asset] = await this.uploadMany([input], others)
-    return asset as Asset
   }
 
   async uploadMany(
     files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
-    { principal, idempotencyKey, signal }: UploadManyOptions = {},
+    options: UploadManyOptions = {},
   ): Promise<readonly Asset[]> {
-    if (principal !== undefined && principal.tenant !== this.tenant) {
-      throw invalidArgument(
-        'principal',
-        `This principal belongs to another tenant than ${this.tenant}.`,
-      )
-    }
-    if (idempotencyKey !== undefined) requireIdempotencyKey(idempotencyKey)
+    const discard = guardInputs(files)
     const { events, run, upload } = this.#engine
-    const request = { tenant: this.tenant, files, principal, idempotencyKey, signal }
-    const uploaded = await run(() => upload(request)).catch((error) => {
-      // Those whose turn never came; what an iterable would have produced does not exist yet.
-      if (Array.isArray(files)) for (const { source } of files) discardSource(source)
+    let uploaded: readonly Uploaded[]
+    try {
+      const request = uploadRequest(this.tenant, files, options)
+      uploaded = await run(() => upload(request), request.signal)
+    } catch (error) {
+      discard()
       throw error
-    })
+    }
     for (const { asset, isNew, issues } of uploaded) {
       if (isNew) events.emit('asset.created', { asset })
       if (issues.length > 0) events.emit('analysis', { asset, issues })
@@ -93,9 +97,14 @@ export class TenantStore implements AssetStore {
   }
 
   async get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
-    const asset = await this.#find({ id }, options)
+    requireText('id', id)
+    const { trashed, signal } = requireOptions(options)
+    if (trashed !== undefined && trashed !== 'include') {
+      throw invalidArgument('trashed', "trashed must be 'include', or be left out.")
+    }
+    const asset = await this.#find({ id }, signal)
     if (asset === null || asset.tenant !== this.tenant) throw assetNotFound([id])
-    if (asset.trashedAt !== null && options.trashed !== 'include') throw assetNotFound([id])
+    if (asset.trashedAt !== null && trashed !== 'include') throw assetNotFound([id])
     return asset
   }
 
@@ -106,32 +115,43 @@ export class TenantStore implements AssetStore {
   }
 
   async getPublic(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
-    const asset = await this.#find({ publicFileId }, options)
+    requireText('publicFileId', publicFileId)
+    const { signal } = requireOptions(options)
+    const asset = await this.#find({ publicFileId }, signal)
     if (asset === null || asset.trashedAt !== null) throw noSuchFile()
     return asset
   }
 
   #find(
     by: { readonly id: string } | { readonly publicFileId: string },
-    { signal }: CallOptions,
+    signal: AbortSignal | undefined,
   ): Promise<Asset | null> {
+    return this.#look(() => this.#engine.metadata.get(by), signal)
+  }
+
+  /** Reads something, which `close` need not wait for. */
+  async #look<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     signal?.throwIfAborted()
     this.#engine.assertOpen()
-    return this.#engine.metadata.get(by)
+    try {
+      return await read()
+    } catch (error) {
+      throw toStoreError(error, signal)
+    }
   }
 
   async list(options: ListOptions = {}): Promise<AssetPage> {
-    const { page = 1, perPage = DEFAULT_PER_PAGE, trashed = false, signal } = options
+    const {
+      page = 1,
+      perPage = DEFAULT_PER_PAGE,
+      trashed = false,
+      signal,
+    } = requireOptions(options)
     requirePage(page, perPage)
-    signal?.throwIfAborted()
-    this.#engine.assertOpen()
+    requireFlag('trashed', trashed)
     const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
-    const { assets, total } = await this.#engine.metadata.list({
-      tenant: this.tenant,
-      trashed,
-      from: { offset },
-      limit: perPage,
-    })
+    const query = { tenant: this.tenant, trashed, from: { offset }, limit: perPage }
+    const { assets, total } = await this.#look(() => this.#engine.metadata.list(query), signal)
     return { assets, page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) }
   }
 
@@ -144,14 +164,19 @@ export class TenantStore implements AssetStore {
   }
 
   async settle(id: string, status: 'ready' | 'failed', options: CallOptions = {}): Promise<Asset> {
+    if (status !== 'ready' && status !== 'failed') {
+      throw invalidArgument('status', "status must be 'ready' or 'failed'.")
+    }
     return this.#change(id, { status }, options)
   }
 
   async #change(
     id: string,
     changes: AssetChanges & { readonly status?: 'ready' | 'failed' },
-    { signal }: CallOptions,
+    options: CallOptions,
   ): Promise<Asset> {
+    requireText('id', id)
+    const { signal } = requireOptions(options)
     signal?.throwIfAborted()
     const { clock, events, metadata, run } = this.#engine
     const at = formatTimestamp(clock())
@@ -172,8 +197,9 @@ export class TenantStore implements AssetStore {
     ids: string | readonly string[],
     to: 'trash' | 'active',
     event: 'asset.trashed' | 'asset.restored',
-    { signal }: CallOptions,
+    options: CallOptions,
   ): Promise<readonly Asset[]> {
+    const { signal } = requireOptions(options)
     signal?.throwIfAborted()
     const { clock, events, metadata, run } = this.#engine
     const request = {
@@ -187,7 +213,8 @@ export class TenantStore implements AssetStore {
     return moved
   }
 
-  async purge(ids: string | readonly string[], { signal }: CallOptions = {}): Promise<void> {
+  async purge(ids: string | readonly string[], options: CallOptions = {}): Promise<void> {
+    const { signal } = requireOptions(options)
     signal?.throwIfAborted()
     const { clock, garbage, metadata, run } = this.#engine
     const now = clock()
@@ -205,7 +232,7 @@ export class TenantStore implements AssetStore {
   }
 
   offersVariant(asset: Asset, name: string): boolean {
-    return this.#engine.variants.offers(asset, name)
+    return this.#engine.variants.offers(requireAsset(asset), requireText('name', name))
   }
 
   async withVariant(
@@ -213,82 +240,95 @@ export class TenantStore implements AssetStore {
     name: string,
     options: CallOptions = {},
   ): Promise<Asset> {
-    options.signal?.throwIfAborted()
+    requireAssetOrId(asset)
+    requireText('name', name)
+    const { signal } = requireOptions(options)
+    signal?.throwIfAborted()
     const record = typeof asset === 'string' ? await this.get(asset, options) : asset
     const { run, variants } = this.#engine
     if (record.trashedAt !== null || record.status !== 'ready') throw noSuchFile()
-    return run(() => variants.demand(record, name, options.signal))
+    return run(() => variants.demand(record, name, signal), signal)
   }
 
   async read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
-    const { variant } = options
-    try {
-      const record = await this.#servedRecord(asset, variant, options)
-      return await openAssetFile(this.#engine, record, options)
-    } catch (error) {
-      const id = typeof asset === 'string' ? asset : asset.id
-      throw await missingFile(error, id, this.#engine.metadata)
-    }
+    requireAssetOrId(asset)
+    const { variant, signal } = requireReadOptions(options)
+    return this.#look(async () => {
+      try {
+        const record = await this.#servedRecord(asset, variant, options)
+        return await openAssetFile(this.#engine, record, options)
+      } catch (error) {
+        const id = typeof asset === 'string' ? asset : asset.id
+        throw await missingFile(error, id, this.#engine.metadata)
+      }
+    }, signal)
   }
 
-  async presign(
-    asset: Asset | string,
-    { variant, signal, ...options }: PresignedFileOptions,
-  ): Promise<string | null> {
+  async presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null> {
+    requireAssetOrId(asset)
+    const { variant, signal, ...others } = requireReadOptions(options)
     const { blobs } = this.#engine
-    if (blobs.presign === undefined) return null
-    const record = await this.#servedRecord(asset, variant, signal === undefined ? {} : { signal })
-    const { blobKey, mimeType } = servedFile(record, variant)
-    return blobs.presign(blobKey, { mimeType, ...options })
+    return this.#look(async () => {
+      if (blobs.presign === undefined) return null
+      const record = await this.#servedRecord(asset, variant, options)
+      const { blobKey, mimeType } = servedFile(record, variant)
+      return blobs.presign(blobKey, { mimeType, ...others })
+    }, signal)
   }
 
   async #servedRecord(
     asset: Asset | string,
     variant: string | undefined,
-    options: CallOptions,
+    { signal }: CallOptions,
   ): Promise<Asset> {
+    const options = signal === undefined ? {} : { signal }
     const record =
       variant !== undefined
         ? await this.withVariant(asset, variant, options)
         : typeof asset === 'string'
           ? await this.get(asset, options)
           : asset
-    options.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     this.#engine.assertOpen()
     return record
   }
 
-  locate(asset: Asset, { variant }: { variant?: string } = {}): string | null {
+  locate(asset: Asset, options: { variant?: string } = {}): string | null {
+    const { variant } = requireReadOptions(options)
     this.#engine.assertOpen()
-    return this.#engine.blobs.locate?.(servedFile(asset, variant).blobKey) ?? null
+    return this.#engine.blobs.locate?.(servedFile(requireAsset(asset), variant).blobKey) ?? null
   }
 
-  sweep(options: CallOptions = {}): Promise<SweepReport> {
+  async sweep(options: CallOptions = {}): Promise<SweepReport> {
+    const { signal } = requireOptions(options)
     const { garbage, run } = this.#engine
-    return run(() => garbage.sweep(options.signal))
+    return run(() => garbage.sweep(signal), signal)
   }
 
-  verify(options?: VerifyOptions): Promise<VerifyReport> {
-    return this.#engine.run(() => this.#engine.upkeep.verify(options))
+  async verify(options: VerifyOptions = {}): Promise<VerifyReport> {
+    requireOptions(options)
+    return this.#engine.run(() => this.#engine.upkeep.verify(options), options.signal)
   }
 
-  hold(options?: CallOptions): Promise<Hold> {
-    return this.#engine.run(() => this.#engine.upkeep.hold(options))
+  async hold(options: CallOptions = {}): Promise<Hold> {
+    requireOptions(options)
+    return this.#engine.run(() => this.#engine.upkeep.hold(options), options.signal)
   }
 
-  backup(options: BackupOptions): Promise<BackupReport> {
-    return this.#engine.run(() => this.#engine.upkeep.backup(options))
+  async backup(options: BackupOptions): Promise<BackupReport> {
+    requireOptions(options)
+    return this.#engine.run(() => this.#engine.upkeep.backup(options), options.signal)
   }
 
   async ping(): Promise<void> {
-    this.#engine.assertOpen()
-    await this.#engine.ping()
+    await this.#look(() => this.#engine.ping(), undefined)
   }
 
   on<Name extends keyof AssetEvents>(
     event: Name,
     listener: (event: AssetEvents[Name]) => unknown,
   ): () => void {
+    this.#engine.assertOpen()
     return this.#engine.events.on(event, listener)
   }
 

@@ -4,7 +4,7 @@ import type { Analysis, AnalysisIssue, Analyzer } from '../analysis/analyzer.ts'
 import { type Asset, blobKeysOf } from '../asset/asset.ts'
 import { type Clock, formatTimestamp } from '../asset/timestamp.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import { abortable } from '../intake/abortable.ts'
+import { untilAborted } from '../intake/abortable.ts'
 import { sanitizeFileName } from '../intake/file-name.ts'
 import { takeIn } from '../intake/intake.ts'
 import { discardSource, nameOfSource } from '../intake/source.ts'
@@ -18,8 +18,11 @@ import { checkedFile } from './checked-file.ts'
 import type { Garbage } from './garbage.ts'
 import type { StoreLimits } from './limits.ts'
 import { judge, type Policy, quotaOf } from './policy.ts'
+import { createQuotaShares, type QuotaShare } from './quota-shares.ts'
 import { assetsOfThen, uploadMark } from './repeated-upload.ts'
 import { settled } from './settled.ts'
+import { sourceFailure } from './source-failure.ts'
+import { inputsOf, requireUploadInput } from './upload-inputs.ts'
 import type { Variants } from './variants.ts'
 
 export interface UploaderOptions {
@@ -40,7 +43,9 @@ export interface UploadRequest {
   readonly files: Iterable<UploadInput> | AsyncIterable<UploadInput>
   readonly principal: Principal | undefined
   readonly idempotencyKey: string | undefined
-  readonly signal: AbortSignal | undefined
+  /** Bytes that the files will have at least. */
+  readonly expectedBytes: number
+  readonly signal: AbortSignal
 }
 
 /** A stored file and what analysis could not tell of it. */
@@ -69,17 +74,21 @@ export function createUploader(
 ): (request: UploadRequest) => Promise<readonly Uploaded[]> {
   const { metadata, blobs, staging, analyzer, policy, limits, keys, garbage, variants, clock } =
     options
+  const shares = createQuotaShares({ policy, metadata })
 
   return async function upload(request) {
-    const { files, principal, signal } = request
+    const { files, tenant, principal, idempotencyKey, signal } = request
+    const isRepeatable = idempotencyKey !== undefined
+    const share = shares({ tenant, isRepeatable, signal })
     const arrivals: Arrival[] = []
     const refusals: StowageError[] = []
     try {
+      await share?.expect(request.expectedBytes)
       let index = 0
-      for await (const input of abortable(files, signal)) {
+      for await (const input of inputsOf(files, signal)) {
         if (index === limits.filesPerUpload) throw tooManyFiles(limits.filesPerUpload)
         try {
-          arrivals.push(await receive(input, principal, signal))
+          arrivals.push(await receive(input, principal, share, signal))
         } catch (error) {
           const refusal = atIndex(error, index)
           if (!isRefusalOfContent(refusal)) throw refusal
@@ -92,8 +101,10 @@ export function createUploader(
       if (index === 0) throw new StowageError('file_missing', 'The upload holds no file.')
       if (refusals.length > 0) throw allOf(refusals)
       await Promise.all(arrivals.map(({ put }) => put))
-      signal?.throwIfAborted()
-      return await commit(request, arrivals)
+      signal.throwIfAborted()
+      const quota = await quotaOf(policy, tenant, signal)
+      share?.release()
+      return await commit(request, quota, arrivals)
     } catch (error) {
       await Promise.allSettled(arrivals.map(({ put }) => put))
       await garbage.undo(
@@ -104,6 +115,7 @@ export function createUploader(
       const assets = await assetsOfThen(metadata, error)
       return assets.map((asset) => ({ asset, isNew: false, issues: [] }))
     } finally {
+      share?.release()
       await Promise.all(arrivals.map(({ discard }) => discard()))
     }
   }
@@ -111,16 +123,17 @@ export function createUploader(
   async function receive(
     input: UploadInput,
     principal: Principal | undefined,
-    signal: AbortSignal | undefined,
+    share: QuotaShare | null,
+    signal: AbortSignal,
   ): Promise<Arrival> {
-    const { source, sha256 } = input
+    const { source, sha256 } = requireUploadInput(input)
     const name = sanitizeFileName(input.name ?? nameOfSource(source) ?? '')
-    const file = await takeIn(source, { staging, limit: limits.fileSize, signal }).catch(
-      (error) => {
-        discardSource(source)
-        throw error
-      },
-    )
+    const onBytes = share?.receive
+    const taking = takeIn(source, { staging, limit: limits.fileSize, signal, onBytes })
+    const file = await taking.catch((error) => {
+      discardSource(source)
+      throw sourceFailure(error, signal)
+    })
     try {
       if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
       const { facts, issues } = await analyze(file, name, signal)
@@ -131,7 +144,7 @@ export function createUploader(
         signal,
       )
       const blobKey = await keys.take()
-      const original = blobs.put(blobKey, file, signal === undefined ? {} : { signal })
+      const original = blobs.put(blobKey, file, { signal })
       // Awaited with all the others; until then a failure must not count as unhandled.
       original.catch(() => {})
       const made = await variants
@@ -173,13 +186,9 @@ export function createUploader(
   }
 
   /** A file of an unknown kind is stored; a file that our own disk does not give back is not. */
-  async function analyze(
-    staged: StagedFile,
-    name: string,
-    signal: AbortSignal | undefined,
-  ): Promise<Analysis> {
+  async function analyze(staged: StagedFile, name: string, signal: AbortSignal): Promise<Analysis> {
     const { file, assertRead } = checkedFile(staged)
-    const analysis = await analyzer.analyze(file, { name, ...(signal && { signal }) })
+    const analysis = await untilAborted(analyzer.analyze(file, { name, signal }), signal)
     assertRead()
     return analysis
   }
@@ -193,6 +202,7 @@ export function createUploader(
 
   async function commit(
     { tenant, principal, idempotencyKey }: UploadRequest,
+    quota: number | null,
     arrivals: readonly Arrival[],
   ): Promise<Uploaded[]> {
     const records = arrivals.map(({ record }) => record)
@@ -200,7 +210,7 @@ export function createUploader(
       tenant,
       assets: records.map((record) => ({ createdAt: formatTimestamp(clock()), ...record })),
       keyId: principal?.kind === 'key' ? principal.id : null,
-      quota: await quotaOf(policy, tenant),
+      quota,
       ...(idempotencyKey !== undefined && {
         once: uploadMark(idempotencyKey, principal, records, clock()),
       }),

@@ -85,7 +85,8 @@ export function createVariants(options: VariantsOptions): Variants {
     if (maker === null || withUpload.length === 0 || !maker.accepts(facts)) return NO_VARIANTS
     let result: VariantResult
     try {
-      result = await maker.make({ file, facts }, withUpload, signal === undefined ? {} : { signal })
+      const making = maker.make({ file, facts }, withUpload, signal === undefined ? {} : { signal })
+      result = await untilAborted(making, signal)
     } catch (error) {
       signal?.throwIfAborted()
       // Not made is not failed: the first request for it makes it.

@@ -8,6 +8,7 @@ const READS: ReadonlySet<string> = new Set([
   'list',
   'getKey',
   'listKeys',
+  'usage',
   'scan',
   'unowned',
   'backup',

@@ -63,6 +63,25 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
     },
   },
   {
+    name: 'usage tells the bytes of originals and variants, live and trashed, of the tenant alone',
+    async run({ metadata }) {
+      assert.deepEqual(await metadata.usage('default'), { bytes: 0 })
+      const variant = newVariant({ size: 30 })
+      const [kept, gone] = await stored(metadata, [
+        newAsset({ size: 100, variants: [variant] }),
+        newAsset({ size: 2 ** 40 }),
+      ])
+      assert.deepEqual(await metadata.usage('default'), { bytes: 2 ** 40 + 130 })
+      assert.deepEqual(await metadata.usage('other'), { bytes: 0 })
+      const ids = [gone?.id ?? '']
+      await metadata.move({ tenant: 'default', ids, at: at(1), to: 'trash' })
+      assert.deepEqual(await metadata.usage('default'), { bytes: 2 ** 40 + 130 })
+      await metadata.purge({ tenant: 'default', ids, at: at(2), doneSince: at(0) })
+      assert.deepEqual(await metadata.usage('default'), { bytes: 130 })
+      assert.equal(kept?.size, 100)
+    },
+  },
+  {
     name: 'insert takes exactly the reservations of its blobs off',
     async run({ metadata }) {
       const asset = newAsset({ variants: [newVariant()] })

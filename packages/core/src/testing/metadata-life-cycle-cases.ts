@@ -23,6 +23,7 @@ export const lifeCycleCases: readonly ContractCase<MetadataWorld>[] = [
         () => metadata.purge({ ...ids, doneSince: at(0) }),
         () => metadata.purge({ trashedBefore: at(0), limit: 1, at: at(0) }),
         () => metadata.scan({ afterId: null, limit: 1 }),
+        () => metadata.usage(tenant),
         () => metadata.createKey(newKey()),
         () => metadata.getKey('x'),
         () => metadata.listKeys(tenant),

@@ -1,3 +1,4 @@
+import type { TenantUsage } from '@stowage/core'
 import type { Sql } from '../connection/database.ts'
 import { blockChanges, type CountChange, countSteps, LIVE, TRASH } from './count-tree.ts'
 
@@ -31,6 +32,12 @@ export function lockTenantsText(condition: string): string {
 export async function lockTenant(sql: Sql, name: string): Promise<TenantRow | null> {
   const [tenant] = await lockTenants(sql, { names: [name] })
   return tenant ?? null
+}
+
+/** `MetadataStore.usage` */
+export async function tenantUsage(sql: Sql, name: string): Promise<TenantUsage> {
+  const [row] = await sql<TenantUsage>('SELECT bytes FROM $schema.tenants WHERE name = $1', [name])
+  return { bytes: row?.bytes ?? 0 }
 }
 
 /** Makes the tenants that there are not yet. In a transaction of its own, whose locks end with it. */

@@ -5,6 +5,7 @@ import { attach, detach, move, update } from '../assets/asset-writes.ts'
 import { insertBatch } from '../assets/insert-batch.ts'
 import { createInsertQueue } from '../assets/insert-queue.ts'
 import { purge } from '../assets/purge.ts'
+import { tenantUsage } from '../assets/tenants.ts'
 import { claim, reserve, settle, unowned } from '../blobs/blob-keys.ts'
 import type { PostgresPool } from '../connection/client.ts'
 import { createDatabase, type Database, type Sql } from '../connection/database.ts'
@@ -114,6 +115,7 @@ function storeOn(serving: Database, database: Database, letGo: () => Promise<voi
     move: (request) => write((sql) => move(sql, request)),
     purge: (request) => call(() => purge(serving, request)),
     scan: (query) => read((sql) => scanAssets(sql, query)),
+    usage: (tenant) => read((sql) => tenantUsage(sql, tenant)),
     createKey: (key) => write((sql) => createKey(sql, key)),
     getKey: (id) => read((sql) => getKey(sql, id)),
     listKeys: (tenant) => read((sql) => listKeys(sql, tenant)),

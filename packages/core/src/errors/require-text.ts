@@ -1,0 +1,21 @@
+import { invalidArgument } from './invalid-argument.ts'
+
+/**
+ * The same text, when every database can hold it: a string of well-formed Unicode without NUL characters.
+ * Else `invalid_argument`. All text of callers comes through here before it reaches a database.
+ */
+export function requireText(argument: string, value: unknown): string {
+  if (isStorableText(value)) return value
+  const wanted = 'a string of well-formed Unicode without NUL characters'
+  throw invalidArgument(argument, `${argument} must be ${wanted}, not ${kindOf(value)}.`)
+}
+
+/** Whether every database can hold it as text, and give the very same back. */
+export function isStorableText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value !== 'string') return value === null ? 'null' : typeof value
+  return value.includes('\0') ? 'one with a NUL character' : 'one with a lone surrogate'
+}

@@ -1,0 +1,35 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStorableText } from '../errors/require-text.ts'
+import type { Principal } from './api-key.ts'
+
+const MAX_ID = 255
+
+/**
+ * A principal as the store keeps it. A whole number or `bigint` as its id becomes its decimal string, because
+ * ids of an app's users are often numbers. `invalid_argument` when anything else is not of the documented form.
+ */
+export function requirePrincipal(principal: unknown): Principal {
+  const { kind, id, tenant, permissions } = Object(principal) as Partial<Principal>
+  const text = idOf(id)
+  if (text === null) {
+    throw invalidArgument(
+      'principal',
+      `principal.id must be a string of 1 to ${MAX_ID} characters, or a whole number.`,
+    )
+  }
+  if (kind !== 'key' && kind !== 'external') {
+    throw invalidArgument('principal', "principal.kind must be 'external' (or 'key' for our keys).")
+  }
+  if (!isStorableText(tenant) || tenant === '') {
+    throw invalidArgument('principal', 'principal.tenant must name the tenant, as a string.')
+  }
+  if (!Array.isArray(permissions)) {
+    throw invalidArgument('principal', 'principal.permissions must be an array of permissions.')
+  }
+  return text === id ? (principal as Principal) : { kind, id: text, tenant, permissions }
+}
+
+function idOf(id: unknown): string | null {
+  if (typeof id === 'bigint' || Number.isSafeInteger(id)) return String(id)
+  return isStorableText(id) && id.length >= 1 && id.length <= MAX_ID ? id : null
+}

@@ -1,0 +1,27 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
+
+/** The same options; `invalid_argument` unless they are an object, and `signal` an `AbortSignal` if given. */
+export function requireOptions<Options extends { readonly signal?: AbortSignal }>(
+  options: Options,
+): Options {
+  if (typeof options !== 'object' || options === null) {
+    throw invalidArgument('options', 'options must be an object. Leave them out for the defaults.')
+  }
+  const { signal } = options
+  if (signal !== undefined && !isSignal(signal)) {
+    throw invalidArgument('signal', 'signal must be an AbortSignal. Pass controller.signal.')
+  }
+  return options
+}
+
+/** The same value; `invalid_argument` unless it is absent, `true` or `false`. */
+export function requireFlag(argument: string, value: boolean | undefined): void {
+  if (value === undefined || typeof value === 'boolean') return
+  throw invalidArgument(argument, `${argument} must be true or false.`)
+}
+
+/** Told by what it can do: a signal of another realm is as good. */
+function isSignal(signal: unknown): signal is AbortSignal {
+  const { aborted, addEventListener } = Object(signal) as Partial<AbortSignal>
+  return typeof aborted === 'boolean' && typeof addEventListener === 'function'
+}
