@@ -9,6 +9,8 @@ export interface ReadBodyOptions {
   readonly limit: number
   readonly limits: Pick<ApiLimits, 'idleTime' | 'minimumRate' | 'patience'>
   readonly signal: AbortSignal
+  /** Called before the first byte is asked for. */
+  readonly accept?: (() => void) | undefined
 }
 
 /**
@@ -20,8 +22,9 @@ export interface ReadBodyOptions {
  */
 export async function* readBody(
   body: Readable,
-  { limit, limits, signal }: ReadBodyOptions,
+  { limit, limits, signal, accept }: ReadBodyOptions,
 ): AsyncGenerator<Buffer, void, undefined> {
+  accept?.()
   let received = 0
   const pace = new Pace(limits.minimumRate, limits.patience)
   const arriving = arrivingFrom(body, limits.idleTime, signal, (bytes) => pace.moved(bytes))
