@@ -261,4 +261,21 @@ describe('requests of an HTTP/2 session', () => {
     expect(last && (await textOf(last))).toMatch(/^<\/api\/v1\/0>/)
     session.destroy()
   })
+  it('are refused, to be repeated, when more than a thousand wait', async () => {
+    const { api, open, paths } = countingApi()
+    const session = await start(api)
+    const streams = ask(session, 1105)
+    const closed = (stream: http2.ClientHttp2Stream) =>
+      new Promise<void>((resolve) => stream.once('close', resolve))
+    await Promise.all(streams.slice(1100).map(closed))
+    const { NGHTTP2_REFUSED_STREAM } = http2.constants
+    expect(streams.slice(1100).map(({ rstCode }) => rstCode)).toEqual(
+      Array(5).fill(NGHTTP2_REFUSED_STREAM),
+    )
+    await expect.poll(open).toBe(100)
+    session.settings({ initialWindowSize: 65_535 })
+    await Promise.all(streams.slice(0, 1100).map((stream) => textOf(stream)))
+    expect(paths).toHaveLength(1100)
+    session.destroy()
+  })
 })
