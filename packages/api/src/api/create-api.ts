@@ -61,6 +61,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   }
 
   function answer(request: ApiRequest): Promise<ApiResponse> | ApiResponse {
+    if (request.framingFault !== undefined) throw request.framingFault
     assertOneHost(request.headers)
     const match = findResource(request.path)
     const { resource } = match

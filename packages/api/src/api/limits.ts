@@ -16,11 +16,11 @@ export interface ApiLimits {
   /** Milliseconds without a byte of the body after which the answer is 408. Default 30,000. */
   readonly idleTime: number
   /**
-   * Bytes per second that a body must bring on average, once its client has been waited for as long as
-   * `patience`. Time that the store takes is not counted. Default 1024.
+   * Bytes per second that a body must bring on average, over every `patience` that its client is waited
+   * for. Time that the store takes is not counted. Default 1024.
    */
   readonly minimumRate: number
-  /** Milliseconds of waiting for a client from which on `minimumRate` holds. Default 30,000. */
+  /** Milliseconds of waiting for a client after which `minimumRate` is looked at, each time. Default 30,000. */
   readonly patience: number
   /** Uploads of one key that may run at the same time in this process, more are 429. Default `null`: any number. */
   readonly concurrentUploadsPerKey: number | null

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { HttpProblem } from '../problems/problem.ts'
 
 /** A request as an edge hands it over: plain values, no framework object. */
 export interface ApiRequest {
@@ -14,6 +15,10 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** `null` when the request has none. Read only after key, permission and headers have passed. */
   readonly body: Readable | null
+  /** The JSON that `body` was, where a framework has parsed it already: then `body` is not read. */
+  readonly parsedJson?: { readonly value: unknown } | undefined
+  /** Why it is not sure where the request ends or what it says: the answer, whatever it asks for. */
+  readonly framingFault?: HttpProblem | undefined
   /**
    * Aborts when the client is gone. An edge may make it when it is first asked for, by a getter of a class:
    * `{ ...request }` has none then.

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -90,6 +93,24 @@ describe('readBody', () => {
     expect((await second).done).toBe(false)
   })
 
+  it('is 408 when a client that was fast at first then only drips', async () => {
+    const chunks = new PassThrough()
+    const dripping = read(chunks, { limit: 1_000_000 })
+    chunks.write(Buffer.alloc(900_000))
+    let outcome: unknown
+    const reading = (async () => {
+      for await (const _ of dripping);
+    })().catch((error) => {
+      outcome = error
+    })
+    for (let count = 0; count < 4; count += 1) {
+      await vi.advanceTimersByTimeAsync(20_000)
+      chunks.write('x')
+    }
+    await reading
+    expect(outcome).toMatchObject({ status: 408 })
+  })
+
   it('is 400 when the body breaks off', async () => {
     const body = new PassThrough()
     body.on('error', () => {})
@@ -106,13 +127,13 @@ describe('readBody', () => {
       highWaterMark: 1,
       read() {
         made += 1
-        this.push(made > 100 ? null : Buffer.alloc(10))
+        this.push(made > 100 ? null : Buffer.alloc(64 * 1024))
       },
     })
     const before = listeners(body)
-    const chunks = read(body)
+    const chunks = read(body, { limit: 10_000_000 })
     for (let taken = 1; taken <= 3; taken += 1) {
-      expect((await chunks.next()).value).toHaveLength(10)
+      expect((await chunks.next()).value).toHaveLength(64 * 1024)
       for (let turn = 0; turn < 20; turn += 1) await nextTurn()
       expect(made).toBeLessThanOrEqual(taken + 5)
     }
@@ -121,6 +142,25 @@ describe('readBody', () => {
     for (let turn = 0; turn < 20; turn += 1) await nextTurn()
     expect(made).toBe(madeUntilThen)
     expect(listeners(body)).toBe(before)
+  })
+
+  it('gives what came together in few pieces, however small the chunks on the wire', async () => {
+    const sizes: number[] = []
+    const server = createServer(async (req, res) => {
+      for await (const chunk of read(req, { limit: 100_000 })) sizes.push(chunk.length)
+      res.end()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const client = connect(port, '127.0.0.1').resume()
+    client.write(
+      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n',
+    )
+    client.write(`${'1\r\nx\r\n'.repeat(50_000)}0\r\n\r\n`)
+    await once(client, 'close')
+    server.close()
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(50_000)
+    expect(sizes.length).toBeLessThan(500)
   })
 
   it("ends with the signal's reason", async () => {

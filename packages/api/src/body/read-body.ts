@@ -1,27 +1,33 @@
 import type { Readable } from 'node:stream'
 import type { ApiLimits } from '../api/limits.ts'
 import { type HttpProblem, problem } from '../problems/problem.ts'
+import { Gatherer, SMALL } from './gatherer.ts'
+import { Pace } from './pace.ts'
 
 export interface ReadBodyOptions {
   /** Bytes that the body may have in all. */
   readonly limit: number
   readonly limits: Pick<ApiLimits, 'idleTime' | 'minimumRate' | 'patience'>
   readonly signal: AbortSignal
+  /** Called before the first byte is asked for. */
+  readonly accept?: (() => void) | undefined
 }
 
 /**
- * The bytes of a request body as they come, asked for only when wanted. Throws 413 `body_too_large` past
- * the limit, 408 `request_timeout` when the client is silent or too slow (only time spent waiting for
- * it counts), 400 `malformed_request` when the body breaks off, and the signal's reason. Whatever
- * happens, the stream is left as it was found: what still comes is the edge's to discard.
+ * The bytes of a request body as they come, asked for only when wanted; small chunks that came together
+ * are one. Throws 413 `body_too_large` past the limit, 408 `request_timeout` when the client is silent or
+ * too slow (only time spent waiting for it counts), 400 `malformed_request` when the body breaks off, and
+ * the signal's reason. Whatever happens, the stream is left as it was found: what still comes is the
+ * edge's to discard.
  */
 export async function* readBody(
   body: Readable,
-  { limit, limits, signal }: ReadBodyOptions,
+  { limit, limits, signal, accept }: ReadBodyOptions,
 ): AsyncGenerator<Buffer, void, undefined> {
+  accept?.()
   let received = 0
-  let waited = 0
-  const arriving = arrivingFrom(body, limits.idleTime, signal)
+  const pace = new Pace(limits.minimumRate, limits.patience)
+  const arriving = arrivingFrom(body, limits.idleTime, signal, (bytes) => pace.moved(bytes))
   try {
     while (true) {
       signal.throwIfAborted()
@@ -35,9 +41,7 @@ export async function* readBody(
       if (body.readableEnded) return
       const since = performance.now()
       await arriving.more()
-      waited += performance.now() - since
-      if (waited > limits.patience && received < (waited / 1000) * limits.minimumRate)
-        throw tooSlow()
+      if (!pace.keepsUpAfter(performance.now() - since)) throw tooSlow()
     }
   } finally {
     arriving.stop()
@@ -49,11 +53,11 @@ export function assertContentLength(header: string | undefined, limit: number): 
   if (header !== undefined && Number(header) > limit) throw bodyTooLarge(limit)
 }
 
-/** Chunks that may have come unasked before the body is paused: node:http makes them of 64 KiB at most. */
-const AHEAD = 4
+/** Bytes that may have come unasked before the body is paused. */
+const AHEAD = 256 * 1024
 
 interface Arriving {
-  /** What has come. */
+  /** What has come; `undefined` also while a few bytes wait for those that came with them. */
   take(): Buffer | undefined
   /** Resolves when there is something to take, or the end was reached. */
   more(): Promise<void>
@@ -65,16 +69,30 @@ interface Arriving {
  * Listens once for the whole body: to listen anew for every chunk costs more than to read it. Lets it flow, because
  * a stream that is read from stops and starts its socket for every 16 KiB.
  */
-function arrivingFrom(body: Readable, idleTime: number, signal: AbortSignal): Arriving {
-  const chunks: Buffer[] = []
+function arrivingFrom(
+  body: Readable,
+  idleTime: number,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Arriving {
+  const arrived = new Gatherer()
   let settle: ((error?: unknown) => void) | undefined
   let timer: NodeJS.Timeout | undefined
+  // The parser tells of each chunk alone; once it is through with what was read from the socket, this comes.
+  let gathering: NodeJS.Immediate | undefined
   const ready = () => settle?.()
   const cutOff = () => settle?.(brokenOff())
   const aborted = () => settle?.(signal.reason)
   const idle = () => settle?.(tooSlow())
   const arrive = (chunk: Buffer) => {
-    if (chunks.push(chunk) >= AHEAD) body.pause()
+    arrived.add(chunk)
+    onBytes(chunk.length)
+    if (arrived.bytes >= AHEAD) body.pause()
+    if (arrived.bytes >= SMALL) settle?.()
+    else gathering ??= setImmediate(gathered)
+  }
+  const gathered = () => {
+    gathering = undefined
     settle?.()
   }
 
@@ -86,7 +104,10 @@ function arrivingFrom(body: Readable, idleTime: number, signal: AbortSignal): Ar
   }
 
   return {
-    take: () => chunks.shift(),
+    take() {
+      const more = gathering !== undefined && arrived.bytes < SMALL && !body.readableEnded
+      return more ? undefined : arrived.take()
+    },
     more: () =>
       new Promise((resolve, reject) => {
         settle = (error) => {
@@ -101,6 +122,7 @@ function arrivingFrom(body: Readable, idleTime: number, signal: AbortSignal): Ar
       }),
     stop() {
       clearTimeout(timer)
+      clearImmediate(gathering)
       if (timer !== undefined && !body.readableEnded) body.pause()
       body.off('end', ready).off('data', arrive)
       for (const event of ['error', 'close'] as const) body.off(event, cutOff)

@@ -12,8 +12,8 @@ import { idempotencyKeyOf } from '../requests/idempotency-key.ts'
 import type { Call } from '../routing/route.ts'
 import { jsonAnswer } from './answer.ts'
 
-/** What a request with one file may hold besides it: framing and text fields. 1 MiB. */
-const BESIDE_FILE = 1024 ** 2
+/** What a request may hold besides its files: framing and text fields. 1 MiB. */
+const BESIDE_FILES = 1024 ** 2
 
 /** `POST /assets` */
 export async function uploadAsset(call: Call): Promise<ApiResponse> {
@@ -22,7 +22,7 @@ export async function uploadAsset(call: Call): Promise<ApiResponse> {
   const length = request.headers['content-length']
   const boundary = multipartBoundaryOf(request)
   assertContentLength(length, limits.requestSize)
-  if (Number(length ?? 0) > fileSize + BESIDE_FILE) throw fileTooLarge(fileSize)
+  if (Number(length ?? 0) > fileSize + BESIDE_FILES) throw fileTooLarge(fileSize)
   const [asset] = await upload(call, boundary, { fileFields: ['file'], files: 1 })
   const data = uploadedResource(asset as Asset, call)
   return jsonAnswer(201, { data }, { location: `${root}/assets/${data.id}` })
@@ -48,12 +48,14 @@ async function upload(
   const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
   if (body === null) throw malformedMultipart('The request has no body.')
   return uploads.run(principal, async () => {
-    request.acceptBody?.()
-    const bytes = readBody(body, { limit: limits.requestSize, limits, signal })
+    const { acceptBody: accept } = request
+    const bytes = readBody(body, { limit: limits.requestSize, limits, signal, accept })
     const form = new UploadForm(readParts(bytes, boundary, limits), rules)
     try {
       return await store.uploadMany(form.files(), {
         signal,
+        // What does not fit the quota is refused before it is asked for.
+        expectedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_FILES),
         ...(principal && { principal }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       })

@@ -140,7 +140,9 @@ function codesOf({ permission, openedBy, operation }: Route): ReadonlySet<Proble
     ...(success.content === 'file' ? [] : (['not_acceptable'] as const)),
     ...(body ? (['body_too_large', 'unsupported_media_type', 'invalid_body'] as const) : []),
     ...errors,
+    'too_many_headers',
     'internal_error',
+    ...(body ? (['coding_not_implemented'] as const) : []),
     'unavailable',
   ])
 }

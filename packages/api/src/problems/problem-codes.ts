@@ -26,7 +26,9 @@ export const PROBLEMS = {
   idempotency_mismatch: { status: 422, title: 'Idempotency key used for other content' },
   file_rejected: { status: 422, title: 'File rejected' },
   too_many_requests: { status: 429, title: 'Too many requests' },
+  too_many_headers: { status: 431, title: 'Too many headers' },
   internal_error: { status: 500, title: 'Internal error' },
+  coding_not_implemented: { status: 501, title: 'Transfer coding not implemented' },
   unavailable: { status: 503, title: 'Service unavailable' },
   insufficient_storage: { status: 507, title: 'Insufficient storage' },
 } as const

@@ -40,6 +40,21 @@ export const hostileFramingCases: readonly ContractCase<HostileWorld>[] = [
     },
   },
   {
+    name: 'chunks of an HTTP/1.0 client are refused, and its connection closed',
+    async run(world) {
+      const lines = ['Connection: keep-alive', 'Transfer-Encoding: chunked']
+      const json = 'Content-Type: application/json'
+      const start = requestHead(world, 'POST', '/assets/bulk-trash', json, ...lines)
+      const old = `${start.replace('HTTP/1.1', 'HTTP/1.0')}\r\n2\r\n{}\r\n0\r\n\r\n`
+      const answers = await exchange(world, [old + upload(world)])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [400],
+      )
+      await assertOnlyLeft(world, [])
+    },
+  },
+  {
     name: 'what is no request ends the connection',
     async run(world) {
       for (const [name, bytes] of GARBAGE) {

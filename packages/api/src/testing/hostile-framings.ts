@@ -1,3 +1,6 @@
+/** More headers than node:http tells of. */
+const MANY = 'X: y\r\n'.repeat(1300)
+
 /** What stands between the head of a request and the upload that it is to smuggle, and why no two agree on it. */
 export const AMBIGUOUS: readonly (readonly [name: string, framing: string])[] = [
   [
@@ -51,6 +54,10 @@ export const AMBIGUOUS: readonly (readonly [name: string, framing: string])[] = 
     `Transfer-Encoding: chunked\r\n\r\n1;${'a'.repeat(20_000)}\r\nx\r\n0\r\n\r\n`,
   ],
   ['a head of 20 KB', `X-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ['another coding before chunked', 'Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
+  ['a length behind 1,300 headers', `${MANY}Content-Length: 0\r\n\r\n`],
+  ['a coding behind 1,300 headers', `${MANY}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  ['a second Host behind 1,300 headers', `${MANY}Host: other.example\r\n\r\n`],
   ['a second Host', 'Host: other.example\r\nConnection: close\r\n\r\n'],
 ]
 

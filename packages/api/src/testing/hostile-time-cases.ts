@@ -90,7 +90,7 @@ export const hostileTimeCases: readonly ContractCase<HostileWorld>[] = [
     },
   },
   {
-    name: 'a client that takes nothing of its download is cut off, and the file is closed',
+    name: 'a client that takes nothing of its download is cut off, also while it sends, and the file is closed',
     async run(world) {
       const form = rawForm([filePart(Buffer.alloc(24 * 1024 ** 2))])
       const lines = [
@@ -104,11 +104,16 @@ export const hostileTimeCases: readonly ContractCase<HostileWorld>[] = [
       ])
       assert.equal(stored?.status, 201, stored?.body)
       const { public_file_id } = JSON.parse(stored?.body ?? '').data.attributes
-      const socket = await openConnection(world)
-      socket.write(`${requestHead(world, 'GET', `/files/${public_file_id}/content`)}\r\n`)
-      await once(socket, 'readable')
+      const sockets = await Promise.all([openConnection(world), openConnection(world)])
+      for (const [index, socket] of sockets.entries()) {
+        socket.write(`${requestHead(world, 'GET', `/files/${public_file_id}/content`)}\r\n`)
+        await once(socket, 'readable')
+        if (index === 0) continue
+        socket.write('GET /')
+        drip(socket, 'x')
+      }
       await assertOnlyLeft(world, ['raw.txt'])
-      socket.destroy()
+      for (const socket of sockets) socket.destroy()
     },
   },
   {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
 import type { ContractCase } from '@stowage/core/testing'
+import type { AssetCollection } from '../documents/asset-collection.ts'
 import { type Content, clientOf } from './http-client.ts'
 import type { HttpWorld } from './http-world.ts'
+import { openSocket, writeThenRead } from './raw-http.ts'
 
 const SOME_UUID = '019b3c5e-7a54-7c0e-9d3f-5f1b0a6f4e21'
 
@@ -39,6 +42,54 @@ export const protocolCases: readonly ContractCase<HttpWorld>[] = [
         const options = await client.send('OPTIONS', path, { key: null })
         assert.deepEqual([options.status, options.headers.get('allow')], [204, allow])
         assert.equal(options.bytes.length, 0)
+      }
+    },
+  },
+  {
+    name: 'a method that the routes do not know, WebDAV and QUERY among them, is 405 with Allow; 404 on an unknown path',
+    async run(world) {
+      const client = await clientOf(world)
+      const unknown = ['PROPFIND', 'SEARCH', 'MKCOL', 'LOCK', 'REPORT', 'PURGE', 'QUERY']
+      for (const method of unknown.filter((each) => METHODS.includes(each))) {
+        for (const key of [null, client.key]) {
+          const refusal = await client.send(method, '/assets', { key })
+          client.errors(refusal, 405, 'method_not_allowed')
+          assert.equal(refusal.headers.get('allow'), 'POST, GET, HEAD, OPTIONS', method)
+        }
+        const withBody = { key: null, json: { depth: 1 } }
+        await client.refused(method, '/assets', withBody, [405, 'method_not_allowed'])
+        await client.refused(method, '/nothing', { key: null }, [404, 'route_not_found'])
+      }
+    },
+  },
+  {
+    name: 'a request target in absolute form names the host of links, whatever Host says',
+    async run(world) {
+      const { host, pathname } = new URL(world.baseUrl)
+      const mount = pathname.replace(/\/$/, '')
+      const socket = await openSocket(world)
+      const head = [
+        `GET http://media.example:8443${mount}/api/v1/assets?page=1 HTTP/1.1`,
+        `Host: ${host}`,
+        `Authorization: Bearer ${world.key}`,
+        'Connection: close',
+      ]
+      const { status, body } = await writeThenRead(socket, [`${head.join('\r\n')}\r\n\r\n`])
+      assert.equal(status, 200, body)
+      const { meta } = JSON.parse(body) as AssetCollection
+      assert.equal(meta.path, `http://media.example:8443${mount}/api/v1/assets`)
+    },
+  },
+  {
+    name: 'a path whose percent-encoding is broken is no route: 404',
+    async run(world) {
+      const client = await clientOf(world)
+      if (world.refusesBrokenUrls) {
+        const { status } = await fetch(client.url('/assets/%zz'))
+        assert.equal(status, 400)
+      } else {
+        await client.refused('GET', '/assets/%zz', {}, [404, 'asset_not_found'])
+        await client.refused('GET', '/%zz', { key: null }, [404, 'route_not_found'])
       }
     },
   },
@@ -207,6 +258,15 @@ export const protocolCases: readonly ContractCase<HttpWorld>[] = [
         400,
         'malformed_request',
       ])
+      for (const depth of [65, 45_000]) {
+        const nested = '['.repeat(depth) + ']'.repeat(depth)
+        for (const body of [nested, `{"asset_ids":${nested}}`]) {
+          await client.refused('POST', path, send('application/json', body), [
+            400,
+            'malformed_request',
+          ])
+        }
+      }
       for (const json of [[], 1, null, 'x', {}, { asset_ids: {} }, { asset_ids: [] }]) {
         await client.refused('POST', path, { json }, [422, 'invalid_body'])
       }

@@ -72,6 +72,34 @@ describe.each(VERSIONS)('stowage in %s, behind a body parser', (_, express) => {
     ])
   })
 
+  it('refuses a form that express.text() has read, and names it', async () => {
+    const url = await serveBehind(express(), express.text({ type: '*/*' }))
+    const body = new FormData()
+    body.set('file', new File([Buffer.from([0xff, 0xd8, 0xff, 0x00])], 'a.jpg'))
+    const response = await fetch(url, { method: 'POST', headers: headers(), body })
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      expect.stringContaining('express.text()'),
+    ])
+    expect((await serving.store.list()).total).toBe(0)
+  })
+
+  it('looks at what express.json() has read only behind the key, however deep it is', async () => {
+    const url = await serveBehind(express(), express.json({ limit: '1mb' }))
+    const body = '['.repeat(45_000) + ']'.repeat(45_000)
+    const send = (authorization: string) => {
+      const type = { 'content-type': 'application/json', authorization }
+      return fetch(`${url}/bulk-trash`, { method: 'POST', headers: type, body })
+    }
+    expect((await send('Bearer stw_wrong')).status).toBe(401)
+    const refused = await send(headers().authorization ?? '')
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('malformed_request'),
+    ])
+    expect(onError).not.toHaveBeenCalled()
+  })
+
   it('says which middleware to move when a form is gone', async () => {
     const url = await serveBehind(express(), readsForms)
     const response = await fetch(url, { method: 'POST', headers: headers(), body: form() })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { isStowageError, openAssetStore } from '@stowage/core'
+import { openAssetStore } from '@stowage/core'
 import fastify from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CLOSE_AT_ONCE, type Serving, serve } from '../testing/serving.ts'
@@ -78,11 +79,24 @@ describe('stowage, when the app closes', () => {
     app.register(stowage, { directory, prefix: '/media' })
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     expect((await fetch(`${origin}/media/api/v1/assets`)).status).toBe(401)
+    // The log of a database is there for as long as one has it open.
+    const log = path.join(directory, 'stowage.db-wal')
+    expect(existsSync(log)).toBe(true)
     await app.close()
+    expect(existsSync(log)).toBe(false)
     const store = await openAssetStore({ directory })
     expect((await store.list()).total).toBe(0)
     await store.close()
-    await expect(store.list()).rejects.toSatisfy((error) => isStowageError(error, 'closed'))
     await rm(directory, { recursive: true })
+  })
+  it("takes its listener off the app's server", async () => {
+    const app = fastify(CLOSE_AT_ONCE)
+    serving = await serve(app, (_, { store }) => {
+      app.register(stowage, { store, prefix: '/media' })
+      app.register(stowage, { store, prefix: '/other' })
+    })
+    expect(app.server.listenerCount('checkContinue')).toBe(1)
+    await serving.dispose()
+    expect(app.server.listenerCount('checkContinue')).toBe(0)
   })
 })

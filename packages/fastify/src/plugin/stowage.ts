@@ -36,7 +36,7 @@ async function plugin(
     }
     void edge.handle(request.raw, reply.raw, {
       path: mountPathOf(request.url, depth),
-      origin: { encrypted: request.protocol === 'https', host: request.host },
+      origin: { encrypted: request.protocol === 'https', host: forwardedHostOf(request) },
       requestId: request.id,
       raw: request,
       ...(refusal && { refusal }),
@@ -46,13 +46,25 @@ async function plugin(
   // The body stays in the request's stream: the api reads it when key and headers have passed.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
-  // Fastify still refuses a Content-Type that is none; hooks of the app have not seen such a request.
+  // What Fastify refuses before a handler is called; hooks of the app have not seen such a request.
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') throw error
-    answer(request, reply, problem('unsupported_media_type', error.message))
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+      answer(request, reply, problem('unsupported_media_type', error.message))
+    } else if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') {
+      answer(request, reply)
+    } else {
+      throw error
+    }
   })
-  app.all('/api/v1', (request, reply) => answer(request, reply))
-  app.all('/api/v1/*', (request, reply) => answer(request, reply))
+  app.register(
+    async (routes) => {
+      routes.all('/', (request, reply) => answer(request, reply))
+      routes.all('/*', (request, reply) => answer(request, reply))
+      // Fastify routes only the methods that it was told of: PROPFIND, QUERY and their like come here.
+      routes.setNotFoundHandler((request, reply) => answer(request, reply))
+    },
+    { prefix: '/api/v1' },
+  )
   const detach = edge.attach(app.server, { path: app.prefix })
   app.addHook('onClose', async () => detach())
 }
@@ -62,6 +74,11 @@ const ORIGIN = /^https?:\/\/[^/]*/i
 /** What of the URL matched the prefix, as the client wrote it: values of parameters, letters encoded or in another case. */
 function mountPathOf(url: string, depth: number): string {
   return url.replace(ORIGIN, '').split('/', depth).join('/')
+}
+
+/** The host that a trusted proxy names. Else it is the request's own, where an absolute target goes before `Host`. */
+function forwardedHostOf({ host, headers }: FastifyRequest): string | undefined {
+  return host === (headers.host ?? headers[':authority']) ? undefined : host
 }
 
 function log(error: unknown, { raw, requestId }: FailedRequest): void {

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { existsSync } from 'node:fs'
 import http2 from 'node:http2'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer, text as textOf } from 'node:stream/consumers'
 import { type Api, createApi } from '@stowage/api'
@@ -22,6 +23,14 @@ afterEach(async () => {
 
 function get(path: string, headers = ''): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+}
+
+/** A connection, and the server's end of it. */
+async function connectBoth(): Promise<[RawConnection, Socket]> {
+  const accepted = once(serving.server, 'connection')
+  const connection = await connectRaw(serving.port)
+  const [socket] = (await accepted) as [Socket]
+  return [connection, socket]
 }
 
 /** Resets the connection, and waits until the server has heard of it. */
@@ -64,6 +73,69 @@ describe('pipelined requests', () => {
     connection.socket.destroy()
     process.off('warning', listen)
     expect(warnings).toEqual([])
+  })
+
+  it('stop the reading of their connection when many wait, and start it again', async () => {
+    let answer: (() => void) | undefined
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const edge = createEdge(stubApi(({ path }) => answered.then(() => text(`<${path}>`))))
+    let asked = 0
+    serving = await serve((req, res) => {
+      asked += 1
+      void edge.handle(req, res)
+    })
+    const [connection, socket] = await connectBoth()
+    // Sixteen of them fill one read of the server.
+    const padding = `X-Padding: ${'x'.repeat(4000)}\r\n`
+    const paths = Array.from({ length: 500 }, (_, index) => `/api/v1/${index}`)
+    connection.send(paths.map((path) => get(path, padding)).join(''))
+    await expect.poll(() => socket.isPaused()).toBe(true)
+    expect(asked).toBeLessThan(16 + 2 * 17)
+    answer?.()
+    const all = await connection.until('</api/v1/499>')
+    expect(all.match(/<[^>]+>/g)).toEqual(paths.map((path) => `<${path}>`))
+    expect(asked).toBe(500)
+    connection.socket.destroy()
+  })
+
+  it('add no listener each to their connection', async () => {
+    const edge = createEdge(stubApi(() => new Promise(() => {})))
+    let asked = 0
+    serving = await serve((req, res) => {
+      asked += 1
+      void edge.handle(req, res)
+    })
+    const [connection, socket] = await connectBoth()
+    const listeners = () =>
+      socket.eventNames().reduce((sum, name) => sum + socket.listenerCount(name), 0)
+    connection.send(get('/api/v1/a').repeat(2))
+    await expect.poll(() => asked).toBe(2)
+    const before = listeners()
+    connection.send(get('/api/v1/b').repeat(500))
+    await expect.poll(() => asked).toBeGreaterThan(400)
+    expect(listeners()).toBe(before)
+    connection.socket.destroy()
+  })
+
+  it('let other connections be answered in between', async () => {
+    const paths: string[] = []
+    let other: RawConnection | undefined
+    const edge = createEdge(
+      stubApi(({ path }) => {
+        if (paths.push(path) === 2) other?.send(get('/api/v1/other'))
+        return text(`<${path}>`)
+      }),
+    )
+    serving = await serve((req, res) => void edge.handle(req, res))
+    other = await connectRaw(serving.port)
+    const connection = await connectRaw(serving.port)
+    connection.send(get('/api/v1/many').repeat(1000) + get('/api/v1/last'))
+    await Promise.all([other.until('<'), connection.until('</api/v1/last>')])
+    expect(paths.indexOf('/api/v1/other')).toBeLessThan(500)
+    other.socket.destroy()
+    connection.socket.destroy()
   })
 
   it('have their bodies read, also where a parser has done so while they waited', async () => {
@@ -176,7 +248,8 @@ describe('requests of an HTTP/2 session', () => {
   it('are not served when the client leaves before their turn', async () => {
     const { api, open, paths } = countingApi()
     const session = await start(api)
-    const streams = ask(session, 110)
+    // As many as are answered at once: were the turn of each lost, none would be left.
+    const streams = ask(session, 200)
     await expect.poll(open).toBe(100)
     for (const stream of streams.slice(100)) stream.close(http2.constants.NGHTTP2_CANCEL)
     await new Promise((resolve) => session.ping(resolve))
@@ -186,6 +259,23 @@ describe('requests of an HTTP/2 session', () => {
     session.settings({ initialWindowSize: 65_535 })
     const [last] = ask(session, 1)
     expect(last && (await textOf(last))).toMatch(/^<\/api\/v1\/0>/)
+    session.destroy()
+  })
+  it('are refused, to be repeated, when more than a thousand wait', async () => {
+    const { api, open, paths } = countingApi()
+    const session = await start(api)
+    const streams = ask(session, 1105)
+    const closed = (stream: http2.ClientHttp2Stream) =>
+      new Promise<void>((resolve) => stream.once('close', resolve))
+    await Promise.all(streams.slice(1100).map(closed))
+    const { NGHTTP2_REFUSED_STREAM } = http2.constants
+    expect(streams.slice(1100).map(({ rstCode }) => rstCode)).toEqual(
+      Array(5).fill(NGHTTP2_REFUSED_STREAM),
+    )
+    await expect.poll(open).toBe(100)
+    session.settings({ initialWindowSize: 65_535 })
+    await Promise.all(streams.slice(0, 1100).map((stream) => textOf(stream)))
+    expect(paths).toHaveLength(1100)
     session.destroy()
   })
 })

@@ -1,16 +1,18 @@
-import { once, setMaxListeners } from 'node:events'
-import type { Http2Session, ServerHttp2Stream } from 'node:http2'
-import type { Socket } from 'node:net'
+import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2'
 import { isHttp2Response, type NodeRequest, type NodeResponse } from './node-messages.ts'
+import { pipelineOf } from './pipeline.ts'
 
 /** How many requests of an HTTP/2 session are answered at once: what RFC 9113 §6.5.2 asks for at least. */
 const ANSWERS_PER_SESSION = 100
 
+/** How many of a session may wait behind them: each costs memory, and Node itself allows ten thousand. */
+const WAITING_PER_SESSION = 1000
+
 /**
  * Waits until a request may be answered, so that one connection cannot have any number of files open.
  * HTTP/1 answers in the order of the requests: a pipelined one waits until the answers before it have
- * left (RFC 9112 §9.3.2). Of an HTTP/2 session 100 are answered at once. Resolves also when the client
- * goes away; never rejects. Call what it resolves to once the answer is complete.
+ * left (RFC 9112 §9.3.2). Of an HTTP/2 session 100 are answered at once and 1,000 wait; more are reset with
+ * REFUSED_STREAM, after which a client may repeat them (RFC 9113 §8.7). Resolves also when the client goes away; never rejects. Call what it resolves to once the answer is complete.
  */
 export function turnOf(req: NodeRequest, res: NodeResponse): (() => void) | Promise<() => void> {
   if (req.socket.destroyed) return nothing
@@ -19,24 +21,11 @@ export function turnOf(req: NodeRequest, res: NodeResponse): (() => void) | Prom
 }
 
 async function pipelinedTurn(req: NodeRequest, res: NodeResponse): Promise<() => void> {
-  await once(res, 'socket', { signal: closingOf(req.socket) }).catch(nothing)
+  await pipelineOf(req.socket).turnOf(res)
   return nothing
 }
 
 function nothing(): void {}
-
-const closings = new WeakMap<Socket, AbortSignal>()
-
-/** Aborts when the connection closes. One for all its requests, any number of which may listen. */
-function closingOf(socket: Socket): AbortSignal {
-  const known = closings.get(socket)
-  if (known !== undefined) return known
-  const closing = new AbortController()
-  setMaxListeners(0, closing.signal)
-  socket.once('close', () => closing.abort())
-  closings.set(socket, closing.signal)
-  return closing.signal
-}
 
 /** The requests of a session: how many are being answered, and what starts the others. */
 interface Queue {
@@ -59,6 +48,7 @@ async function sessionTurn(stream: ServerHttp2Stream): Promise<() => void> {
 /** Whether it was started: `false` when its client left before. */
 function started({ waiting }: Queue, stream: ServerHttp2Stream): Promise<boolean> {
   return new Promise((resolve) => {
+    if (waiting.size >= WAITING_PER_SESSION) stream.close(constants.NGHTTP2_REFUSED_STREAM)
     const start = () => resolve(true)
     waiting.add(start)
     stream.once('close', () => {

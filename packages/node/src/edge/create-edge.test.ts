@@ -284,6 +284,16 @@ describe('createEdge, options', () => {
   )
 })
 
+describe('createEdge, the minimumDownloadRate', () => {
+  it.each([0, -1, 1.5, Number.POSITIVE_INFINITY, Number.NaN])(
+    'is refused when it is %d',
+    (minimumDownloadRate) => {
+      const api = stubApi(() => text('ok'))
+      expect(() => createEdge(api, { minimumDownloadRate })).toThrow(RangeError)
+    },
+  )
+})
+
 describe('createEdge, mounts', () => {
   it('serves the same below a path, and answers 404 outside it through the api', async () => {
     const { origin } = await start(

@@ -11,6 +11,7 @@ import { turnOf } from './answer-turn.ts'
 import { Client } from './client.ts'
 import { EdgeRequest } from './edge-request.ts'
 import { acceptBodyOf, claimExpectContinue } from './expect-continue.ts'
+import { framingFaultOf } from './framing-fault.ts'
 import { type LingerLimits, lingerAfterAnswer } from './lingering-close.ts'
 import {
   isHttp2Request,
@@ -19,7 +20,6 @@ import {
   type NodeResponse,
   type NodeServer,
 } from './node-messages.ts'
-import { lostBody } from './parsed-body.ts'
 import { bodyOf } from './request-body.ts'
 import { headersOf } from './request-headers.ts'
 import { warnOfTimeouts } from './server-timeouts.ts'
@@ -32,11 +32,16 @@ export interface EdgeOptions {
   /** Hears also of answers that broke off because their bytes could not be read. Default: a process warning. */
   readonly onError?: NonNullable<ApiOptions['onError']>
   /**
-   * Milliseconds after which the connection (HTTP/2: the stream) of a client that takes nothing of its
-   * answer is closed, as `send_timeout` of nginx. It is the socket's own timeout from the answer on, so
-   * any byte that moves counts. Default 60 000; a `RangeError` unless whole, from 1 to 2³¹ − 1.
+   * Milliseconds in which a client must take the next 64 KiB of its answer, or what is left of it; else
+   * its connection (HTTP/2: the stream) is closed, as by `send_timeout` of nginx. What the client sends
+   * meanwhile does not count. Default 60 000; a `RangeError` unless whole, from 1 to 2³¹ − 1.
    */
   readonly stallTimeout?: number
+  /**
+   * Bytes per second that a client must take of its answer on average, over every `stallTimeout` that it is
+   * waited for. Default 1024; a `RangeError` unless whole, from 1.
+   */
+  readonly minimumDownloadRate?: number
   /** For how long a refused upload is still thrown away. */
   readonly linger?: LingerLimits
 }
@@ -78,9 +83,13 @@ export interface Edge {
 
 /** Puts the pure api on Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
 export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
-  const { trustProxy = false, stallTimeout = 60_000, linger } = options
+  const { trustProxy = false, linger } = options
+  const { stallTimeout = 60_000, minimumDownloadRate = 1024 } = options
   if (!Number.isInteger(stallTimeout) || stallTimeout < 1 || stallTimeout > MAX_TIMER) {
     throw new RangeError(`stallTimeout must be a whole number from 1 to ${MAX_TIMER}.`)
+  }
+  if (!Number.isSafeInteger(minimumDownloadRate) || minimumDownloadRate < 1) {
+    throw new RangeError('minimumDownloadRate must be a whole number from 1.')
   }
   const onError = neverThrowing(options.onError)
 
@@ -93,8 +102,8 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
   ): ApiRequest {
     const headers = headersOf(req)
     if (requestId !== undefined) headers['x-request-id'] ??= requestId
-    const body = bodyOf(req, headers)
-    const refused = refusal ?? lostBody(req, body)
+    const { body, parsedJson, lost } = bodyOf(req, headers)
+    const refused = refusal ?? lost
     const facts = {
       method: req.method ?? 'GET',
       path: target.mounted ? target.path : OUTSIDE,
@@ -108,6 +117,8 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
       }),
       headers,
       body,
+      parsedJson,
+      framingFault: framingFaultOf(req, headers),
       acceptBody: refused ? refusing(refused) : acceptBodyOf(req, res),
       raw,
     }
@@ -122,12 +133,16 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
   ): Promise<void> {
     const { method, path, raw } = request
     const response = await api(request)
+    const isFaulty = request.framingFault !== undefined
+    // Nothing may be taken from the wire within the parser.
+    if (isFaulty) await nextTurn()
     const refused = request.body !== null && !(await isReceived(req))
-    const close = refused && !isHttp2Response(res)
+    const close = isFaulty || (refused && !isHttp2Response(res))
     if (close) lingerAfterAnswer(req.socket, linger)
     await writeResponse(response, res, {
       client,
       stallTimeout,
+      minimumDownloadRate,
       close,
       onBodyError: (error) =>
         onError(error, { requestId: response.headers['x-request-id'] ?? '', method, path, raw }),

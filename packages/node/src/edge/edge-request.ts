@@ -9,6 +9,8 @@ export class EdgeRequest implements ApiRequest {
   readonly baseUrl: string
   readonly headers: ApiRequest['headers']
   readonly body: ApiRequest['body']
+  readonly parsedJson: ApiRequest['parsedJson']
+  readonly framingFault: ApiRequest['framingFault']
   readonly acceptBody: (() => void) | undefined
   readonly raw: unknown
   readonly #client: Client
@@ -20,6 +22,8 @@ export class EdgeRequest implements ApiRequest {
     this.baseUrl = facts.baseUrl
     this.headers = facts.headers
     this.body = facts.body
+    this.parsedJson = facts.parsedJson
+    this.framingFault = facts.framingFault
     this.acceptBody = facts.acceptBody
     this.raw = facts.raw
     this.#client = client

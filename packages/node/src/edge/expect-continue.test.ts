@@ -54,6 +54,29 @@ describe('attach', () => {
     connection.socket.end()
   })
 
+  it('asks for nothing any more once the answer has begun', async () => {
+    const late = createEdge(
+      stubApi(({ acceptBody }) => ({
+        status: 200,
+        headers: {},
+        body: Readable.from(
+          (async function* () {
+            yield Buffer.from('begun ')
+            acceptBody?.()
+            yield Buffer.from('done')
+          })(),
+        ),
+      })),
+    )
+    serving = await serve((req, res) => void late.handle(req, res))
+    late.attach(serving.server)
+    const connection = await connectRaw(serving.port)
+    connection.send(post('/api/v1/assets'))
+    await connection.until('begun')
+    expect(await connection.until('done')).not.toContain('100 Continue')
+    connection.socket.destroy()
+  })
+
   it('leaves requests of others to Node', async () => {
     const connection = await (await start('/media')).connect()
     connection.send(post('/api/v1/assets'))

@@ -4,7 +4,7 @@ import type { ApiRequest } from '@stowage/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
-import { createEdge, type RoutedRequest } from './create-edge.ts'
+import { createEdge, type EdgeOptions, type RoutedRequest } from './create-edge.ts'
 
 let serving: Serving
 
@@ -15,6 +15,7 @@ async function seenAfter(
   before: (req: object & AsyncIterable<Buffer>) => Promise<void> | void,
   sent: RequestInit,
   routed: RoutedRequest = {},
+  options: EdgeOptions = {},
 ): Promise<{ readonly request: ApiRequest; readonly outcome: string }> {
   let request: ApiRequest | undefined
   const api = stubApi(async (received) => {
@@ -26,7 +27,7 @@ async function seenAfter(
       return text(String(error))
     }
   })
-  const edge = createEdge(api)
+  const edge = createEdge(api, options)
   serving = await serve(async (req, res) => {
     await before(req)
     await edge.handle(req, res, routed)
@@ -50,12 +51,26 @@ const form = { headers: { 'content-type': 'multipart/form-data; boundary=b' }, b
 
 describe('createEdge, after a body parser', () => {
   it.each([
-    ['JSON', parser({ a: 'ä' }), json, '{"a":"ä"}'],
-    ['JSON that is null', parser(null), json, 'null'],
-    ['text', parser('{ "a": "ä" }'), json, '{ "a": "ä" }'],
+    ['JSON', { a: 'ä' }],
+    ['JSON that is null', null],
+  ])('hands over the value of %s that it left', async (_, value) => {
+    expect((await seenAfter(parser(value), json)).request.parsedJson).toEqual({ value })
+  })
+
+  it.each([
+    ['text of JSON', parser('{ "a": "ä" }'), json, '{ "a": "ä" }'],
     ['bytes', parser(Buffer.from('--b--')), form, '--b--'],
   ])('hands over the %s that it left', async (_, before, sent, expected) => {
     expect((await seenAfter(before, sent)).outcome).toBe(expected)
+  })
+
+  it.each([
+    ['text of a form', parser('--b--'), form],
+    ['text with characters in place of bytes', parser('{ "a": "\ufffd" }'), json],
+    ['text of another length', parser('{ "a": "" }'), json],
+    ['bytes of another length', parser(Buffer.from('--b')), form],
+  ])('refuses to rebuild the body from %s', async (_, before, sent) => {
+    expect((await seenAfter(before, sent)).outcome).toMatch(/before that middleware/)
   })
 
   it.each([
@@ -80,6 +95,15 @@ describe('createEdge, what a framework tells', () => {
     expect(request.baseUrl).toBe('https://media.example')
     expect(request.headers['x-request-id']).toBe('req-1')
     expect(request.raw).toBe(raw)
+  })
+
+  it('believes no forwarding header beside what the framework says', async () => {
+    const headers = { ...json.headers, forwarded: 'proto=http;host=forged.example' }
+    const routed = { origin: { encrypted: true, host: 'media.example' } }
+    const { request } = await seenAfter(() => {}, { ...json, headers }, routed, {
+      trustProxy: true,
+    })
+    expect(request.baseUrl).toBe('https://media.example')
   })
 
   it("prefers the client's own request id, and its host when the framework names none", async () => {

@@ -1,13 +1,23 @@
 import { Readable } from 'node:stream'
+import { isUint8Array } from 'node:util/types'
 import { type HttpProblem, problem } from '@stowage/api'
 import type { NodeRequest } from './node-messages.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i
 
+/** What decoders put in place of bytes that are no text. */
+const REPLACEMENT = '\ufffd'
+
 /** What body parsers for Connect and Express leave on a request. */
 interface ParsedRequest {
   readonly body?: unknown
 }
+
+/** A body that something before us has read. */
+export type ParsedBody =
+  | { readonly bytes: Readable }
+  | { readonly json: { readonly value: unknown } }
+  | { readonly lost: HttpProblem }
 
 /** Whether something before us reads, or has read, the body: its bytes will not come again. */
 export function isBodyTaken(req: NodeRequest): boolean {
@@ -15,26 +25,37 @@ export function isBodyTaken(req: NodeRequest): boolean {
 }
 
 /**
- * The body again, from what a body parser left in `req.body`: bytes and text as they are, JSON written
- * anew. `undefined` when it cannot be had, as with a form whose files were stored elsewhere.
+ * What a body parser left in `req.body`: bytes as they are, text where it has every byte of the body, the
+ * value of JSON. Nothing is rebuilt that could be other than what was sent. `lost` is what to answer: it is
+ * the app's developer who can help.
  */
-export function parsedBodyOf(req: NodeRequest): Readable | undefined {
+export function parsedBodyOf(req: NodeRequest): ParsedBody {
   const { body } = req as ParsedRequest
-  if (typeof body === 'string' || body instanceof Uint8Array) return readableOf(Buffer.from(body))
   const isJson = JSON_TYPE.test(req.headers['content-type'] ?? '')
-  return isJson && body !== undefined ? readableOf(Buffer.from(JSON.stringify(body))) : undefined
+  if (typeof body === 'string') {
+    const bytes = Buffer.from(body)
+    const isExact = isJson && !body.includes(REPLACEMENT) && hasLengthOf(req, bytes)
+    return isExact ? { bytes: readableOf(bytes) } : lost('as text (express.text())')
+  }
+  if (isUint8Array(body)) {
+    if (hasLengthOf(req, body)) return { bytes: readableOf(body) }
+    return lost('and changed its length')
+  }
+  return isJson && body !== undefined ? { json: { value: body } } : lost('')
 }
 
-/** What to answer when `body` was taken and has left nothing. It is the app's developer who can help: it says how. */
-export function lostBody(req: NodeRequest, body: Readable | null): HttpProblem | undefined {
-  if (body !== req || !isBodyTaken(req)) return undefined
-  return problem(
-    'internal_error',
-    'A body parser read this request before the media assets were reached. ' +
-      'Mount them before that middleware (express.json(), multer, ...), or make it pass over their path.',
-  )
+function hasLengthOf({ headers }: NodeRequest, { length }: Uint8Array): boolean {
+  const announced = headers['content-length']
+  return announced === undefined || Number(announced) === length
 }
 
-function readableOf(bytes: Buffer): Readable {
-  return Readable.from(bytes, { objectMode: false })
+function lost(how: string): { readonly lost: HttpProblem } {
+  const detail =
+    `A body parser read this request ${how && `${how} `}before the media assets were reached. ` +
+    'Mount them before that middleware (express.json(), express.text(), multer, ...), or make it pass over their path.'
+  return { lost: problem('internal_error', detail) }
+}
+
+function readableOf(bytes: Uint8Array): Readable {
+  return Readable.from([bytes], { objectMode: false })
 }

@@ -1,24 +1,39 @@
 import type { Readable } from 'node:stream'
+import type { HttpProblem } from '@stowage/api'
 import { isHttp2Request, type NodeRequest } from './node-messages.ts'
 import { isBodyTaken, parsedBodyOf } from './parsed-body.ts'
 
+/** A request's body, as far as it can be had. */
+export interface RequestBody {
+  /** `null` when the request has none. */
+  readonly body: Readable | null
+  /** What a body parser made of it. */
+  readonly parsedJson?: { readonly value: unknown }
+  /** Why it cannot be given. */
+  readonly lost?: HttpProblem
+}
+
 /**
- * The request's body; `null` when it has none. When the client goes away in the middle, the stream
- * fails: it never just ends. Where a body parser ran first it is what that has left, if anything.
+ * The request's body. When the client goes away in the middle, the stream fails: it never just ends. Where
+ * a body parser ran first it is what that has left, if anything.
  */
 export function bodyOf(
   req: NodeRequest,
   headers: Readonly<Record<string, string | undefined>>,
-): Readable | null {
+): RequestBody {
   const hasBody = isHttp2Request(req)
     ? !req.stream.endAfterHeaders
     : headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody) return null
+  if (!hasBody) return { body: null }
   // node:http makes the request fail only where somebody listens; an answer that never reads it may not crash.
   req.on('error', () => {})
   // The compatibility API of node:http2 lets the request of a lost client end as if it were complete.
   if (isHttp2Request(req)) req.once('aborted', () => req.destroy(connectionLost()))
-  return isBodyTaken(req) ? (parsedBodyOf(req) ?? req) : req
+  if (!isBodyTaken(req)) return { body: req }
+  const parsed = parsedBodyOf(req)
+  if ('bytes' in parsed) return { body: parsed.bytes }
+  if ('json' in parsed) return { body: req, parsedJson: parsed.json }
+  return { body: req, lost: parsed.lost }
 }
 
 /** What node:http itself makes a request fail with. */

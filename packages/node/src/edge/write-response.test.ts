@@ -1,13 +1,18 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
+import net from 'node:net'
 import { Readable } from 'node:stream'
-import { afterEach, describe, expect, it } from 'vitest'
+import tls from 'node:tls'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
 import { type Protocol, type Serving, serve } from '../testing/serve.ts'
 import { stubApi } from '../testing/stub-api.ts'
-import { createEdge } from './create-edge.ts'
+import { createEdge, type EdgeOptions } from './create-edge.ts'
 
 let serving: Serving
+
+/** A busy machine may take its time. */
+const PATIENT = { timeout: 15_000 }
 
 afterEach(() => serving.close())
 
@@ -45,7 +50,7 @@ describe('a client that takes nothing of its answer', () => {
     connection.socket.pause()
     connection.send(GET)
     await expect.poll(() => handled.length).toBe(1)
-    await expect.poll(serving.open).toBe(0)
+    await expect.poll(serving.open, PATIENT).toBe(0)
     await Promise.all(handled)
     if (body instanceof Readable) expect(body.destroyed).toBe(true)
     expect(errors).toEqual([])
@@ -64,7 +69,7 @@ describe('a client that takes nothing of its answer', () => {
     const connection = await connectRaw(serving.port)
     connection.send(GET)
     await expect.poll(serving.open).toBe(1)
-    await expect.poll(serving.open).toBe(0)
+    await expect.poll(serving.open, PATIENT).toBe(0)
     connection.socket.destroy()
   })
 
@@ -74,26 +79,102 @@ describe('a client that takes nothing of its answer', () => {
     const session = http2.connect(serving.origin, { settings: { initialWindowSize: 0 } })
     const stream = session.request({ ':path': '/api/v1/files' }).on('error', () => {})
     await once(stream, 'response')
-    await expect.poll(() => body.destroyed).toBe(true)
+    await expect.poll(() => body.destroyed, PATIENT).toBe(true)
     await Promise.all(handled)
     await new Promise((resolve) => session.ping(resolve))
     expect([serving.open(), errors]).toEqual([1, []])
     session.destroy()
   })
 
-  it('is served when it takes a little again and again, however long a chunk lasts', async () => {
-    const size = 32 * 1024 ** 2
-    await start(Readable.from([Buffer.alloc(size)]))
-    const connection = await connectRaw(serving.port)
+  it.each(['http', 'https'] as const)(
+    'loses the connection too when it goes on sending, %s',
+    async (protocol) => {
+      const body = endless()
+      await start(body, protocol)
+      const origin = new URL(serving.origin)
+      const socket =
+        protocol === 'https'
+          ? tls.connect({ port: Number(origin.port), rejectUnauthorized: false })
+          : net.connect({ port: Number(origin.port), host: '127.0.0.1' })
+      socket.on('error', () => {}).pause()
+      socket.write(`${GET}GET /`)
+      const dripping = setInterval(() => socket.write('x'), 10)
+      await expect.poll(() => body.destroyed, PATIENT).toBe(true)
+      await expect.poll(serving.open, PATIENT).toBe(0)
+      clearInterval(dripping)
+      socket.destroy()
+    },
+  )
+
+  it('loses the stream of an HTTP/2 session too when it goes on sending', async () => {
+    const body = endless()
+    await start(body, 'h2c')
+    const session = http2.connect(serving.origin, { settings: { initialWindowSize: 0 } })
+    const headers = { ':method': 'POST', ':path': '/api/v1/files' }
+    const stream = session.request(headers).on('error', () => {})
+    const dripping = setInterval(() => stream.write('x'), 10)
+    await expect.poll(() => body.destroyed, PATIENT).toBe(true)
+    clearInterval(dripping)
+    session.destroy()
+  })
+})
+
+describe('a client that takes its answer slowly', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Takes the answer, with so many milliseconds between one piece that leaves the server and the next. */
+  async function takeWith(
+    pause: number,
+    { size, limits }: { size: number; limits: EdgeOptions },
+  ): Promise<{ broken: boolean; pieces: number }> {
+    const api = stubApi(() => ({
+      status: 200,
+      headers: { 'content-length': String(size) },
+      // One chunk for all of it: progress must be seen within.
+      body: Readable.from([Buffer.alloc(size)]),
+    }))
+    const edge = createEdge(api, { stallTimeout: 1000, ...limits })
+    serving = await serve((req, res) => void edge.handle(req, res))
+    const accepted = once(serving.server, 'connection')
+    const { socket } = await connectRaw(serving.port)
+    const [server] = (await accepted) as [net.Socket]
     let received = 0
-    connection.socket.on('data', (chunk: string) => {
-      received += chunk.length
-      connection.socket.pause()
-    })
-    const reading = setInterval(() => connection.socket.resume(), 1)
-    connection.send(GET)
-    await expect.poll(() => received, { timeout: 10_000 }).toBeGreaterThan(size)
-    clearInterval(reading)
-    connection.socket.destroy()
+    socket
+      .on('error', () => {})
+      .on('data', (chunk: string) => {
+        received += chunk.length
+        socket.pause()
+      })
+    socket.write(GET)
+    let pieces = 0
+    let written = 0
+    while (received < size && !server.destroyed) {
+      socket.resume()
+      await new Promise(setImmediate)
+      if (server.bytesWritten === written) continue
+      written = server.bytesWritten
+      pieces += 1
+      vi.advanceTimersByTime(pause)
+    }
+    socket.destroy()
+    return { broken: received < size, pieces }
+  }
+
+  const size = 64 * 1024 ** 2
+
+  it('is served when each piece moves in time, however long a chunk lasts', async () => {
+    const { broken, pieces } = await takeWith(900, { size, limits: {} })
+    expect(broken).toBe(false)
+    expect(pieces).toBeGreaterThan(4)
+  })
+
+  it('loses the connection where that is below the minimumDownloadRate', async () => {
+    const limits = { minimumDownloadRate: 1024 ** 3 }
+    expect((await takeWith(900, { size, limits })).broken).toBe(true)
   })
 })

@@ -1,49 +1,87 @@
+import type { ServerResponse } from 'node:http'
+import type { ServerHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ApiResponse } from '@stowage/api'
 import type { Client } from './client.ts'
 import { isHttp2Response, type NodeResponse } from './node-messages.ts'
+import { type DownloadLimits, StallWatch } from './stall-watch.ts'
 
-export interface WriteOptions {
+export interface WriteOptions extends DownloadLimits {
   readonly client: Client
-  /** Milliseconds in which nothing moves after which the answer is broken off. */
-  readonly stallTimeout: number
   /** Whether the connection ends with this answer. HTTP/2 has no such header. Default `false`. */
   readonly close?: boolean
   /** Hears why a body could not be read to its end. Not called when it is the client that went away. */
   readonly onBodyError?: (error: Error) => void
 }
 
+/** Bytes that are handed to a connection at once: that they are taken is the progress of an answer. */
+const PIECE = 64 * 1024
+
 /**
  * Writes the answer. A stream goes out as fast as the client takes it; when it fails, the connection
  * (HTTP/2: the stream) is destroyed, for a cut answer must not look complete; when the client goes
- * away, or takes nothing for too long, it is destroyed. Resolves when the answer is on its way or broke off; never rejects.
+ * away, or takes too little, it is destroyed. Resolves when the answer is on its way or broke off; never rejects.
  */
 export async function writeResponse(
   { status, headers, body }: ApiResponse,
   res: NodeResponse,
-  { client, stallTimeout, close = false, onBodyError }: WriteOptions,
+  options: WriteOptions,
 ): Promise<void> {
+  const { client, close = false } = options
   // The compatibility API's response is no true Writable; the stream below it is.
   const sink = isHttp2Response(res) ? res.stream : res
   if (client.isGone || sink.destroyed) {
     if (body instanceof Readable) body.destroy()
     return
   }
-  // Node's own measure of a connection in use: it also sees a long write advance.
-  const limitStalls = () => sink.setTimeout(stallTimeout, () => sink.destroy())
   res.writeHead(status, close ? { ...headers, connection: 'close' } : headers)
   if (body instanceof Readable) {
-    limitStalls()
-    body.once('error', (error) => {
-      if (!client.isGone && !sink.destroyed) onBodyError?.(error)
-    })
-    // Whoever must know has been told; the pipeline has destroyed both ends.
-    await pipeline(body, sink, { signal: client.signal }).catch(() => {})
+    await writeStream(body, sink, options)
+  } else if (body !== null && body.length > PIECE) {
+    await writeStream(Readable.from([Buffer.from(body)]), sink, options)
   } else {
     if (body === null) res.end()
     else res.end(body)
     // Most answers are in the system's hands at once; others wait for the socket, or in a middleware.
-    if (!sink.writableFinished) limitStalls()
+    if (!sink.writableFinished) limitWait(sink, options)
   }
+}
+
+type Sink = ServerResponse | ServerHttp2Stream
+
+async function writeStream(body: Readable, sink: Sink, options: WriteOptions): Promise<void> {
+  const { client, onBodyError } = options
+  body.once('error', (error) => {
+    if (!client.isGone && !sink.destroyed) onBodyError?.(error)
+  })
+  // A body that waits for its own bytes hears of the end by nothing else.
+  sink.once('close', () => body.destroy())
+  const watch = new StallWatch(options, () => sink.destroy())
+  // Whoever must know has been told; the pipeline has destroyed both ends.
+  await pipeline(piecesOf(body, watch), sink, { signal: client.signal }).catch(() => {})
+  watch.stop()
+}
+
+/** Watched is how long the client takes, not how long its bytes take to be read. */
+async function* piecesOf(
+  body: AsyncIterable<Uint8Array>,
+  watch: StallWatch,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of body) {
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      const piece = chunk.subarray(at, at + PIECE)
+      watch.wait()
+      yield piece
+      watch.took(piece.length)
+    }
+  }
+  watch.wait()
+}
+
+function limitWait(sink: Sink, limits: DownloadLimits): void {
+  const watch = new StallWatch(limits, () => sink.destroy())
+  const stop = () => watch.stop()
+  watch.wait()
+  sink.once('close', stop).once('finish', stop)
 }

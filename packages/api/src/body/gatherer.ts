@@ -1,0 +1,58 @@
+/** Bytes below which chunks are put together: each costs more on its way than to be copied. */
+export const SMALL: number = 4 * 1024
+
+/** What small chunks are put together in. */
+const PIECE = 16 * 1024
+
+/**
+ * Keeps what has come until it is taken, small chunks put together: a client that sends byte by byte must
+ * not have everything behind run for every byte. One small chunk alone is not copied.
+ */
+export class Gatherer {
+  readonly #chunks: Buffer[] = []
+  #piece: Buffer | undefined
+  /** How much of the piece is filled. */
+  #filled = 0
+  #bytes = 0
+
+  /** How many bytes wait to be taken. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Takes over the chunk: whoever gives it must not write to it any more. */
+  add(chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (chunk.length >= SMALL || this.#chunks.length === 0) {
+      this.#chunks.push(chunk)
+      this.#piece = undefined
+      return
+    }
+    const piece = this.#piece
+    if (piece !== undefined && this.#filled + chunk.length <= PIECE) {
+      this.#append(piece, chunk)
+    } else {
+      this.#begin(chunk)
+    }
+  }
+
+  /** The next bytes, in their order; `undefined` when there are none. */
+  take(): Buffer | undefined {
+    const chunk = this.#chunks.shift()
+    if (this.#chunks.length === 0) this.#piece = undefined
+    this.#bytes -= chunk?.length ?? 0
+    return chunk
+  }
+
+  #begin(chunk: Buffer): void {
+    const piece = Buffer.allocUnsafe(PIECE)
+    this.#piece = piece
+    this.#filled = chunk.copy(piece)
+    this.#chunks.push(piece.subarray(0, this.#filled))
+  }
+
+  #append(piece: Buffer, chunk: Buffer): void {
+    this.#filled += chunk.copy(piece, this.#filled)
+    this.#chunks[this.#chunks.length - 1] = piece.subarray(0, this.#filled)
+  }
+}

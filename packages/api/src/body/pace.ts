@@ -1,0 +1,31 @@
+/**
+ * Tells when a client is too slow. Only time spent waiting for it counts. Every period is judged by itself:
+ * what came fast before is no credit for a client that holds on.
+ */
+export class Pace {
+  readonly #minimumRate: number
+  readonly #period: number
+  #waited = 0
+  #bytes = 0
+
+  /** `minimumRate` in bytes per second, `period` in milliseconds of waiting. */
+  constructor(minimumRate: number, period: number) {
+    this.#minimumRate = minimumRate
+    this.#period = period
+  }
+
+  /** Counts bytes that a client has sent or taken. */
+  moved(bytes: number): void {
+    this.#bytes += bytes
+  }
+
+  /** Counts milliseconds of waiting. `false` when a period ends in which too little has moved. */
+  keepsUpAfter(waited: number): boolean {
+    this.#waited += waited
+    if (this.#waited < this.#period) return true
+    const keepsUp = this.#bytes >= (this.#waited / 1000) * this.#minimumRate
+    this.#waited = 0
+    this.#bytes = 0
+    return keepsUp
+  }
+}
