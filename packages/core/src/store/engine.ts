@@ -27,6 +27,8 @@ export interface EngineOptions {
   readonly policy: Policy
   readonly maker: VariantMaker | null
   readonly whenBusy: 'store' | 'refuse'
+  /** Milliseconds that an upload waits for its variants. */
+  readonly variantWait: number
   /** Bytes of small blobs kept in memory. */
   readonly blobCache: number
   readonly limits: StoreLimits
@@ -73,7 +75,7 @@ export function createEngine(options: EngineOptions): Engine {
   const closing = new AbortController()
   const variants = createVariants({ ...options, garbage, keys, closing: closing.signal })
   const upload = createUploader({ ...options, garbage, keys, variants })
-  const upkeep = createUpkeep({ ...options, events, closing: closing.signal })
+  const upkeep = createUpkeep({ ...options, events, variants, closing: closing.signal })
   /** How many pieces of work are under way, and what hears that none is any more. */
   let running = 0
   let idle: (() => void) | undefined

@@ -71,7 +71,7 @@ export function createUploader(
     options
 
   return async function upload(request) {
-    const { files, principal, signal } = request
+    const { files, signal } = request
     const arrivals: Arrival[] = []
     const refusals: StowageError[] = []
     try {
@@ -79,7 +79,7 @@ export function createUploader(
       for await (const input of abortable(files, signal)) {
         if (index === limits.filesPerUpload) throw tooManyFiles(limits.filesPerUpload)
         try {
-          arrivals.push(await receive(input, principal, signal))
+          arrivals.push(await receive(input, request))
         } catch (error) {
           const refusal = atIndex(error, index)
           if (!isRefusalOfContent(refusal)) throw refusal
@@ -110,8 +110,7 @@ export function createUploader(
 
   async function receive(
     input: UploadInput,
-    principal: Principal | undefined,
-    signal: AbortSignal | undefined,
+    { tenant, principal, signal }: UploadRequest,
   ): Promise<Arrival> {
     const { source, sha256 } = input
     const name = sanitizeFileName(input.name ?? nameOfSource(source) ?? '')
@@ -135,7 +134,7 @@ export function createUploader(
       // Awaited with all the others; until then a failure must not count as unhandled.
       original.catch(() => {})
       const made = await variants
-        .makeWithUpload(file, facts, signal)
+        .makeWithUpload(file, facts, { tenant, signal })
         .catch((error) => abandon(blobKey, original, error))
       const put = settled([original, made.put])
       let failed = false

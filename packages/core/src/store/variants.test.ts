@@ -73,7 +73,7 @@ describe('variants made immediately', () => {
     )
     const store = open(maker)
     const asset = await store.upload(original)
-    expect(asset.failedVariants).toEqual(['thumbnail'])
+    expect(asset.failedVariants).toEqual([{ name: 'thumbnail', attempts: 1 }])
     expect(store.offersVariant(asset, 'thumbnail')).toBe(false)
     await expect(store.read(asset, { variant: 'thumbnail' })).rejects.toMatchObject({
       code: 'file_not_found',

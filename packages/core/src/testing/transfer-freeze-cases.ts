@@ -17,7 +17,7 @@ function writes(metadata: MetadataStore, id: string): readonly (() => Promise<un
   return [
     () => metadata.insert({ tenant, assets: [asset], keyId: null, quota: null }),
     () => metadata.update({ tenant, id, changes: { name: 'other' }, at: at(1) }),
-    () => metadata.attach({ tenant, id, variants: [], failed: ['x'] }),
+    () => metadata.attach({ tenant, id, variants: [], failed: [{ name: 'x', attempts: 1 }] }),
     () => metadata.detach({ tenant, id, blobKeys: [newVariant().blobKey], at: at(1) }),
     () => metadata.move({ tenant, ids: [id], at: at(1), to: 'trash' }),
     () => metadata.purge({ trashedBefore: at(1), limit: 9, at: at(1) }),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Renderer } from '../maker/renderer.ts'
 import { settingsOf } from '../maker/settings.ts'
 import { createSlots } from '../maker/slots.ts'
+import type { RenderJob } from '../picture/recipe.ts'
 import { childProcesses } from '../testing/child-processes.ts'
 import { faultySharp, pictureThatRuns } from '../testing/faulty-sharp.ts'
 import { createProcessPool } from './process-pool.ts'
@@ -15,6 +16,7 @@ const MiB = 1024 ** 2
 /** Resident bytes that a process may have, of which it needs less than 100 MiB for itself. */
 const MEMORY = 320 * MiB
 const { recipes, limits } = settingsOf({ variants: { optimized: false } })
+const job: RenderJob = { recipes, limits, isDrawing: false }
 const FAILED: VariantResult = { made: [], failed: ['thumbnail'] }
 /** Calls `then` with the pipe, in the process, as soon as the answer for this picture is on its way. */
 const AFTER_ANSWER = `const { Socket } = require('node:net')
@@ -38,7 +40,7 @@ afterEach(async () => {
 })
 
 async function render(code = '', width = 40): Promise<VariantResult> {
-  return pool.render(await pictureThatRuns(code, width), { recipes, limits })
+  return pool.render(await pictureThatRuns(code, width), job)
 }
 
 function hoards(mebibytes: number): string {
@@ -81,7 +83,7 @@ function widthOf({ made }: VariantResult): number | undefined {
 
 describe('createProcessPool', () => {
   it('fails a picture that takes too much memory, or brings its process down, also after another', async () => {
-    for (const code of [hoards(400), 'process.exit(1)', 'process.abort()']) {
+    for (const code of [hoards(400), 'process.exit(1)', "process.kill(process.pid, 'SIGSEGV')"]) {
       expect(await render(code)).toEqual(FAILED)
       expect(widthOf(await render())).toBe(40)
       expect(await render(code)).toEqual(FAILED)
@@ -105,7 +107,7 @@ describe('createProcessPool', () => {
       await pictureThatRuns(notesItsProcess()),
     ]
     for (const _ of ['new', 'used']) {
-      await Promise.all(pictures.map((picture) => pool.render(picture, { recipes, limits })))
+      await Promise.all(pictures.map((picture) => pool.render(picture, job)))
       const both = await processes()
       expect(both).toHaveLength(2)
       if (process.platform === 'linux') expect(await childProcesses()).toHaveLength(2)
@@ -115,12 +117,16 @@ describe('createProcessPool', () => {
 
   it('lets no picture wait behind a slow one while another process is free', async () => {
     const slots = createSlots({ concurrency: 2, queue: 10 })
-    const slow = slots.run(() =>
-      render(`while (!require('node:fs').existsSync('${directory}/go')) {
+    const slow = slots.run(
+      () =>
+        render(`while (!require('node:fs').existsSync('${directory}/go')) {
         await new Promise((resolve) => setTimeout(resolve, 10))
       }`),
+      { tenant: 'one' },
     )
-    const others = [41, 42, 43, 44].map((width) => slots.run(() => render('', width)))
+    const others = [41, 42, 43, 44].map((width) =>
+      slots.run(() => render('', width), { tenant: 'one' }),
+    )
     expect((await Promise.all(others)).map(widthOf)).toEqual([41, 42, 43, 44])
     await writeFile(path.join(directory, 'go'), '')
     expect(widthOf(await slow)).toBe(40)
@@ -135,14 +141,14 @@ describe('createProcessPool', () => {
         pictureThatRuns(`const then = () => process.exit(1);${AFTER_ANSWER}`, 41),
         pictureThatRuns('', 42),
       ])
-      const answered = pool.render(last, { recipes, limits })
+      const answered = pool.render(last, job)
       // Nothing is read from it meanwhile.
       const patience = Date.now() + 10_000
       while (!hasExited(child) && Date.now() < patience) {}
       expect(hasExited(child)).toBe(true)
-      const beside = pool.render(next, { recipes, limits })
+      const beside = pool.render(next, job)
       expect(widthOf(await answered)).toBe(41)
-      expect(widthOf(await pool.render(next, { recipes, limits }))).toBe(42)
+      expect(widthOf(await pool.render(next, job))).toBe(42)
       expect(widthOf(await beside)).toBe(42)
     },
   )
