@@ -6,6 +6,8 @@ import type { Frame } from './frame.ts'
 import { type Turn, turnOfXmp } from './orientation.ts'
 import type { RenderJob, RenderLimits } from './recipe.ts'
 
+/** Seconds, the most that sharp takes. */
+const LONGEST_TIMEOUT = 3600
 /** Cost at which a drawing is not begun: some 10 seconds for a thumbnail. */
 const DRAWING_BUDGET = 1_000_000
 
@@ -55,7 +57,8 @@ export async function openPicture(
     isAnimated:
       (metadata.format === 'gif' || metadata.format === 'webp') && (metadata.pages ?? 1) > 1,
     open() {
-      const picture = sharp(bytes, options).timeout({ seconds: Math.ceil(limits.time / 1000) })
+      const seconds = Math.min(LONGEST_TIMEOUT, Math.ceil(limits.time / 1000))
+      const picture = sharp(bytes, options).timeout({ seconds })
       return turn === null ? picture.autoOrient() : upright(picture, turn)
     },
   }

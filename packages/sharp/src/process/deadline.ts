@@ -2,7 +2,7 @@
 const STOPPED = 1000
 
 /** How many times as long as its limit of processor time a job may take, on a machine that has other work. */
-export const PATIENCE = 3
+export const PATIENCE = 10
 
 /** Milliseconds, from any beginning. */
 export type Now = () => number

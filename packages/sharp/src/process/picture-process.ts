@@ -35,8 +35,8 @@ export interface PictureProcess {
   end(): void
 }
 
-/** Milliseconds past the limit of a job, so that the process tells by itself what it took. */
-const GRACE = 1000
+/** Milliseconds beside that, so that a process can tell by itself what it took. */
+const GRACE = 3000
 /** Milliseconds that a job goes on when nobody waits for it any more: most are done, and spare a new process. */
 const LINGER = 100
 /** Milliseconds in which a process must be ready, on the slowest of machines. */
