@@ -4,6 +4,7 @@ export type {
   AssetChanges,
   AssetStatus,
   AssetType,
+  FailedVariant,
   Timestamp,
   Variant,
 } from './asset/asset.ts'

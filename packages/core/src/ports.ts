@@ -1,4 +1,4 @@
-export { blobKeysOf } from './asset/asset.ts'
+export { blobKeysOf, failedVariantsOf } from './asset/asset.ts'
 export { blobExists, blobNotFound } from './blobs/blob-errors.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './blobs/blob-key.ts'
 export { byteWindow, SMALL_WINDOW } from './blobs/byte-window.ts'

@@ -24,7 +24,9 @@ const images = {
   },
 }
 
-const store = await openAssetStore({ directory, images, sweepEvery: false })
+// Each thumbnail comes with its upload, however busy the machine is.
+const variantWait = 600_000
+const store = await openAssetStore({ directory, images, variantWait, sweepEvery: false })
 const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -24,6 +24,13 @@ export interface Variant {
   readonly height: number | null
 }
 
+/** A variant that an asset does not have, and why not. */
+export interface FailedVariant {
+  readonly name: string
+  /** How often it was tried and the file could not be decoded; 0 when it is not worth making. */
+  readonly attempts: number
+}
+
 /** The record of one stored file. Identity and facts never change; `AssetChanges` names what may. */
 export interface Asset {
   /** UUIDv7. */
@@ -63,8 +70,8 @@ export interface Asset {
   /** Opaque key of the original in the blob store. */
   readonly blobKey: string
   readonly variants: readonly Variant[]
-  /** Names of variants that cannot be made of this file: tried once, or not worth it. */
-  readonly failedVariants: readonly string[]
+  /** Variants that cannot be made of this file. Not tried again unless `retryVariants` or a repair does. */
+  readonly failedVariants: readonly FailedVariant[]
 }
 
 /** What may change in an asset. An absent member stays as it is. */
@@ -72,6 +79,13 @@ export interface AssetChanges {
   readonly name?: string
   readonly isFavourite?: boolean
   readonly folderId?: string | null
+}
+
+/** Failed variants as a database holds them, which were bare names once. */
+export function failedVariantsOf(
+  stored: readonly (FailedVariant | string)[],
+): readonly FailedVariant[] {
+  return stored.map((each) => (typeof each === 'string' ? { name: each, attempts: 1 } : each))
 }
 
 /** Every blob that belongs to an asset: the original's key first, then its variants'. */

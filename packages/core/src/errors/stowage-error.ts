@@ -62,6 +62,8 @@ export type ErrorCode =
   | 'database_too_new'
   /** Neither better-sqlite3 nor node:sqlite can be loaded. */
   | 'sqlite_unavailable'
+  /** What makes variants cannot be loaded here, such as sharp without its binary. The message says what to install. */
+  | 'variants_unavailable'
 
 export interface StowageErrorOptions {
   /** Facts for programs: limits, ids, positions. Never a path, SQL or a secret. */

@@ -1,4 +1,11 @@
-import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset/asset.ts'
+import type {
+  Asset,
+  AssetChanges,
+  AssetStatus,
+  FailedVariant,
+  Timestamp,
+  Variant,
+} from '../asset/asset.ts'
 import type { Micros } from '../asset/timestamp.ts'
 import { alreadyExists } from './metadata-errors.ts'
 
@@ -42,18 +49,22 @@ export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp
   return same ? asset : { ...changed, updatedAt: at }
 }
 
-/** The record with more variants, and more names that cannot be made. `invalid_argument` for a name that it has. */
+/**
+ * The record with more variants, which have not failed any more, and with these failed ones in place of what it
+ * says of them. `invalid_argument` for a name that it has.
+ */
 export function withVariants(
   asset: Asset,
   variants: readonly Variant[],
-  failed: readonly string[],
+  failed: readonly FailedVariant[],
 ): Asset {
   const names = new Set(asset.variants.map(({ name }) => name))
   if (variants.some(({ name }) => names.has(name))) throw alreadyExists('name')
+  const told = new Set([...variants, ...failed].map(({ name }) => name))
   return {
     ...asset,
     variants: [...asset.variants, ...variants],
-    failedVariants: [...new Set([...asset.failedVariants, ...failed])],
+    failedVariants: [...asset.failedVariants.filter(({ name }) => !told.has(name)), ...failed],
   }
 }
 

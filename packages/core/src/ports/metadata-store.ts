@@ -1,4 +1,11 @@
-import type { Asset, AssetChanges, AssetStatus, Timestamp, Variant } from '../asset/asset.ts'
+import type {
+  Asset,
+  AssetChanges,
+  AssetStatus,
+  FailedVariant,
+  Timestamp,
+  Variant,
+} from '../asset/asset.ts'
 import type { ApiKeyRecord } from '../keys/api-key.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -117,7 +124,8 @@ export interface MetadataStore {
     readonly changes: AssetChanges & { readonly status?: AssetStatus }
   }): Promise<Updated>
   /**
-   * Adds variants to an active asset, and names of variants that cannot be made. Removes the reservations
+   * Adds variants to an active asset, which do not count as failed any more, and variants that cannot be made,
+   * in place of what the record says of those names. Removes the reservations
    * of the variants' blob keys; `reservation_lost` when one is missing or claimed. `updatedAt` stays.
    * `asset_not_found` when unknown, another tenant's, or trashed; `invalid_argument` when the asset has a
    * variant of that name.
@@ -126,7 +134,7 @@ export interface MetadataStore {
     readonly tenant: string
     readonly id: string
     readonly variants: readonly Variant[]
-    readonly failed: readonly string[]
+    readonly failed: readonly FailedVariant[]
   }): Promise<Asset>
   /**
    * Takes variants with these blob keys from an asset, trashed or not, and claims the keys, due now. Keys that

@@ -31,7 +31,10 @@ export const VARIANT_LIMIT: number = 32 * 1024 ** 2
 /** What a maker made of one file. A name that is in neither list is not wanted for this file, and never will be. */
 export interface VariantResult {
   readonly made: readonly MadeVariant[]
-  /** Names that could not be made: the file cannot be decoded, or is over a limit. Remembered; not tried again. */
+  /**
+   * Names that could not be made: the file cannot be decoded, or is over a limit. Remembered; not tried again
+   * by itself. Nothing that the machine may be to blame for belongs here: that is `unavailable`.
+   */
   readonly failed: readonly string[]
 }
 
@@ -39,6 +42,8 @@ export interface VariantResult {
 export interface VariantSource {
   readonly file: StagedFile
   readonly facts: FileFacts
+  /** Whose file it is, so that one tenant's files need not hold up another's. */
+  readonly tenant: string
 }
 
 /**
@@ -50,14 +55,20 @@ export interface VariantMaker {
   accepts(facts: FileFacts): boolean
   /**
    * Makes the named variants, decoding the file once for all of them. What cannot be decoded is a
-   * result, not an exception. Rejects with `unavailable` when too many wait already (nothing is
-   * remembered; try again), and with the signal's reason when aborted.
+   * result, not an exception. Rejects with `unavailable` when too many wait already, or when nothing was
+   * learned of the file, with a `cause` when something is at fault (nothing is remembered; try again); and
+   * with the signal's reason when aborted: nobody waits any more, so the work should end.
    */
   make(
     source: VariantSource,
     names: readonly string[],
     options?: { readonly signal?: AbortSignal },
   ): Promise<VariantResult>
+  /**
+   * Called once when a store opens that can be written to. Rejects with `variants_unavailable` when no
+   * variant can ever be made here, and says what to do; the store is then not opened.
+   */
+  prepare?(): Promise<void>
   /** Ends workers and processes. Idempotent. */
   close?(): Promise<void>
 }

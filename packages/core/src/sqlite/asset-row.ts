@@ -1,4 +1,10 @@
-import type { Asset, AssetStatus, AssetType, Variant } from '../asset/asset.ts'
+import {
+  type Asset,
+  type AssetStatus,
+  type AssetType,
+  failedVariantsOf,
+  type Variant,
+} from '../asset/asset.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from '../asset/timestamp.ts'
 import type { NewAsset } from '../ports/metadata-store.ts'
 import type { SqliteValue } from './client.ts'
@@ -64,7 +70,7 @@ export function assetOfRow(row: AssetRow): Asset {
     trashedAt: row.trashed_at === null ? null : formatTimestamp(row.trashed_at),
     blobKey: row.blob_key,
     variants: listOfJson<Variant>(row.variants),
-    failedVariants: listOfJson<string>(row.failed_variants),
+    failedVariants: failedVariantsOf(listOfJson(row.failed_variants)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Asset, blobKeysOf, type Variant } from '../asset/asset.ts'
+import { type Asset, blobKeysOf, type FailedVariant, type Variant } from '../asset/asset.ts'
 import { formatTimestamp } from '../asset/timestamp.ts'
 import {
   applyChanges,
@@ -93,7 +93,7 @@ export function attach(
     readonly tenant: string
     readonly id: string
     readonly variants: readonly Variant[]
-    readonly failed: readonly string[]
+    readonly failed: readonly FailedVariant[]
   },
 ): Asset {
   const { tenant, id, variants, failed } = request

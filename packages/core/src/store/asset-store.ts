@@ -185,9 +185,16 @@ export interface AssetStore {
   offersVariant(asset: Asset, name: string): boolean
   /**
    * The record with that variant, which is made now when it is not there yet: once, however many ask, in
-   * all processes. `file_not_found` when it cannot be made, `unavailable` when too many are being made.
+   * all processes. `file_not_found` when it cannot be made, `unavailable` when too many are being made, or
+   * nothing was learned of the file.
    */
   withVariant(asset: Asset | string, name: string, options?: CallOptions): Promise<Asset>
+  /**
+   * Tries once more to make the variants that failed, now: after an update of the maker, or of its limits.
+   * Resolves to the record with what was made, and with one attempt more in `failedVariants` of what was not.
+   * `asset_not_found`, `file_not_found` when it is not `ready`, `unavailable` when nothing was learned.
+   */
+  retryVariants(asset: Asset | string, options?: CallOptions): Promise<Asset>
   /**
    * Opens the bytes of an active, `ready` asset, else `file_not_found`. Takes an `Asset` to spare the look-up: then
    * nothing tells whether it was trashed since, and a small file that another process has purged may still be in

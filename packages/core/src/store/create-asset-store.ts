@@ -2,6 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { createAnalyzer } from '../analysis.ts'
 import { type Clock, systemClock } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
@@ -23,6 +24,8 @@ const MAX_TIMER = 2 ** 31 - 1
 const CLOSE_TIMEOUT = 5000
 const MAX_DAYS = 36_500
 const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
+/** Milliseconds that an upload waits for its thumbnail. */
+const DEFAULT_VARIANT_WAIT = 2000
 const MAX_COUNT = Number.MAX_SAFE_INTEGER
 
 /** What `openAssetStore` and `createAssetStore` both take. */
@@ -37,6 +40,11 @@ export interface AssetStoreOptions extends Policy {
    * first request for them, or `refuse` it as `unavailable`. Default `store`.
    */
   readonly whenImagesBusy?: 'store' | 'refuse'
+  /**
+   * Milliseconds that an upload waits for the variants of each file. What is not made by then is given up,
+   * and goes on as `whenImagesBusy` says. Default 2000; 1 to 24 days.
+   */
+  readonly variantWait?: number
   /** Default: `createAnalyzer` of `@stowage/core/analysis`. */
   readonly analyzer?: Analyzer
   /**
@@ -82,8 +90,30 @@ export interface PortOptions extends AssetStoreOptions {
   readonly staging?: Staging
 }
 
-/** An `AssetStore` on any ports. It owns them from now on: `close` closes them. */
+/**
+ * An `AssetStore` on any ports. It owns them from now on: `close` closes them. When the maker of variants cannot
+ * work here, `onError` hears of it.
+ */
 export function createAssetStore(options: PortOptions): AssetStore {
+  const store = assembleAssetStore(options)
+  const onError = neverThrowing(options.onError ?? warn)
+  prepareVariants(options).catch(onError)
+  return store
+}
+
+/** Rejects with `variants_unavailable` when the maker can never make any here; what may pass is passed over. */
+export async function prepareVariants({
+  images,
+  readOnly = false,
+}: Pick<AssetStoreOptions, 'images' | 'readOnly'>): Promise<void> {
+  if (readOnly) return
+  await images?.prepare?.().catch((error) => {
+    if (isStowageError(error, 'variants_unavailable')) throw error
+  })
+}
+
+/** `createAssetStore` without a look at the maker of variants. */
+export function assembleAssetStore(options: PortOptions): AssetStore {
   const { blobs, staging = blobs.staging, analyzer, readOnly = false } = options
   const { sweepEvery = 10 * MINUTE } = options
   if (staging === undefined) {
@@ -102,6 +132,8 @@ export function createAssetStore(options: PortOptions): AssetStore {
   requireWhole('closeTimeout', closeTimeout, 0, MAX_TIMER)
   const blobCache = options.blobCache ?? DEFAULT_BLOB_CACHE
   requireWhole('blobCache', blobCache, 0, MAX_COUNT)
+  const variantWait = options.variantWait ?? DEFAULT_VARIANT_WAIT
+  requireWhole('variantWait', variantWait, 1, MAX_TIMER)
   const tenant = requireTenant(options.tenant ?? 'default')
   const engine = createEngine({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
@@ -114,6 +146,7 @@ export function createAssetStore(options: PortOptions): AssetStore {
     policy: options,
     maker: options.images ?? null,
     whenBusy: options.whenImagesBusy ?? 'store',
+    variantWait,
     analyzer:
       analyzer ?? createAnalyzer({ maxTime: limits.analysisTime, maxBytes: limits.analysisBytes }),
     readOnly,

@@ -32,6 +32,8 @@ export interface EngineOptions {
   readonly policy: Policy
   readonly maker: VariantMaker | null
   readonly whenBusy: 'store' | 'refuse'
+  /** Milliseconds that an upload waits for its variants. */
+  readonly variantWait: number
   /** Bytes of small blobs kept in memory. */
   readonly blobCache: number
   readonly limits: StoreLimits
@@ -87,7 +89,7 @@ export function createEngine(options: EngineOptions): Engine {
   const variants = createVariants({ ...options, collector, keys, closing })
   const lifetimes = createUploadLifetimes()
   const upload = createUploader({ ...options, collector, keys, variants })
-  const upkeep = createUpkeep({ ...options, events, closing })
+  const upkeep = createUpkeep({ ...options, events, variants, closing })
   /** How many pieces of work are under way, and what hears that none is any more. */
   let running = 0
   let idle: (() => void) | undefined

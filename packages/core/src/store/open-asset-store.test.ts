@@ -2,7 +2,9 @@ import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { StowageError } from '../errors/stowage-error.ts'
 import { fromPath } from '../intake/from-path.ts'
+import { fakeMaker } from './fake-maker.fixture.ts'
 import { openAssetStore } from './open-asset-store.ts'
 
 let directory: string
@@ -86,11 +88,29 @@ describe('openAssetStore', () => {
       [{ trash: { retentionDays: Number.POSITIVE_INFINITY } }, 'trash'],
       [{ limits: { analysisTime: 2 ** 31 } }, 'limits'],
       [{ tenant: '' }, 'tenant'],
+      [{ variantWait: 0 }, 'variantWait'],
+      [{ variantWait: 2 ** 31 }, 'variantWait'],
     ] as const) {
       await expect(openAssetStore({ directory, ...options })).rejects.toMatchObject({
         code: 'invalid_argument',
         context: { argument },
       })
     }
+  })
+
+  it('is refused when its maker of variants can make none here, but not when it cannot now', async () => {
+    const maker = (code: 'variants_unavailable' | 'unavailable') =>
+      fakeMaker(
+        { thumbnail: 'on-demand' },
+        { prepare: () => Promise.reject(new StowageError(code, 'install it')) },
+      ).maker
+    const images = maker('variants_unavailable')
+    await expect(openAssetStore({ directory, images })).rejects.toMatchObject({
+      code: 'variants_unavailable',
+    })
+    const reading = await openAssetStore({ directory, images, readOnly: true })
+    await reading.close()
+    const later = await openAssetStore({ directory, images: maker('unavailable') })
+    await later.close()
   })
 })

@@ -3,7 +3,11 @@ import { requirePath } from '../errors/require-path.ts'
 import { makeDirectory } from '../filesystem/make-directory.ts'
 import type { SqliteEngine } from '../sqlite/engine.ts'
 import type { AssetStore } from './asset-store.ts'
-import { type AssetStoreOptions, createAssetStore } from './create-asset-store.ts'
+import {
+  type AssetStoreOptions,
+  assembleAssetStore,
+  prepareVariants,
+} from './create-asset-store.ts'
 import { DATABASE } from './database-file.ts'
 
 export interface OpenAssetStoreOptions extends AssetStoreOptions {
@@ -15,7 +19,7 @@ export interface OpenAssetStoreOptions extends AssetStoreOptions {
 
 /**
  * Opens the store in a folder: SQLite and plain files. Several processes may have it open at once.
- * `sqlite_unavailable`, `database_too_new`, `insufficient_storage`, `unavailable` when the database stays
+ * `sqlite_unavailable`, `variants_unavailable` when `images` can make none here, `database_too_new`, `insufficient_storage`, `unavailable` when the database stays
  * locked.
  */
 export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
@@ -27,6 +31,9 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   ])
   const root = resolve(directory)
   await makeDirectory(root)
+  const prepared = prepareVariants(others)
+  // Awaited when the database is open, or nobody's when it is not.
+  prepared.catch(() => {})
   const { clock } = options
   const metadata = await openSqliteMetadata({
     file: join(root, DATABASE),
@@ -34,7 +41,8 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
     ...(clock !== undefined && { clock }),
   })
   try {
-    return createAssetStore({
+    await prepared
+    return assembleAssetStore({
       ...others,
       metadata,
       blobs: createFilesystemBlobs({ directory: root }),

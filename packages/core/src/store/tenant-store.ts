@@ -257,6 +257,14 @@ export class TenantStore implements AssetStore {
     return run(() => variants.demand(record, name, signal), signal)
   }
 
+  async retryVariants(asset: Asset | string, options: CallOptions = {}): Promise<Asset> {
+    options.signal?.throwIfAborted()
+    const record = await this.get(typeof asset === 'string' ? asset : asset.id, options)
+    const { run, variants } = this.#engine
+    if (record.status !== 'ready') throw noSuchFile()
+    return run(() => variants.retry(record, options.signal))
+  }
+
   async read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
     requireAssetOrId(asset)
     const { variant, signal } = requireReadOptions(options)

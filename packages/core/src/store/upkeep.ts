@@ -6,6 +6,7 @@ import type { AssetStore } from './asset-store.ts'
 import type { EventHub } from './event-hub.ts'
 import { takeHold } from './hold.ts'
 import { createLeases } from './leases.ts'
+import type { Variants } from './variants.ts'
 import { createVerifier } from './verify/verifier.ts'
 
 export interface UpkeepOptions {
@@ -16,6 +17,7 @@ export interface UpkeepOptions {
   readonly grace: number
   readonly clock: Clock
   readonly events: EventHub
+  readonly variants: Pick<Variants, 'retry'>
   /** Ends what is under way: it may take too long to be waited for. */
   readonly closing: AbortSignal
   readonly onError: (error: unknown) => void

@@ -80,7 +80,7 @@ export function createUploader(
   const shares = createQuotaShares({ policy, metadata })
 
   return async function upload(request) {
-    const { files, tenant, principal, idempotencyKey, signal } = request
+    const { files, tenant, idempotencyKey, signal } = request
     const isRepeatable = idempotencyKey !== undefined
     const share = shares({ tenant, isRepeatable, signal })
     const arrivals: Arrival[] = []
@@ -91,7 +91,7 @@ export function createUploader(
       for await (const input of inputsOf(files, signal)) {
         if (index === limits.filesPerUpload) throw tooManyFiles(limits.filesPerUpload)
         try {
-          arrivals.push(await receive(input, principal, share, signal))
+          arrivals.push(await receive(input, request, share))
         } catch (error) {
           const refusal = atIndex(error, index)
           if (!isRefusalOfContent(refusal)) throw refusal
@@ -122,9 +122,8 @@ export function createUploader(
 
   async function receive(
     input: UploadInput,
-    principal: Principal | undefined,
+    { tenant, principal, signal }: UploadRequest,
     share: QuotaShare | null,
-    signal: AbortSignal,
   ): Promise<Arrival> {
     const { source, sha256 } = requireUploadInput(input)
     const name = sanitizeFileName(input.name ?? nameOfSource(source) ?? '')
@@ -148,7 +147,7 @@ export function createUploader(
       // Awaited with all the others; until then a failure must not count as unhandled.
       original.catch(() => {})
       const made = await variants
-        .makeWithUpload(file, facts, signal)
+        .makeWithUpload(file, facts, { tenant, signal })
         .catch((error) => abandon(blobKey, original, error))
       const { size, sha256: digest } = file
       const { type, mimeType, extension, charset, width, height, durationSeconds } = facts

@@ -1,46 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { VariantMaker, VariantTiming } from '../ports/variant-maker.ts'
-import { createAssetStore, type PortOptions } from './create-asset-store.ts'
-
-const original = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-
-/** Makes every variant out of its name, and counts what it is asked for. */
-function fakeMaker(plans: Record<string, VariantTiming>, overrides: Partial<VariantMaker> = {}) {
-  const asked: string[] = []
-  const maker: VariantMaker = {
-    plans: Object.entries(plans).map(([name, timing]) => ({ name, timing })),
-    accepts: ({ type }) => type === 'image',
-    async make({ file }, names) {
-      asked.push(...names)
-      const content = await file.read({ start: 0, end: 4 })
-      const facts = { mimeType: 'image/webp', extension: 'webp', width: 3, height: 3 }
-      const made = names.map((name) => ({
-        ...facts,
-        name,
-        content: Buffer.concat([Buffer.from(`${name} of `), content]),
-      }))
-      return { made, failed: [] }
-    },
-    ...overrides,
-  }
-  return { maker, asked }
-}
-
-/** What two processes of one app would share. */
-function ports() {
-  const metadata = createMemoryMetadata()
-  const blobs = createMemoryBlobs()
-  const open = (images: VariantMaker, options: Partial<PortOptions> = {}) =>
-    createAssetStore({ metadata, blobs, sweepEvery: false, images, ...options })
-  const countBlobs = async () => {
-    let count = 0
-    for await (const _ of blobs.list()) count += 1
-    return count
-  }
-  return { metadata, blobs, open, countBlobs }
-}
+import type { VariantMaker } from '../ports/variant-maker.ts'
+import { fakeMaker, original, ports } from './fake-maker.fixture.ts'
 
 describe('variants made immediately', () => {
   it('are in the record that the upload resolves to, and can be read', async () => {
@@ -73,7 +34,7 @@ describe('variants made immediately', () => {
     )
     const store = open(maker)
     const asset = await store.upload(original)
-    expect(asset.failedVariants).toEqual(['thumbnail'])
+    expect(asset.failedVariants).toEqual([{ name: 'thumbnail', attempts: 1 }])
     expect(store.offersVariant(asset, 'thumbnail')).toBe(false)
     await expect(store.read(asset, { variant: 'thumbnail' })).rejects.toMatchObject({
       code: 'file_not_found',

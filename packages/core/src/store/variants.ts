@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FileFacts } from '../analysis/analyzer.ts'
-import type { Asset, Variant } from '../asset/asset.ts'
+import type { Asset, FailedVariant, Variant } from '../asset/asset.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import { untilAborted } from '../intake/abortable.ts'
 import { takeIn } from '../intake/intake.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -13,6 +12,8 @@ import { blobAsFile } from './blob-as-file.ts'
 import type { BlobCollector } from './blob-collector.ts'
 import type { BlobKeys } from './blob-keys.ts'
 import { settled } from './settled.ts'
+import { createSharedWork } from './shared-work.ts'
+import { withPatience } from './with-patience.ts'
 
 /** A process that dies while it makes a variant holds up the others for this long, in milliseconds. */
 const LEASE = 60_000
@@ -26,6 +27,8 @@ export interface VariantsOptions {
   readonly maker: VariantMaker | null
   /** What an upload does when the maker has too much to do. */
   readonly whenBusy: 'store' | 'refuse'
+  /** Milliseconds that an upload waits for its variants. */
+  readonly variantWait: number
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
@@ -41,8 +44,8 @@ export interface VariantsOptions {
 /** Variants under way into the blob store. They are nobody's until a record takes them. */
 export interface NewVariants {
   readonly variants: readonly Variant[]
-  /** Names that will never be made of this file. */
-  readonly failed: readonly string[]
+  /** What cannot be made of this file, or is not worth it. */
+  readonly failed: readonly FailedVariant[]
   /** Settles when no put is under way any more; rejects when one failed. */
   readonly put: Promise<unknown>
   /** The same under other keys, when these were lost. Rejects before it puts anything, or not at all. */
@@ -67,54 +70,67 @@ export interface Variants {
   readonly names: readonly string[]
   /** Whether the asset has the variant, or can have it when it is asked for. */
   offers(asset: Asset, name: string): boolean
-  /** Makes what is to be made with the upload, decoding the file once. */
+  /** Makes what is to be made with the upload, decoding the file once; nothing when that takes too long. */
   makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    signal: AbortSignal | undefined,
+    options: { readonly tenant: string; readonly signal: AbortSignal | undefined },
   ): Promise<NewVariants>
-  /** The record with that variant, made now when need be: once, however many ask, in all processes. */
+  /**
+   * The record with that variant, made now when need be: once, however many ask, in all processes. Ends when
+   * nobody waits for it any more.
+   */
   demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset>
+  /** The record after one more attempt at each variant that was tried and failed. */
+  retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset>
   close(): Promise<void>
 }
 
 export function createVariants(options: VariantsOptions): Variants {
-  const { maker, whenBusy, metadata, blobs, staging, keys, collector, closing, onError } = options
-  const { pause = wait } = options
+  const { maker, whenBusy, variantWait, metadata, blobs, staging } = options
+  const { keys, collector, closing, onError, pause = wait } = options
   const plans = new Map(maker?.plans.map((plan) => [plan.name, plan]))
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
     timing === 'immediately' ? [name] : [],
   )
   const holder = randomUUID()
-  const making = new Map<string, Promise<Asset>>()
+  const making = createSharedWork<Asset>()
 
   function offers(asset: Asset, name: string): boolean {
     if (hasVariant(asset, name)) return true
-    return plans.has(name) && !asset.failedVariants.includes(name) && !!maker?.accepts(asset)
+    return canMake(asset, name) && !asset.failedVariants.some((failed) => failed.name === name)
+  }
+
+  function canMake(asset: Asset, name: string): boolean {
+    return plans.has(name) && !!maker?.accepts(asset)
   }
 
   async function makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    signal: AbortSignal | undefined,
+    { tenant, signal }: { readonly tenant: string; readonly signal: AbortSignal | undefined },
   ): Promise<NewVariants> {
     if (maker === null || withUpload.length === 0 || !maker.accepts(facts)) return NO_VARIANTS
     let result: VariantResult
     try {
-      const making = maker.make({ file, facts }, withUpload, signal === undefined ? {} : { signal })
-      result = await untilAborted(making, signal)
+      result = await withPatience(variantWait, signal, (signal) =>
+        maker.make({ file, facts, tenant }, withUpload, { signal }),
+      )
     } catch (error) {
       signal?.throwIfAborted()
+      if (!isStowageError(error, 'unavailable') || whenBusy === 'refuse') throw error
+      // A fault, not only too much to do.
+      if (error.cause !== undefined) onError(error)
       // Not made is not failed: the first request for it makes it.
-      if (isStowageError(error, 'unavailable') && whenBusy === 'store') return NO_VARIANTS
-      throw error
+      return NO_VARIANTS
     }
     return store(result, withUpload)
   }
 
-  /** Puts what was made; what else was asked for will never be made. */
-  async function store({ made }: VariantResult, names: readonly string[]): Promise<NewVariants> {
-    const small = made.filter(({ content }) => content.byteLength <= VARIANT_LIMIT)
+  /** Puts what was made of what was asked for, each once; what else was asked for will not be made. */
+  async function store(result: VariantResult, names: readonly string[]): Promise<NewVariants> {
+    const asked = names.flatMap((name) => result.made.find((each) => each.name === name) ?? [])
+    const small = asked.filter(({ content }) => content.byteLength <= VARIANT_LIMIT)
     // All keys first: from the first put on nothing may fail but puts.
     const ready = await Promise.all(
       small.map(async ({ content, name, mimeType, extension, width, height }) => {
@@ -125,11 +141,14 @@ export function createVariants(options: VariantsOptions): Variants {
         return { variant, file }
       }),
     )
-    const failed = names.filter((name) => !small.some((each) => each.name === name))
+    const tried = [...asked.map(({ name }) => name), ...result.failed]
+    const failed = names
+      .filter((name) => !small.some((each) => each.name === name))
+      .map((name) => ({ name, attempts: tried.includes(name) ? 1 : 0 }))
     return putAll(ready, failed)
   }
 
-  function putAll(ready: readonly ReadyVariant[], failed: readonly string[]): NewVariants {
+  function putAll(ready: readonly ReadyVariant[], failed: readonly FailedVariant[]): NewVariants {
     const variants = ready.map(({ variant }) => variant)
     const put = settled(ready.map(({ variant, file }) => blobs.put(variant.blobKey, file)))
     // Awaited by whoever inserts the record; until then a failure must not count as unhandled.
@@ -146,25 +165,45 @@ export function createVariants(options: VariantsOptions): Variants {
   function demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset> {
     if (hasVariant(asset, name)) return Promise.resolve(asset)
     if (maker === null || !offers(asset, name)) return Promise.reject(noSuchVariant())
-    const id = `${asset.id}/${name}`
-    let shared = making.get(id)
-    if (shared === undefined) {
-      shared = makeOnDemand(maker, asset.id, name).finally(() => making.delete(id))
-      making.set(id, shared)
-      // Also when every caller has gone.
-      shared.catch(() => {})
-    }
-    return untilAborted(shared, signal)
+    return shared(maker, asset, { name, isWanted: offers }, signal)
   }
 
-  /** Not bound to a caller's signal: others wait for it too. */
-  async function makeOnDemand(maker: VariantMaker, id: string, name: string): Promise<Asset> {
+  async function retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset> {
+    for (const { name, attempts } of asset.failedVariants) {
+      if (attempts === 0 || maker === null || !canMake(asset, name)) continue
+      await shared(maker, asset, { name, isWanted: canMake }, signal).catch((error) => {
+        // Failed again, or gone meanwhile, which the record tells.
+        if (!isStowageError(error, 'file_not_found')) throw error
+      })
+    }
+    return (await metadata.get({ id: asset.id })) ?? asset
+  }
+
+  function shared(
+    maker: VariantMaker,
+    { id }: Asset,
+    wish: Wish,
+    signal: AbortSignal | undefined,
+  ): Promise<Asset> {
+    const make = (abandoned: AbortSignal) => makeOnDemand(maker, id, wish, abandoned)
+    return making.join(`${id}/${wish.name}`, make, signal)
+  }
+
+  /** Not bound to one caller's signal: others may wait for it too. */
+  async function makeOnDemand(
+    maker: VariantMaker,
+    id: string,
+    wish: Wish,
+    abandoned: AbortSignal,
+  ): Promise<Asset> {
+    const { name } = wish
     const lease = `variant/${id}/${name}`
     for (let waited = 0, next = FIRST_PAUSE; !(await holdLease(lease, LEASE)); ) {
-      const asset = await demandable(id, name)
+      const asset = await demandable(id, wish)
       if (hasVariant(asset, name)) return asset
       if (waited >= PATIENCE) throw madeTooLong()
       await pause(next, closing)
+      abandoned.throwIfAborted()
       waited += next
       next = Math.min(next * 2, LONGEST_PAUSE)
     }
@@ -172,25 +211,32 @@ export function createVariants(options: VariantsOptions): Variants {
       holdLease(lease, LEASE).catch(onError)
     }, LEASE / 3)
     try {
-      const asset = await demandable(id, name)
-      return hasVariant(asset, name) ? asset : await makeAndAttach(maker, asset, name)
+      const asset = await demandable(id, wish)
+      return hasVariant(asset, name) ? asset : await makeAndAttach(maker, asset, wish, abandoned)
     } finally {
       clearInterval(renewing)
       await holdLease(lease, 0).catch(onError)
     }
   }
 
-  async function makeAndAttach(maker: VariantMaker, asset: Asset, name: string): Promise<Asset> {
-    const { id } = asset
-    const result = await maker.make({ file: blobAsFile(blobs, asset), facts: asset }, [name])
-    const made = await store(result, [name])
+  async function makeAndAttach(
+    maker: VariantMaker,
+    asset: Asset,
+    wish: Wish,
+    signal: AbortSignal,
+  ): Promise<Asset> {
+    const { tenant } = asset
+    const source = { file: blobAsFile(blobs, asset), facts: asset, tenant }
+    const result = await maker.make(source, [wish.name], { signal })
+    const stored = await store(result, [wish.name])
+    const made = { ...stored, failed: stored.failed.map((failed) => addAttempts(asset, failed)) }
     let changed: Asset
     try {
       changed = await attachOrPutAgain(asset, made)
     } catch (error) {
       // Another process that took the lease over, because this one was slow, was first.
-      const current = await demandable(id, name)
-      if (hasVariant(current, name)) return current
+      const current = await demandable(asset.id, wish)
+      if (hasVariant(current, wish.name)) return current
       throw error
     }
     if (made.failed.length > 0) throw noSuchVariant()
@@ -224,9 +270,10 @@ export function createVariants(options: VariantsOptions): Variants {
     }
   }
 
-  async function demandable(id: string, name: string): Promise<Asset> {
+  async function demandable(id: string, { name, isWanted }: Wish): Promise<Asset> {
     const asset = await metadata.get({ id })
-    if (asset === null || asset.trashedAt !== null || !offers(asset, name)) throw noSuchVariant()
+    if (asset === null || asset.trashedAt !== null) throw noSuchVariant()
+    if (!hasVariant(asset, name) && !isWanted(asset, name)) throw noSuchVariant()
     return asset
   }
 
@@ -240,11 +287,24 @@ export function createVariants(options: VariantsOptions): Variants {
     offers,
     makeWithUpload,
     demand,
+    retry,
     async close() {
-      await Promise.allSettled(making.values())
+      await making.settled()
       await maker?.close?.()
     },
   }
+}
+
+/** A variant to make, unless the record says meanwhile that it is not to be made. */
+interface Wish {
+  readonly name: string
+  readonly isWanted: (asset: Asset, name: string) => boolean
+}
+
+/** What failed now, with the attempts before. */
+function addAttempts({ failedVariants }: Asset, { name, attempts }: FailedVariant): FailedVariant {
+  const before = failedVariants.find((failed) => failed.name === name)?.attempts ?? 0
+  return { name, attempts: before + attempts }
 }
 
 function hasVariant(asset: Asset, name: string): boolean {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { FailedVariant } from '../asset/asset.ts'
 import type { ContractCase } from './contract.ts'
 import type { MetadataWorld } from './metadata-contract.ts'
 import { claimedAt, HOUR, newAsset, newVariant, refuses, storedOne } from './metadata-fixture.ts'
@@ -12,17 +13,26 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const optimized = newVariant({ name: 'optimized' })
       await metadata.reserve([optimized.blobKey], { lifetime: HOUR })
-      const attach = (variants: readonly (typeof optimized)[], failed: readonly string[]) =>
+      const attach = (variants: readonly (typeof optimized)[], failed: readonly FailedVariant[]) =>
         metadata.attach({ tenant, id: asset.id, variants, failed })
-      const once = await attach([optimized], ['poster'])
+      const once = await attach([optimized], [{ name: 'poster', attempts: 1 }])
       assert.deepEqual(once, {
         ...asset,
         variants: [...asset.variants, optimized],
-        failedVariants: ['poster'],
+        failedVariants: [{ name: 'poster', attempts: 1 }],
       })
-      const twice = await attach([], ['poster', 'other'])
-      assert.deepEqual(twice.failedVariants, ['poster', 'other'])
+      const failed = [
+        { name: 'poster', attempts: 2 },
+        { name: 'other', attempts: 0 },
+      ]
+      const twice = await attach([], failed)
+      assert.deepEqual(twice.failedVariants, failed)
       assert.deepEqual(await metadata.get({ id: asset.id }), twice)
+      const poster = newVariant({ name: 'poster' })
+      await metadata.reserve([poster.blobKey], { lifetime: HOUR })
+      const made = await attach([poster], [])
+      assert.deepEqual(made.failedVariants, [{ name: 'other', attempts: 0 }])
+      assert.deepEqual(await metadata.get({ id: asset.id }), made)
     },
   },
   {
@@ -58,7 +68,7 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
     name: 'attach reaches neither unknown, nor trashed, nor foreign assets',
     async run({ metadata }) {
       const { id } = await storedOne(metadata)
-      const request = { variants: [], failed: ['thumbnail'] }
+      const request = { variants: [], failed: [{ name: 'thumbnail', attempts: 1 }] }
       const foreign = metadata.attach({ ...request, tenant: 'other', id })
       await refuses(foreign, 'asset_not_found', { ids: [id] })
       const unknown = newAsset().id

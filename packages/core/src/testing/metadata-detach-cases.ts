@@ -18,7 +18,10 @@ export const detachCases: readonly ContractCase<MetadataWorld>[] = [
     name: 'detach takes exactly those variants away, and leaves updatedAt alone',
     async run({ metadata }) {
       const [goes, stays] = [newVariant(), newVariant({ name: 'optimized' })]
-      const asset = await storedOne(metadata, { variants: [goes, stays], failedVariants: ['x'] })
+      const asset = await storedOne(metadata, {
+        variants: [goes, stays],
+        failedVariants: [{ name: 'x', attempts: 1 }],
+      })
       const request = { tenant, id: asset.id, blobKeys: [goes.blobKey] }
       const detached = await metadata.detach(request)
       assert.deepEqual(detached, { ...asset, variants: [stays] })

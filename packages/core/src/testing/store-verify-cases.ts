@@ -8,7 +8,7 @@ import type { StoreWorld } from './store-contract.ts'
 import { attachVariant, overwrite, portsOf, uploadSome } from './store-damage.ts'
 
 const needs = ['ports'] as const
-const CLEAN = { problems: [], cursor: null }
+const CLEAN = { problems: [], variantsMade: 0, cursor: null }
 
 function ofOriginal({ tenant, id, blobKey }: Asset) {
   return { tenant, assetId: id, blobKey, variant: null, repair: null }

@@ -110,7 +110,12 @@ export async function variety(metadata: MetadataStore, time: number): Promise<vo
   await purged(metadata, [purge])
   const [stays, goes] = [newVariant(), newVariant({ name: 'optimized' })]
   await metadata.reserve([stays.blobKey, goes.blobKey], { lifetime: HOUR })
-  const attach = { tenant, id: varied.id, variants: [stays, goes], failed: ['poster'] }
+  const attach = {
+    tenant,
+    id: varied.id,
+    variants: [stays, goes],
+    failed: [{ name: 'poster', attempts: 1 }],
+  }
   await metadata.attach(attach)
   const detach = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
   await metadata.detach(detach)

@@ -2,11 +2,13 @@ import {
   type Asset,
   type AssetStatus,
   type AssetType,
+  type FailedVariant,
   formatTimestamp,
   type NewAsset,
   parseTimestamp,
   type Variant,
 } from '@stowage/core'
+import { failedVariantsOf } from '@stowage/core/ports'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */
 export interface AssetRow {
@@ -34,7 +36,7 @@ export interface AssetRow {
   readonly trashed_at: number | null
   readonly blob_key: string
   readonly variants: readonly Variant[] | null
-  readonly failed_variants: readonly string[] | null
+  readonly failed_variants: readonly (FailedVariant | string)[] | null
 }
 
 /** What an `AssetRow` is selected with; a `WHERE` follows. */
@@ -66,7 +68,7 @@ export function assetOfRow(row: AssetRow): Asset {
     trashedAt: row.trashed_at === null ? null : formatTimestamp(row.trashed_at),
     blobKey: row.blob_key,
     variants: row.variants ?? [],
-    failedVariants: row.failed_variants ?? [],
+    failedVariants: failedVariantsOf(row.failed_variants ?? []),
   }
 }
 

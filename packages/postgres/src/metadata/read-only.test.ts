@@ -26,7 +26,7 @@ function writes(metadata: MetadataStore, id: string): readonly (() => Promise<un
   return [
     () => metadata.insert({ tenant, assets: [], keyId: null, quota: null }),
     () => metadata.update({ tenant, id, changes: { name: 'other' } }),
-    () => metadata.attach({ tenant, id, variants: [], failed: ['x'] }),
+    () => metadata.attach({ tenant, id, variants: [], failed: [{ name: 'x', attempts: 1 }] }),
     () => metadata.detach({ tenant, id, blobKeys: [] }),
     () => metadata.move({ tenant, ids: [id], to: 'trash' }),
     () => metadata.purge({ trashedFor: 1, limit: 9 }),

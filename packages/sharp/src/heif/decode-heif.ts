@@ -8,7 +8,10 @@ export interface HeifPicture {
   readonly limits: RenderLimits
 }
 
-/** Decodes to a TIFF of upright 8-bit pixels. Rejects with any error when it cannot. */
+/**
+ * Decodes to a TIFF of upright 8-bit pixels. Rejects with a plain error when the picture cannot be decoded,
+ * with one that has a `code` when the thread could not start, ran out of memory, or out of time.
+ */
 export type DecodeHeif = (picture: HeifPicture) => Promise<Uint8Array>
 
 /** What the thread is started with. */
@@ -16,10 +19,8 @@ export interface HeifRequest extends HeifPicture {
   readonly requireFrom: string
 }
 
-/** What the thread answers; it dies of its error otherwise. */
-export interface HeifReply {
-  readonly bytes: Uint8Array
-}
+/** What the thread answers, `refused` being libheif's own words; it dies of its error otherwise. */
+export type HeifReply = { readonly bytes: Uint8Array } | { readonly refused: string }
 
 /** Megabytes of JavaScript; WebAssembly has its own ceiling of 2 GiB. */
 const HEAP = 128
@@ -31,6 +32,8 @@ const HEAP = 128
 export function createHeifDecoder(workerCode: string, requireFrom: string): DecodeHeif {
   return (picture) =>
     new Promise((resolve, reject) => {
+      const fail = (message: string, cause?: unknown): void =>
+        reject(Object.assign(new Error(message, { cause }), { code: 'HEIF_THREAD' }))
       const worker = new Worker(workerCode, {
         eval: true,
         workerData: { ...picture, requireFrom } satisfies HeifRequest,
@@ -43,11 +46,14 @@ export function createHeifDecoder(workerCode: string, requireFrom: string): Deco
         name: 'stowage-heif',
       })
       const timer = setTimeout(() => void worker.terminate(), picture.limits.time)
-      worker.on('message', ({ bytes }: HeifReply) => resolve(bytes))
-      worker.on('error', reject)
+      worker.on('message', (reply: HeifReply) => {
+        if ('bytes' in reply) resolve(reply.bytes)
+        else reject(new Error(reply.refused))
+      })
+      worker.on('error', (cause) => fail('The thread that decodes HEIC failed.', cause))
       worker.on('exit', () => {
         clearTimeout(timer)
-        reject(new Error('The picture took too long.'))
+        fail('The thread that decodes HEIC ended before its time, or took too long.')
       })
     })
 }

@@ -2,7 +2,7 @@
 // by `decode-heif.ts`.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { HeifReply, HeifRequest } from './decode-heif.ts'
-import { loadLibHeif, type Plane, succeeded } from './libheif.ts'
+import { HeifRefusal, loadLibHeif, type Plane, succeeded } from './libheif.ts'
 import { tiffAround } from './tiff.ts'
 
 function decode({ content, icc, limits, requireFrom }: HeifRequest): Uint8Array<ArrayBuffer> {
@@ -14,7 +14,7 @@ function decode({ content, icc, limits, requireFrom }: HeifRequest): Uint8Array<
 
   const width = heif.heif_image_handle_get_width(image)
   const height = heif.heif_image_handle_get_height(image)
-  if (width * height > limits.pixels) throw new Error('over the limit of pixels')
+  if (width * height > limits.pixels) throw new HeifRefusal('over the limit of pixels')
 
   const channels = heif.heif_image_handle_has_alpha_channel(image) ? 4 : 3
   const { heif_colorspace, heif_chroma } = heif
@@ -22,7 +22,7 @@ function decode({ content, icc, limits, requireFrom }: HeifRequest): Uint8Array<
   const chroma = channels === 4 ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
   const decoded = heif.heif_js_decode_image2(image, heif_colorspace.heif_colorspace_RGB, chroma)
   const [plane] = succeeded(decoded).channels
-  if (plane === undefined) throw new Error('no pixels')
+  if (plane === undefined) throw new HeifRefusal('no pixels')
 
   const tiff = tiffAround({ width: plane.width, height: plane.height, channels, icc })
   copyRows(plane, channels, tiff.pixels)
@@ -36,5 +36,21 @@ function copyRows({ data, width, height, stride }: Plane, channels: number, to: 
   }
 }
 
-const bytes = decode(workerData as HeifRequest)
-parentPort?.postMessage({ bytes } satisfies HeifReply, [bytes.buffer])
+/** A trap of the WebAssembly is the decoder's doing; `abort()` in it says that memory is short. */
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  if (error instanceof HeifRefusal) return true
+  return error.name === 'RuntimeError' && !error.message.startsWith('Aborted')
+}
+
+function reply(): void {
+  const bytes = decode(workerData as HeifRequest)
+  parentPort?.postMessage({ bytes } satisfies HeifReply, [bytes.buffer])
+}
+
+try {
+  reply()
+} catch (error) {
+  if (!isRefusal(error)) throw error
+  parentPort?.postMessage({ refused: error.message } satisfies HeifReply)
+}

@@ -55,9 +55,12 @@ export function loadLibHeif(requireFrom: string): LibHeif {
   return createRequire(requireFrom)(MODULE)
 }
 
-/** The answer, or its failure as an exception. */
+/** What libheif says of a picture that it cannot decode. */
+export class HeifRefusal extends Error {}
+
+/** The answer, or its failure as a `HeifRefusal`. */
 export function succeeded<Answer>(answer: Answer | Failure): Answer {
-  if (isFailure(answer)) throw new Error(answer.message)
+  if (isFailure(answer)) throw new HeifRefusal(answer.message)
   return answer
 }
 

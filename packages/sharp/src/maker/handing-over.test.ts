@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { StagingFile, VariantMaker, VariantSource } from '@stowage/core'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { repeatingSvg } from '../testing/hostile.ts'
+import { slowSvg } from '../testing/hostile.ts'
 import { quadrants } from '../testing/quadrants.ts'
 import { pictureOf } from '../testing/staged.ts'
 import { sharpVariants } from './sharp-variants.ts'
@@ -13,7 +13,7 @@ let directory: string
 let maker: VariantMaker
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'stowage-'))
-  maker = sharpVariants({ concurrency: 1, limits: { time: 400 } })
+  maker = sharpVariants({ concurrency: 1, limits: { drawingTime: 100 } })
 })
 afterEach(async () => {
   await maker.close?.()
@@ -83,7 +83,7 @@ describe('sharpVariants, handing pictures over', () => {
   it('makes the pictures that waited for a process which another one brought to its end', async () => {
     const { source } = await picture(40)
     expect(await widthOf(source)).toBe(40)
-    const slow = maker.make(pictureOf(repeatingSvg(7), 'image/svg+xml'), ['thumbnail'])
+    const slow = maker.make(pictureOf(slowSvg(), 'image/svg+xml'), ['thumbnail'])
     const others = Promise.all([source, source, source].map(widthOf))
     expect((await slow).failed).toEqual(['thumbnail'])
     expect(await others).toEqual([40, 40, 40])

@@ -4,17 +4,29 @@ import { renderPicture, type Studio } from '../picture/render.ts'
 import type { ProcessSetup } from '../process/messages.ts'
 import type { PictureContent } from './content.ts'
 import type { Renderer } from './renderer.ts'
-import { unavailable } from './unavailable.ts'
+import { inconclusive, sharpUnavailable } from './unavailable.ts'
 
 /** Renders in this process. A crash of a decoder is a crash of the app; nothing but sharp's time-out ends a job. */
 export function createInProcessRenderer(
   setup: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>,
 ): Renderer {
   let studio: Studio | null = null
+  function open(): Studio {
+    studio ??= openStudio(setup)
+    return studio
+  }
   return {
+    async prepare() {
+      open()
+    },
     async render(content, job) {
-      studio ??= openStudio(setup)
-      return renderPicture(studio, content.bytes ?? (await joined(content)), job)
+      const tools = open()
+      const bytes = content.bytes ?? (await joined(content))
+      try {
+        return await renderPicture(tools, bytes, job)
+      } catch (cause) {
+        throw inconclusive('The picture could not be made now.', cause)
+      }
     },
     close() {},
   }
@@ -36,6 +48,6 @@ function openStudio({
       decodeHeif: createHeifDecoder(heifCode, requireFrom),
     }
   } catch (cause) {
-    throw unavailable('sharp cannot be loaded.', cause)
+    throw sharpUnavailable(cause)
   }
 }

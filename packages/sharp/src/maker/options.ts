@@ -23,19 +23,22 @@ export interface VariantOptions {
   readonly animated?: 'first-frame' | 'leave-out'
 }
 
-/** What one picture may cost. Over a limit its variants fail, for good. */
+/** What one picture may cost. Over a limit its variants fail. */
 export interface PictureLimits extends RenderLimits {
+  /** Milliseconds of processor time for an SVG, when that is less than `time`. */
+  readonly drawingTime: number
   /** Bytes of the original. */
   readonly fileSize: number
   /** Resident bytes of the process that makes it, sharp's own 80 MB included. Only with `isolation: 'process'`. */
   readonly memory: number
 }
 
-/** 268 megapixels, 5 channels, 20 s, files of 128 MiB, processes of 1 GiB. */
+/** 268 megapixels, 5 channels, 20 s, drawings 2 s, files of 128 MiB, processes of 1 GiB. */
 export const DEFAULT_PICTURE_LIMITS: PictureLimits = {
   pixels: 0x3fff ** 2,
   channels: 5,
   time: 20_000,
+  drawingTime: 2000,
   fileSize: 128 * 1024 ** 2,
   memory: 1024 ** 3,
 }
@@ -61,9 +64,15 @@ export interface SharpVariantsOptions {
   readonly variants?: Readonly<Record<string, Partial<VariantOptions> | false>>
   /** Where pictures are decoded. Default `process`. */
   readonly isolation?: Isolation
-  /** Pictures at once. Default: as many as there are processors. */
+  /**
+   * Pictures at once. Default: as many as there are processors. Drawings (SVG) have half as many places
+   * beside them, and one place of each kind is for a tenant of which nothing is under way.
+   */
   readonly concurrency?: number
-  /** Pictures that may wait for their turn; more are `unavailable`. Default 128. */
+  /**
+   * Pictures that may wait for their turn, and as many drawings; more are `unavailable`, first those of the
+   * tenant that has most of them. Default 128.
+   */
   readonly queue?: number
   /** Pictures after which a process is replaced. Default 1000. */
   readonly picturesPerProcess?: number

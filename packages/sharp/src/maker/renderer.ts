@@ -4,8 +4,13 @@ import type { PictureContent } from './content.ts'
 
 /** Where pictures are rendered: in this process or in others. */
 export interface Renderer {
-  /** `unavailable` when sharp cannot be loaded or its process was ended. Rejects as reading the content does. */
-  render(content: PictureContent, job: RenderJob): Promise<VariantResult>
+  /** Loads sharp where it will run. `variants_unavailable` when that cannot be, ever. */
+  prepare(): Promise<void>
+  /**
+   * `variants_unavailable` when sharp cannot be loaded, `unavailable` when nothing was learned of the picture.
+   * Rejects as reading the content does. An abort ends what can be ended.
+   */
+  render(content: PictureContent, job: RenderJob, signal?: AbortSignal): Promise<VariantResult>
   /** Ends what is under way. Idempotent. */
   close(): void
 }

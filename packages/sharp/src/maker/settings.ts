@@ -29,11 +29,16 @@ const NAME = /^[a-z0-9_-]{1,32}$/
 /** Largest side that both JPEG and WebP can have. */
 const LONGEST_SIDE = 16383
 const MANY = Number.MAX_SAFE_INTEGER
+/** Milliseconds of which a timer can wait for several. */
+const LONGEST_TIME = 2 ** 29
 
 /** `invalid_argument`, with `context.argument` the path of the option that is wrong. */
 export function settingsOf(options: SharpVariantsOptions): Settings {
   const limits = { ...DEFAULT_PICTURE_LIMITS, ...options.limits }
-  for (const [name, value] of Object.entries(limits)) integer(`limits.${name}`, value, 1, MANY)
+  for (const [name, value] of Object.entries(limits)) {
+    const isTime = name === 'time' || name === 'drawingTime'
+    integer(`limits.${name}`, value, 1, isTime ? LONGEST_TIME : MANY)
+  }
   const { isolation = 'process' } = options
   oneOf('isolation', isolation, ['process', 'none'])
   return {

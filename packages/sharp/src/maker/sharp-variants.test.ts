@@ -129,6 +129,12 @@ describe('sharpVariants', () => {
       argument: 'variants.thumbnail.quality',
       options: { variants: { thumbnail: { quality: 101 } } },
     },
+    {
+      argument: 'variants.thumbnail.quality',
+      options: { variants: { thumbnail: { quality: 0 } } },
+    },
+    { argument: 'limits.drawingTime', options: { limits: { drawingTime: 0 } } },
+    { argument: 'limits.time', options: { limits: { time: 2 ** 29 + 1 } } },
     { argument: 'concurrency', options: { concurrency: 0 } },
     { argument: 'limits.time', options: { limits: { time: 0.5 } } },
   ])('says that $argument is not of the documented form', ({ argument, options }) => {

@@ -1,17 +1,21 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { StowageError, VARIANT_LIMIT, type VariantMaker, type VariantResult } from '@stowage/core'
+import { isStowageError, StowageError, type VariantMaker } from '@stowage/core'
 import heifCode from '../heif/heif.worker.ts?worker'
 import { hasLibHeif } from '../heif/libheif.ts'
-import { allFailed } from '../picture/recipe.ts'
+import { allFailed, type RenderJob } from '../picture/recipe.ts'
 import { createProcessPool } from '../process/process-pool.ts'
 import { acceptedTypes } from './accepted-types.ts'
 import { contentOf } from './content.ts'
+import { createCoolOff } from './cool-off.ts'
 import { createInProcessRenderer } from './in-process.ts'
 import type { SharpVariantsOptions } from './options.ts'
 import type { Renderer } from './renderer.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { createSlots } from './slots.ts'
+import { isInconclusive, unavailable } from './unavailable.ts'
+
+const DRAWING = 'image/svg+xml'
 
 /**
  * Makes variants of pictures with sharp: upright, in sRGB, without metadata. JPEG, PNG, WebP, GIF, TIFF,
@@ -19,29 +23,53 @@ import { createSlots } from './slots.ts'
  */
 export function sharpVariants(options: SharpVariantsOptions = {}): VariantMaker {
   const settings = settingsOf(options)
-  const { recipes, limits } = settings
+  const { recipes, limits, concurrency, queue } = settings
   // A bundle in CommonJS has no URL; what it needs is then found from the script that was started.
   const script = pathToFileURL(path.resolve(process.argv[1] ?? 'index.js'))
   const requireFrom = import.meta.url || script.href
   const types = acceptedTypes(hasLibHeif(requireFrom))
-  const slots = createSlots(settings)
+  const pictures = createSlots(settings)
+  // Places of their own, so that no photo waits for drawings.
+  const drawings = createSlots({ concurrency: Math.ceil(concurrency / 2), queue })
+  const coolOff = createCoolOff()
   const renderer = rendererFor(settings, requireFrom)
   let isClosed = false
 
+  function jobOf(mimeType: string, names: readonly string[]): RenderJob {
+    const isDrawing = mimeType === DRAWING
+    const time = isDrawing ? Math.min(limits.time, limits.drawingTime) : limits.time
+    return {
+      recipes: recipes.filter(({ name }) => names.includes(name)),
+      limits: { pixels: limits.pixels, channels: limits.channels, time },
+      isDrawing,
+    }
+  }
+
   return {
     plans: recipes.map(({ name, timing }) => ({ name, timing })),
+    prepare: () => renderer.prepare(),
     accepts: ({ mimeType, width, height }) =>
       types.has(mimeType) && (width ?? 0) * (height ?? 0) <= limits.pixels,
-    async make({ file, facts }, names, { signal } = {}) {
+    async make({ file, facts, tenant }, names, { signal } = {}) {
       signal?.throwIfAborted()
       if (isClosed) throw closed()
-      const job = { recipes: recipes.filter(({ name }) => names.includes(name)), limits }
+      const job = jobOf(facts.mimeType, names)
       if (!types.has(facts.mimeType) || file.size > limits.fileSize) return allFailed(job)
+      const picture = `${tenant}/${file.sha256}`
+      coolOff.assertCool(picture)
+      const slots = job.isDrawing ? drawings : pictures
       try {
-        const render = () => renderer.render(contentOf(file, signal), job)
-        return withinLimit(await slots.run(render, signal))
+        const render = () => renderer.render(contentOf(file, signal), job, signal)
+        const result = await slots.run(render, { tenant, signal })
+        coolOff.forget(picture)
+        return result
       } catch (error) {
-        throw isClosed && !signal?.aborted ? closed() : error
+        if (signal?.aborted) throw error
+        if (isClosed) throw closed()
+        if (isInconclusive(error)) coolOff.heat(picture)
+        throw isStowageError(error, 'variants_unavailable')
+          ? unavailable(error.message, error.cause)
+          : error
       }
     },
     async close() {
@@ -57,14 +85,6 @@ function rendererFor(settings: Settings, requireFrom: string): Renderer {
     setup: { requireFrom, heifCode, memory: settings.limits.memory },
     jobsPerProcess: settings.picturesPerProcess,
   })
-}
-
-function withinLimit({ made, failed }: VariantResult): VariantResult {
-  const tooLarge = made.filter(({ content }) => content.length > VARIANT_LIMIT)
-  return {
-    made: made.filter((variant) => !tooLarge.includes(variant)),
-    failed: [...failed, ...tooLarge.map(({ name }) => name)],
-  }
 }
 
 function closed(): StowageError {

@@ -19,11 +19,13 @@ function job(): { run: () => Promise<string>; end: (value: string) => void; star
   return controlled
 }
 
+const tenant = 'one'
+
 describe('createSlots', () => {
   it('runs as many at once as it may, the others in their order', async () => {
     const slots = createSlots({ concurrency: 2, queue: 2 })
     const jobs = [job(), job(), job(), job()]
-    const results = jobs.map(({ run }) => slots.run(run))
+    const results = jobs.map(({ run }) => slots.run(run, { tenant }))
     expect(jobs.map(({ started }) => started)).toEqual([true, true, false, false])
     jobs[1]?.end('b')
     await results[1]
@@ -35,24 +37,26 @@ describe('createSlots', () => {
   it('refuses what the queue has no room for', async () => {
     const slots = createSlots({ concurrency: 1, queue: 1 })
     const [running, waiting] = [job(), job()]
-    const results = [slots.run(running.run), slots.run(waiting.run)]
-    const refused = await slots.run(async () => 'never').catch((error: unknown) => error)
+    const results = [slots.run(running.run, { tenant }), slots.run(waiting.run, { tenant })]
+    const refused = await slots
+      .run(async () => 'never', { tenant })
+      .catch((error: unknown) => error)
     expect(isStowageError(refused, 'unavailable')).toBe(true)
     running.end('first')
     waiting.end('second')
     expect(await Promise.all(results)).toEqual(['first', 'second'])
-    expect(await slots.run(async () => 'room again')).toBe('room again')
+    expect(await slots.run(async () => 'room again', { tenant })).toBe('room again')
   })
 
   it('a waiting job that is aborted never runs and gives its place back', async () => {
     const slots = createSlots({ concurrency: 1, queue: 1 })
     const [running, aborted, next] = [job(), job(), job()]
     const abort = new AbortController()
-    const first = slots.run(running.run)
-    const second = slots.run(aborted.run, abort.signal)
+    const first = slots.run(running.run, { tenant })
+    const second = slots.run(aborted.run, { tenant, signal: abort.signal })
     abort.abort('enough')
     await expect(second).rejects.toBe('enough')
-    const third = slots.run(next.run)
+    const third = slots.run(next.run, { tenant })
     running.end('a')
     next.end('c')
     expect(await Promise.all([first, third])).toEqual(['a', 'c'])
@@ -63,8 +67,8 @@ describe('createSlots', () => {
     const slots = createSlots({ concurrency: 1, queue: 1 })
     const [running, next] = [job(), job()]
     const abort = new AbortController()
-    const first = slots.run(running.run, abort.signal)
-    const second = slots.run(next.run)
+    const first = slots.run(running.run, { tenant, signal: abort.signal })
+    const second = slots.run(next.run, { tenant })
     abort.abort('enough')
     await expect(first).rejects.toBe('enough')
     expect(next.started).toBe(false)
@@ -75,8 +79,57 @@ describe('createSlots', () => {
 
   it('a job that fails gives its place back', async () => {
     const slots = createSlots({ concurrency: 1, queue: 0 })
-    const failure = slots.run(() => Promise.reject(new Error('no')))
+    const failure = slots.run(() => Promise.reject(new Error('no')), { tenant })
     await expect(failure).rejects.toThrow('no')
-    expect(await slots.run(async () => 'yes')).toBe('yes')
+    expect(await slots.run(async () => 'yes', { tenant })).toBe('yes')
+  })
+
+  it('serves tenants in turn, however many jobs one of them has waiting', async () => {
+    const slots = createSlots({ concurrency: 1, queue: 10 })
+    const order: string[] = []
+    const ends: (() => void)[] = []
+    const run = (tenant: string): Promise<void> =>
+      slots.run(
+        () => {
+          order.push(tenant)
+          return new Promise((resolve) => ends.push(resolve))
+        },
+        { tenant },
+      )
+    const all = ['a', 'b', 'a', 'a', 'a', 'b', 'c'].map(run)
+    expect(order).toEqual(['a', 'b'])
+    for (let ended = 0; ended < all.length; ended++) {
+      ends[ended]?.()
+      await new Promise(setImmediate)
+    }
+    await Promise.all(all)
+    expect(order).toEqual(['a', 'b', 'a', 'b', 'c', 'a', 'a'])
+  })
+
+  it('lets a tenant begin of which nothing is under way, although all places are taken', async () => {
+    const slots = createSlots({ concurrency: 2, queue: 10 })
+    const taken = [job(), job(), job()]
+    const results = taken.map(({ run }) => slots.run(run, { tenant: 'busy' }))
+    expect(taken.map(({ started }) => started)).toEqual([true, true, false])
+    expect(await slots.run(async () => 'at once', { tenant: 'other' })).toBe('at once')
+    // That one place is not for the one that fills the others.
+    expect(taken.map(({ started }) => started)).toEqual([true, true, false])
+    for (const { end } of taken) end('x')
+    await Promise.all(results)
+  })
+
+  it('refuses the last of the tenant that fills the queue, not the first of another', async () => {
+    const slots = createSlots({ concurrency: 1, queue: 3 })
+    const all = Array.from({ length: 5 }, () => job())
+    const flood = all.slice(0, 4).map(({ run }) => slots.run(run, { tenant: 'flood' }))
+    const late = flood[3]?.catch((error: unknown) => error)
+    const first = job()
+    const others = [slots.run(first.run, { tenant: 'a' })]
+    expect(first.started).toBe(true)
+    const waiting = job()
+    others.push(slots.run(waiting.run, { tenant: 'a' }))
+    expect(isStowageError(await late, 'unavailable')).toBe(true)
+    for (const { end } of [...all, first, waiting]) end('done')
+    expect(await Promise.all([...flood.slice(0, 3), ...others])).toEqual(Array(5).fill('done'))
   })
 })

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import type { OutputFormat, VariantRecipe } from './recipe.ts'
 
-type Encoding = Exclude<OutputFormat, 'auto'>
+export type Encoding = Exclude<OutputFormat, 'auto'>
 
 export const ENCODINGS: Readonly<
   Record<Encoding, { readonly mimeType: string; readonly extension: string }>
@@ -10,6 +10,26 @@ export const ENCODINGS: Readonly<
   webp: { mimeType: 'image/webp', extension: 'webp' },
   png: { mimeType: 'image/png', extension: 'png' },
   avif: { mimeType: 'image/avif', extension: 'avif' },
+}
+
+/** Whether bytes begin as this encoder begins its files. */
+export function hasSignature(encoding: Encoding, content: Uint8Array): boolean {
+  const head = Buffer.from(content.subarray(0, 12)).toString('latin1')
+  switch (encoding) {
+    case 'jpeg':
+      return head.startsWith('\xff\xd8\xff')
+    case 'webp':
+      return head.startsWith('RIFF') && head.endsWith('WEBP')
+    case 'png':
+      return head.startsWith('\x89PNG\r\n\x1a\n')
+    case 'avif':
+      return head.endsWith('ftypavif')
+  }
+}
+
+/** What may come of a format: `auto` leaves the choice to the picture. */
+export function encodingsOf(format: OutputFormat): readonly Encoding[] {
+  return format === 'auto' ? ['jpeg', 'webp'] : [format]
 }
 
 /** What `auto` means for this picture. */

@@ -6,6 +6,9 @@ export type Fit = 'inside' | 'cover'
 /** `auto`: JPEG for opaque pictures, WebP for those with transparency. `jpeg` puts transparency on white. */
 export type OutputFormat = 'auto' | 'jpeg' | 'webp' | 'png' | 'avif'
 
+/** `VARIANT_LIMIT` of the store, all of which picture processes would otherwise load for this number. */
+export const LARGEST_VARIANT: number = 32 * 1024 ** 2
+
 /** Everything that decides what one variant of a picture looks like. */
 export interface VariantRecipe {
   readonly name: string
@@ -27,7 +30,7 @@ export interface RenderLimits {
   /** Pixels of the picture, width × height of one frame. */
   readonly pixels: number
   readonly channels: number
-  /** Milliseconds. */
+  /** Milliseconds of processor time; in the app's own process, where that cannot be told apart, of any time. */
   readonly time: number
 }
 
@@ -35,6 +38,8 @@ export interface RenderLimits {
 export interface RenderJob {
   readonly recipes: readonly VariantRecipe[]
   readonly limits: RenderLimits
+  /** Whether it is an SVG, of which few bytes may take for ever to draw. */
+  readonly isDrawing: boolean
 }
 
 /** The result of a job whose picture cannot be decoded. */

@@ -2,9 +2,10 @@ import type { MadeVariant, VariantResult } from '@stowage/core'
 import type Sharp from 'sharp'
 import type { Sharp as Picture } from 'sharp'
 import type { DecodeHeif } from '../heif/decode-heif.ts'
+import { blamesPicture } from './blames-picture.ts'
 import { ENCODINGS, encode, encodingFor } from './encode.ts'
 import { sharedFrame } from './frame.ts'
-import { allFailed, type RenderJob, type VariantRecipe } from './recipe.ts'
+import { allFailed, LARGEST_VARIANT, type RenderJob, type VariantRecipe } from './recipe.ts'
 import { openPicture, type PictureSource } from './source.ts'
 
 /** The tools that rendering takes, given by whoever loaded them. */
@@ -15,16 +16,17 @@ export interface Studio {
 
 /**
  * Makes the variants of one picture, decoding it once for all of them: upright, in sRGB with 8 bits,
- * without any metadata. What cannot be decoded fails every variant; never rejects.
+ * without any metadata. What cannot be decoded fails every variant. Rejects when that is not the picture's
+ * fault: no memory, no threads, no time.
  */
 export async function renderPicture(
   { sharp, decodeHeif }: Studio,
   content: Uint8Array,
   job: RenderJob,
 ): Promise<VariantResult> {
-  const { recipes, limits } = job
+  const { recipes } = job
   try {
-    const source = await openPicture(sharp, content, limits, decodeHeif)
+    const source = await openPicture(sharp, content, job, decodeHeif)
     const wanted = recipes.filter(
       ({ animated }) => !source.isAnimated || animated === 'first-frame',
     )
@@ -33,14 +35,21 @@ export async function renderPicture(
     const made: MadeVariant[] = []
     const failed: string[] = []
     for (const recipe of wanted) {
-      const variant = await makeVariant(decoded, recipe).catch(() => null)
-      if (variant === null) failed.push(recipe.name)
+      const variant = await makeVariant(decoded, recipe).catch(nullWhenBlamed)
+      if (variant === null || variant.content.length > LARGEST_VARIANT) failed.push(recipe.name)
       else if (!recipe.onlyIfSmaller || variant.content.length < content.length) made.push(variant)
     }
     return { made, failed }
-  } catch {
+  } catch (error) {
+    nullWhenBlamed(error)
     return allFailed(job)
   }
+}
+
+/** Throws the error again unless it is about the picture. */
+function nullWhenBlamed(error: unknown): null {
+  if (blamesPicture(error)) return null
+  throw error
 }
 
 interface Decoded {

@@ -1,9 +1,15 @@
 import type Sharp from 'sharp'
 import type { Metadata, Sharp as Picture } from 'sharp'
 import type { DecodeHeif } from '../heif/decode-heif.ts'
+import { drawingCost } from './drawing-cost.ts'
 import type { Frame } from './frame.ts'
 import { type Turn, turnOfXmp } from './orientation.ts'
-import type { RenderLimits } from './recipe.ts'
+import type { RenderJob, RenderLimits } from './recipe.ts'
+
+/** Seconds, the most that sharp takes. */
+const LONGEST_TIMEOUT = 3600
+/** Cost at which a drawing is not begun: some 10 seconds for a thumbnail. */
+const DRAWING_BUDGET = 1_000_000
 
 /** A picture whose header was read and found to be within its limits. */
 export interface PictureSource {
@@ -22,7 +28,7 @@ export interface PictureSource {
 export async function openPicture(
   sharp: typeof Sharp,
   content: Uint8Array,
-  limits: RenderLimits,
+  { limits, isDrawing }: Pick<RenderJob, 'limits' | 'isDrawing'>,
   decodeHeif: DecodeHeif,
 ): Promise<PictureSource> {
   const options = {
@@ -32,9 +38,13 @@ export async function openPicture(
     limitInputChannels: limits.channels,
   } as const
 
+  if (isDrawing && drawingCost(content, DRAWING_BUDGET) > DRAWING_BUDGET) {
+    throw new Error('over the limit of what a drawing may cost')
+  }
   let bytes = content
   let metadata = await sharp(bytes, options).metadata()
   checkSize(metadata, limits)
+  if (metadata.format === 'svg' && !isDrawing) throw new Error('not of the type that was told')
   if (metadata.compression === 'hevc') {
     bytes = await decodeHeif({ content, icc: metadata.icc, limits })
     metadata = await sharp(bytes, options).metadata()
@@ -47,7 +57,8 @@ export async function openPicture(
     isAnimated:
       (metadata.format === 'gif' || metadata.format === 'webp') && (metadata.pages ?? 1) > 1,
     open() {
-      const picture = sharp(bytes, options).timeout({ seconds: Math.ceil(limits.time / 1000) })
+      const seconds = Math.min(LONGEST_TIMEOUT, Math.ceil(limits.time / 1000))
+      const picture = sharp(bytes, options).timeout({ seconds })
       return turn === null ? picture.autoOrient() : upright(picture, turn)
     },
   }

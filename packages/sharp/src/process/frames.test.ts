@@ -16,7 +16,7 @@ describe('createFrameReader', () => {
     (size) => {
       const read: unknown[] = []
       const take = createFrameReader<object>({
-        limit: 5000,
+        limit: () => 5000,
         deliver: (header, body) => read.push({ header, body: body.toString() }),
       })
       for (let at = 0; at < BYTES.length; at += size) take(BYTES.subarray(at, at + size))
@@ -25,17 +25,18 @@ describe('createFrameReader', () => {
   )
 
   it('refuses a body over the limit before it comes', () => {
-    const take = createFrameReader({ limit: 10, deliver: () => {} })
+    const take = createFrameReader({ limit: () => 10, deliver: () => {} })
     take(frameHead({}, 10))
     take(Buffer.alloc(10))
     expect(() => take(frameHead({}, 11))).toThrow('limit')
   })
 
-  it('refuses a header of more than 1 MiB, and one that is not JSON', () => {
-    const options = { limit: 10, deliver: () => {} }
+  it('refuses a header over the limit, 1 MiB if not told, and one that is not JSON', () => {
+    const options = { limit: () => 10, deliver: () => {} }
     const long = frameHead({}, 0)
     long.writeUInt32LE(1024 ** 2 + 1, 0)
     expect(() => createFrameReader(options)(long)).toThrow('limit')
+    expect(() => createFrameReader({ ...options, header: 1 })(frameHead({}, 0))).toThrow('limit')
     const broken = frameHead({}, 0)
     broken.write('!', broken.length - 1)
     expect(() => createFrameReader(options)(broken)).toThrow(SyntaxError)

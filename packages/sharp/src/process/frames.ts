@@ -1,6 +1,5 @@
 /** Bytes of the two lengths that go before a frame: of its header, 4, and of its body, 6. */
 const LENGTHS = 10
-/** Longest header in bytes that is read: the other side may be a decoder that somebody took over. */
 const LONGEST_HEADER = 1024 ** 2
 
 /**
@@ -18,8 +17,10 @@ export function frameHead(header: object, size: number): Buffer {
 }
 
 export interface FrameReaderOptions<Header> {
-  /** Largest body in bytes. */
-  readonly limit: number
+  /** Largest body in bytes, asked for each frame. */
+  readonly limit: () => number
+  /** Largest header in bytes. Default 1 MiB. */
+  readonly header?: number
   readonly deliver: (header: Header, body: Buffer) => void
 }
 
@@ -29,6 +30,7 @@ export interface FrameReaderOptions<Header> {
  */
 export function createFrameReader<Header>({
   limit,
+  header: longest = LONGEST_HEADER,
   deliver,
 }: FrameReaderOptions<Header>): (chunk: Buffer) => void {
   let begun: Buffer = Buffer.alloc(0)
@@ -54,7 +56,7 @@ export function createFrameReader<Header>({
     while (open === null && rest.length >= LENGTHS) {
       const length = rest.readUInt32LE(0)
       const size = rest.readUIntLE(4, 6)
-      if (length > LONGEST_HEADER || size > limit) throw new Error('over the limit of a frame')
+      if (length > longest || size > limit()) throw new Error('over the limit of a frame')
       const start = LENGTHS + length
       if (rest.length < start) break
       const header: Header = JSON.parse(rest.toString('utf8', LENGTHS, start))

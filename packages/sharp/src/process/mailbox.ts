@@ -1,12 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { VARIANT_LIMIT } from '@stowage/core'
+import { LONGEST_ANSWER_HEADER } from './answer.ts'
 import { createFrameReader } from './frames.ts'
 import type { FromProcess } from './messages.ts'
 
-/** The process is gone: brought down by its work, or ended by somebody. */
+/**
+ * The process is gone. `crashed`: brought down by its work. `aborted`: it gave up by itself, as it does where
+ * memory or threads cannot be had, though also where it finds its memory broken. `killed`: by somebody.
+ */
 export interface Ending {
-  readonly ended: 'crashed' | 'killed'
+  readonly ended: 'crashed' | 'aborted' | 'killed'
 }
 
 /** What the process says, with the bytes that belong to it. */
@@ -17,22 +20,23 @@ export interface Mailbox {
   /** Whether nothing more will come. */
   readonly ended: boolean
   /**
-   * The next message, or how the process ended. Never rejects. One at a time. To say something when nobody
-   * asks ends the process: what nobody takes would fill our memory.
+   * The next message, with a body of at most `limit` bytes (default 0), or how the process ended. Never
+   * rejects. One at a time. To say something when nobody asks, or more than that, ends the process: it would
+   * fill our memory.
    */
-  next(): Promise<Letter>
+  next(limit?: number): Promise<Letter>
 }
 
 /** Signals that come from outside; a process that dies of its own work gets others, or exits. */
 const KILLS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
-/** Bytes that one answer may have: more variants of the largest size than anybody has. */
-const LARGEST_ANSWER = 32 * VARIANT_LIMIT
+const ABORTS: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP']
 
 /** Listens to a child process, and to its pipe, from the start. */
 export function openMailbox(child: ChildProcess, pipe: Readable): Mailbox {
   /** That the picture was read, and what became of it, may come in one piece: the second of them waits. */
   let early: Letter | null = null
   let mayBeEarly = false
+  let limit = 0
   let deliver: ((letter: Letter) => void) | null = null
   let ending: Ending | null = null
 
@@ -47,12 +51,13 @@ export function openMailbox(child: ChildProcess, pipe: Readable): Mailbox {
     receive(how)
   }
   const read = createFrameReader<FromProcess>({
-    limit: LARGEST_ANSWER,
+    limit: () => limit,
+    header: LONGEST_ANSWER_HEADER,
     deliver(said, body) {
       if (deliver === null && !mayBeEarly) throw new Error('nobody asked')
       mayBeEarly = 'read' in said && deliver !== null
       receive({ said, body })
-      if ('exhausted' in said) end({ ended: 'killed' })
+      if ('exhausted' in said || 'overtime' in said) end({ ended: 'killed' })
     },
   })
   pipe.on('data', (chunk: Buffer) => {
@@ -68,15 +73,14 @@ export function openMailbox(child: ChildProcess, pipe: Readable): Mailbox {
   })
   child.on('error', () => end({ ended: 'killed' }))
   // Not `exit`, after which an answer may still be in the pipe.
-  child.on('close', (_code, signal) => {
-    end({ ended: signal !== null && KILLS.includes(signal) ? 'killed' : 'crashed' })
-  })
+  child.on('close', (_code, signal) => end({ ended: endingBy(signal) }))
 
   return {
     get ended() {
       return ending !== null
     },
-    next() {
+    next(most = 0) {
+      limit = most
       const letter = early ?? ending
       early = null
       mayBeEarly = false
@@ -86,4 +90,10 @@ export function openMailbox(child: ChildProcess, pipe: Readable): Mailbox {
       })
     },
   }
+}
+
+function endingBy(signal: NodeJS.Signals | null): Ending['ended'] {
+  if (signal === null) return 'crashed'
+  if (KILLS.includes(signal)) return 'killed'
+  return ABORTS.includes(signal) ? 'aborted' : 'crashed'
 }

@@ -47,3 +47,7 @@ export type FromProcess =
     }
   /** The job took more memory than it may; the process is ending. */
   | { readonly exhausted: true }
+  /** The job took more processor time than it may; the process is ending. */
+  | { readonly overtime: true }
+  /** The job could not be done, for a reason that is not the picture's. */
+  | { readonly unable: string }

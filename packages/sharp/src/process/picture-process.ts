@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { VariantResult } from '@stowage/core'
 import type { PictureContent } from '../maker/content.ts'
-import { unavailable } from '../maker/unavailable.ts'
+import { inconclusive, sharpUnavailable, unavailable } from '../maker/unavailable.ts'
 import { allFailed, type RenderJob } from '../picture/recipe.ts'
-import { pictureEnvironment } from './environment.ts'
+import { largestAnswer, resultIn } from './answer.ts'
+import { type Deadline, PATIENCE, startDeadline } from './deadline.ts'
 import { frameHead } from './frames.ts'
 import { type Letter, openMailbox } from './mailbox.ts'
-import { type FromProcess, PIPE, type ProcessSetup, type ToProcess } from './messages.ts'
+import type { FromProcess, ProcessSetup, ToProcess } from './messages.ts'
 import pictureCode from './picture.worker.ts?worker'
+import { spawnNode } from './spawn-node.ts'
 
 /** A child process that renders pictures, one at a time. */
 export interface PictureProcess {
@@ -19,33 +20,35 @@ export interface PictureProcess {
   /** Whether the process is gone, so that it can take no more jobs. */
   readonly ended: boolean
   /**
-   * Not before the last one is done. A picture that takes too long fails its variants and ends the process;
-   * so does one that takes too much memory or brings the decoder down, if it is the first. Of a later one
-   * that is `null`, for what those before it left behind may be to blame: try again in a new process.
-   * `unavailable` when somebody else ended the process. Rejects as reading the content does.
+   * Not before the last one is done. A picture that takes more processor time than it may fails its variants
+   * and ends the process; so does one that takes too much memory or brings the decoder down, if it is the
+   * first. Of a later one that is `null`, for what those before it left behind may be to blame: try again in
+   * a new process. `unavailable` when nothing was learned of the picture: the machine was too slow or had no
+   * memory, or somebody else ended the process. Rejects as reading the content does.
+   * An abort ends the process unless it is done at once; the result is then nobody's.
    */
-  render(content: PictureContent, job: RenderJob): Promise<VariantResult | null>
+  render(
+    content: PictureContent,
+    job: RenderJob,
+    signal?: AbortSignal,
+  ): Promise<VariantResult | null>
   end(): void
 }
 
-/** Milliseconds past the limit of a job, so that sharp's own time-out comes first and the process lives. */
-const GRACE = 1000
+/** Milliseconds beside that, so that a process can tell by itself what it took. */
+const GRACE = 3000
+/** Milliseconds that a job goes on when nobody waits for it any more: most are done, and spare a new process. */
+const LINGER = 100
 /** Milliseconds in which a process must be ready, on the slowest of machines. */
 const STARTUP = 30_000
 
-/** Starts a process and waits until sharp is loaded. `unavailable` when it cannot be. */
+/**
+ * Starts a process and waits until sharp is loaded. `variants_unavailable` when it cannot be, `unavailable`
+ * when there can be no process now.
+ */
 export async function startPictureProcess(setup: ProcessSetup): Promise<PictureProcess> {
-  const child = spawn(process.execPath, ['--input-type=commonjs', '-'], {
-    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
-    env: pictureEnvironment(process.env),
-    windowsHide: true,
-  })
-  const pipe = child.stdio[PIPE] as Socket
+  const { child, pipe } = await spawnNode(pictureCode)
   const mailbox = openMailbox(child, pipe)
-  // When the process cannot be started, or ends, its pipes break too; the mailbox already tells.
-  child.stdin?.on('error', () => {})
-  pipe.on('error', () => {})
-  child.stdin?.end(pictureCode)
 
   let jobs = 0
   let memory = 0
@@ -80,64 +83,77 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     return true
   }
 
-  async function render(content: PictureContent, job: RenderJob): Promise<VariantResult | null> {
+  async function render(
+    content: PictureContent,
+    job: RenderJob,
+    signal?: AbortSignal,
+  ): Promise<VariantResult | null> {
     jobs += 1
     keepAlive(true)
-    // Until it has the whole picture, the process is not the one that is slow.
-    let isAtWork = content.bytes !== undefined
+    const limit = largestAnswer(job)
     let isLate = false
-    const expire = (): void => {
-      isLate = isAtWork
-      end()
+    const begin = (): Deadline =>
+      startDeadline(job.limits.time * PATIENCE + GRACE, () => {
+        isLate = true
+        end()
+      })
+    let deadline = begin()
+    const restart = (): void => {
+      deadline.stop()
+      deadline = begin()
     }
-    let timer = setTimeout(expire, job.limits.time + GRACE)
-    const begin = (): void => {
-      if (isEnding || mailbox.ended) return
-      isAtWork = true
-      clearTimeout(timer)
-      timer = setTimeout(expire, job.limits.time + GRACE)
+    let lingering: NodeJS.Timeout | undefined
+    const linger = (): void => {
+      lingering = setTimeout(end, LINGER)
     }
+    signal?.addEventListener('abort', linger, { once: true })
     /** Whoever reads the content may be stuck; then the end of the process tells. */
     const streamed = async (): Promise<Letter> => {
-      const reply = mailbox.next()
-      await Promise.race([stream(content, job).then(begin), reply])
+      const reply = mailbox.next(limit)
+      await Promise.race([stream(content, job).then(restart), reply])
       return reply
     }
     try {
-      let letter = await (sendWhole(content, job) ? mailbox.next() : streamed())
+      let letter = await (sendWhole(content, job) ? mailbox.next(limit) : streamed())
       if (says(letter, 'unread')) letter = await streamed()
       if (says(letter, 'read')) {
-        begin()
-        letter = await mailbox.next()
+        restart()
+        letter = await mailbox.next(limit)
       }
       return resultOf(letter, job, isLate)
     } catch (error) {
-      // It waits for the rest of a file that will not come.
+      // It may wait for the rest of a file that will not come.
       end()
       throw error
     } finally {
-      clearTimeout(timer)
+      deadline.stop()
+      clearTimeout(lingering)
+      signal?.removeEventListener('abort', linger)
       keepAlive(false)
     }
   }
 
   function resultOf(letter: Letter, job: RenderJob, isLate: boolean): VariantResult | null {
     if ('said' in letter && 'made' in letter.said) {
-      memory = letter.said.memory
-      let at = 0
-      const made = letter.said.made.map(({ size, ...variant }) => {
-        at += size
-        return { ...variant, content: letter.body.subarray(at - size, at) }
-      })
-      return { made, failed: letter.said.failed }
+      const result = resultIn(letter.said, letter.body, job)
+      memory = Number(letter.said.memory)
+      if (result !== null) return result
     }
-    if (isLate) return allFailed(job)
+    end()
+    if (says(letter, 'overtime')) return allFailed(job)
+    if (isLate) throw inconclusive('The picture was not made in time.')
     if ('ended' in letter && letter.ended === 'killed') {
-      throw unavailable('The process that makes pictures was ended.')
+      throw inconclusive('The process that makes pictures was ended.')
+    }
+    if (jobs > 1) return null
+    if ('said' in letter && 'unable' in letter.said) {
+      throw inconclusive('The picture could not be made now.', letter.said.unable)
+    }
+    if ('ended' in letter && letter.ended === 'aborted') {
+      throw inconclusive('The process that makes pictures gave up.')
     }
     // Crashed, exhausted, or not our code speaks there any more.
-    end()
-    return jobs === 1 ? allFailed(job) : null
+    return allFailed(job)
   }
 
   /** An idle process must not keep the app from ending. */
@@ -148,14 +164,15 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     }
   }
 
-  const startup = setTimeout(end, STARTUP)
+  const startup = startDeadline(STARTUP, end)
   send({ setup })
   const letter = await mailbox.next()
-  clearTimeout(startup)
+  startup.stop()
   keepAlive(false)
   if (!says(letter, 'ready')) {
     end()
-    throw unavailable('sharp cannot be loaded.', 'said' in letter ? letter.said : letter)
+    if ('said' in letter && 'broken' in letter.said) throw sharpUnavailable(letter.said.broken)
+    throw unavailable('A process that makes pictures could not start.', letter)
   }
   return {
     get jobs() {

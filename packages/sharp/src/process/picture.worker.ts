@@ -6,6 +6,7 @@ import { createHeifDecoder } from '../heif/decode-heif.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
 import type { RenderJob } from '../picture/recipe.ts'
 import { renderPicture, type Studio } from '../picture/render.ts'
+import { PATIENCE } from './deadline.ts'
 import { createFrameReader, frameHead } from './frames.ts'
 import {
   type FromProcess,
@@ -15,7 +16,10 @@ import {
   type ToProcess,
 } from './messages.ts'
 
-const MEMORY_CHECK = 20
+/** Milliseconds between two looks at what a job takes. */
+const LOOK = 20
+/** Letters of an error that are told. */
+const LONGEST_REASON = 4000
 
 let studio: Studio | null = null
 let memoryLimit = Number.POSITIVE_INFINITY
@@ -24,6 +28,8 @@ let work = Promise.resolve()
 // A signal to the app's whole process group is for the app to handle: it decides when we end.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
+// Not of a decoder: those reject. No memory for a picture, no descriptor, or a mistake of ours.
+process.on('uncaughtException', (error) => tellAndDie({ unable: reasonOf(error) }))
 
 const pipe = new Socket({ fd: PIPE })
 // The app is gone, or has done with this process.
@@ -32,7 +38,7 @@ pipe.on('end', die)
 pipe.on(
   'data',
   createFrameReader<ToProcess>({
-    limit: Number.POSITIVE_INFINITY,
+    limit: () => Number.POSITIVE_INFINITY,
     deliver(message, body) {
       if ('setup' in message) prepare(message.setup)
       else work = work.then(() => render(message.job, message.file, body))
@@ -47,7 +53,7 @@ function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
     studio = { sharp: loadSharp(requireFrom), decodeHeif }
     tell({ ready: true })
   } catch (error) {
-    tell({ broken: String(error) })
+    tell({ broken: reasonOf(error) })
   }
 }
 
@@ -56,14 +62,25 @@ async function render(job: RenderJob, file: PictureFile | undefined, body: Buffe
   const content = file === undefined ? body : bytesOf(file)
   if (content === null) return tell({ unread: true })
   if (file !== undefined) tell({ read: true })
-  const watch = setInterval(endWhenExhausted, MEMORY_CHECK)
-  const { made, failed } = await renderPicture(studio, content, job)
-  clearInterval(watch)
-  const sent = made.map(({ content, ...variant }) => ({ ...variant, size: content.length }))
-  tell(
-    { made: sent, failed, memory: process.memoryUsage.rss() },
-    made.map(({ content }) => content),
-  )
+  const used = process.cpuUsage()
+  const watch = setInterval(() => endOverLimit(used, job), LOOK)
+  try {
+    const { made, failed } = await renderPicture(studio, content, inAnyTime(job))
+    const sent = made.map(({ content, ...variant }) => ({ ...variant, size: content.length }))
+    tell(
+      { made: sent, failed, memory: process.memoryUsage.rss() },
+      made.map(({ content }) => content),
+    )
+  } catch (error) {
+    tell({ unable: reasonOf(error) })
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** Processor time is watched here, the app watches the rest: what a decoder has for a clock counts any time. */
+function inAnyTime(job: RenderJob): RenderJob {
+  return { ...job, limits: { ...job.limits, time: job.limits.time * PATIENCE } }
 }
 
 /** `null` when the file is not there, or not as long as it should be. */
@@ -90,9 +107,19 @@ function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-function endWhenExhausted(): void {
-  if (process.memoryUsage.rss() <= memoryLimit) return
-  pipe.write(frameHead({ exhausted: true } satisfies FromProcess, 0), die)
+/** Processor time, and not the clock's: nothing is to be said of a picture whose process was kept waiting. */
+function endOverLimit(usedBefore: NodeJS.CpuUsage, { limits }: RenderJob): void {
+  const { user, system } = process.cpuUsage(usedBefore)
+  if (user + system > limits.time * 1000) tellAndDie({ overtime: true })
+  else if (process.memoryUsage.rss() > memoryLimit) tellAndDie({ exhausted: true })
+}
+
+function tellAndDie(message: FromProcess): void {
+  pipe.write(frameHead(message, 0), die)
+}
+
+function reasonOf(error: unknown): string {
+  return String(error).slice(0, LONGEST_REASON)
 }
 
 function tell(message: FromProcess, parts: readonly Uint8Array[] = []): void {

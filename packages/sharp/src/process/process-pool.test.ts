@@ -1,20 +1,26 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { VariantResult } from '@stowage/core'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createInProcessRenderer } from '../maker/in-process.ts'
 import type { Renderer } from '../maker/renderer.ts'
 import { settingsOf } from '../maker/settings.ts'
 import { createSlots } from '../maker/slots.ts'
+import { isInconclusive } from '../maker/unavailable.ts'
+import type { RenderJob } from '../picture/recipe.ts'
 import { childProcesses } from '../testing/child-processes.ts'
 import { faultySharp, pictureThatRuns } from '../testing/faulty-sharp.ts'
+import { largestAnswer } from './answer.ts'
+import { PATIENCE } from './deadline.ts'
 import { createProcessPool } from './process-pool.ts'
 
 const MiB = 1024 ** 2
 /** Resident bytes that a process may have, of which it needs less than 100 MiB for itself. */
 const MEMORY = 320 * MiB
 const { recipes, limits } = settingsOf({ variants: { optimized: false } })
+const job: RenderJob = { recipes, limits, isDrawing: false }
 const FAILED: VariantResult = { made: [], failed: ['thumbnail'] }
 /** Calls `then` with the pipe, in the process, as soon as the answer for this picture is on its way. */
 const AFTER_ANSWER = `const { Socket } = require('node:net')
@@ -37,8 +43,20 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-async function render(code = '', width = 40): Promise<VariantResult> {
-  return pool.render(await pictureThatRuns(code, width), { recipes, limits })
+async function render(code = '', width = 40, time = limits.time): Promise<VariantResult> {
+  const limited = { ...job, limits: { ...limits, time } }
+  return pool.render(await pictureThatRuns(code, width), limited)
+}
+
+/** Whether the attempt told nothing of the picture. */
+function toldNothing(making: Promise<VariantResult>): Promise<boolean> {
+  return making.then(() => false, isInconclusive)
+}
+
+/** Says that it made something else than it did. */
+function forges(header: string): string {
+  return `const { stringify } = JSON
+    JSON.stringify = (said) => stringify(said.made === undefined ? said : { ...said, ...(${header})(said) })`
 }
 
 function hoards(mebibytes: number): string {
@@ -81,7 +99,7 @@ function widthOf({ made }: VariantResult): number | undefined {
 
 describe('createProcessPool', () => {
   it('fails a picture that takes too much memory, or brings its process down, also after another', async () => {
-    for (const code of [hoards(400), 'process.exit(1)', 'process.abort()']) {
+    for (const code of [hoards(400), 'process.exit(1)', "process.kill(process.pid, 'SIGSEGV')"]) {
       expect(await render(code)).toEqual(FAILED)
       expect(widthOf(await render())).toBe(40)
       expect(await render(code)).toEqual(FAILED)
@@ -105,7 +123,7 @@ describe('createProcessPool', () => {
       await pictureThatRuns(notesItsProcess()),
     ]
     for (const _ of ['new', 'used']) {
-      await Promise.all(pictures.map((picture) => pool.render(picture, { recipes, limits })))
+      await Promise.all(pictures.map((picture) => pool.render(picture, job)))
       const both = await processes()
       expect(both).toHaveLength(2)
       if (process.platform === 'linux') expect(await childProcesses()).toHaveLength(2)
@@ -115,12 +133,16 @@ describe('createProcessPool', () => {
 
   it('lets no picture wait behind a slow one while another process is free', async () => {
     const slots = createSlots({ concurrency: 2, queue: 10 })
-    const slow = slots.run(() =>
-      render(`while (!require('node:fs').existsSync('${directory}/go')) {
+    const slow = slots.run(
+      () =>
+        render(`while (!require('node:fs').existsSync('${directory}/go')) {
         await new Promise((resolve) => setTimeout(resolve, 10))
       }`),
+      { tenant: 'one' },
     )
-    const others = [41, 42, 43, 44].map((width) => slots.run(() => render('', width)))
+    const others = [41, 42, 43, 44].map((width) =>
+      slots.run(() => render('', width), { tenant: 'one' }),
+    )
     expect((await Promise.all(others)).map(widthOf)).toEqual([41, 42, 43, 44])
     await writeFile(path.join(directory, 'go'), '')
     expect(widthOf(await slow)).toBe(40)
@@ -135,14 +157,14 @@ describe('createProcessPool', () => {
         pictureThatRuns(`const then = () => process.exit(1);${AFTER_ANSWER}`, 41),
         pictureThatRuns('', 42),
       ])
-      const answered = pool.render(last, { recipes, limits })
+      const answered = pool.render(last, job)
       // Nothing is read from it meanwhile.
       const patience = Date.now() + 10_000
       while (!hasExited(child) && Date.now() < patience) {}
       expect(hasExited(child)).toBe(true)
-      const beside = pool.render(next, { recipes, limits })
+      const beside = pool.render(next, job)
       expect(widthOf(await answered)).toBe(41)
-      expect(widthOf(await pool.render(next, { recipes, limits }))).toBe(42)
+      expect(widthOf(await pool.render(next, job))).toBe(42)
       expect(widthOf(await beside)).toBe(42)
     },
   )
@@ -159,4 +181,169 @@ describe('createProcessPool', () => {
       expect(process.memoryUsage.rss() - before).toBeLessThan(96 * MiB)
     },
   )
+
+  it('says nothing of a picture whose process gave up, for want of memory or threads', async () => {
+    for (const code of ['process.abort()', "process.kill(process.pid, 'SIGTRAP')"]) {
+      expect(await toldNothing(render(code))).toBe(true)
+      expect(widthOf(await render())).toBe(40)
+    }
+  })
+
+  it.each([
+    "throw Object.assign(new Error('spawn'), { code: 'EAGAIN' })",
+    "throw new RangeError('Array buffer allocation failed')",
+    "throw new Error('vips: out of memory')",
+    "throw new Error('timeout: 12% complete')",
+    "setImmediate(() => { throw new Error('of nobody') }); await new Promise(() => {})",
+  ])('says nothing of a picture when it is not the picture that fails: %s', async (code) => {
+    expect(await toldNothing(render(code))).toBe(true)
+    expect(widthOf(await render())).toBe(40)
+    // After another picture, a new process is tried before that.
+    expect(await toldNothing(render(code))).toBe(true)
+  })
+
+  it('fails a picture that takes more processor time than it may', async () => {
+    const burns =
+      'for (;;) await new Promise((done) => { setImmediate(done); for (let n = 0; n < 1e6; n++); })'
+    expect(await render(burns, 40, 100)).toEqual(FAILED)
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'says nothing of a picture whose process was stopped, or waited, for too long',
+    async () => {
+      for (const code of [
+        "process.kill(process.pid, 'SIGSTOP')",
+        'await new Promise((done) => setTimeout(done, 1e9))',
+      ]) {
+        expect(await toldNothing(render(code, 40, 100))).toBe(true)
+      }
+      expect(widthOf(await render())).toBe(40)
+    },
+    60_000,
+  )
+
+  it.skipIf(process.platform !== 'linux')(
+    'makes a picture although app and process were both stopped for longer than it may take',
+    async () => {
+      const time = 100
+      const making = render("process.kill(process.pid, 'SIGSTOP')", 40, time)
+      const child = await vi.waitFor(async () => {
+        const [child] = await childProcesses()
+        expect(readFileSync(`/proc/${child}/stat`, 'latin1')).toMatch(/\) T /)
+        return Number(child)
+      }, 15_000)
+      // Nothing runs here meanwhile, as when this process is stopped too.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE * time + 5000)
+      process.kill(child, 'SIGCONT')
+      expect(widthOf(await making)).toBe(40)
+    },
+    60_000,
+  )
+
+  it.each([
+    [
+      'a variant that was not asked for',
+      "({ made }) => ({ made: [{ ...made[0], name: 'other' }] })",
+    ],
+    ['a variant twice', '({ made }) => ({ made: [made[0], { ...made[0], size: 0 }] })'],
+    ['a variant that failed too', "() => ({ failed: ['thumbnail'] })"],
+    [
+      'a type that is not of the plan',
+      "({ made }) => ({ made: [{ ...made[0], mimeType: 'text/html' }] })",
+    ],
+    ['bytes of another type', "({ made }) => ({ made: [{ ...made[0], mimeType: 'image/webp' }] })"],
+    ['more pixels than the plan has', '({ made }) => ({ made: [{ ...made[0], width: 301 }] })'],
+    ['a size that is not of its bytes', '({ made }) => ({ made: [{ ...made[0], size: -1 }] })'],
+    ['no list', '() => ({ made: 1 })'],
+    ['a list of nothing', '() => ({ made: [null] })'],
+  ])('does not believe %s', async (_, header) => {
+    expect(await render(forges(header))).toEqual(FAILED)
+    expect(widthOf(await render())).toBe(40)
+  })
+
+  it('waits for no answer that is larger than the plan can need', async () => {
+    const announces = (size: number) =>
+      `const { writeUIntLE } = Buffer.prototype
+      Buffer.prototype.writeUIntLE = function (value, at, bytes) {
+        return writeUIntLE.call(this, value > 0 ? ${size} : 0, at, bytes)
+      }`
+    expect(await render(announces(900 * MiB))).toEqual(FAILED)
+    const most = largestAnswer(job)
+    expect(most).toBeLessThan(MiB)
+    expect(await render(announces(most + 1))).toEqual(FAILED)
+  })
+
+  it.skipIf(process.platform !== 'linux')('replaces a process that keeps much memory', async () => {
+    pool.close()
+    const setup = {
+      requireFrom: path.join(directory, 'index.js'),
+      heifCode: '',
+      memory: 1024 * MiB,
+    }
+    pool = createProcessPool({ setup, jobsPerProcess: 100 })
+    expect(widthOf(await render(hoards(300)))).toBe(40)
+    await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 10_000)
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'replaces a process after its number of jobs',
+    async () => {
+      pool.close()
+      const setup = { requireFrom: path.join(directory, 'index.js'), heifCode: '', memory: MEMORY }
+      pool = createProcessPool({ setup, jobsPerProcess: 2 })
+      for (const count of [1, 0, 1, 0]) {
+        await render()
+        await vi.waitFor(async () => expect(await childProcesses()).toHaveLength(count), 10_000)
+      }
+    },
+  )
+
+  it.skipIf(process.platform !== 'linux')(
+    'ends the work that nobody waits for any more',
+    async () => {
+      const abort = new AbortController()
+      const endless = await pictureThatRuns(
+        `${notesItsProcess()}; await new Promise((done) => setTimeout(done, 1e9))`,
+      )
+      const making = pool.render(endless, job, abort.signal).catch(() => null)
+      await vi.waitFor(async () => expect(await processes()).toHaveLength(1), 10_000)
+      abort.abort('nobody')
+      await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 10_000)
+      await making
+      expect(widthOf(await render())).toBe(40)
+    },
+  )
+
+  it('says when it is prepared that sharp is missing, or does not load, and why', async () => {
+    const broken = path.join(directory, 'broken')
+    const folder = path.join(broken, 'node_modules', 'sharp')
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, 'index.js'), "throw new Error('no binary for this platform')")
+    vi.stubEnv('NODE_PATH', '')
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+    })
+    for (const [from, reason] of [
+      [path.join(tmpdir(), 'nowhere', 'index.js'), /Cannot find module/],
+      [path.join(broken, 'index.js'), /no binary for this platform/],
+    ] as const) {
+      const lacking = createProcessPool({
+        setup: { requireFrom: from, heifCode: '', memory: MEMORY },
+        jobsPerProcess: 1,
+      })
+      await expect(lacking.prepare()).rejects.toMatchObject({
+        code: 'variants_unavailable',
+        message: expect.stringContaining('npm install'),
+        cause: expect.stringMatching(reason),
+      })
+      lacking.close()
+    }
+    const inProcess = createInProcessRenderer({
+      requireFrom: path.join(broken, 'index.js'),
+      heifCode: '',
+    })
+    await expect(inProcess.prepare()).rejects.toMatchObject({ code: 'variants_unavailable' })
+    await pool.prepare()
+    expect(widthOf(await render())).toBe(40)
+  })
 })

@@ -61,21 +61,36 @@ export function createProcessPool({ setup, jobsPerProcess }: ProcessPoolOptions)
   async function renderIn(
     process: PictureProcess,
     content: PictureContent,
-    job: RenderJob,
+    { job, signal }: Rendering,
   ): Promise<VariantResult | null> {
     try {
-      return await process.render(content, job)
+      return await process.render(content, job, signal)
     } finally {
       giveBack(process)
     }
   }
 
+  async function startFor(signal: AbortSignal | undefined): Promise<PictureProcess> {
+    const started = await start()
+    if (!signal?.aborted && !isClosed) return started
+    giveBack(started)
+    signal?.throwIfAborted()
+    throw ended()
+  }
+
   return {
-    async render(content, job) {
+    async prepare() {
+      giveBack(await start())
+    },
+    async render(content, job, signal) {
+      const rendering = { job, signal }
       const used = takeIdle()
-      const tried = used && (await renderIn(used, content, job))
-      const result = tried ?? (isClosed ? null : await renderIn(await start(), content, job))
-      if (result === null) throw unavailable('The process that makes pictures was ended.')
+      const tried = used && (await renderIn(used, content, rendering))
+      if (tried) return tried
+      signal?.throwIfAborted()
+      if (isClosed) throw ended()
+      const result = await renderIn(await startFor(signal), content, rendering)
+      if (result === null) throw ended()
       return result
     },
     close() {
@@ -85,4 +100,13 @@ export function createProcessPool({ setup, jobsPerProcess }: ProcessPoolOptions)
       all.clear()
     },
   }
+}
+
+interface Rendering {
+  readonly job: RenderJob
+  readonly signal: AbortSignal | undefined
+}
+
+function ended(): Error {
+  return unavailable('The process that makes pictures was ended.')
 }

@@ -88,6 +88,28 @@ export function repeatingSvg(depth: number): Buffer {
   return svg(`<g id="g0"><rect width="1" height="1"/></g>${groups.join('')}`)
 }
 
+/** An SVG that takes minutes to draw, and does not look it: only its style sheet says what is filtered. */
+export function slowSvg(): Buffer {
+  const style = '<style>.slow { filter: url(#noise) }</style>'
+  const filter = '<filter id="noise"><feTurbulence baseFrequency="0.1" numOctaves="9"/></filter>'
+  const shape = '<g id="g0"><rect class="slow" width="100" height="100"/></g>'
+  const groups = Array.from(
+    { length: 4 },
+    (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
+  )
+  return svg(`${style}${filter}${shape}${groups.join('')}`)
+}
+
+/** An SVG of less than a kilobyte that applies a filter ten thousand times. */
+export function noisySvg(): Buffer {
+  const filter = '<filter id="f"><feTurbulence baseFrequency="0.1" numOctaves="9"/></filter>'
+  const groups = Array.from(
+    { length: 4 },
+    (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
+  )
+  return svg(`${filter}<rect id="g0" width="100" height="100" filter="url(#f)"/>${groups.join('')}`)
+}
+
 /** An SVG of 100 × 100 pixels with this inside. */
 export function svg(inside: string): Buffer {
   return Buffer.from(

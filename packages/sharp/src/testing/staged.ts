@@ -3,7 +3,11 @@ import { Readable } from 'node:stream'
 import type { FileFacts, StagedFile, VariantSource } from '@stowage/core'
 
 /** Bytes as the store hands them to a maker. */
-export function pictureOf(content: Uint8Array, mimeType: string): VariantSource {
+export function pictureOf(
+  content: Uint8Array,
+  mimeType: string,
+  tenant = 'default',
+): VariantSource {
   const read = async ({ start, end }: { start: number; end: number }): Promise<Uint8Array> =>
     content.subarray(start, end)
   const file: StagedFile = {
@@ -13,7 +17,7 @@ export function pictureOf(content: Uint8Array, mimeType: string): VariantSource 
     read,
     stream: (range) => Readable.from([content.subarray(range?.start, range?.end)]),
   }
-  return { file, facts: factsOf(mimeType) }
+  return { file, facts: factsOf(mimeType), tenant }
 }
 
 /** What an analyzer says of a picture whose size it cannot tell. */

@@ -13,6 +13,8 @@ const RECORDS = 256
 /** Records looked at at a time. */
 const PARALLEL = 4
 const BLOBS = 500
+/** Attempts at a variant after which a repair leaves it alone. */
+const MOST_ATTEMPTS = 3
 
 export interface SurveyPorts {
   readonly metadata: MetadataStore
@@ -35,6 +37,8 @@ export interface SurveyOptions {
 /** What a run has seen. */
 export interface Survey extends Omit<VerifyProgress, 'phase' | 'problems'> {
   readonly problems: readonly Problem[]
+  /** Assets with variants that failed and may be tried again, `maxProblems` at most. */
+  readonly retryable: readonly Asset[]
   /** Where to go on; `null` at the end. */
   readonly next: Place | null
 }
@@ -53,6 +57,7 @@ export async function survey(
 ): Promise<Survey> {
   const seen = { records: 0, files: 0, bytes: 0, blobs: 0 }
   const problems: Problem[] = []
+  const retryable: Asset[] = []
   const end = maxTime === null ? Number.POSITIVE_INFINITY : performance.now() + maxTime
   const inTime = maxTime === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTime)])
 
@@ -117,6 +122,7 @@ export async function survey(
       if (checksums && (fault === undefined || fault.kind === 'wrong_checksum')) seen.bytes += size
     }
     problems.push(...found)
+    if (mayRetry(asset) && retryable.length < maxProblems) retryable.push(asset)
   }
 
   async function overBlobs(start: string | null): Promise<Place> {
@@ -161,5 +167,10 @@ export async function survey(
     report(place.phase)
     if (next?.phase === place.phase || mustStop()) break
   }
-  return { ...seen, problems, next }
+  return { ...seen, problems, retryable, next }
+}
+
+function mayRetry({ trashedAt, status, failedVariants }: Asset): boolean {
+  if (trashedAt !== null || status !== 'ready') return false
+  return failedVariants.some(({ attempts }) => attempts > 0 && attempts < MOST_ATTEMPTS)
 }

@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events'
+import type { Asset } from '../../asset/asset.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { EventHub } from '../event-hub.ts'
 import type { HeldLease, Leases } from '../leases.ts'
+import type { Variants } from '../variants.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { assertPlausible, repairAll } from './repair.ts'
 import { type Survey, type SurveyPorts, survey } from './survey.ts'
@@ -14,6 +16,7 @@ const MAX_TIME = 2 ** 31 - 1
 export interface VerifierOptions extends SurveyPorts {
   readonly events: EventHub
   readonly leases: Leases
+  readonly variants: Pick<Variants, 'retry'>
   /** Ends a run under way. */
   readonly closing: AbortSignal
   readonly onError: (error: unknown) => void
@@ -27,7 +30,7 @@ export function createVerifier(ports: VerifierOptions): Verifier {
     const plan = planOf(options, ports.closing)
     if (!options.repair) {
       const found = await survey(ports, plan)
-      return reportOf(found, [])
+      return reportOf(found, [], 0)
     }
     const lease = await ports.leases.take('verify')
     if (lease === null) {
@@ -47,7 +50,27 @@ export function createVerifier(ports: VerifierOptions): Verifier {
     const acts = await repairAll(found.problems, { ...ports, lease, checksums, signal })
     const { records, files, bytes, blobs, problems } = found
     onProgress({ phase: 'repair', records, files, bytes, blobs, problems: problems.length })
-    return reportOf(found, acts)
+    return reportOf(found, acts, await retryVariants(found.retryable, lease, signal))
+  }
+
+  /** How many assets got a variant that had failed. One that cannot be tried now holds up no other. */
+  async function retryVariants(
+    assets: readonly Asset[],
+    lease: HeldLease,
+    signal: AbortSignal,
+  ): Promise<number> {
+    let count = 0
+    for (const asset of assets) {
+      signal.throwIfAborted()
+      lease.assertHeld()
+      const after = await ports.variants.retry(asset, signal).catch((error) => {
+        signal.throwIfAborted()
+        ports.onError(error)
+        return asset
+      })
+      if (after.variants.length > asset.variants.length) count += 1
+    }
+    return count
   }
 }
 
@@ -80,10 +103,15 @@ function requireWhole(argument: string, value: number, most: number): void {
   throw invalidArgument(argument, `${argument} must be a whole number from 1 to ${most}.`)
 }
 
-function reportOf(found: Survey, acts: Awaited<ReturnType<typeof repairAll>>): VerifyReport {
-  const { next, problems, ...seen } = found
+function reportOf(
+  found: Survey,
+  acts: Awaited<ReturnType<typeof repairAll>>,
+  variantsMade: number,
+): VerifyReport {
+  const { next, problems, retryable: _, ...seen } = found
   return {
     ...seen,
+    variantsMade,
     problems: problems.map((problem, index) => ({ ...problem, repair: acts[index] ?? null })),
     cursor: next === null ? null : formatCursor(next),
   }

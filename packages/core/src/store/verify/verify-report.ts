@@ -2,7 +2,7 @@ import type { CallOptions } from '../asset-store.ts'
 import type { Problem, RepairAct } from './problem.ts'
 
 export interface VerifyOptions extends CallOptions {
-  /** Acts on what was found, once all of it is known. Default `false`: reports only. */
+  /** Acts on what was found, once all of it is known, and tries failed variants again. Default `false`: reports only. */
   readonly repair?: boolean
   /**
    * Reads every byte and compares it with the record's SHA-256. Default `true`: rotten bytes of the right
@@ -44,6 +44,8 @@ export interface VerifyProgress {
 export interface VerifyReport extends Omit<VerifyProgress, 'phase' | 'problems'> {
   /** Each with what was done about it; `null` when nothing was: not asked for, not possible, or changed meanwhile. */
   readonly problems: readonly (Problem & { readonly repair: RepairAct | null })[]
+  /** Assets that a repair made a variant of which had failed before; it tries each variant 3 times at most, in all. */
+  readonly variantsMade: number
   /** Where the next run goes on; `null` when this one came to the end. */
   readonly cursor: string | null
 }

@@ -1,0 +1,41 @@
+import { unavailable } from './unavailable.ts'
+
+/** Milliseconds of the first wait, which doubles each time. */
+const FIRST = 1000
+const LONGEST = 600_000
+/** Pictures that are remembered, those of longest ago forgotten first. */
+const REMEMBERED = 1000
+
+/**
+ * Pictures whose making told nothing, again and again. They may be hostile, or the machine may be short of
+ * something: neither is known, so they do not fail; they are only tried more and more rarely.
+ */
+export interface CoolOff {
+  /** `unavailable` while this picture must not be tried. */
+  assertCool(picture: string): void
+  /** After an attempt that told nothing. The first has no consequence. */
+  heat(picture: string): void
+  /** After an attempt that told something. */
+  forget(picture: string): void
+}
+
+export function createCoolOff(now: () => number = () => performance.now()): CoolOff {
+  const hot = new Map<string, { readonly times: number; readonly until: number }>()
+  return {
+    assertCool(picture) {
+      if (now() >= (hot.get(picture)?.until ?? 0)) return
+      throw unavailable('This picture could not be made several times. Try again later.')
+    },
+    heat(picture) {
+      const times = (hot.get(picture)?.times ?? 0) + 1
+      const wait = times === 1 ? 0 : Math.min(LONGEST, FIRST * 2 ** (times - 2))
+      hot.delete(picture)
+      hot.set(picture, { times, until: now() + wait })
+      const [oldest] = hot.keys()
+      if (hot.size > REMEMBERED && oldest !== undefined) hot.delete(oldest)
+    },
+    forget(picture) {
+      hot.delete(picture)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** What libvips, its decoders and V8 say when the machine, and not the picture, is to blame. */
+const OF_MACHINE =
+  /out of memory|insufficient memory|memory allocation|(cannot|could not|failed to|unable to) (allocate|malloc)|allocation failed|(create|start)\w* (a )?thread|resource temporarily unavailable|too many open files|no space left|^timeout:/i
+/** A limit of a decoder is a property of the picture, whatever memory it speaks of. */
+const OF_LIMIT = /limit/i
+
+/**
+ * Whether this error says that the picture cannot be decoded. Errors with a `code` come from the system or
+ * from Node; so do range errors (a buffer that cannot be had) and type errors (a mistake of ours).
+ */
+export function blamesPicture(error: unknown): boolean {
+  const { code, name, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>
+  if (code !== undefined || name === 'RangeError' || name === 'TypeError') return false
+  const text = String(message)
+  return !OF_MACHINE.test(text) || OF_LIMIT.test(text)
+}

@@ -1,0 +1,52 @@
+import { VARIANT_LIMIT } from '@stowage/core'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { settingsOf } from '../maker/settings.ts'
+import type { OutputFormat } from '../picture/recipe.ts'
+import { largestAnswer, resultIn } from './answer.ts'
+
+const side = 64
+const formats: readonly OutputFormat[] = ['jpeg', 'png', 'webp', 'avif', 'auto']
+/** What no encoder makes small. */
+const noise = sharp({
+  create: {
+    width: side,
+    height: side,
+    channels: 3,
+    background: '#000',
+    noise: { type: 'gaussian', mean: 128, sigma: 255 },
+  },
+})
+
+function jobFor(format: OutputFormat, width = side) {
+  const variants = {
+    thumbnail: false,
+    optimized: false,
+    one: { width, height: side, format },
+  } as const
+  const { recipes, limits } = settingsOf({ variants })
+  return { recipes, limits, isDrawing: false }
+}
+
+describe('largestAnswer', () => {
+  it('is of the plan, and never more than what the store takes', () => {
+    expect(largestAnswer(jobFor('png'))).toBeLessThan(VARIANT_LIMIT)
+    const { recipes, limits } = settingsOf({ variants: { one: { width: 16383, height: 16383 } } })
+    const [, , one] = recipes
+    const large = { recipes: one ? [one] : [], limits, isDrawing: false }
+    expect(largestAnswer(large)).toBe(VARIANT_LIMIT)
+  })
+})
+
+describe('resultIn', () => {
+  it.each(formats)('believes what sharp makes of noise as %s', async (format) => {
+    const encoding = format === 'auto' ? 'webp' : format
+    const content = await noise.clone().toFormat(encoding, { quality: 100 }).toBuffer()
+    const made = { name: 'one', mimeType: `image/${encoding}`, width: side, height: side }
+    const said = { made: [{ ...made, size: content.length }], failed: [] }
+    const result = resultIn(said, content, jobFor(format))
+    expect(result?.made).toMatchObject([{ ...made, content }])
+    expect(resultIn(said, content, jobFor(format, side - 1))).toBeNull()
+    expect(resultIn(said, Buffer.concat([content, content]), jobFor(format))).toBeNull()
+  })
+})

@@ -1,0 +1,71 @@
+import type { MadeVariant, VariantResult } from '@stowage/core'
+import { ENCODINGS, type Encoding, encodingsOf, hasSignature } from '../picture/encode.ts'
+import { LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '../picture/recipe.ts'
+
+/** Bytes of a header that says what was made: some 150 for each variant. */
+export const LONGEST_ANSWER_HEADER: number = 64 * 1024
+/** Bytes a pixel, and beside them, over which no encoder goes. */
+const BYTES_PER_PIXEL = 8
+const OVERHEAD = 64 * 1024
+
+/** Bytes that all variants of this job can have together. */
+export function largestAnswer({ recipes }: Pick<RenderJob, 'recipes'>): number {
+  return recipes.reduce((sum, recipe) => sum + largestVariant(recipe), 0)
+}
+
+function largestVariant({ width, height }: VariantRecipe): number {
+  return Math.min(LARGEST_VARIANT, width * height * BYTES_PER_PIXEL + OVERHEAD)
+}
+
+/**
+ * What a process says that it made, when the job can have led to it: variants that were asked for, each once,
+ * within the box of its recipe and in its format. Else `null`: then something else speaks than our code.
+ */
+export function resultIn(said: unknown, body: Uint8Array, job: RenderJob): VariantResult | null {
+  const { made, failed } = said as { readonly made: unknown; readonly failed: unknown }
+  if (!Array.isArray(made) || !Array.isArray(failed)) return null
+  const open = new Map(job.recipes.map((recipe) => [recipe.name, recipe]))
+  const variants: MadeVariant[] = []
+  let at = 0
+  for (const each of made) {
+    const recipe = take(open, each?.name)
+    const variant = recipe && variantIn(each, body.subarray(at, at + Number(each.size)), recipe)
+    if (!variant) return null
+    variants.push(variant)
+    at += variant.content.length
+  }
+  const names: string[] = []
+  for (const name of failed) {
+    const recipe = take(open, name)
+    if (recipe === undefined) return null
+    names.push(recipe.name)
+  }
+  return at === body.length ? { made: variants, failed: names } : null
+}
+
+function take(open: Map<string, VariantRecipe>, name: unknown): VariantRecipe | undefined {
+  const recipe = open.get(String(name))
+  if (recipe !== undefined) open.delete(recipe.name)
+  return recipe
+}
+
+function variantIn(
+  said: Readonly<Record<string, unknown>>,
+  content: Uint8Array,
+  recipe: VariantRecipe,
+): MadeVariant | null {
+  const { size, mimeType, width, height } = said
+  const encoding = encodingsOf(recipe.format).find((one) => isOf(one, mimeType, content))
+  if (encoding === undefined || size !== content.length) return null
+  if (content.length > largestVariant(recipe)) return null
+  if (!isSide(width, recipe.width) || !isSide(height, recipe.height)) return null
+  return { name: recipe.name, content, ...ENCODINGS[encoding], width, height }
+}
+
+function isOf(encoding: Encoding, mimeType: unknown, content: Uint8Array): boolean {
+  return ENCODINGS[encoding].mimeType === mimeType && hasSignature(encoding, content)
+}
+
+function isSide(value: unknown, most: number): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most
+}

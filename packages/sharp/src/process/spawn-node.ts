@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { unavailable } from '../maker/unavailable.ts'
+import { pictureEnvironment } from './environment.ts'
+import { PIPE } from './messages.ts'
+
+/** A child process and the pipe that carries frames. */
+export interface SpawnedNode {
+  readonly child: ChildProcess
+  readonly pipe: Socket
+}
+
+/** Starts Node with this code. `unavailable` when the system has no descriptors, memory or processes for it. */
+export async function spawnNode(code: string): Promise<SpawnedNode> {
+  const child = spawnOrRefuse()
+  const pipe = child.stdio?.[PIPE] as Socket | null | undefined
+  if (pipe == null || child.stdin == null) throw await refusalOf(child)
+  // Heard from the first moment on: an error that nobody hears would end the app. The mailbox tells of it.
+  child.on('error', () => {})
+  child.stdin.on('error', () => {})
+  pipe.on('error', () => {})
+  child.stdin.end(code)
+  return { child, pipe }
+}
+
+function spawnOrRefuse(): ChildProcess {
+  try {
+    return spawn(process.execPath, ['--input-type=commonjs', '-'], {
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+      env: pictureEnvironment(process.env),
+      windowsHide: true,
+    })
+  } catch (cause) {
+    throw refused(cause)
+  }
+}
+
+/** Without descriptors there are no pipes either, and Node tells why in a later turn. */
+function refusalOf(child: ChildProcess): Promise<Error> {
+  return new Promise((resolve) => child.on('error', (cause) => resolve(refused(cause))))
+}
+
+function refused(cause: unknown): Error {
+  return unavailable('No process can be started to make pictures in.', cause)
+}
