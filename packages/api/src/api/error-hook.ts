@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { ApiOptions } from './options.ts'
 
 type ErrorHook = NonNullable<ApiOptions['onError']>
@@ -17,5 +18,6 @@ export function neverThrowing(onError: ErrorHook = warn): ErrorHook {
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), { code: 'STOWAGE' })
+  // As text: Node refuses the errors of another realm, and this call must never throw.
+  process.emitWarning(typeof error === 'string' ? error : inspect(error), { code: 'STOWAGE' })
 }

@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
+import { isUint8Array } from 'node:util/types'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { StagedFile, Staging, StagingFile } from '../ports/staging.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
+import { isBlob } from './is-blob.ts'
 import { memoryFile } from './memory-file.ts'
 import { chunksOf, type UploadSource } from './source.ts'
 
@@ -24,12 +26,12 @@ export interface IntakeFile extends StagedFile {
 /** Takes in a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging. */
 export async function takeIn(source: UploadSource, options: IntakeOptions): Promise<IntakeFile> {
   options.signal?.throwIfAborted()
-  if (source instanceof Uint8Array) {
+  if (isUint8Array(source)) {
     if (source.byteLength > options.limit) throw tooLarge(options.limit)
     return memoryFile([source])
   }
   // A size that is known beforehand spares the reading.
-  if (source instanceof Blob && source.size > options.limit) throw tooLarge(options.limit)
+  if (isBlob(source) && source.size > options.limit) throw tooLarge(options.limit)
   return takeInChunks(chunksOf(source, options.signal), options)
 }
 

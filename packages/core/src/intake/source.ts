@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
+import { isUint8Array } from 'node:util/types'
+import { errorCode } from '../errors/error-facts.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { abortable } from './abortable.ts'
+import { isBlob } from './is-blob.ts'
 
 /** Bytes read at a time from files and blobs. */
 const CHUNK = 256 * 1024
@@ -34,7 +37,7 @@ export function discardSource(source: UploadSource): void {
 
 /** The name that a source brings along. */
 export function nameOfSource(source: UploadSource): string | undefined {
-  return source instanceof Blob && 'name' in source && typeof source.name === 'string'
+  return isBlob(source) && 'name' in source && typeof source.name === 'string'
     ? source.name
     : undefined
 }
@@ -44,11 +47,11 @@ export async function* chunksOf(
   source: AsyncIterable<unknown> | Blob,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const chunks = source instanceof Blob ? slicesOf(source) : source
+  const chunks = isBlob(source) ? slicesOf(source) : source
   for await (const chunk of chunks instanceof Readable
     ? destroyOnAbort(chunks, signal)
     : abortable(chunks, signal)) {
-    if (!(chunk instanceof Uint8Array)) {
+    if (!isUint8Array(chunk)) {
       throw new StowageError(
         'invalid_argument',
         `An upload source must yield Uint8Array chunks, not ${typeof chunk}: remove setEncoding() or objectMode.`,
@@ -86,7 +89,7 @@ async function* destroyOnAbort(
 }
 
 function isPrematureClose(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 function cutOff(cause?: unknown): Error {

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isDate } from 'node:util/types'
 import type { Timestamp } from '../asset/asset.ts'
 import { type Clock, formatTimestamp, parseTimestamp } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
@@ -120,7 +121,7 @@ function validPermissions(permissions: CreateKeyOptions['permissions']): readonl
 
 function validExpiry(expiresAt: CreateKeyOptions['expiresAt']): Timestamp | null {
   if (expiresAt === undefined) return null
-  const millis = expiresAt instanceof Date ? expiresAt.getTime() : Date.parse(expiresAt)
+  const millis = isDate(expiresAt) ? expiresAt.getTime() : Date.parse(expiresAt)
   if (millis >= 0 && millis <= LAST_MILLIS) return formatTimestamp(millis * 1000)
   throw invalidArgument(
     'expiresAt',

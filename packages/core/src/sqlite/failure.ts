@@ -1,3 +1,4 @@
+import { errorCode } from '../errors/error-facts.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 
 /**
@@ -29,14 +30,15 @@ const KINDS: Readonly<Record<string, SqliteFailure>> = {
 
 /** `null` when the error is not SQLite's. */
 export function sqliteFailure(error: unknown): SqliteFailure | null {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null
+  const code = errorCode(error)
+  if (code === undefined) return null
   // node:sqlite gives the extended result code as a number, better-sqlite3 its name.
-  if (error.code === 'ERR_SQLITE_ERROR') {
-    const extended = 'errcode' in error ? Number(error.errcode) : 0
+  if (code === 'ERR_SQLITE_ERROR') {
+    const extended = Number((error as { readonly errcode?: unknown }).errcode ?? 0)
     return KINDS[extended] ?? KINDS[extended & 0xff] ?? 'other'
   }
-  const primary = /^SQLITE_[A-Z]+/.exec(error.code)?.[0]
-  return primary === undefined ? null : (KINDS[error.code] ?? KINDS[primary] ?? 'other')
+  const primary = /^SQLITE_[A-Z]+/.exec(code)?.[0]
+  return primary === undefined ? null : (KINDS[code] ?? KINDS[primary] ?? 'other')
 }
 
 /** The error for callers when an engine's failure left nothing changed. Our own errors stay as they are. */

@@ -49,7 +49,8 @@ export function spawnWriter(setup: WriterSetup): Worker {
  * `StowageError` when it cannot. The worker keeps the process alive only while it has something to do.
  */
 export async function openWriterThread(worker: Worker): Promise<WriterThread> {
-  let settle: ((answer: WriterReply | Error) => void) | null = null
+  let settle: ((answer: WriterReply) => void) | null = null
+  let fail: ((error: Error) => void) | null = null
   let crash: unknown
   let ended = false
   worker.on('message', (reply: WriterReply) => settle?.(reply))
@@ -59,17 +60,18 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
   const exit = new Promise<void>((resolve) => {
     worker.on('exit', () => {
       ended = true
-      settle?.(new Error('The writer thread ended.', { cause: crash }))
+      fail?.(new Error('The writer thread ended.', { cause: crash }))
       resolve()
     })
   })
 
   function answer(): Promise<readonly Outcome[]> {
     return new Promise((resolve, reject) => {
+      fail = reject
       settle = (reply) => {
         settle = null
-        if (reply instanceof Error) reject(reply)
-        else if ('failure' in reply) reject(fromPlainError(reply.failure))
+        fail = null
+        if ('failure' in reply) reject(fromPlainError(reply.failure))
         else resolve(reply.outcomes)
       }
     })

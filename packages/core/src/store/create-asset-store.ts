@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createAnalyzer } from '../analysis.ts'
 import { type Clock, systemClock } from '../asset/timestamp.ts'
@@ -131,5 +132,6 @@ function neverThrowing(onError: (error: unknown) => void): (error: unknown) => v
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), { code: 'STOWAGE' })
+  // As text: Node refuses the errors of another realm, and this call must never throw.
+  process.emitWarning(typeof error === 'string' ? error : inspect(error), { code: 'STOWAGE' })
 }

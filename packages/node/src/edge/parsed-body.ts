@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { isUint8Array } from 'node:util/types'
 import { type HttpProblem, problem } from '@stowage/api'
 import type { NodeRequest } from './node-messages.ts'
 
@@ -20,7 +21,7 @@ export function isBodyTaken(req: NodeRequest): boolean {
  */
 export function parsedBodyOf(req: NodeRequest): Readable | undefined {
   const { body } = req as ParsedRequest
-  if (typeof body === 'string' || body instanceof Uint8Array) return readableOf(Buffer.from(body))
+  if (typeof body === 'string' || isUint8Array(body)) return readableOf(Buffer.from(body))
   const isJson = JSON_TYPE.test(req.headers['content-type'] ?? '')
   return isJson && body !== undefined ? readableOf(Buffer.from(JSON.stringify(body))) : undefined
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorName } from '../../errors/error-facts.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { makeDirectory } from '../../filesystem/make-directory.ts'
 import { nodeFileSystem } from '../../filesystem/node-file-system.ts'
@@ -104,7 +105,7 @@ async function recorded(ledger: string): Promise<readonly unknown[]> {
     const { databases } = JSON.parse(await readFile(ledger, 'utf8'))
     return Array.isArray(databases) ? databases : []
   } catch (error) {
-    if (error instanceof SyntaxError || systemCode(error) === 'ENOENT') return []
+    if (errorName(error) === 'SyntaxError' || systemCode(error) === 'ENOENT') return []
     throw error
   }
 }
