@@ -1,13 +1,13 @@
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { getAsset, listAssets, scanAssets } from './asset-reads.ts'
 import { createBackups } from './backup.ts'
 import { openConnection } from './connection.ts'
-import { loadEngine, type SqliteEngine } from './engine.ts'
+import { openerOf, type SqliteEngine } from './engine.ts'
 import { nothingChanged } from './failure.ts'
+import { findEngine } from './find-engine.ts'
 import { getKey, listKeys } from './key-reads.ts'
 import { refuseNetworkFileSystem } from './network-file-system.ts'
 import { createReader, type Reader } from './reader.ts'
@@ -48,12 +48,11 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     throw invalidArgument('busyTimeout', 'The timeout must be a whole number of milliseconds.')
   }
   const file = await databaseFile(options.file)
-  // A bundle in CommonJS format has no `import.meta.url`.
-  const requireFrom = import.meta.url || pathToFileURL(path.resolve('index.js')).href
-  const { engine, open } = loadEngine(options.engine ?? 'auto', requireFrom)
+  const found = await findEngine(options.engine ?? 'auto')
+  const open = openerOf(found)
 
   // First the writer: it migrates, and its open connection spares the reader every recovery of the log.
-  const setup = { file, engine, requireFrom, busyTimeout }
+  const setup = { file, found, busyTimeout }
   const writer = await Writer.open(() => spawnWriter(setup))
   let reader: Reader
   try {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Outcome } from './batch.ts'
-import type { SqliteEngine } from './engine.ts'
+import type { FoundEngine } from './engine.ts'
 import type { Operation } from './operation.ts'
 import { fromPlainError, type PlainError } from './plain-error.ts'
 import workerCode from './writer.worker.ts?worker'
@@ -8,9 +8,7 @@ import workerCode from './writer.worker.ts?worker'
 /** What the thread is started with. */
 export interface WriterSetup {
   readonly file: string
-  readonly engine: SqliteEngine
-  /** From where better-sqlite3 is looked up. */
-  readonly requireFrom: string
+  readonly found: FoundEngine
   /** Milliseconds. */
   readonly busyTimeout: number
 }

@@ -2,17 +2,14 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createBatchRunner } from './batch.ts'
 import { openConnection } from './connection.ts'
-import { loadEngine } from './engine.ts'
+import { openerOf } from './engine.ts'
 import { nothingChanged } from './failure.ts'
 import { toPlainError } from './plain-error.ts'
 import { retryWhileBusy } from './retry.ts'
 import type { WriterReply, WriterRequest, WriterSetup } from './writer-thread.ts'
 
-async function serve(
-  port: MessagePort,
-  { file, engine, requireFrom, busyTimeout }: WriterSetup,
-): Promise<void> {
-  const { open } = loadEngine(engine, requireFrom)
+async function serve(port: MessagePort, { file, found, busyTimeout }: WriterSetup): Promise<void> {
+  const open = openerOf(found)
   const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, busyTimeout))
   const runBatch = createBatchRunner(client)
   const reply = (message: WriterReply): void => port.postMessage(message)
