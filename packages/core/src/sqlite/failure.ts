@@ -3,10 +3,18 @@ import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 
 /**
  * What kind of failure an engine reported. `busy`: another connection holds the lock. `full`: no room on
- * the disk. `unopened`: a file could not be opened or made. `constraint`: the statement, and nothing else,
+ * the disk. `unopened`: a file could not be opened or made.
+ * `readonly`: a file could not be written. `constraint`: the statement, and nothing else,
  * was undone. `foreign`: the file is no database.
  */
-export type SqliteFailure = 'busy' | 'full' | 'unopened' | 'constraint' | 'foreign' | 'other'
+export type SqliteFailure =
+  | 'busy'
+  | 'full'
+  | 'unopened'
+  | 'readonly'
+  | 'constraint'
+  | 'foreign'
+  | 'other'
 
 /** Result codes, https://sqlite.org/rescode.html: primary ones, and that of a WAL-index without room. */
 const KINDS: Readonly<Record<string, SqliteFailure>> = {
@@ -16,6 +24,7 @@ const KINDS: Readonly<Record<string, SqliteFailure>> = {
   SQLITE_FULL: 'full',
   SQLITE_IOERR_SHMSIZE: 'full',
   SQLITE_CANTOPEN: 'unopened',
+  SQLITE_READONLY: 'readonly',
   SQLITE_CONSTRAINT: 'constraint',
   SQLITE_NOTADB: 'foreign',
   5: 'busy',
@@ -24,6 +33,7 @@ const KINDS: Readonly<Record<string, SqliteFailure>> = {
   13: 'full',
   4874: 'full',
   14: 'unopened',
+  8: 'readonly',
   19: 'constraint',
   26: 'foreign',
 }

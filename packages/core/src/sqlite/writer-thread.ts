@@ -11,6 +11,8 @@ export interface WriterSetup {
   readonly found: FoundEngine
   /** Milliseconds. */
   readonly busyTimeout: number
+  /** See `createLogTrimmer`. */
+  readonly logLimit?: number
 }
 
 /** A batch of writes, or the end. */
