@@ -10,11 +10,18 @@ export interface DatabaseFiles {
   assertSame(): void
 }
 
-/** Remembers what lies at the path of a database that was opened just now. */
-export function rememberFiles(file: string): DatabaseFiles {
+/**
+ * Remembers what lies at the path of a database that was opened just now. `suffixes` are those of the files
+ * to look at, each of which costs one look. Default: the database, its log and the index of that, which SQLite
+ * keeps for as long as anybody has the database open.
+ */
+export function rememberFiles(
+  file: string,
+  suffixes: readonly string[] = ['', '-wal', '-shm'],
+): DatabaseFiles {
   const real = realpathSync(file)
-  // SQLite keeps log and index for as long as anybody has the database open.
-  const files = [file, `${real}-wal`, `${real}-shm`]
+  // Log and index lie beside the file that a link leads to, but the link may come to lead to another one.
+  const files = suffixes.map((suffix) => (suffix === '' ? file : real + suffix))
   const known = files.map(identityOf)
 
   return {
