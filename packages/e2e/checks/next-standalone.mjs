@@ -56,17 +56,20 @@ async function check(directory) {
       await writeFile(path.join(app, name), code)
     }
     for (const bundler of ['--turbopack', '--webpack']) {
-      await report.step(`built with ${bundler.slice(2)}, an app stores and serves files`, async () => {
-        await rm(path.join(app, '.next'), { recursive: true, force: true })
-        await rm(copy, { recursive: true, force: true })
-        await run(process.execPath, [NEXT, 'build', bundler], { cwd: app, env: ENVIRONMENT })
-        // Links stay as they are: they must lead to what was copied.
-        await cp(path.join(app, '.next', 'standalone'), copy, {
-          recursive: true,
-          verbatimSymlinks: true,
-        })
-        await use(path.join(copy, path.relative(ROOT, app)), path.join(directory, bundler))
-      })
+      await report.step(
+        `built with ${bundler.slice(2)}, an app stores and serves files`,
+        async () => {
+          await rm(path.join(app, '.next'), { recursive: true, force: true })
+          await rm(copy, { recursive: true, force: true })
+          await run(process.execPath, [NEXT, 'build', bundler], { cwd: app, env: ENVIRONMENT })
+          // Links stay as they are: they must lead to what was copied.
+          await cp(path.join(app, '.next', 'standalone'), copy, {
+            recursive: true,
+            verbatimSymlinks: true,
+          })
+          await use(path.join(copy, path.relative(ROOT, app)), path.join(directory, bundler))
+        },
+      )
     }
   } finally {
     await rm(app, { recursive: true, force: true })

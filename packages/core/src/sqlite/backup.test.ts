@@ -97,9 +97,13 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
     const { backup } = await opened()
     const directory = await emptyDirectory()
     const [dead, alive] = ['0', '1'].map((digit) => `stowage.db.${digit.repeat(16)}.partial`)
-    for (const name of [dead, alive]) await writeFile(path.join(directory, name ?? ''), 'half')
+    const journal = `${dead}-journal`
+    for (const name of [dead, journal, alive])
+      await writeFile(path.join(directory, name ?? ''), 'half')
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
-    await utimes(path.join(directory, dead ?? ''), hoursAgo, hoursAgo)
+    for (const name of [dead, journal]) {
+      await utimes(path.join(directory, name ?? ''), hoursAgo, hoursAgo)
+    }
     await backup(directory)
     expect((await readdir(directory)).sort()).toEqual(['stowage.db', alive])
   })

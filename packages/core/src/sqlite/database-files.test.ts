@@ -25,7 +25,7 @@ describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
       await expect(metadata.reserve(['key'], at(0))).rejects.toMatchObject(gone)
       // Not because of what SQLite makes anew either.
       await expect(metadata.reserve(['key'], at(0))).rejects.toMatchObject(gone)
-      },
+    },
   )
 
   it('acknowledges nothing while another file is in its place, and goes on when it is back', async () => {

@@ -11,7 +11,7 @@ export const INCOMING = 'incoming'
 export const MARKER = 'stowage-backup'
 
 const OURS =
-  /^(?:stowage-backup|backup\.json|stowage\.db(?:-wal|-shm|-journal|\.[0-9a-f]{16}\.partial)?)$/
+  /^(?:stowage-backup|backup\.json|stowage\.db(?:-wal|-shm|-journal|\.[0-9a-f]{16}\.partial(?:-journal)?)?)$/
 
 /** Whether a backup may have made a file of this name in `incoming`. */
 export function isOfBackup(name: string): boolean {
@@ -21,16 +21,9 @@ export function isOfBackup(name: string): boolean {
 /** Makes the folder with its marker, durably, and empties it. */
 export async function prepareIncoming(directory: string, fileSystem: FileSystem): Promise<void> {
   await makeDirectory(directory, fileSystem)
-  const fd = await fileSystem.open(
-    join(directory, MARKER),
-    constants.O_CREAT | constants.O_RDWR,
-    FILE_MODE,
-  )
-  try {
-    await fileSystem.sync(fd)
-  } finally {
-    await fileSystem.close(fd)
-  }
+  // Its name says it all: it has no bytes to lose.
+  const flags = constants.O_CREAT | constants.O_WRONLY
+  await fileSystem.close(await fileSystem.open(join(directory, MARKER), flags, FILE_MODE))
   await fileSystem.syncDirectory(directory)
   await emptyIncoming(directory, fileSystem)
 }
