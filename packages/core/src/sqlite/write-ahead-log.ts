@@ -4,7 +4,7 @@ import type { SqliteClient } from './client.ts'
 /** Bytes. SQLite begins the log anew at 4 MB when no reader is in the way. */
 const LIMIT = 16 * 1024 * 1024
 /** Milliseconds for which writes wait until the readers of now have ended. */
-const PATIENCE = 250
+const PATIENCE = 100
 
 export interface LogTrimmerOptions {
   /** The writing connection. */
