@@ -1,9 +1,12 @@
-import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAssetStore } from '../store/open-asset-store.ts'
 import { at, listed, newAsset, stored, storedOne } from '../testing/metadata-fixture.ts'
-import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
+import type { SqliteEngine } from './engine.ts'
+import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
 import { openSqliteMetadata } from './metadata-store.ts'
 
 const NOBODY = 65_534
@@ -28,6 +31,38 @@ async function unprivileged(directory: string): Promise<void> {
 /** Back to the user of the test run, in a directory that only this user can write. */
 function privileged(): void {
   if (process.getuid?.() === 0) process.seteuid?.(0)
+}
+
+/** Runs the SQL that it is sent, and answers when it is done. */
+const OTHER_PROCESS = `
+  const { createRequire } = require('node:module')
+  const [, , file, engine, library] = process.argv
+  const Database = engine === 'node:sqlite'
+    ? process.getBuiltinModule('node:sqlite').DatabaseSync
+    : createRequire(library)(library)
+  const database = new Database(file)
+  process.on('message', (sql) => {
+    database.exec(sql)
+    process.send('done')
+  })
+  database.exec('SELECT count(*) FROM assets')
+  process.send('open')
+`
+
+async function otherProcess(file: string, engine: SqliteEngine): Promise<ChildProcess> {
+  const script = path.join(path.dirname(file), 'other-process.cjs')
+  await writeFile(script, OTHER_PROCESS)
+  const engineOf = found(engine)
+  const library = 'library' in engineOf ? engineOf.library : ''
+  const child = fork(script, [file, engine, library], { execArgv: [] })
+  onTestFinished(async () => {
+    privileged()
+    const exit = once(child, 'exit')
+    child.disconnect()
+    await exit
+  })
+  await once(child, 'message')
+  return child
 }
 
 const isRoot = process.getuid?.() === 0
@@ -75,6 +110,24 @@ describe.skipIf(process.platform === 'win32').each(testedEngines)('readOnly on %
     if (isRoot) process.seteuid?.(NOBODY)
     expect(await metadata.get({ id: fresh?.id ?? '' })).toEqual(fresh)
     expect((await listed(metadata)).total).toBe(2)
+  })
+
+  it('sees what another process stores, whose index of the log it can only read', async () => {
+    const { file, directory, writer, asset } = await written()
+    await writer.close()
+    const child = await otherProcess(file, engine)
+    await unprivileged(directory)
+    const metadata = await openReadOnly(file)
+    expect((await metadata.get({ id: asset.id }))?.name).toBe(asset.name)
+    for (const name of ['first.txt', 'second.txt']) {
+      child.send(`UPDATE assets SET name = '${name}'`)
+      await once(child, 'message')
+      expect((await metadata.get({ id: asset.id }))?.name).toBe(name)
+      // The next change is the first in an empty log.
+      child.send('PRAGMA wal_checkpoint(TRUNCATE)')
+      await once(child, 'message')
+      expect((await metadata.get({ id: asset.id }))?.name).toBe(name)
+    }
   })
 
   it.runIf(isRoot)('sees what a writer stores that opened the database later', async () => {
