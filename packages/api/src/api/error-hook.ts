@@ -18,6 +18,11 @@ export function neverThrowing(onError: ErrorHook = warn): ErrorHook {
 }
 
 function warn(error: unknown): void {
-  // As text: Node refuses the errors of another realm, and this call must never throw.
-  process.emitWarning(typeof error === 'string' ? error : inspect(error), { code: 'STOWAGE' })
+  const options = { code: 'STOWAGE' }
+  try {
+    process.emitWarning(error as Error, options)
+  } catch {
+    // Node takes text, and errors of its own realm.
+    process.emitWarning(inspect(error), options)
+  }
 }

@@ -132,6 +132,11 @@ function neverThrowing(onError: (error: unknown) => void): (error: unknown) => v
 }
 
 function warn(error: unknown): void {
-  // As text: Node refuses the errors of another realm, and this call must never throw.
-  process.emitWarning(typeof error === 'string' ? error : inspect(error), { code: 'STOWAGE' })
+  const options = { code: 'STOWAGE' }
+  try {
+    process.emitWarning(error as Error, options)
+  } catch {
+    // Node takes text, and errors of its own realm.
+    process.emitWarning(inspect(error), options)
+  }
 }
