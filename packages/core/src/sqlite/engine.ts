@@ -1,3 +1,4 @@
+/// <reference path="./better-sqlite3.d.ts" />
 import { createRequire } from 'node:module'
 import type { SqliteClient } from './client.ts'
 
