@@ -1,5 +1,6 @@
 // Fails when a package imports, or depends on, a package that its layer may not know; when a file
-// reaches into another package by a relative path; and when `exports` and `src/*.ts` drift apart.
+// reaches into another package by a relative path; when `exports` and `src/*.ts` drift apart; and when a file
+// asks for the class of what Node or the app made, which fails where our code runs in a realm of its own (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -31,7 +32,9 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
   }
   for (const file of sourcesBelow(path.join(folder, 'src'))) {
     const test = /\.(test|fixture)\.ts$/.test(file)
-    for (const specifier of importsOf(readFileSync(file, 'utf8'))) {
+    const source = readFileSync(file, 'utf8')
+    if (!test && !file.includes('/testing/')) checkRealms(relative(file), source)
+    for (const specifier of importsOf(source)) {
       if (specifier.startsWith('.')) {
         const target = path.resolve(path.dirname(file), specifier)
         if (!target.startsWith(path.join(folder, 'src') + path.sep)) {
@@ -53,6 +56,15 @@ function check(name, allowed, specifier, where) {
   const [, target] = /^@stowage\/([^/]+)/.exec(specifier) ?? []
   if (target !== undefined && target !== name && !allowed.includes(target)) {
     problems.push(`${where}: ${name} must not know @stowage/${target}`)
+  }
+}
+
+/** Classes that every realm has of its own. */
+function checkRealms(where, source) {
+  const classes =
+    'Error|RangeError|SyntaxError|TypeError|Uint8Array|ArrayBuffer|Date|Blob|File|Promise'
+  for (const [asked] of source.matchAll(new RegExp(`instanceof (?:${classes})\\b`, 'g'))) {
+    problems.push(`${where} asks for a class, which another realm has of its own: ${asked}`)
   }
 }
 

@@ -17,6 +17,8 @@ export default defineConfig({
   clean: true,
   splitting: true,
   removeNodeProtocol: false,
+  // Optional: an app without it must not get half of it.
+  external: ['better-sqlite3'],
   tsconfig: '../../tsconfig.json',
   esbuildPlugins: [workerCodeForBuild],
 })

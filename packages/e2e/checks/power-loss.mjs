@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createDatabaseReader } from '../support/power-loss/database.mjs'
 import { explore } from '../support/power-loss/explore.mjs'
+import { createBackupJudge } from '../support/power-loss/judge-backup.mjs'
 import { createJudge } from '../support/power-loss/judge-image.mjs'
 import { judgeStore } from '../support/power-loss/judge-store.mjs'
 import { MUTANTS, mutate } from '../support/power-loss/mutants.mjs'
@@ -86,6 +87,10 @@ async function proveAll(directory) {
   for (const number of failing) {
     await recorded(`one of ${number} syncs fails`, [{ scenario: 'failingSyncs', number }], lightly)
   }
+  await recorded('a store is backed up again and again', [{ scenario: 'backups' }], {
+    ...lightly,
+    every: 1,
+  })
   // Two at a time: one is recorded while the other is judged.
   const queue = MUTANTS.filter(({ rare }) => values.full || !rare).values()
   await Promise.all([catchMutants(), catchMutants()])
@@ -96,9 +101,10 @@ async function proveAll(directory) {
     }
   }
 
-  async function caught({ keeps, replace, session = { scenario: 'everything' } }) {
+  async function caught({ keeps, replace, session = { scenario: 'everything' }, every }) {
+    const how = { ...EXTENT.mutants, ...(every && { every }) }
     if (keeps !== undefined) {
-      return evidence([await look({ directory, sessions, keeps, ...EXTENT.mutants })])
+      return evidence([await look({ directory, sessions, keeps, ...how })])
     }
     const looks = []
     // No two recordings have their calls in the same order, and some mistakes show in few of them.
@@ -109,7 +115,8 @@ async function proveAll(directory) {
         const mutated = [
           await record({ core, directory: own, seed: seed + looks.length, ...session }),
         ]
-        looks.push(await look({ directory: own, sessions: mutated, ...EXTENT.mutants }))
+        const { scenario } = session
+        looks.push(await look({ directory: own, sessions: mutated, scenario, ...how }))
       })
     }
     return evidence(looks)
@@ -124,7 +131,7 @@ function recorded(name, scenarios, how) {
     for (const scenario of scenarios) {
       sessions.push(await record({ core: CORE, directory, seed, ...scenario }))
     }
-    await prove(name, { directory, sessions, ...how })
+    await prove(name, { directory, sessions, scenario: scenarios[0].scenario, ...how })
   })
 }
 
@@ -146,19 +153,20 @@ async function prove(name, recording) {
   return found.sampled
 }
 
-function look({ directory, ...recording }) {
-  return withTemporaryDirectory(
-    (scratch) =>
-      explore({
-        root: path.join(directory, VOLUME),
-        marks: path.join(directory, MARKS),
-        seed,
-        judge: createJudge(createDatabaseReader(path.join(scratch, 'database'))),
-        judgeStore: (image, promises) => judgeStore(image, promises, scratch),
-        ...recording,
-      }),
-    FAST,
-  )
+/** Of the scenario `backups` the backup is judged, not the store. */
+function look({ directory, scenario, ...recording }) {
+  const ofBackup = scenario === 'backups'
+  return withTemporaryDirectory((scratch) => {
+    const readDatabase = createDatabaseReader(path.join(scratch, 'database'))
+    return explore({
+      root: path.join(directory, VOLUME),
+      marks: path.join(directory, MARKS),
+      seed,
+      judge: ofBackup ? createBackupJudge(readDatabase) : createJudge(readDatabase),
+      judgeStore: async (image, promises) => (ofBackup ? [] : judgeStore(image, promises, scratch)),
+      ...recording,
+    })
+  }, FAST)
 }
 
 function evidence(looks) {

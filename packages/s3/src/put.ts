@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addAbortSignal, Readable } from 'node:stream'
+import { isUint8Array } from 'node:util/types'
 import {
   AbortMultipartUploadCommand,
   HeadObjectCommand,
@@ -134,7 +135,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
 
   return async (name, file, signal) => {
     const { content, sha256, size } = file
-    if (content instanceof Uint8Array) return putBytes(name, content, sha256, signal)
+    if (isUint8Array(content)) return putBytes(name, content, sha256, signal)
     await inTurn(fromStaging, signal, async () => {
       if (size > SINGLE_PUT) return putInParts(name, file, signal)
       const bytes = await gathered(file.stream(), signal)

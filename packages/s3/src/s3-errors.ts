@@ -1,4 +1,4 @@
-import { S3ServiceException } from '@aws-sdk/client-s3'
+import type { S3ServiceException } from '@aws-sdk/client-s3'
 import { isStowageError, StowageError } from '@stowage/core'
 
 /** Whether S3 answered that there is no such object, or no such multipart upload. */
@@ -18,7 +18,12 @@ export function isOutOfRange(error: unknown): boolean {
 }
 
 function isAnswer(error: unknown, ...names: string[]): boolean {
-  return error instanceof S3ServiceException && names.includes(error.name)
+  return isOfService(error) && names.includes(error.name)
+}
+
+/** Told by its members: the app's client may come from another copy of the SDK, or from another realm. */
+function isOfService(error: unknown): error is S3ServiceException {
+  return typeof error === 'object' && error !== null && '$metadata' in error && 'name' in error
 }
 
 const NO_ROOM = ['QuotaExceeded', 'InsufficientCapacity', 'StorageFull', 'XMinioStorageFull']
@@ -54,14 +59,18 @@ export async function* reportingEach<Item>(
   }
 }
 
+function isError(thrown: unknown): thrown is Error {
+  return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown
+}
+
 function portError(error: unknown): unknown {
-  return isStowageError(error) || !(error instanceof Error) ? error : unusable(error)
+  return isStowageError(error) || !isError(error) ? error : unusable(error)
 }
 
 /** What an error of the client, or of its connection, is for callers of the port. */
 export function unusable(error: Error): StowageError {
   const answer = error.name
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+  const status = isOfService(error) ? error.$metadata.httpStatusCode : undefined
   const options = { cause: error, context: { answer } }
   if (status === 507 || NO_ROOM.includes(answer)) {
     return new StowageError('insufficient_storage', 'The storage has no room left.', options)

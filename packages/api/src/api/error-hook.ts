@@ -14,7 +14,7 @@ export function neverThrowing(onError: ErrorHook = warn): ErrorHook {
     try {
       await onError(error, request)
     } catch (failure) {
-      process.emitWarning(failure instanceof Error ? failure : inspect(failure), CODE)
+      process.emitWarning('onError failed itself.', { ...CODE, detail: inspect(failure) })
       warn(error, request)
     }
   }

@@ -1,3 +1,4 @@
+import { isUint8Array } from 'node:util/types'
 import type { Analysis } from './analyzer.ts'
 import type { ReadableFile } from './bounded-reader.ts'
 import { createAnalyzer } from './create-analyzer.ts'
@@ -14,17 +15,27 @@ export function analyze(
   file: Uint8Array | Blob | ReadableFile,
   options: { readonly name?: string; readonly signal?: AbortSignal } = {},
 ): Promise<Analysis> {
-  const { name = file instanceof File ? file.name : '', signal } = options
+  const { name = nameOf(file), signal } = options
   return shared.analyze(readable(file), signal ? { name, signal } : { name })
 }
 
 function readable(file: Uint8Array | Blob | ReadableFile): ReadableFile {
-  if (file instanceof Uint8Array) {
+  if (isUint8Array(file)) {
     return { size: file.length, read: async ({ start, end }) => file.subarray(start, end) }
   }
-  if (!(file instanceof Blob)) return file
+  if (!isBlob(file)) return file
   return {
     size: file.size,
     read: async ({ start, end }) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
   }
+}
+
+/** Of any realm or implementation: a test environment or a framework often has its own. */
+function isBlob(file: Blob | ReadableFile): file is Blob {
+  return 'slice' in file && 'arrayBuffer' in file
+}
+
+function nameOf(file: Uint8Array | Blob | ReadableFile): string {
+  const isFile = !isUint8Array(file) && isBlob(file) && 'name' in file
+  return isFile && typeof file.name === 'string' ? file.name : ''
 }

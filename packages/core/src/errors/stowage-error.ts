@@ -1,3 +1,5 @@
+import { errorCode, errorName } from './error-facts.ts'
+
 /**
  * Every way in which the store says no. Closed and stable: switch on it, never on messages or classes.
  * Aborts are not among them: an aborted call rejects with its signal's `reason`, as in Node.
@@ -90,6 +92,7 @@ export class StowageError extends Error {
 
 /** Whether `error` is ours, and of one of `codes` when any are given. Told by code, not by identity. */
 export function isStowageError(error: unknown, ...codes: ErrorCode[]): error is StowageError {
-  if (!(error instanceof Error) || error.name !== 'StowageError') return false
-  return codes.length === 0 || codes.includes((error as StowageError).code)
+  const code = errorCode(error)
+  if (errorName(error) !== 'StowageError' || code === undefined) return false
+  return codes.length === 0 || codes.includes(code as ErrorCode)
 }

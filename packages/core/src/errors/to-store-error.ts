@@ -1,10 +1,9 @@
+import { errorMessage } from './error-facts.ts'
 import { isStowageError, StowageError } from './stowage-error.ts'
 
 /** What a method of the store rejects with for this error: a `StowageError`, or the reason of its signal. */
 export function toStoreError(error: unknown, signal: AbortSignal | undefined): unknown {
   if (isStowageError(error) || (signal?.aborted && error === signal.reason)) return error
-  const message = error instanceof Error ? error.message : String(error)
-  return new StowageError('unavailable', `The store failed unexpectedly: ${message}`, {
-    cause: error,
-  })
+  const message = `The store failed unexpectedly: ${errorMessage(error)}`
+  return new StowageError('unavailable', message, { cause: error })
 }

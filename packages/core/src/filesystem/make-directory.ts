@@ -1,13 +1,32 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { FileSystem } from './file-system.ts'
 import { DIRECTORY_MODE } from './modes.ts'
 import { nodeFileSystem } from './node-file-system.ts'
+import { systemCode } from './system-errors.ts'
 
-/** Makes a directory and those above it, so that their names survive a power loss. `path` is absolute. */
-export async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: DIRECTORY_MODE })
-  // Also when it was there: whoever made it may have died before this.
-  for (let made = path; made.length >= (first ?? path).length; made = dirname(made)) {
-    await nodeFileSystem.syncDirectory(dirname(made))
+/**
+ * Makes a directory and those above it, so that their names survive a power loss. `path` is absolute. A name
+ * that is taken already is left as it is. Rejects with the system's error.
+ */
+export async function makeDirectory(
+  path: string,
+  fileSystem: FileSystem = nodeFileSystem,
+): Promise<void> {
+  try {
+    await makeOne(path, fileSystem)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT' || dirname(path) === path) throw error
+    await makeDirectory(dirname(path), fileSystem)
+    await makeOne(path, fileSystem)
+  }
+  // Also when it was there: the process that made it may have died before this.
+  await fileSystem.syncDirectory(dirname(path))
+}
+
+async function makeOne(path: string, fileSystem: FileSystem): Promise<void> {
+  try {
+    await fileSystem.mkdir(path, DIRECTORY_MODE)
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error
   }
 }

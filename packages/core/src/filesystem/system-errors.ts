@@ -1,9 +1,11 @@
+import { errorCode } from '../errors/error-facts.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 
 /** The system's name for what went wrong, such as `ENOENT`; `undefined` when the system did not say it. */
 export function systemCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined
-  return String(error.code)
+  // An error of Node itself has a code too, but no call of the system that it is about.
+  const bySystem = typeof error === 'object' && error !== null && 'syscall' in error
+  return bySystem ? errorCode(error) : undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash, hash as hashOnce } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { isUint8Array } from 'node:util/types'
 import type { ByteRange, StagedFile } from '../ports/staging.ts'
 import type { IntakeFile } from './intake.ts'
 
@@ -17,7 +18,7 @@ export function memoryFile(pieces: readonly Uint8Array[]): IntakeFile {
 
 /** The bytes of a file in memory in one or several pieces, for who writes it out; `null` of one in staging. */
 export function piecesOf(file: StagedFile): readonly Uint8Array[] | null {
-  return PIECES.get(file) ?? (file.content instanceof Uint8Array ? [file.content] : null)
+  return PIECES.get(file) ?? (isUint8Array(file.content) ? [file.content] : null)
 }
 
 /** Hashed at once: an object that takes pieces costs more than the hashing of a small file. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { isUint8Array } from 'node:util/types'
 import { blobExists, blobNotFound } from '../blobs/blob-errors.ts'
 import { requireBlobKey } from '../blobs/blob-key.ts'
 import { byteWindow, SMALL_WINDOW } from '../blobs/byte-window.ts'
@@ -67,7 +68,7 @@ export function createMemoryBlobs(): BlobStore {
 }
 
 async function copyOf(file: StagedFile, signal?: AbortSignal): Promise<Uint8Array> {
-  if (file.content instanceof Uint8Array) return new Uint8Array(file.content)
+  if (isUint8Array(file.content)) return new Uint8Array(file.content)
   const chunks: Uint8Array[] = []
   for await (const chunk of chunksOf(file.stream(), signal)) chunks.push(chunk)
   return new Uint8Array(Buffer.concat(chunks))

@@ -44,6 +44,7 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
       CREATE TABLE ballast AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40000)
       SELECT randomblob(1000) AS bytes FROM n`)
     let copying = true
+    const begun = performance.now()
     const copy = backup(await emptyDirectory()).finally(() => {
       copying = false
     })
@@ -57,9 +58,9 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
       last = performance.now()
     }
     await Promise.all([copy, counting])
-    expect(writes).toBeGreaterThan(10)
-    // A pause of the machine is not ours.
-    expect(longestTurn).toBeLessThan(500)
+    expect(writes).toBeGreaterThan(1)
+    // One that copied in this thread would take one turn for all of it.
+    expect(longestTurn).toBeLessThan((performance.now() - begun) / 2)
   })
 
   it('leaves nothing behind when it is aborted in the middle', async () => {
@@ -97,9 +98,13 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
     const { backup } = await opened()
     const directory = await emptyDirectory()
     const [dead, alive] = ['0', '1'].map((digit) => `stowage.db.${digit.repeat(16)}.partial`)
-    for (const name of [dead, alive]) await writeFile(path.join(directory, name ?? ''), 'half')
+    const journal = `${dead}-journal`
+    for (const name of [dead, journal, alive])
+      await writeFile(path.join(directory, name ?? ''), 'half')
     const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
-    await utimes(path.join(directory, dead ?? ''), hoursAgo, hoursAgo)
+    for (const name of [dead, journal]) {
+      await utimes(path.join(directory, name ?? ''), hoursAgo, hoursAgo)
+    }
     await backup(directory)
     expect((await readdir(directory)).sort()).toEqual(['stowage.db', alive])
   })

@@ -14,7 +14,7 @@ import type { WriterSetup } from './writer-thread.ts'
 
 /** What a backup is named, whatever the name of the database. */
 const NAME = 'stowage.db'
-const PARTIAL = /^stowage\.db\.[0-9a-f]{16}\.partial$/
+const PARTIAL = /^stowage\.db\.[0-9a-f]{16}\.partial(?:-journal)?$/
 /** Milliseconds after which an unfinished copy that nobody writes to belongs to a process that died. */
 const ABANDONED = 3_600_000
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY

@@ -3,19 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { BackupSetup } from './backup.ts'
 import type { SqliteClient } from './client.ts'
 import { openConnection } from './connection.ts'
-import { loadEngine } from './engine.ts'
+import { openerOf } from './engine.ts'
 import { nothingChanged } from './failure.ts'
 import { toPlainError } from './plain-error.ts'
 import { retryWhileBusy } from './retry.ts'
 
-async function copy({
-  file,
-  engine,
-  requireFrom,
-  busyTimeout,
-  target,
-}: BackupSetup): Promise<void> {
-  const { open } = loadEngine(engine, requireFrom)
+async function copy({ file, found, busyTimeout, target }: BackupSetup): Promise<void> {
+  const open = openerOf(found)
   const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, busyTimeout))
   try {
     client.prepare('VACUUM INTO ?').run(target)

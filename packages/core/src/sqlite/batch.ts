@@ -29,13 +29,14 @@ export type Outcome = { readonly value: unknown } | { readonly error: PlainError
 /**
  * Makes the function that runs a batch of operations as one transaction and tells what became of each,
  * once it is committed. An operation that is refused leaves the others alone. When the transaction as a
- * whole fails, each gets the same error: `unavailable` or `insufficient_storage` when nothing was
+ * whole fails, or `assertUsable` throws before it, each gets the same error: `unavailable` or `insufficient_storage` when nothing was
  * changed, `outcome_unknown` when only the next recovery of the file can tell.
  *
  * All operations of a batch happen at one time: the one given, else the system's once the write lock is held.
  */
 export function createBatchRunner(
   client: SqliteClient,
+  assertUsable: () => void = () => {},
 ): (operations: readonly Operation[], at?: Micros) => readonly Outcome[] {
   const sql = statementsOf(client)
   let careful = 0
@@ -57,6 +58,7 @@ export function createBatchRunner(
 
   return (operations, at) => {
     try {
+      assertUsable()
       return runBatch(operations, at === undefined ? wallClock : () => at)
     } catch (error) {
       const failure = toPlainError(nothingChanged(error))

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { SqliteClient } from './client.ts'
 import { openConnection } from './connection.ts'
-import { loadEngine, type OpenDatabase } from './engine.ts'
-import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
+import { type OpenDatabase, openerOf } from './engine.ts'
+import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
 
 function pragma(client: SqliteClient, name: string): unknown {
   return Object.values(client.prepare(`PRAGMA ${name}`).get() as object)[0]
 }
 
 describe.each(testedEngines)('openConnection on %s', (engine) => {
-  const open: OpenDatabase = (file) => loadEngine(engine, import.meta.url).open(file)
+  const open: OpenDatabase = (file) => openerOf(found(engine))(file)
 
   it('syncs every commit, also after the file is reopened', async () => {
     const file = await databaseFile()

@@ -1,60 +1,46 @@
+/// <reference path="./better-sqlite3.d.ts" />
 import { createRequire } from 'node:module'
-import { StowageError } from '../errors/stowage-error.ts'
 import type { SqliteClient } from './client.ts'
 
 /** A library that runs SQLite in this process. */
 export type SqliteEngine = 'better-sqlite3' | 'node:sqlite'
 
-/** Opens a connection of an engine. */
-export type OpenDatabase = (file: string) => SqliteClient
+/** An engine that works here, as plain data: other threads open databases with it too. */
+export type FoundEngine =
+  | {
+      readonly engine: 'better-sqlite3'
+      /** Absolute path of the package's module. */
+      readonly library: string
+    }
+  | { readonly engine: 'node:sqlite' }
 
-type DatabaseClass = new (file: string) => SqliteClient
+/** Opens a connection of an engine. With `readOnly` the file must be there, and is never written to. */
+export type OpenDatabase = (file: string, options?: { readonly readOnly: boolean }) => SqliteClient
 
-const LOADERS: Readonly<Record<SqliteEngine, (requireFrom: string) => OpenDatabase>> = {
-  'better-sqlite3': (requireFrom) => {
-    const Database: DatabaseClass = createRequire(requireFrom)('better-sqlite3')
-    return (file) => new Database(file)
-  },
-  'node:sqlite': () => {
-    // Not an import: bundlers and older Nodes would stumble over it.
-    const sqlite = process.getBuiltinModule?.('node:sqlite') as
-      | { readonly DatabaseSync: DatabaseClass }
-      | undefined
-    if (sqlite === undefined) throw new Error(`Node ${process.versions.node} has no node:sqlite.`)
-    return (file) => new sqlite.DatabaseSync(file)
-  },
+type BetterSqlite3 = typeof import('better-sqlite3').default
+
+interface NodeSqlite {
+  readonly DatabaseSync: new (
+    file: string,
+    options?: { readonly readOnly?: boolean },
+  ) => SqliteClient
 }
 
-/**
- * Loads the engine asked for; with `auto` the first that works of better-sqlite3 and node:sqlite.
- * `requireFrom` is the file or URL from which better-sqlite3 is looked up. `sqlite_unavailable` when
- * nothing can be loaded; its `cause` holds what each engine said.
- */
-export function loadEngine(
-  wanted: SqliteEngine | 'auto',
-  requireFrom: string,
-): { readonly engine: SqliteEngine; readonly open: OpenDatabase } {
-  const candidates: SqliteEngine[] =
-    wanted === 'auto' ? ['better-sqlite3', 'node:sqlite'] : [wanted]
-  const failures: unknown[] = []
-  for (const engine of candidates) {
-    try {
-      const open = LOADERS[engine](requireFrom)
-      // better-sqlite3 loads its binding only with the first database.
-      open(':memory:').close()
-      return { engine, open }
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  throw new StowageError(
-    'sqlite_unavailable',
-    'SQLite cannot be loaded. Either install better-sqlite3 and allow its install script ' +
-      '(`npm install better-sqlite3`, after a change of Node `npm rebuild better-sqlite3`; pnpm: ' +
-      'name it in `onlyBuiltDependencies`), or run on Node 22.13 or later, which has node:sqlite built in.',
-    {
-      context: { engine: wanted },
-      cause: failures.length === 1 ? failures[0] : new AggregateError(failures),
-    },
-  )
+/** Loads an engine that was found. Throws what loading it throws. */
+export function openerOf(found: FoundEngine): OpenDatabase {
+  return found.engine === 'better-sqlite3'
+    ? betterSqlite3(createRequire(found.library)(found.library))
+    : nodeSqlite()
+}
+
+function betterSqlite3(Database: BetterSqlite3): OpenDatabase {
+  return (file, { readOnly } = { readOnly: false }) =>
+    readOnly ? new Database(file, { readonly: true, fileMustExist: true }) : new Database(file)
+}
+
+function nodeSqlite(): OpenDatabase {
+  // Not an import: bundlers and older Nodes would stumble over it.
+  const sqlite = process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined
+  if (sqlite === undefined) throw new Error(`Node ${process.versions.node} has no node:sqlite.`)
+  return (file, { readOnly } = { readOnly: false }) => new sqlite.DatabaseSync(file, { readOnly })
 }

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SqliteClient } from './client.ts'
-import { loadEngine, type SqliteEngine } from './engine.ts'
+import { type FoundEngine, openerOf, type SqliteEngine } from './engine.ts'
 
 /** Whether this Node has an engine of its own. */
 export const nodeHasSqlite: boolean = process.getBuiltinModule?.('node:sqlite') !== undefined
@@ -26,9 +27,15 @@ export async function databaseFile(): Promise<string> {
   return path.join(directory, 'a.db')
 }
 
+/** The engine as it is installed for these tests. */
+export function found(engine: SqliteEngine): FoundEngine {
+  if (engine === 'node:sqlite') return { engine }
+  return { engine, library: createRequire(import.meta.url).resolve('better-sqlite3') }
+}
+
 /** A connection as the engine opens it, without our settings; closed after the test. */
 export function rawConnection(engine: SqliteEngine, file: string): SqliteClient {
-  const client = loadEngine(engine, import.meta.url).open(file)
+  const client = openerOf(found(engine))(file)
   onTestFinished(() => {
     try {
       client.close()

@@ -1,16 +1,16 @@
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type Clock, formatTimestamp, wallClock } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStowageError } from '../errors/stowage-error.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { getAsset, listAssets, scanAssets } from './asset-reads.ts'
 import { createBackups } from './backup.ts'
-import { openConnection } from './connection.ts'
-import { loadEngine, type SqliteEngine } from './engine.ts'
+import { openerOf, type SqliteEngine } from './engine.ts'
 import { nothingChanged } from './failure.ts'
+import { findEngine } from './find-engine.ts'
 import { getKey, listKeys } from './key-reads.ts'
 import { refuseNetworkFileSystem } from './network-file-system.ts'
+import { openReadConnection, openReadOnlyConnection } from './read-connection.ts'
 import { createReader, type Reader } from './reader.ts'
 import { unowned } from './reservations.ts'
 import { retryWhileBusy } from './retry.ts'
@@ -29,6 +29,11 @@ export interface SqliteMetadataOptions {
   readonly engine?: SqliteEngine | 'auto'
   /** Milliseconds to wait for the lock of another process before `unavailable`. Default 5000. */
   readonly busyTimeout?: number
+  /**
+   * Opens the database for reading alone, also for a user who cannot write: nothing is made or migrated, and every
+   * write is refused as `unavailable`. Default `false`.
+   */
+  readonly readOnly?: boolean
   /** For tests: tells the time of every write, in microseconds. Default: the system's clock, once the write has the lock. */
   readonly clock?: Clock
 }
@@ -44,25 +49,30 @@ export interface SqliteMetadataOptions {
  * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when
  * the file cannot be opened, `insufficient_storage` when the disk is too full for that, `invalid_argument`
  * when it is a database of another application, lies on a network file system or in no directory, or is
- * not a file at all (`:memory:`).
+ * not a file at all (`:memory:`). With `readOnly` also `invalid_argument` when there is no database, and
+ * `unavailable` when its schema is older than this release, or when the user cannot read its log.
+ *
+ * Once a file of the database was removed or replaced, every call is `unavailable`.
  */
 export async function openSqliteMetadata(options: SqliteMetadataOptions): Promise<MetadataStore> {
-  const { busyTimeout = 5000, clock = wallClock } = options
+  const { busyTimeout = 5000, readOnly = false, clock = wallClock } = options
   if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > MAX_BUSY_TIMEOUT) {
     throw invalidArgument('busyTimeout', 'The timeout must be a whole number of milliseconds.')
   }
   const file = await databaseFile(options.file)
-  // A bundle in CommonJS format has no `import.meta.url`.
-  const requireFrom = import.meta.url || pathToFileURL(path.resolve('index.js')).href
-  const { engine, open } = loadEngine(options.engine ?? 'auto', requireFrom)
+  const found = await findEngine(options.engine ?? 'auto')
+  const open = openerOf(found)
 
   // First the writer: it migrates, and its open connection spares the reader every recovery of the log.
-  const setup = { file, engine, requireFrom, busyTimeout }
-  const writer = await Writer.open(() => spawnWriter(setup), options.clock)
+  const setup = { file, found, busyTimeout }
+  const writer = readOnly
+    ? refusingWriter
+    : await Writer.open(() => spawnWriter(setup), options.clock)
   let reader: Reader
   try {
-    const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, 0))
-    reader = createReader(client, busyTimeout)
+    const connect = readOnly ? openReadOnlyConnection : openReadConnection
+    const connection = await retryWhileBusy(busyTimeout, () => connect(open, file))
+    reader = createReader(connection, busyTimeout)
   } catch (error) {
     await writer.close()
     throw nothingChanged(error)
@@ -104,8 +114,9 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     forget: (request) => writer.write('forget', request),
     lease: (request) => writer.write('lease', request),
     recordSweep: (request) => writer.write('recordSweep', request),
-    backup: (directory, options) => backups.write(directory, options),
-    transfer: createTransfer(reader, writer),
+    // It needs a lease, which is a write.
+    ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),
+    ...(!readOnly && { transfer: createTransfer(reader, writer) }),
     async close() {
       await backups.close()
       // The writer closes last: the checkpoint of the last connection is not for this thread.
@@ -113,6 +124,12 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
       await writer.close()
     },
   }
+}
+
+const refusingWriter: Pick<Writer, 'write' | 'close'> = {
+  write: () =>
+    Promise.reject(new StowageError('unavailable', 'The database is open for reading alone.')),
+  close: async () => {},
 }
 
 async function databaseFile(file: string): Promise<string> {

@@ -42,6 +42,19 @@ export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.len
   }
 }
 
+/** As `assertOurs`, and refuses (`unavailable`) what `migrate` would have to change first. */
+export function assertCurrent(client: SqliteClient): void {
+  assertOurs(client)
+  const [version, newest] = [versionOf(client), MIGRATIONS.length]
+  if (version >= newest) return
+  throw new StowageError(
+    'unavailable',
+    `The database has version ${version}, this release reads version ${newest}. Open it once with a ` +
+      'process that can write, which migrates it.',
+    { context: { version, newest } },
+  )
+}
+
 /**
  * Brings the database to the newest version, in one transaction. Several processes may do so at once:
  * one does the work, the others find it done.

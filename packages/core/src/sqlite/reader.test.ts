@@ -11,7 +11,7 @@ describe.each(testedEngines)('createReader on %s', (engine) => {
     holder.exec('CREATE TABLE t (x); INSERT INTO t VALUES (1); BEGIN EXCLUSIVE')
     const client = rawConnection(engine, file)
     client.exec('PRAGMA busy_timeout = 0')
-    const reader = createReader(client, busyTimeout)
+    const reader = createReader({ current: () => client, close: () => client.close() }, busyTimeout)
     const read = () => reader.read((sql) => sql<{ x: number }>('SELECT x FROM t').all())
     return { holder, reader, read }
   }

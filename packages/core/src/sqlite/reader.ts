@@ -1,6 +1,7 @@
 import { storeClosed } from '../ports/metadata-errors.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts'
 import { nothingChanged, sqliteFailure } from './failure.ts'
+import type { ReadConnection } from './read-connection.ts'
 import { retryWhileBusy } from './retry.ts'
 
 /** The reading side of a database. */
@@ -17,12 +18,21 @@ export interface Reader {
 }
 
 /** Takes the connection over. `busyTimeout` in milliseconds; the connection itself must not wait. */
-export function createReader(client: SqliteClient, busyTimeout: number): Reader {
-  const sql = statementsOf(client)
+export function createReader(connection: ReadConnection, busyTimeout: number): Reader {
   let open = true
+  let client: SqliteClient | undefined
+  let sql: Sql
+
+  function prepared(): { readonly client: SqliteClient; readonly sql: Sql } {
+    if (!open) throw storeClosed()
+    const current = connection.current()
+    if (current !== client) sql = statementsOf(current)
+    client = current
+    return { client, sql }
+  }
 
   function snapshot<T>(query: (sql: Sql) => T): T {
-    if (!open) throw storeClosed()
+    const { client, sql } = prepared()
     sql('BEGIN').run()
     try {
       const result = query(sql)
@@ -35,8 +45,7 @@ export function createReader(client: SqliteClient, busyTimeout: number): Reader 
   }
 
   function single<T>(query: (sql: Sql) => T): T {
-    if (!open) throw storeClosed()
-    return query(sql)
+    return query(prepared().sql)
   }
 
   /** Most reads succeed at once: they cost no more than a resolved promise. */
@@ -57,7 +66,7 @@ export function createReader(client: SqliteClient, busyTimeout: number): Reader 
     close() {
       if (!open) return
       open = false
-      client.close()
+      connection.close()
     },
   }
 }

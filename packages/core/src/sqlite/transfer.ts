@@ -8,7 +8,7 @@ import type { Writer } from './writer.ts'
 /** `MetadataStore.transfer` */
 export function createTransfer(
   reader: Reader,
-  writer: Writer,
+  writer: Pick<Writer, 'write'>,
 ): { readonly source: TransferSource; readonly target: TransferTarget } {
   return {
     source: {

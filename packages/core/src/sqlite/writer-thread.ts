@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Micros } from '../asset/timestamp.ts'
 import type { Outcome } from './batch.ts'
-import type { SqliteEngine } from './engine.ts'
+import type { FoundEngine } from './engine.ts'
 import type { Operation } from './operation.ts'
 import { fromPlainError, type PlainError } from './plain-error.ts'
 import workerCode from './writer.worker.ts?worker'
@@ -9,11 +9,11 @@ import workerCode from './writer.worker.ts?worker'
 /** What the thread is started with. */
 export interface WriterSetup {
   readonly file: string
-  readonly engine: SqliteEngine
-  /** From where better-sqlite3 is looked up. */
-  readonly requireFrom: string
+  readonly found: FoundEngine
   /** Milliseconds. */
   readonly busyTimeout: number
+  /** See `createLogTrimmer`. */
+  readonly logLimit?: number
 }
 
 /** Writes that share a commit. */
@@ -57,7 +57,8 @@ export function spawnWriter(setup: WriterSetup): Worker {
  * `StowageError` when it cannot. The worker keeps the process alive only while it has something to do.
  */
 export async function openWriterThread(worker: Worker): Promise<WriterThread> {
-  let settle: ((answer: WriterReply | Error) => void) | null = null
+  let settle: ((answer: WriterReply) => void) | null = null
+  let fail: ((error: Error) => void) | null = null
   let crash: unknown
   let ended = false
   worker.on('message', (reply: WriterReply) => settle?.(reply))
@@ -67,17 +68,18 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
   const exit = new Promise<void>((resolve) => {
     worker.on('exit', () => {
       ended = true
-      settle?.(new Error('The writer thread ended.', { cause: crash }))
+      fail?.(new Error('The writer thread ended.', { cause: crash }))
       resolve()
     })
   })
 
   function answer(): Promise<readonly Outcome[]> {
     return new Promise((resolve, reject) => {
+      fail = reject
       settle = (reply) => {
         settle = null
-        if (reply instanceof Error) reject(reply)
-        else if ('failure' in reply) reject(fromPlainError(reply.failure))
+        fail = null
+        if ('failure' in reply) reject(fromPlainError(reply.failure))
         else resolve(reply.outcomes)
       }
     })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { databaseFile, rawConnection, testedEngines } from './engines.fixture.ts'
+import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
 import { Writer } from './writer.ts'
 import { spawnWriter } from './writer-thread.ts'
 
@@ -25,7 +25,7 @@ describe.each(testedEngines)('Writer on %s', (engine) => {
   /** A writer, and every worker that it has started so far. */
   async function opened(file: string) {
     const workers: Worker[] = []
-    const setup = { file, engine, requireFrom: import.meta.url, busyTimeout: 5000 }
+    const setup = { file, found: found(engine), busyTimeout: 5000 }
     const writer = await Writer.open(() => {
       const worker = spawnWriter(setup)
       workers.push(worker)

@@ -2,24 +2,32 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createBatchRunner } from './batch.ts'
 import { openConnection } from './connection.ts'
-import { loadEngine } from './engine.ts'
+import { rememberFiles } from './database-files.ts'
+import { openerOf } from './engine.ts'
 import { nothingChanged } from './failure.ts'
 import { toPlainError } from './plain-error.ts'
 import { retryWhileBusy } from './retry.ts'
+import { createLogTrimmer } from './write-ahead-log.ts'
 import type { WriterReply, WriterRequest, WriterSetup } from './writer-thread.ts'
 
 async function serve(
   port: MessagePort,
-  { file, engine, requireFrom, busyTimeout }: WriterSetup,
+  { file, found, busyTimeout, logLimit }: WriterSetup,
 ): Promise<void> {
-  const { open } = loadEngine(engine, requireFrom)
+  const open = openerOf(found)
   const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, busyTimeout))
-  const runBatch = createBatchRunner(client)
+  const files = rememberFiles(file)
+  const runBatch = createBatchRunner(client, files.assertSame)
+  const trimLog = createLogTrimmer({ client, file, busyTimeout, limit: logLimit })
   const reply = (message: WriterReply): void => port.postMessage(message)
   port.on('message', (request: WriterRequest) => {
-    if (request !== 'close') return reply({ outcomes: runBatch(request.operations, request.at) })
-    client.close()
-    port.close()
+    if (request === 'close') {
+      client.close()
+      port.close()
+      return
+    }
+    reply({ outcomes: runBatch(request.operations, request.at) })
+    trimLog()
   })
   reply({ outcomes: [] })
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { isUint8Array } from 'node:util/types'
 import type { Asset, Variant } from '../asset/asset.ts'
 import type { BlobCache } from '../blobs/blob-cache.ts'
 import { blobDamaged, blobNotFound } from '../blobs/blob-errors.ts'
@@ -27,7 +28,7 @@ export async function openAssetFile(
       ? await readBlob(blobs, blobKey, window, signal)
       : copyOf(cached.subarray(start, end))
   const isNews = cached === undefined && start === 0 && end === size
-  if (isNews && body instanceof Uint8Array) cache.keep(blobKey, body)
+  if (isNews && isUint8Array(body)) cache.keep(blobKey, body)
   return {
     asset,
     mimeType,

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createAnalyzer } from '../analysis.ts'
 import { type Clock, systemClock } from '../asset/timestamp.ts'
@@ -172,5 +173,11 @@ function neverThrowing(onError: (error: unknown) => unknown): (error: unknown) =
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), { code: 'STOWAGE' })
+  const options = { code: 'STOWAGE' }
+  try {
+    process.emitWarning(error as Error, options)
+  } catch {
+    // Node takes text, and errors of its own realm.
+    process.emitWarning(inspect(error), options)
+  }
 }

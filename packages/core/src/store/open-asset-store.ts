@@ -11,7 +11,7 @@ import {
 import { DATABASE } from './database-file.ts'
 
 export interface OpenAssetStoreOptions extends AssetStoreOptions {
-  /** Holds the database and the files. Made when it does not exist. Must be on a local disk. */
+  /** Holds the database and the files. Made when it does not exist, unless `readOnly`. Must be on a local disk. */
   readonly directory: string
   /** Which SQLite. Default `auto`: better-sqlite3 when it loads, else `node:sqlite`. */
   readonly sqlite?: SqliteEngine | 'auto'
@@ -19,8 +19,10 @@ export interface OpenAssetStoreOptions extends AssetStoreOptions {
 
 /**
  * Opens the store in a folder: SQLite and plain files. Several processes may have it open at once.
- * `sqlite_unavailable`, `variants_unavailable` when `images` can make none here, `database_too_new`, `insufficient_storage`, `unavailable` when the database stays
- * locked.
+ * `sqlite_unavailable`, `variants_unavailable` when `images` can make none here, `database_too_new`,
+ * `insufficient_storage`, `unavailable` when the database stays locked. With `readOnly` it is enough that the user
+ * can read the folder; `invalid_argument` when there is no store in it, `unavailable` when its database must first
+ * be migrated.
  */
 export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
   requirePath('directory', Object(options).directory)
@@ -30,14 +32,15 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
     import('../filesystem.ts'),
   ])
   const root = resolve(directory)
-  await makeDirectory(root)
+  const { clock, readOnly = false } = options
+  if (!readOnly) await makeDirectory(root)
   const prepared = prepareVariants(others)
   // Awaited when the database is open, or nobody's when it is not.
   prepared.catch(() => {})
-  const { clock } = options
   const metadata = await openSqliteMetadata({
     file: join(root, DATABASE),
     engine: sqlite,
+    readOnly,
     ...(clock !== undefined && { clock }),
   })
   try {

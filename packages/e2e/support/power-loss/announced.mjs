@@ -77,6 +77,10 @@ export function createAnnounced(fd, onAnnounced) {
         }),
       ),
 
+    /** `ids` are those of all assets that are in the store. */
+    backup: (store, directory, ids) =>
+      announced({ verb: 'backup', ids }, () => store.backup({ directory })),
+
     async key(store, name) {
       const made = await announced(
         { verb: 'key' },

@@ -60,6 +60,11 @@ export function createDisk() {
     },
     makeDirectory: (path) => setName(path, directory()),
     link: (from, to) => setName(to, find(from)),
+    /** Each of the two names outlives a power loss for itself. */
+    rename(from, to) {
+      setName(to, find(from))
+      setName(from, null)
+    },
     remove: (path) => setName(path, null),
     write: (node, offset, bytes) => node.changes.push({ seq: nextSeq(), offset, bytes }),
     truncate: (node, size) => node.changes.push({ seq: nextSeq(), size }),

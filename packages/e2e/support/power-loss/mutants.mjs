@@ -13,7 +13,7 @@ const UNKNOWN_OUTCOME_IGNORED = [
 /**
  * Ways to do it wrong. With `keeps` some of the recorded syncs do not count; with `replace` a copy of the
  * built package is recorded in which every text that matches the first is replaced by the second.
- * `session`: what is recorded, where it is not everything. `rare`: shows in so few states that finding
+ * `session`: what is recorded, where it is not everything. `every`: see `explore`. `rare`: shows in so few states that finding
  * one takes long.
  */
 export const MUTANTS = [
@@ -60,6 +60,27 @@ export const MUTANTS = [
   {
     name: 'claim skipped: an upload may use what a sweep has taken',
     replace: [/if \(changes !== 1\) throw reservationLost\(\);/g, ''],
+  },
+  {
+    name: 'backup: its folder not marked durably before the first file',
+    replace: [
+      /(?<=MARKER\), flags, FILE_MODE\)\);\s*)await fileSystem\.syncDirectory\(directory\);/g,
+      '',
+    ],
+    session: { scenario: 'backups' },
+    every: 1,
+  },
+  {
+    name: 'backup: list of databases not durable before the database takes its place',
+    replace: [/(?<=rename\(written, [^;]*;\s*)await fileSystem\.syncDirectory\(root\);/g, ''],
+    session: { scenario: 'backups' },
+    every: 1,
+  },
+  {
+    name: 'backup: database not durable in its place before the files of the one before go',
+    replace: [/(?<=rename\(next, database\);\s*)await fileSystem\.syncDirectory\(root\);/g, ''],
+    session: { scenario: 'backups' },
+    every: 1,
   },
   {
     name: 'blobs removed after a commit of unknown outcome: the answer was lost',

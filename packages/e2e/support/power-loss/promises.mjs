@@ -13,6 +13,8 @@ export function createPromises() {
   const openChanges = new Map()
   /** Id of a key → whether it was revoked; `null` while that is open. */
   const keys = new Map()
+  /** What the last backup holds, and one that is under way: sets of ids, or `null`. */
+  const backups = { kept: null, open: null }
   const begun = new Map()
   let kept = 0
 
@@ -24,6 +26,12 @@ export function createPromises() {
     }
     const { verb, files: named = [], ids = [], key, changes } = begun.get(call)
     if (phase === 'unknown') return
+    if (verb === 'backup') {
+      if (phase === 'kept') backups.kept = new Set(ids)
+      if (phase === 'kept') kept += 1
+      backups.open = null
+      return
+    }
     if (phase === 'refused') {
       openUploads.delete(call)
       openChanges.delete(call)
@@ -53,6 +61,7 @@ export function createPromises() {
       for (const { name, size, sha256 } of named) files.set(name, { size, sha256 })
       openUploads.set(call, new Set(named.map(({ name }) => name)))
     } else if (verb === 'revoke') keys.set(key, null)
+    else if (verb === 'backup') backups.open = new Set(ids)
     else if (ids !== undefined && verb !== 'variant') {
       settleOthers(ids)
       // What nobody was told of before is nobody's to miss.
@@ -84,6 +93,7 @@ export function createPromises() {
     assets,
     openChanges,
     keys,
+    backups,
     /** How many calls were answered with success. */
     get kept() {
       return kept

@@ -3,8 +3,11 @@ import path from 'node:path'
 const FD = /^(-?\d+)/
 const LAST_NUMBER = /(-?\d+)$/
 
-/** Without effect on what is durable, or a promise of nothing. */
-const IGNORED = new Set(['sync_file_range'])
+/**
+ * Without effect on what is durable, or a promise of nothing. A file that the system copies stays empty here: a
+ * backup only looks at such a copy, and removes it.
+ */
+const IGNORED = new Set(['sync_file_range', 'copy_file_range', 'sendfile'])
 
 /**
  * Makes the function that lets the calls of one process happen to a disk, moment by moment. `root` is the
@@ -75,6 +78,11 @@ export function createReplay({ disk, root, marks, keeps = () => true }) {
       case 'link':
       case 'linkat':
         if (paths[0] !== null || paths[1] !== null) disk.link(paths[0], paths[1])
+        return null
+      case 'rename':
+      case 'renameat':
+      case 'renameat2':
+        if (paths[0] !== null || paths[1] !== null) disk.rename(paths[0], paths[1])
         return null
       case 'mmap':
         refuseSharedMemory(args)

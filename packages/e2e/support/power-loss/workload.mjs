@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { seededRandom } from '../seeded-random.mjs'
 import { createAnnounced } from './announced.mjs'
-import { GRACE, MARKS, STORE } from './places.mjs'
+import { BACKUP, GRACE, MARKS, STORE } from './places.mjs'
 import { losingAnswers, pictureMaker, pngOf, watchingPuts } from './workload-ports.mjs'
 
 const [core, directory, scenario, number, seed] = process.argv.slice(2)
@@ -54,6 +54,9 @@ const SCENARIOS = {
     await session(openWithPictures, failingSyncs)
   },
   killed: () => session(openWithPictures, everyVerb),
+  async backups() {
+    await session(() => openAssetStore({ directory: root, ...options }), backups)
+  },
   async recovery() {
     now += 2 * DAY
     await session(openWithPictures, recovery)
@@ -174,6 +177,22 @@ async function recovery(store) {
   for (let turn = 0; turn < 2; turn += 1) {
     now += 20 * MINUTE
     await Promise.all([store.sweep(), small(store)])
+  }
+}
+
+/** Each backup has other files, and a database of another size, than the one before. */
+async function backups(store) {
+  let older = []
+  for (const count of [4, 40, 8]) {
+    const newer = await all(count, (index) => (index === 0 ? large(store) : small(store)))
+    if (older.length > 0) {
+      await does.trash(store, ids(older))
+      await does.purge(store, ids(older))
+    }
+    older = newer
+    const there = []
+    for await (const { id } of store.iterate()) there.push(id)
+    await does.backup(store, path.join(directory, BACKUP), there)
   }
 }
 

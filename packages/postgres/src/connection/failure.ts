@@ -58,8 +58,8 @@ export class QueryFailure extends Error {
 /** `null` when PostgreSQL did not say anything. */
 export function sqlStateOf(error: unknown): string | null {
   // Both an error of Node and one of PostgreSQL have a `code`; only the latter has a severity.
-  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return null
-  return typeof error.code === 'string' ? error.code : null
+  if (typeof error !== 'object' || error === null || !('severity' in error)) return null
+  return 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
 /**

@@ -38,9 +38,9 @@ function copyRows({ data, width, height, stride }: Plane, channels: number, to: 
 
 /** A trap of the WebAssembly is the decoder's doing; `abort()` in it says that memory is short. */
 function isRefusal(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
   if (error instanceof HeifRefusal) return true
-  return error.name === 'RuntimeError' && !error.message.startsWith('Aborted')
+  const { name, message } = Object(error)
+  return name === 'RuntimeError' && !String(message).startsWith('Aborted')
 }
 
 function reply(): void {

@@ -1,3 +1,4 @@
+import { isUint8Array } from 'node:util/types'
 import type { StagedFile } from '@stowage/core'
 
 /** The bytes of a picture, in order, `size` of them in all. */
@@ -17,7 +18,7 @@ export function contentOf(file: StagedFile, signal: AbortSignal | undefined): Pi
   const { size, content } = file
   return {
     size,
-    ...(content instanceof Uint8Array ? { bytes: content } : { path: content.path }),
+    ...(isUint8Array(content) ? { bytes: content } : { path: content.path }),
     chunks: () => chunksOf(file, signal),
   }
 }

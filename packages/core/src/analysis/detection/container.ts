@@ -1,6 +1,7 @@
 import type { BoundedReader } from '../bounded-reader.ts'
 import { extensionOf } from '../file-name.ts'
 import { afterId3 } from '../formats/id3.ts'
+import { isRangeError } from '../range-error.ts'
 import { compoundFileTypeOf } from './compound-file.ts'
 import type { Detection } from './detect.ts'
 import { zipTypeOf } from './zip-type.ts'
@@ -17,7 +18,7 @@ export async function refineContainer(
     if (mimeType === 'audio/mpeg') return { mimeType: await taggedAudioTypeOf(reader) }
     if (mimeType === 'application/x-cfb') return { mimeType: await compoundFileTypeOf(reader) }
   } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause
+    if (!isRangeError(cause)) throw cause
   }
   return { mimeType }
 }

@@ -1,5 +1,6 @@
 import type { BoundedReader } from '../bounded-reader.ts'
 import { extensionOf } from '../file-name.ts'
+import { isRangeError } from '../range-error.ts'
 import { readZipDirectory, readZipEntry, type ZipEntry } from './zip-directory.ts'
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.'
@@ -132,11 +133,12 @@ async function textOf(
     const bytes = await readZipEntry(reader, entry, maxCompressed)
     return bytes[0] === 0xff ? bytes.toString('utf16le') : bytes.toString('utf8')
   } catch (cause) {
-    if (cause instanceof RangeError || isZlibError(cause)) return undefined
+    if (isRangeError(cause) || isZlibError(cause)) return undefined
     throw cause
   }
 }
 
 function isZlibError(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && /^(?:Z_|ERR_BUFFER)/.test(String(cause.code))
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : ''
+  return /^(?:Z_|ERR_BUFFER)/.test(String(code))
 }

@@ -1,4 +1,5 @@
 import type { BoundedReader } from '../bounded-reader.ts'
+import { isRangeError } from '../range-error.ts'
 import { readDirectory, TAG } from './tiff-directory.ts'
 import { readXmpOrientation, type XmpPacket } from './xmp.ts'
 
@@ -37,7 +38,7 @@ async function readExifOrientation(
   try {
     return (await readDirectory(reader, start)).get(TAG.orientation)?.[0]
   } catch (cause) {
-    if (cause instanceof RangeError) return undefined
+    if (isRangeError(cause)) return undefined
     throw cause
   }
 }

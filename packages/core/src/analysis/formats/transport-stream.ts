@@ -1,4 +1,5 @@
 import type { BoundedReader } from '../bounded-reader.ts'
+import { isRangeError } from '../range-error.ts'
 import { h264Size } from './h264-size.ts'
 import type { Measures } from './measures.ts'
 import { mpegVideoSize } from './mpeg-video-size.ts'
@@ -32,7 +33,7 @@ function videoSize(stream: Buffer): ReturnType<typeof h264Size> {
   try {
     return mpegVideoSize(stream) ?? h264Size(stream)
   } catch (cause) {
-    if (cause instanceof RangeError) return undefined
+    if (isRangeError(cause)) return undefined
     throw cause
   }
 }

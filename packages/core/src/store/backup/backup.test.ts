@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { openSqliteMetadata } from '../../sqlite.ts'
 import type { AssetStore } from '../asset-store.ts'
 import { createAssetStore } from '../create-asset-store.ts'
 import { openAssetStore } from '../open-asset-store.ts'
+import { backUp } from './back-up.ts'
 import type { BackupReport } from './backup-report.ts'
 
 let root: string
@@ -316,9 +317,41 @@ describe('backup', () => {
       },
     })
     await expect(suspended).rejects.toMatchObject({ code: 'unavailable' })
-    expect(await readdir(join(backup, 'incoming'))).toEqual([])
+    expect(await readdir(join(backup, 'incoming'))).toEqual(['stowage-backup'])
     expect(await readdir(backup)).not.toContain('stowage.db')
     await store.close()
+  })
+
+  it('prunes nothing once another process may have begun a backup into the same folder', async () => {
+    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const { id, blobKey } = await store.upload(randomBytes(10))
+    await store.backup({ directory: backup })
+    await store.trash(id)
+    await store.purge(id)
+    await store.close()
+    const metadata = await openSqliteMetadata({ file: join(live, 'stowage.db') })
+    const lapsed = new StowageError('unavailable', 'The lease has lapsed.')
+    // Suspended right after the database took its place.
+    const placed = () => existsSync(join(backup, 'incoming', 'stowage.db-wal'))
+    const held = (name: string) => ({
+      assertHeld() {
+        if (name === 'backup' && placed()) throw lapsed
+      },
+      release: async () => {},
+    })
+    const backingUp = backUp(
+      {
+        metadata,
+        blobs: createFilesystemBlobs({ directory: live }),
+        leases: { take: async (name) => held(name), close: async () => {} },
+        closing: new AbortController().signal,
+        onError: () => {},
+      },
+      { directory: backup },
+    )
+    await expect(backingUp).rejects.toBe(lapsed)
+    await metadata.close()
+    expect(await createFilesystemBlobs({ directory: backup }).stat(blobKey)).toEqual({ size: 10 })
   })
 
   it('holds deletions only as long as it copies', async () => {
