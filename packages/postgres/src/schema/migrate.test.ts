@@ -115,11 +115,11 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
       message: expect.stringContaining(grant.replace('$schema', schema)),
       context: {
         lacks: [
+          'SELECT on sweeps',
+          'UPDATE on sweeps',
           'SELECT on departure',
           'UPDATE on departure',
           'INSERT on changes_made',
-          'SELECT on sweeps',
-          'UPDATE on sweeps',
         ],
       },
     }
