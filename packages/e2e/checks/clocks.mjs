@@ -1,5 +1,5 @@
 // Three processes use one store, and the clock of one of them leaps by up to 26 hours either way, again and again: on
-// SQLite in one folder, and with the records in PostgreSQL. No acknowledged upload may be lost or refused for long,
+// SQLite in one folder, with the records in PostgreSQL, and while they move from one to the other. No acknowledged upload may be lost or refused for long,
 // and nothing purged early. `--full` for ten times as many calls, `--seed` to repeat a run.
 import { fork } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -22,14 +22,19 @@ const PROCESS = fileURLToPath(new URL('../support/clocks/process.mjs', import.me
 const report = createReport(`One of three clocks leaps by up to 26 hours (seed ${SEED})`)
 await report.run(async () => {
   await withTemporaryDirectory((directory) =>
-    used('SQLite', { directory, postgresUrl: null, schema: null }),
+    used('SQLite', { directory, postgresUrl: null, schema: null, moves: false }),
   )
   const postgres = await startPostgres()
   try {
-    const schema = `c${randomUUID().slice(0, 8)}`
-    await withTemporaryDirectory((directory) =>
-      used('PostgreSQL', { directory, postgresUrl: postgres.url, schema }),
-    )
+    for (const [name, moves] of [
+      ['PostgreSQL', false],
+      ['from SQLite to PostgreSQL', true],
+    ]) {
+      const schema = `c${randomUUID().slice(0, 8)}`
+      await withTemporaryDirectory((directory) =>
+        used(name, { directory, postgresUrl: postgres.url, schema, moves }),
+      )
+    }
   } finally {
     await postgres.stop()
   }
@@ -41,7 +46,7 @@ async function used(name, places) {
   const total = (count) => results.reduce((sum, { counts }) => sum + counts[count], 0)
   const all = (list) => results.flatMap((result) => result[list])
   report.note(
-    `${name}: ${['uploads', 'retries', 'leaps', 'sweeps', 'postponed', 'holds', 'backups']
+    `${name}: ${['uploads', 'retries', 'leaps', 'sweeps', 'postponed', 'holds', 'backups', 'moves']
       .map((count) => `${total(count)} ${count}`)
       .join(', ')}`,
   )

@@ -105,7 +105,9 @@ export const ROUTES: readonly Route[] = [
     operation: {
       id: 'purgeAssets',
       summary: 'Bulk delete assets (permanent)',
-      description: 'All assets are deleted for good, or none. They must be in the trash.',
+      description:
+        'All assets are deleted for good, or none. They must be in the trash. From the answer on nothing ' +
+        'gives their records or bytes; the bytes are deleted right afterwards, in the background.',
       body: { schema: 'AssetIds', type: 'json' },
       success: { status: 204, description: 'The assets are gone.', content: null },
       errors: ['asset_not_found', 'not_trashed', 'too_many_ids', 'insufficient_storage'],

@@ -4,7 +4,8 @@ import { HOLD_PREFIX } from '../ports/metadata-store.ts'
 import type { Leases } from './leases.ts'
 
 /**
- * A postponement of deletions: as long as it lasts, purges and sweeps of all processes leave every blob.
+ * A postponement of deletions: as long as it lasts, purges and sweeps of all processes leave every blob. What
+ * was purged before it began may still lose its bytes: no record that is there now names them.
  * Renews itself. When its process dies it ends within 5 minutes.
  */
 export interface Hold {

@@ -21,13 +21,20 @@ export function chaosBlobs(blobs: BlobStore, plan: ChaosPlan): BlobStore {
         makeHalf: async () => blobs.put(key, await firstHalf(file), options),
         failure,
       }),
-    delete: (keys, options) =>
-      chaotic({
-        fate: plan.next('blobs', 'delete'),
+    async delete(keys, options) {
+      const fate = plan.next('blobs', 'delete')
+      if (fate?.kind === 'short') {
+        const half = Math.floor(keys.length / 2)
+        const failed = await blobs.delete(keys.slice(0, half), options)
+        return [...failed, ...keys.slice(half)]
+      }
+      return chaotic({
+        fate,
         make: () => blobs.delete(keys, options),
         makeHalf: () => blobs.delete(keys.slice(0, Math.ceil(keys.length / 2)), options),
         failure,
-      }),
+      })
+    },
     async read(key, options) {
       const fate = plan.next('blobs', 'read')
       const cut = fate?.kind === 'cut' || fate?.kind === 'half' ? fate : undefined

@@ -99,7 +99,7 @@ export const chaosFaults: readonly ChaosFault[] = [
   },
   {
     name: 'takes or gives only half',
-    strikes: (call) => isSystem(call) && among('read', 'write')(call),
+    strikes: (call) => (isSystem(call) ? among('read', 'write')(call) : among('delete')(call)),
     fate: () => ({ kind: 'short' }),
   },
 ]

@@ -26,7 +26,8 @@ export type ChaosCode = ErrorCode | `E${string}`
  * - `half`: done in part, then as `cut`: half the bytes of a `put` or `write`, half the keys of a
  *   `delete`. What has no half is done whole.
  * - `late`: as `cut`, but the answer is lost at once, and the call is made when `until` resolves.
- * - `short`: a `read` or `write` of the file system takes half the bytes and says so. Others pass.
+ * - `short`: a `read` or `write` of the file system takes half the bytes and says so, a `delete` of blobs half
+ *   the keys. Others pass.
  * - `hold`: the call is made when `until` resolves.
  * - `withhold`: the call is made, and answered when `until` resolves.
  */

@@ -134,6 +134,16 @@ describe('chaosBlobs', () => {
     expect(bytes.subarray(0, bytes.length / 2).equals(Buffer.concat(chunks))).toBe(true)
   })
 
+  it('a short delete removes half of the keys, and tells the others', async () => {
+    const blobs = createMemoryBlobs()
+    const keys = [newKey(), newKey(), newKey()]
+    for (const key of keys) await blobs.put(key, stagedBytes(bytes))
+    const remove = chaosBlobs(blobs, firstCall('delete', { kind: 'short' })).delete(keys)
+    expect(await remove).toEqual(keys.slice(1))
+    const there = await Promise.all(keys.map((key) => blobs.stat(key)))
+    expect(there.map((stat) => stat !== null)).toEqual([false, true, true])
+  })
+
   it('a delete by halves removes the first half of the keys, a list ends after one', async () => {
     const blobs = createMemoryBlobs()
     const keys = [newKey(), newKey(), newKey(), newKey()]

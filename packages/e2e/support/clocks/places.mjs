@@ -2,14 +2,30 @@
 import path from 'node:path'
 import { createAssetStore, openAssetStore } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { switchingMetadata } from '@stowage/core/migration'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { openPostgresMetadata } from '@stowage/postgres'
 
-/** Opens the store: a folder, or PostgreSQL for its records when a URL is given. `clock` is of this process. */
-export async function openPlace({ directory, postgresUrl, schema }, clock, onError) {
+/** The ports of records that move from SQLite to PostgreSQL. */
+export async function openMove({ directory, postgresUrl, schema }, clock) {
+  return {
+    from: await openSqliteMetadata({ file: path.join(directory, 'stowage.db'), clock }),
+    to: await openPostgresMetadata({ connectionString: postgresUrl, schema }),
+  }
+}
+
+/**
+ * Opens the store: a folder, or PostgreSQL for its records when a URL is given, or both when they move. `clock` is of
+ * this process.
+ */
+export async function openPlace(places, clock, onError) {
+  const { directory, postgresUrl, schema, moves } = places
   const options = { clock, onError, sweepEvery: 500, trash: { retentionDays: 1 } }
   if (postgresUrl === null) return openAssetStore({ directory, ...options })
   // PostgreSQL tells the time itself: the clock of the process decides nothing.
-  const metadata = await openPostgresMetadata({ connectionString: postgresUrl, schema })
+  const metadata = moves
+    ? switchingMetadata(await openMove(places, clock))
+    : await openPostgresMetadata({ connectionString: postgresUrl, schema })
   const blobs = createFilesystemBlobs({ directory: path.join(directory, 'files') })
   return createAssetStore({ metadata, blobs, ...options })
 }

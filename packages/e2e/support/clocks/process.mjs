@@ -4,9 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { migrateMetadata } from '@stowage/core/migration'
 import { seededRandom } from '../seeded-random.mjs'
-import { openPlace } from './places.mjs'
+import { openMove, openPlace } from './places.mjs'
 
 /**
  * A leap is of 2, 4 … hours: by less than an hour, sweeps cannot tell it from time that passed. That is safe too,
@@ -14,8 +15,9 @@ import { openPlace } from './places.mjs'
  */
 const STEP = 2 * 3_600_000_000
 const MOST_STEPS = 13
-/** How often an upload or another call is tried before it counts as refused. */
-const ATTEMPTS = 5
+/** How often a call is tried before it counts as refused, and the first pause in milliseconds; the others double. */
+const ATTEMPTS = 8
+const FIRST_PAUSE = 25
 
 const [text, seed, steps, leaps] = process.argv.slice(2)
 const places = JSON.parse(text)
@@ -25,7 +27,16 @@ const clock = () => Date.now() * 1000 + offset
 
 const errors = []
 const store = await openPlace(places, clock, (error) => errors.push(String(error.stack ?? error)))
-const counts = { uploads: 0, retries: 0, leaps: 0, sweeps: 0, postponed: 0, holds: 0, backups: 0 }
+const counts = {
+  uploads: 0,
+  retries: 0,
+  leaps: 0,
+  sweeps: 0,
+  postponed: 0,
+  holds: 0,
+  backups: 0,
+  moves: 0,
+}
 /** By id: the digest of the bytes, and where the asset is. */
 const assets = new Map()
 const refused = []
@@ -40,6 +51,7 @@ async function tried(name, work) {
       if (attempt === ATTEMPTS) refused.push(`${name}: ${error.code ?? error.stack}`)
       if (attempt === ATTEMPTS) return null
       counts.retries += 1
+      await setTimeout(FIRST_PAUSE * 2 ** attempt)
     }
   }
 }
@@ -101,6 +113,22 @@ async function moved(from, to, act) {
   asset.state = (await tried(to, () => act(id).then(() => true))) ? to : 'unknown'
 }
 
+/** Until the records are handed over: a leap may end the moment in which nobody writes. */
+async function migrate() {
+  const move = await openMove(places, clock)
+  try {
+    while (!(await migrateMetadata(move).then(() => true, isRefused))) counts.moves += 1
+    counts.moves += 1
+  } finally {
+    await Promise.all([move.from.close(), move.to.close()])
+  }
+}
+
+function isRefused(error) {
+  if (error.code !== 'unavailable') throw error
+  return false
+}
+
 const weights = {
   upload: 40,
   read: 20,
@@ -111,6 +139,7 @@ const weights = {
   hold: 2,
   backup: 3,
 }
+const migrating = places.moves && leaps === 'leaps' ? migrate() : Promise.resolve()
 for (let step = 0; step < Number(steps); step += 1) {
   if (leaps === 'leaps' && random.chance(0.1)) {
     offset = random.chance(0.3) ? 0 : random.between(-MOST_STEPS, MOST_STEPS) * STEP
@@ -119,6 +148,8 @@ for (let step = 0; step < Number(steps); step += 1) {
   await VERBS[random.weighted(weights)]()
   await setImmediate()
 }
+offset = 0
+await migrating
 await store.close()
 process.send({ assets: [...assets], counts, refused, wrong, errors })
 process.disconnect()

@@ -89,18 +89,26 @@ export async function openInspection({ directory, grace, ahead }) {
     return [`the total is ${total}, pages hold ${listed.length}, a walk ${ids.length}`]
   }
 
-  /** What of a purged asset can still be had, by any route. */
-  async function remains({ id, publicFileId, blobKey, variants }) {
-    const routes = {
+  /** By which routes of the store a purged asset can still be had. */
+  function routesTo({ id, publicFileId }) {
+    return openOnes({
       get: () => store.get(id, { trashed: 'include' }),
       read: () => store.read(id),
       getByPublicFileId: () => store.getByPublicFileId(publicFileId),
       getPublic: () => store.getPublic(publicFileId),
       restore: () => store.restore(id),
-    }
-    for (const [index, key] of [blobKey, ...variants.map((each) => each.blobKey)].entries()) {
-      routes[`blob ${index}`] = () => blobs.read(key)
-    }
+    })
+  }
+
+  /** Which bytes of a purged asset are still on the medium. */
+  function blobsOf({ blobKey, variants }) {
+    const keys = [blobKey, ...variants.map((each) => each.blobKey)]
+    return openOnes(
+      Object.fromEntries(keys.map((key, index) => [`blob ${index}`, () => blobs.read(key)])),
+    )
+  }
+
+  async function openOnes(routes) {
     const open = []
     for (const [route, attempt] of Object.entries(routes)) {
       const refused = await attempt().then(
@@ -144,7 +152,8 @@ export async function openInspection({ directory, grace, ahead }) {
 
   return {
     look,
-    remains,
+    routesTo,
+    blobsOf,
     brokenKeys,
     recover,
     async close() {

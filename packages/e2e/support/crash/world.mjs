@@ -80,12 +80,20 @@ export async function createWorld({ directory, random, tally, least }) {
     const judgement = expectations.judge(found)
     const { lost, half } = judgement
     const wrong = [...problems, ...judgement.problems]
-    for (const [token, record] of expectations.purgedAssets(everything)) {
-      const routes = record === null ? [] : await inspection.remains(record)
+    const purged = [...expectations.purgedAssets(everything)].filter(
+      ([, record]) => record !== null,
+    )
+    for (const [token, record] of purged) {
+      const routes = await inspection.routesTo(record)
       if (routes.length > 0) lost.push(`${token}: purged, but there by ${routes}`)
     }
     lost.push(...(await inspection.brokenKeys(expectations.keys)))
     const swept = recovering ? await inspection.recover() : { blobs: 0, staged: 0 }
+    // A kill may leave the bytes of what was purged just before; recovery may not.
+    for (const [token, record] of recovering ? purged : []) {
+      const left = await inspection.blobsOf(record)
+      if (left.length > 0) lost.push(`${token}: purged, but after recovery there are ${left}`)
+    }
     const closed = await inspection.close()
     wrong.push(...closed.errors)
     const leaked = recovering ? await leftOver(where, found) : []
