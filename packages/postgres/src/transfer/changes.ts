@@ -35,15 +35,19 @@ export function paged(work: (limit: number) => Promise<number>): PagedWork {
 export function createNumbering(database: Database): PagedWork {
   return paged((limit) =>
     database.transaction(async (sql) => {
-      // Numbers of two at a time could be read before those below them are committed.
-      await sql('SELECT FROM $schema.schema_version FOR UPDATE')
-      // The plan must not depend on statistics: both tables grow and shrink faster than these are made.
-      await sql('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off')
+      await sql(NUMBER_ALONE)
       const [row] = await sql<{ found: number }>(NUMBER_CHANGES, [limit])
       return row?.found ?? 0
     }),
   )
 }
+
+/**
+ * Numbers of two at a time could be read before those below them are committed. The plan must not depend on
+ * statistics: both tables grow and shrink faster than these are made.
+ */
+const NUMBER_ALONE = `SELECT FROM $schema.schema_version FOR UPDATE;
+  SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off`
 
 /** What has changed again moves to the end, so what was read up to a number is complete up to there. */
 const NUMBER_CHANGES = `WITH
