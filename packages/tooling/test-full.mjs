@@ -18,6 +18,7 @@ const STEPS = {
   attacks: [...E2E, 'attacks:full'],
   'open-files': [...E2E, 'open-files:full'],
   clocks: [...E2E, 'clocks:full'],
+  'next-standalone': [...E2E, 'next-standalone'],
   cluster: [...E2E, 'cluster:full'],
   migrate: [...E2E, 'migrate:full'],
   mutation: ['run', '--silent', 'mutation', '--', '--changed', aDayAgo(), '--one-in', '20'],
