@@ -14,7 +14,7 @@ export function neverThrowing(onError: ErrorHook = warn): ErrorHook {
     try {
       await onError(error, request)
     } catch (failure) {
-      process.emitWarning('onError failed itself.', { ...CODE, detail: inspect(failure) })
+      warnOfHook(failure)
       warn(error, request)
     }
   }
@@ -28,4 +28,13 @@ function warn(error: unknown, { requestId, method, path }: FailedRequest): void 
     ...CODE,
     detail: inspect(error),
   })
+}
+
+function warnOfHook(failure: unknown): void {
+  try {
+    process.emitWarning(failure as Error, CODE)
+  } catch {
+    // Node takes text, and errors of its own realm.
+    process.emitWarning(inspect(failure), CODE)
+  }
 }

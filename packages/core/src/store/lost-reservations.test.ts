@@ -130,7 +130,7 @@ describe('an upload whose reservations another process has claimed', () => {
       },
     })
     const upload = store.uploadMany([{ source: picture }, { source: picture }])
-    await expect(upload).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(upload).rejects.toMatchObject({ code: 'reservation_lost' })
     expect(await blobKeys()).toEqual([])
   })
 })

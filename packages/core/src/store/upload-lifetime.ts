@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** The signal of one upload under way. */
 export interface UploadLifetime {
   /** Aborts with the reason of the caller's signal, or when the store waits no longer. */
@@ -19,6 +21,8 @@ export function createUploadLifetimes(): UploadLifetimes {
     begin(signal) {
       signal?.throwIfAborted()
       const controller = new AbortController()
+      // All files of the upload may listen to it.
+      setMaxListeners(0, controller.signal)
       const abort = () => controller.abort(signal?.reason)
       signal?.addEventListener('abort', abort)
       underWay.add(controller)

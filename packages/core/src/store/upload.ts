@@ -209,14 +209,22 @@ export function createUploader(
     } catch (error) {
       if (!isStowageError(error, 'reservation_lost')) throw error
       await collector.rollback(blobKeysOfAll(arrivals), error)
+      await putAllAgain(arrivals, request.signal).catch((failure) => {
+        request.signal.throwIfAborted()
+        // What was staged may have been swept like the reservations: they are why this upload failed.
+        throw isStowageError(failure, 'unavailable') ? error : failure
+      })
     }
+    return commit(request, quota, arrivals)
+  }
+
+  async function putAllAgain(arrivals: Arrival[], signal: AbortSignal): Promise<void> {
     keys.drop()
     for (const [index, arrival] of arrivals.entries()) {
-      arrivals[index] = await putAgain(arrival, request.signal)
+      arrivals[index] = await putAgain(arrival, signal)
     }
     await Promise.all(arrivals.map(({ put }) => put))
-    request.signal.throwIfAborted()
-    return commit(request, quota, arrivals)
+    signal.throwIfAborted()
   }
 
   async function putAgain(arrival: Arrival, signal: AbortSignal): Promise<Arrival> {

@@ -82,12 +82,14 @@ export const uploadVerbs: readonly ChaosVerb[] = [
   },
 ]
 
-/** Resolves when the work rejects with this reason; rejects with any other. */
+/** Resolves when the work rejects with this reason, or with what the store makes of it; rejects with any other. */
 async function rejectsWith(work: Promise<unknown>, reason: unknown): Promise<void> {
   const outcome = await work.then(
     () => 'resolved',
     (error: unknown) => {
-      if (error !== reason) throw error
+      const isReason = error === reason
+      if (!isReason && !(isStowageError(error, 'source_failed') && error.cause === reason))
+        throw error
     },
   )
   assert.equal(outcome, undefined, 'an upload without its end was stored')
