@@ -98,9 +98,11 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
         end()
       })
     let deadline = begin()
+    let isOver = false
+    /** Also called when the last bytes come after the end, as those of a reader that was stuck do. */
     const restart = (): void => {
       deadline.stop()
-      deadline = begin()
+      if (!isOver) deadline = begin()
     }
     let lingering: NodeJS.Timeout | undefined
     const linger = (): void => {
@@ -126,6 +128,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       end()
       throw error
     } finally {
+      isOver = true
       deadline.stop()
       clearTimeout(lingering)
       signal?.removeEventListener('abort', linger)

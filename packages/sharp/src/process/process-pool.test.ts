@@ -93,6 +93,10 @@ function hasExited(child: string | undefined): boolean {
   return /\) Z /.test(readFileSync(`/proc/${child}/stat`, 'latin1'))
 }
 
+function countTimers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+}
+
 function widthOf({ made }: VariantResult): number | undefined {
   return made[0]?.width
 }
@@ -259,6 +263,35 @@ describe('createProcessPool', () => {
   ])('does not believe %s', async (_, header) => {
     expect(await render(forges(header))).toEqual(FAILED)
     expect(widthOf(await render())).toBe(40)
+  })
+
+  it('leaves no timer behind when the bytes of a picture come after nobody waits any more', async () => {
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    let arrive = () => {}
+    const isThere = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const stuck = {
+      size: 2,
+      async *chunks() {
+        asked()
+        await isThere
+        yield Buffer.alloc(1)
+      },
+    }
+    const leaving = new AbortController()
+    const making = pool.render(stuck, job, leaving.signal)
+    making.catch(() => {})
+    await isAsked
+    leaving.abort()
+    expect(await toldNothing(making)).toBe(true)
+    const timers = countTimers()
+    arrive()
+    await new Promise(setImmediate)
+    expect(countTimers()).toBe(timers)
   })
 
   it('waits for no answer that is larger than the plan can need', async () => {
