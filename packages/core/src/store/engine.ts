@@ -32,7 +32,7 @@ export interface EngineOptions {
   readonly policy: Policy
   readonly maker: VariantMaker | null
   readonly whenBusy: 'store' | 'refuse'
-  /** Milliseconds that an upload waits for its variants. */
+  /** Milliseconds that an upload waits for variants of its files in vain. */
   readonly variantWait: number
   /** Bytes of small blobs kept in memory. */
   readonly blobCache: number

@@ -11,9 +11,9 @@ import { VARIANT_LIMIT, type VariantMaker, type VariantResult } from '../ports/v
 import { blobAsFile } from './blob-as-file.ts'
 import type { BlobCollector } from './blob-collector.ts'
 import type { BlobKeys } from './blob-keys.ts'
+import type { Patience } from './patience.ts'
 import { settled } from './settled.ts'
 import { createSharedWork } from './shared-work.ts'
-import { withPatience } from './with-patience.ts'
 
 /** A process that dies while it makes a variant holds up the others for this long, in milliseconds. */
 const LEASE = 60_000
@@ -27,8 +27,6 @@ export interface VariantsOptions {
   readonly maker: VariantMaker | null
   /** What an upload does when the maker has too much to do. */
   readonly whenBusy: 'store' | 'refuse'
-  /** Milliseconds that an upload waits for its variants. */
-  readonly variantWait: number
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
@@ -52,6 +50,14 @@ export interface NewVariants {
   readonly again: () => Promise<NewVariants>
 }
 
+/** Whose upload waits for variants, and for how long. */
+export interface UploadWaiting {
+  readonly tenant: string
+  /** The same for all files of an upload. */
+  readonly patience: Patience
+  readonly signal: AbortSignal | undefined
+}
+
 /** A variant that has its key and is not put yet. */
 interface ReadyVariant {
   readonly variant: Variant
@@ -71,11 +77,7 @@ export interface Variants {
   /** Whether the asset has the variant, or can have it when it is asked for. */
   offers(asset: Asset, name: string): boolean
   /** Makes what is to be made with the upload, decoding the file once; nothing when that takes too long. */
-  makeWithUpload(
-    file: StagedFile,
-    facts: FileFacts,
-    options: { readonly tenant: string; readonly signal: AbortSignal | undefined },
-  ): Promise<NewVariants>
+  makeWithUpload(file: StagedFile, facts: FileFacts, options: UploadWaiting): Promise<NewVariants>
   /**
    * The record with that variant, made now when need be: once, however many ask, in all processes. Ends when
    * nobody waits for it any more.
@@ -87,7 +89,7 @@ export interface Variants {
 }
 
 export function createVariants(options: VariantsOptions): Variants {
-  const { maker, whenBusy, variantWait, metadata, blobs, staging } = options
+  const { maker, whenBusy, metadata, blobs, staging } = options
   const { keys, collector, closing, onError, pause = wait } = options
   const plans = new Map(maker?.plans.map((plan) => [plan.name, plan]))
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
@@ -108,12 +110,13 @@ export function createVariants(options: VariantsOptions): Variants {
   async function makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    { tenant, signal }: { readonly tenant: string; readonly signal: AbortSignal | undefined },
+    { tenant, patience, signal }: UploadWaiting,
   ): Promise<NewVariants> {
     if (maker === null || withUpload.length === 0 || !maker.accepts(facts)) return NO_VARIANTS
+    if (patience.isOver) return NO_VARIANTS
     let result: VariantResult
     try {
-      result = await withPatience(variantWait, signal, (signal) =>
+      result = await patience.wait(signal, (signal) =>
         maker.make({ file, facts, tenant }, withUpload, { signal }),
       )
     } catch (error) {
