@@ -183,3 +183,30 @@ describe('a variant on demand', () => {
     expect((await store.withVariant(asset, 'thumbnail')).variants).toHaveLength(1)
   })
 })
+
+describe('close', () => {
+  it.each([
+    ['that listens to its signal', () => endless().make],
+    ['that does not', () => () => new Promise<never>(() => {})],
+  ])('waits no longer than its time-out for a maker %s', async (_, never) => {
+    const { open, countBlobs } = ports()
+    const { maker } = fakeMaker({ card: 'on-demand' })
+    let begun = () => {}
+    const begins = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const hanging = never()
+    const make: VariantMaker['make'] = (...given) => {
+      begun()
+      return hanging(...given)
+    }
+    const store = open({ ...maker, make }, { closeTimeout: 1 })
+    const asset = await store.upload(original)
+    const demanding = store.withVariant(asset, 'card')
+    demanding.catch(() => {})
+    await begins
+    await store.close()
+    await expect(demanding).rejects.toMatchObject({ code: 'closed' })
+    expect(await countBlobs()).toBe(1)
+  })
+})

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FileFacts } from '../analysis/analyzer.ts'
 import type { Asset, FailedVariant, Variant } from '../asset/asset.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { untilAborted } from '../intake/abortable.ts'
 import { takeIn } from '../intake/intake.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -85,6 +86,8 @@ export interface Variants {
   demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset>
   /** The record after one more attempt at each variant that was tried and failed. */
   retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset>
+  /** Ends what is being made on demand, for all who wait for it. */
+  abandon(reason: unknown): void
   close(): Promise<void>
 }
 
@@ -230,7 +233,8 @@ export function createVariants(options: VariantsOptions): Variants {
   ): Promise<Asset> {
     const { tenant } = asset
     const source = { file: blobAsFile(blobs, asset), facts: asset, tenant }
-    const result = await maker.make(source, [wish.name], { signal })
+    // Raced: a maker that does not listen must hold up neither those who ask anew nor `close`.
+    const result = await untilAborted(maker.make(source, [wish.name], { signal }), signal)
     const stored = await store(result, [wish.name])
     const made = { ...stored, failed: stored.failed.map((failed) => addAttempts(asset, failed)) }
     let changed: Asset
@@ -291,6 +295,7 @@ export function createVariants(options: VariantsOptions): Variants {
     makeWithUpload,
     demand,
     retry,
+    abandon: making.abandon,
     async close() {
       await making.settled()
       await maker?.close?.()
