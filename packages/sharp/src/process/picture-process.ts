@@ -139,8 +139,10 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
   function resultOf(letter: Letter, job: RenderJob, isLate: boolean): VariantResult | null {
     if ('said' in letter && 'made' in letter.said) {
       const result = resultIn(letter.said, letter.body, job)
-      memory = Number(letter.said.memory)
-      if (result !== null) return result
+      if (result !== null && Number.isFinite(letter.said.memory)) {
+        memory = letter.said.memory
+        return result
+      }
     }
     end()
     if (says(letter, 'overtime')) return allFailed(job)

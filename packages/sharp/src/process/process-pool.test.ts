@@ -258,6 +258,15 @@ describe('createProcessPool', () => {
     ['bytes of another type', "({ made }) => ({ made: [{ ...made[0], mimeType: 'image/webp' }] })"],
     ['more pixels than the plan has', '({ made }) => ({ made: [{ ...made[0], width: 301 }] })'],
     ['a size that is not of its bytes', '({ made }) => ({ made: [{ ...made[0], size: -1 }] })'],
+    [
+      'a name that is no text',
+      '({ made }) => ({ made: [{ ...made[0], name: { toString: 1, valueOf: 1 } }] })',
+    ],
+    [
+      'a size that is no number',
+      '({ made }) => ({ made: [{ ...made[0], size: { toString: 1, valueOf: 1 } }] })',
+    ],
+    ['memory that is no number', '() => ({ memory: { toString: 1, valueOf: 1 } })'],
     ['no list', '() => ({ made: 1 })'],
     ['a list of nothing', '() => ({ made: [null] })'],
   ])('does not believe %s', async (_, header) => {
