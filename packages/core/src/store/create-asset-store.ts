@@ -42,8 +42,8 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly whenImagesBusy?: 'store' | 'refuse'
   /**
-   * Milliseconds that an upload waits for the variants of each file. What is not made by then is given up,
-   * and goes on as `whenImagesBusy` says. Default 2000; 1 to 24 days.
+   * Milliseconds that an upload waits for the variants of a file. What is not made by then is given up, and
+   * it goes on as `whenImagesBusy` says, without variants of its other files. Default 2000; 1 to 24 days.
    */
   readonly variantWait?: number
   /** Default: `createAnalyzer` of `@stowage/core/analysis`. */
@@ -71,8 +71,9 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly blobCache?: number
   /**
-   * Milliseconds for which `close` waits for uploads under way; those whose source or hooks have not answered
-   * by then reject with `closed` and store nothing. Default 5,000; 0 to 2,147,483,647.
+   * Milliseconds for which `close` waits for uploads under way and for variants being made on demand; those
+   * whose source, hooks or maker have not answered by then reject with `closed` and store nothing.
+   * Default 5,000; 0 to 2,147,483,647.
    */
   readonly closeTimeout?: number
   /**

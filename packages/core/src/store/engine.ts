@@ -32,7 +32,7 @@ export interface EngineOptions {
   readonly policy: Policy
   readonly maker: VariantMaker | null
   readonly whenBusy: 'store' | 'refuse'
-  /** Milliseconds that an upload waits for its variants. */
+  /** Milliseconds that an upload waits for variants of its files in vain. */
   readonly variantWait: number
   /** Bytes of small blobs kept in memory. */
   readonly blobCache: number
@@ -45,7 +45,7 @@ export interface EngineOptions {
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
   readonly sweepEvery: number | null
-  /** Milliseconds for which `close` waits for uploads under way. */
+  /** Milliseconds for which `close` waits for uploads under way, and for variants made on demand. */
   readonly closeTimeout: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -132,10 +132,13 @@ export function createEngine(options: EngineOptions): Engine {
     timer.unref()
   }
 
-  /** Uploads wait for code of the app, which may never answer. */
+  /** Uploads and makers of variants wait for code of the app, which may never answer. */
   async function whenIdle(): Promise<void> {
     if (running === 0) return
-    const cutOff = setTimeout(() => lifetimes.abort(storeClosed()), options.closeTimeout)
+    const cutOff = setTimeout(() => {
+      lifetimes.abort(storeClosed())
+      variants.abandon(storeClosed())
+    }, options.closeTimeout)
     await new Promise<void>((resolve) => (idle = resolve))
     clearTimeout(cutOff)
   }

@@ -17,6 +17,7 @@ import type { BlobCollector } from './blob-collector.ts'
 import type { BlobKeys } from './blob-keys.ts'
 import { checkedFile } from './checked-file.ts'
 import type { StoreLimits } from './limits.ts'
+import { createPatience, type Patience } from './patience.ts'
 import { judge, type Policy, quotaOf } from './policy.ts'
 import { createQuotaShares, type QuotaShare } from './quota-shares.ts'
 import { assetsOfThen, uploadMark } from './repeated-upload.ts'
@@ -35,6 +36,8 @@ export interface UploaderOptions {
   readonly keys: BlobKeys
   readonly collector: BlobCollector
   readonly variants: Variants
+  /** Milliseconds that an upload waits for variants of its files in vain. */
+  readonly variantWait: number
   readonly clock: Clock
 }
 
@@ -71,18 +74,25 @@ interface Arrival {
   readonly hasFailed: () => boolean
 }
 
+/** What all files of an upload have together. */
+interface Bounds {
+  readonly share: QuotaShare | null
+  readonly patience: Patience
+}
+
 /** The one way in: every file of every entry point goes through here. All files are stored, or none. */
 export function createUploader(
   options: UploaderOptions,
 ): (request: UploadRequest) => Promise<readonly Uploaded[]> {
-  const { metadata, blobs, staging, analyzer, policy, limits, keys, collector, variants, clock } =
-    options
+  const { metadata, blobs, staging, analyzer, policy, limits } = options
+  const { keys, collector, variants, variantWait, clock } = options
   const shares = createQuotaShares({ policy, metadata })
 
   return async function upload(request) {
     const { files, tenant, idempotencyKey, signal } = request
     const isRepeatable = idempotencyKey !== undefined
     const share = shares({ tenant, isRepeatable, signal })
+    const patience = createPatience(variantWait)
     const arrivals: Arrival[] = []
     const refusals: StowageError[] = []
     try {
@@ -91,7 +101,7 @@ export function createUploader(
       for await (const input of inputsOf(files, signal)) {
         if (index === limits.filesPerUpload) throw tooManyFiles(limits.filesPerUpload)
         try {
-          arrivals.push(await receive(input, request, share))
+          arrivals.push(await receive(input, request, { share, patience }))
         } catch (error) {
           const refusal = atIndex(error, index)
           if (!isRefusalOfContent(refusal)) throw refusal
@@ -123,7 +133,7 @@ export function createUploader(
   async function receive(
     input: UploadInput,
     { tenant, principal, signal }: UploadRequest,
-    share: QuotaShare | null,
+    { share, patience }: Bounds,
   ): Promise<Arrival> {
     const { source, sha256 } = requireUploadInput(input)
     const name = sanitizeFileName(input.name ?? nameOfSource(source) ?? '')
@@ -147,7 +157,7 @@ export function createUploader(
       // Awaited with all the others; until then a failure must not count as unhandled.
       original.catch(() => {})
       const made = await variants
-        .makeWithUpload(file, facts, { tenant, signal })
+        .makeWithUpload(file, facts, { tenant, patience, signal })
         .catch((error) => abandon(blobKey, original, error))
       const { size, sha256: digest } = file
       const { type, mimeType, extension, charset, width, height, durationSeconds } = facts

@@ -36,6 +36,28 @@ describe('an upload whose thumbnail is not made in time', () => {
     expect(await countBlobs()).toBe(2)
   })
 
+  it('waits in vain once only, however many files it has', async () => {
+    const { open, countBlobs } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    let asked = 0
+    const never = endless().make
+    const make: VariantMaker['make'] = (...given) => {
+      asked += 1
+      return never(...given)
+    }
+    const store = open({ ...maker, make }, { variantWait: 1 })
+    const files = Array.from({ length: 5 }, () => ({ source: original }))
+    const assets = await store.uploadMany(files)
+    expect(asked).toBe(1)
+    for (const asset of assets) {
+      expect(asset.failedVariants).toEqual([])
+      expect(store.offersVariant(asset, 'thumbnail')).toBe(true)
+    }
+    expect(await countBlobs()).toBe(5)
+    await store.upload(original)
+    expect(asked).toBe(2)
+  })
+
   it('is stored also when the maker does not listen to its signal', async () => {
     const { open } = ports()
     const make = () => new Promise<never>(() => {})
@@ -159,5 +181,32 @@ describe('a variant on demand', () => {
       code: 'unavailable',
     })
     expect((await store.withVariant(asset, 'thumbnail')).variants).toHaveLength(1)
+  })
+})
+
+describe('close', () => {
+  it.each([
+    ['that listens to its signal', () => endless().make],
+    ['that does not', () => () => new Promise<never>(() => {})],
+  ])('waits no longer than its time-out for a maker %s', async (_, never) => {
+    const { open, countBlobs } = ports()
+    const { maker } = fakeMaker({ card: 'on-demand' })
+    let begun = () => {}
+    const begins = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const hanging = never()
+    const make: VariantMaker['make'] = (...given) => {
+      begun()
+      return hanging(...given)
+    }
+    const store = open({ ...maker, make }, { closeTimeout: 1 })
+    const asset = await store.upload(original)
+    const demanding = store.withVariant(asset, 'card')
+    demanding.catch(() => {})
+    await begins
+    await store.close()
+    await expect(demanding).rejects.toMatchObject({ code: 'closed' })
+    expect(await countBlobs()).toBe(1)
   })
 })

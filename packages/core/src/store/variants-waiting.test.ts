@@ -17,7 +17,6 @@ it('waits for another process by pauses that grow, and at most for twice its lea
       make: () => expect.fail('nothing is made without the lease'),
     },
     whenBusy: 'store',
-    variantWait: 2000,
     // As if it were renewed again and again.
     metadata: { ...metadata, lease: async () => false },
     blobs: createMemoryBlobs(),

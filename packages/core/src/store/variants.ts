@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FileFacts } from '../analysis/analyzer.ts'
 import type { Asset, FailedVariant, Variant } from '../asset/asset.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { untilAborted } from '../intake/abortable.ts'
 import { takeIn } from '../intake/intake.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -11,9 +12,9 @@ import { VARIANT_LIMIT, type VariantMaker, type VariantResult } from '../ports/v
 import { blobAsFile } from './blob-as-file.ts'
 import type { BlobCollector } from './blob-collector.ts'
 import type { BlobKeys } from './blob-keys.ts'
+import type { Patience } from './patience.ts'
 import { settled } from './settled.ts'
 import { createSharedWork } from './shared-work.ts'
-import { withPatience } from './with-patience.ts'
 
 /** A process that dies while it makes a variant holds up the others for this long, in milliseconds. */
 const LEASE = 60_000
@@ -27,8 +28,6 @@ export interface VariantsOptions {
   readonly maker: VariantMaker | null
   /** What an upload does when the maker has too much to do. */
   readonly whenBusy: 'store' | 'refuse'
-  /** Milliseconds that an upload waits for its variants. */
-  readonly variantWait: number
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
@@ -52,6 +51,14 @@ export interface NewVariants {
   readonly again: () => Promise<NewVariants>
 }
 
+/** Whose upload waits for variants, and for how long. */
+export interface UploadWaiting {
+  readonly tenant: string
+  /** The same for all files of an upload. */
+  readonly patience: Patience
+  readonly signal: AbortSignal | undefined
+}
+
 /** A variant that has its key and is not put yet. */
 interface ReadyVariant {
   readonly variant: Variant
@@ -71,11 +78,7 @@ export interface Variants {
   /** Whether the asset has the variant, or can have it when it is asked for. */
   offers(asset: Asset, name: string): boolean
   /** Makes what is to be made with the upload, decoding the file once; nothing when that takes too long. */
-  makeWithUpload(
-    file: StagedFile,
-    facts: FileFacts,
-    options: { readonly tenant: string; readonly signal: AbortSignal | undefined },
-  ): Promise<NewVariants>
+  makeWithUpload(file: StagedFile, facts: FileFacts, options: UploadWaiting): Promise<NewVariants>
   /**
    * The record with that variant, made now when need be: once, however many ask, in all processes. Ends when
    * nobody waits for it any more.
@@ -83,11 +86,13 @@ export interface Variants {
   demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset>
   /** The record after one more attempt at each variant that was tried and failed. */
   retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset>
+  /** Ends what is being made on demand, for all who wait for it. */
+  abandon(reason: unknown): void
   close(): Promise<void>
 }
 
 export function createVariants(options: VariantsOptions): Variants {
-  const { maker, whenBusy, variantWait, metadata, blobs, staging } = options
+  const { maker, whenBusy, metadata, blobs, staging } = options
   const { keys, collector, closing, onError, pause = wait } = options
   const plans = new Map(maker?.plans.map((plan) => [plan.name, plan]))
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
@@ -108,12 +113,13 @@ export function createVariants(options: VariantsOptions): Variants {
   async function makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    { tenant, signal }: { readonly tenant: string; readonly signal: AbortSignal | undefined },
+    { tenant, patience, signal }: UploadWaiting,
   ): Promise<NewVariants> {
     if (maker === null || withUpload.length === 0 || !maker.accepts(facts)) return NO_VARIANTS
+    if (patience.isOver) return NO_VARIANTS
     let result: VariantResult
     try {
-      result = await withPatience(variantWait, signal, (signal) =>
+      result = await patience.wait(signal, (signal) =>
         maker.make({ file, facts, tenant }, withUpload, { signal }),
       )
     } catch (error) {
@@ -227,7 +233,8 @@ export function createVariants(options: VariantsOptions): Variants {
   ): Promise<Asset> {
     const { tenant } = asset
     const source = { file: blobAsFile(blobs, asset), facts: asset, tenant }
-    const result = await maker.make(source, [wish.name], { signal })
+    // Raced: a maker that does not listen must hold up neither those who ask anew nor `close`.
+    const result = await untilAborted(maker.make(source, [wish.name], { signal }), signal)
     const stored = await store(result, [wish.name])
     const made = { ...stored, failed: stored.failed.map((failed) => addAttempts(asset, failed)) }
     let changed: Asset
@@ -288,6 +295,7 @@ export function createVariants(options: VariantsOptions): Variants {
     makeWithUpload,
     demand,
     retry,
+    abandon: making.abandon,
     async close() {
       await making.settled()
       await maker?.close?.()

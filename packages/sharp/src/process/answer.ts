@@ -29,7 +29,9 @@ export function resultIn(said: unknown, body: Uint8Array, job: RenderJob): Varia
   let at = 0
   for (const each of made) {
     const recipe = take(open, each?.name)
-    const variant = recipe && variantIn(each, body.subarray(at, at + Number(each.size)), recipe)
+    // Nothing is converted: an object that cannot be would throw.
+    const end = typeof each?.size === 'number' ? at + each.size : at
+    const variant = recipe && variantIn(each, body.subarray(at, end), recipe)
     if (!variant) return null
     variants.push(variant)
     at += variant.content.length
@@ -44,7 +46,7 @@ export function resultIn(said: unknown, body: Uint8Array, job: RenderJob): Varia
 }
 
 function take(open: Map<string, VariantRecipe>, name: unknown): VariantRecipe | undefined {
-  const recipe = open.get(String(name))
+  const recipe = typeof name === 'string' ? open.get(name) : undefined
   if (recipe !== undefined) open.delete(recipe.name)
   return recipe
 }

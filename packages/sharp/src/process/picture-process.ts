@@ -98,9 +98,11 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
         end()
       })
     let deadline = begin()
+    let isOver = false
+    /** Also called when the last bytes come after the end, as those of a reader that was stuck do. */
     const restart = (): void => {
       deadline.stop()
-      deadline = begin()
+      if (!isOver) deadline = begin()
     }
     let lingering: NodeJS.Timeout | undefined
     const linger = (): void => {
@@ -126,6 +128,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       end()
       throw error
     } finally {
+      isOver = true
       deadline.stop()
       clearTimeout(lingering)
       signal?.removeEventListener('abort', linger)
@@ -136,8 +139,10 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
   function resultOf(letter: Letter, job: RenderJob, isLate: boolean): VariantResult | null {
     if ('said' in letter && 'made' in letter.said) {
       const result = resultIn(letter.said, letter.body, job)
-      memory = Number(letter.said.memory)
-      if (result !== null) return result
+      if (result !== null && Number.isFinite(letter.said.memory)) {
+        memory = letter.said.memory
+        return result
+      }
     }
     end()
     if (says(letter, 'overtime')) return allFailed(job)

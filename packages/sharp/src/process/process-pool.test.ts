@@ -93,6 +93,10 @@ function hasExited(child: string | undefined): boolean {
   return /\) Z /.test(readFileSync(`/proc/${child}/stat`, 'latin1'))
 }
 
+function countTimers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+}
+
 function widthOf({ made }: VariantResult): number | undefined {
   return made[0]?.width
 }
@@ -254,11 +258,49 @@ describe('createProcessPool', () => {
     ['bytes of another type', "({ made }) => ({ made: [{ ...made[0], mimeType: 'image/webp' }] })"],
     ['more pixels than the plan has', '({ made }) => ({ made: [{ ...made[0], width: 301 }] })'],
     ['a size that is not of its bytes', '({ made }) => ({ made: [{ ...made[0], size: -1 }] })'],
+    [
+      'a name that is no text',
+      '({ made }) => ({ made: [{ ...made[0], name: { toString: 1, valueOf: 1 } }] })',
+    ],
+    [
+      'a size that is no number',
+      '({ made }) => ({ made: [{ ...made[0], size: { toString: 1, valueOf: 1 } }] })',
+    ],
+    ['memory that is no number', '() => ({ memory: { toString: 1, valueOf: 1 } })'],
     ['no list', '() => ({ made: 1 })'],
     ['a list of nothing', '() => ({ made: [null] })'],
   ])('does not believe %s', async (_, header) => {
     expect(await render(forges(header))).toEqual(FAILED)
     expect(widthOf(await render())).toBe(40)
+  })
+
+  it('leaves no timer behind when the bytes of a picture come after nobody waits any more', async () => {
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    let arrive = () => {}
+    const isThere = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const stuck = {
+      size: 2,
+      async *chunks() {
+        asked()
+        await isThere
+        yield Buffer.alloc(1)
+      },
+    }
+    const leaving = new AbortController()
+    const making = pool.render(stuck, job, leaving.signal)
+    making.catch(() => {})
+    await isAsked
+    leaving.abort()
+    expect(await toldNothing(making)).toBe(true)
+    const timers = countTimers()
+    arrive()
+    await new Promise(setImmediate)
+    expect(countTimers()).toBe(timers)
   })
 
   it('waits for no answer that is larger than the plan can need', async () => {
