@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { UploadInput } from '@stowage/core'
+import { type ErrorCode, StowageError, type UploadInput } from '@stowage/core'
 import { describe, expect, it } from 'vitest'
 import type { Part } from './read-parts.ts'
 import { UploadForm } from './upload-form.ts'
@@ -112,5 +112,51 @@ describe('UploadForm.files', () => {
     await expect(files.next()).rejects.toMatchObject(
       problem('too_many_files', { parameter: 'files[]' }, { limit: 1, index: 1 }),
     )
+  })
+})
+
+describe('UploadForm.explain', () => {
+  /** The form of two files after it was read. */
+  async function readForm() {
+    const form = formOf([file('a'), file('b', { name: 'files[]' })])
+    for await (const _ of form.files());
+    return form
+  }
+
+  const errorOf = (code: ErrorCode, context = {}) => new StowageError(code, 'No.', { context })
+
+  it.each([
+    [errorOf('file_too_large', { index: 1, limit: 5 }), { parameter: 'files[]' }, { index: 1 }],
+    // The store refuses a file before the form has named it.
+    [errorOf('file_too_large', { index: 2, limit: 5 }), { parameter: 'files' }, { index: 2 }],
+    [errorOf('file_missing'), { parameter: 'files' }, { index: 2 }],
+    [errorOf('too_many_files', { limit: 1 }), { parameter: 'files' }, { index: 1, limit: 1 }],
+  ])('names the field and the position: %#', async (error, source, meta) => {
+    expect((await readForm()).explain(error)).toMatchObject({
+      problems: [{ code: error.code, source, meta }],
+      cause: error,
+    })
+  })
+
+  it('names the header of an idempotency key that was used for other files', async () => {
+    const { problems } = (await readForm()).explain(errorOf('upload_mismatch'))
+    expect(problems).toMatchObject([
+      { code: 'idempotency_mismatch', source: { header: 'Idempotency-Key' } },
+    ])
+  })
+
+  it('explains each of several refusals', async () => {
+    const errors = [0, 1].map((index) => errorOf('type_not_allowed', { index }))
+    const error = new StowageError('upload_refused', 'No.', { errors })
+    expect((await readForm()).explain(error).problems).toMatchObject([
+      { code: 'type_not_allowed', source: { parameter: 'files' }, meta: { index: 0 } },
+      { code: 'type_not_allowed', source: { parameter: 'files[]' }, meta: { index: 1 } },
+    ])
+  })
+
+  it('leaves what is about no file as it is, with its headers', async () => {
+    const { problems, headers } = (await readForm()).explain(errorOf('unavailable'))
+    expect(problems[0]).not.toHaveProperty('source')
+    expect(headers).toHaveProperty('retry-after')
   })
 })
