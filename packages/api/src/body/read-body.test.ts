@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readBody } from './read-body.ts'
+import { assertContentLength, readBody } from './read-body.ts'
 
 const limits = { idleTime: 30_000, minimumRate: 1024, patience: 30_000 }
 
@@ -171,5 +171,16 @@ describe('readBody', () => {
     controller.abort(new Error('gone'))
     await expect(next).rejects.toThrow('gone')
     expect(listeners(body)).toBe(before)
+  })
+})
+
+describe('assertContentLength', () => {
+  it.each([undefined, '0', '4', '5'])('lets %s bytes come where 5 may', (header) => {
+    expect(() => assertContentLength(header, 5)).not.toThrow()
+  })
+
+  it('refuses more before a byte has come', () => {
+    const problems = [expect.objectContaining({ code: 'body_too_large', meta: { limit: 5 } })]
+    expect(() => assertContentLength('6', 5)).toThrow(expect.objectContaining({ problems }))
   })
 })

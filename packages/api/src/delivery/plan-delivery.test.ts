@@ -67,7 +67,17 @@ describe('planDelivery', () => {
 
   it.each(['bytes=10-', 'bytes=10-11', 'bytes=-0'])('refuses %s with the size', (range) => {
     expect(() => plan({ range })).toThrow(
-      expect.objectContaining({ status: 416, headers: { 'content-range': 'bytes */10' } }),
+      expect.objectContaining({
+        status: 416,
+        headers: { 'content-range': 'bytes */10' },
+        problems: [
+          expect.objectContaining({
+            code: 'range_not_satisfiable',
+            source: { header: 'Range' },
+            meta: { size: 10 },
+          }),
+        ],
+      }),
     )
   })
 

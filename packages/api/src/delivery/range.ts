@@ -12,14 +12,14 @@ export function parseRange(
 ): ByteRange | 'unsatisfiable' | null {
   const match = header === undefined ? null : SINGLE.exec(header)
   if (match === null) return null
-  const [, first, last, suffix] = match
+  const [, first, last = '', suffix] = match
   if (suffix !== undefined) {
     if (Number(suffix) === 0) return 'unsatisfiable'
     // The last bytes of nothing are nothing, which Content-Range cannot say.
     return size === 0 ? null : { start: Math.max(0, size - Number(suffix)), end: size }
   }
   const start = Number(first)
-  const end = last === undefined || last === '' ? size : Math.min(Number(last) + 1, size)
-  if (last !== undefined && last !== '' && Number(last) < start) return null
+  const end = last === '' ? size : Math.min(Number(last) + 1, size)
+  if (last !== '' && Number(last) < start) return null
   return start < size ? { start, end } : 'unsatisfiable'
 }

@@ -104,7 +104,17 @@ describe('delivery.redirect', () => {
     expect((await send('GET', content(publicFileId))).status).toBe(200)
   })
 
+  it.each([1, 604_800])('makes URLs good for %s seconds', async (expiresIn) => {
+    const { send, store, presign } = await worldThat({ expiresIn })
+    const { publicFileId, blobKey } = await store.upload(GIF, { name: 'dot.gif' })
+    expect((await send('GET', content(publicFileId))).status).toBe(302)
+    expect(presign).toHaveBeenCalledWith(blobKey, expect.objectContaining({ expiresIn }))
+  })
+
   it.each([0, 604_801, 1.5])('refuses %s seconds', async (expiresIn) => {
-    await expect(worldThat({ expiresIn })).rejects.toMatchObject({ code: 'invalid_argument' })
+    await expect(worldThat({ expiresIn })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'delivery' },
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -107,6 +107,26 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
     }
     await backup(directory)
     expect((await readdir(directory)).sort()).toEqual(['stowage.db', alive])
+  })
+
+  it('is unavailable when the database cannot be copied, and leaves the older copy', async () => {
+    const { file, metadata, backup } = await opened()
+    await storedOne(metadata)
+    const directory = await emptyDirectory()
+    await backup(directory)
+    const copy = path.join(directory, 'stowage.db')
+    const before = await readFile(copy)
+    const raw = rawConnection(engine, file)
+    raw.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    const { page } = raw
+      .prepare(`SELECT rootpage AS page FROM sqlite_schema WHERE name = 'tombstones'`)
+      .get() as { page: number }
+    const disk = await open(file, 'r+')
+    await disk.write(Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096)
+    await disk.close()
+    await expect(backup(directory)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await readdir(directory)).toEqual(['stowage.db'])
+    expect(await readFile(copy)).toEqual(before)
   })
 
   it('is unavailable in a directory that is not there', async () => {

@@ -117,6 +117,29 @@ describe.each(testedEngines)('createBatchRunner on %s', (engine) => {
     expect([stored(), counted()]).toEqual([501, 501])
   })
 
+  it('tells so also while it expects refusals, and begins nothing a second time', async () => {
+    const { client, stored, counted } = await database()
+    let begun = 0
+    const counting: SqliteClient = {
+      prepare: (sql) => client.prepare(sql),
+      close: () => client.close(),
+      exec(sql) {
+        if (sql === 'BEGIN IMMEDIATE') begun += 1
+        return client.exec(sql)
+      },
+    }
+    const fill = [...upload(1), ...upload(500)]
+    const pages = client.prepare('PRAGMA page_count').get() as { page_count: number }
+    client.exec(`PRAGMA max_page_count = ${pages.page_count + 1}`)
+    const runBatch = createBatchRunner(counting)
+    expect(new Set(codes(runBatch(fill)))).toEqual(new Set(['insufficient_storage']))
+    expect(begun).toBe(1)
+    const lost = { tenant, assets: [newAsset()], keyId: null, quota: null }
+    expect(codes(runBatch([{ verb: 'insert', request: lost }]))).toEqual(['reservation_lost'])
+    expect(new Set(codes(runBatch(fill)))).toEqual(new Set(['insufficient_storage']))
+    expect([stored(), counted()]).toEqual([0, 0])
+  })
+
   it('rolls everything back when the counts cannot be written', async () => {
     const { client, stored } = await database()
     client.exec(

@@ -2,6 +2,7 @@ import { type InsertRequest, isStowageError } from '@stowage/core'
 import { blobKeysOf } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
+import { LIVE } from './count-tree.ts'
 import { decideInserts, type InsertDecisions, type InsertFacts } from './insert-decisions.ts'
 
 /** When the decisions are made, in microseconds. */
@@ -112,6 +113,36 @@ describe('decideInserts', () => {
         [2, 60],
       ]),
     )
+  })
+
+  it('numbers and counts every asset of a request, in the tenant that it is of', () => {
+    const requests = [
+      request({ assets: [newAsset(), newAsset(), newAsset()] }),
+      request({ tenant: 'b' }),
+      request(),
+    ]
+    const decisions = decide(requests)
+    expect(outcomesOf(decisions)).toEqual([[7, 8, 9], [1], [10]])
+    const places = [
+      [1, 7],
+      [1, 8],
+      [1, 9],
+      [2, 1],
+      [1, 10],
+    ]
+    expect(decisions.rows.map(({ tenant_id, seq }) => [tenant_id, seq])).toEqual(places)
+    expect(decisions.counts).toEqual(
+      places.map(([tenantId, seq]) => ({ tenantId, list: LIVE, seq, by: 1 })),
+    )
+  })
+
+  it('stores an upload without a mark beside one whose mark is named like nothing', () => {
+    const marked = request({ once: { ...once, key: 'undefined' } })
+    expect(outcomesOf(decide([marked, request()]))).toEqual([[7], [8]])
+  })
+
+  it('fails as a whole when a tenant is gone', () => {
+    expect(() => decide([request(), request({ tenant: 'gone' })])).toThrow('The tenant is gone.')
   })
 
   it('refuses keys that are unknown, and those that have expired', () => {
