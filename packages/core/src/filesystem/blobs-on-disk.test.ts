@@ -215,6 +215,7 @@ describe('a blob that is put aside on disk', () => {
     await blobs.quarantine(folder)
     expect((await stat(placeOf(folder))).isDirectory()).toBe(true)
     expect(await directory.files()).toHaveLength(1)
+    expect(await readdir(join(directory.path, 'deep/store'))).toEqual(['blobs'])
   })
 })
 

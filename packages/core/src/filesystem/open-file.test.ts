@@ -83,6 +83,22 @@ describe('OpenFile', () => {
     expect(await directory.openFiles()).toEqual([])
   })
 
+  it('tells of a file that could not be closed by the stream that owns it', async () => {
+    const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'close' })
+    const faulty: FileSystem = {
+      ...nodeFileSystem,
+      async close(fd) {
+        await nodeFileSystem.close(fd)
+        throw broken
+      },
+    }
+    const owner = opened(faulty, await nodeFileSystem.open(path, 0))
+    const failed = new Promise((resolve) =>
+      owner.stream({ start: 0, end: 1 }, { closes: true }).once('error', resolve).destroy(),
+    )
+    expect(await failed).toMatchObject({ code: 'unavailable', cause: broken })
+  })
+
   it('fails a stream whose file is cut short', async () => {
     await truncate(path, SIZE - 1)
     const stream = file.stream({ start: 0, end: SIZE })
