@@ -117,7 +117,15 @@ describe('list of a filesystem blob store', () => {
         return nodeFileSystem.names(path)
       },
     })
+    const root = join(directory.path, 'blobs')
+    const [outer, inner] = [key.slice(0, 4), key.slice(4, 6)]
+    await collected(blobs.list({ after: key }))
+    expect(read).toEqual([root, join(root, outer), join(root, outer, inner)])
+    read.length = 0
+    await collected(blobs.list({ after: `${outer}zz${key.slice(6)}` }))
+    expect(read).toEqual([root, join(root, outer)])
+    read.length = 0
     await collected(blobs.list({ after: 'z'.repeat(key.length) }))
-    expect(read).toEqual([join(directory.path, 'blobs')])
+    expect(read).toEqual([root])
   })
 })
