@@ -140,6 +140,7 @@ describe('AssetStore.read, of small files', () => {
 })
 
 describe('a record that the caller holds', () => {
+  const LINK = { expiresIn: 60, disposition: 'inline', cacheControl: 'no-store' } as const
   const NOT_SERVED: Record<string, Partial<Asset>> = {
     'is in the trash': { trashedAt: '2026-01-01T00:00:00.000000Z' },
     'is held back': { status: 'processing' },
@@ -165,12 +166,12 @@ describe('a record that the caller holds', () => {
     const stored = await store.upload(CONTENT)
     const asset = { ...stored, variants: [{ ...variant, blobKey: stored.blobKey }] }
     expect(store.locate(asset)).toBe(asset.blobKey)
-    expect(await store.presign(asset, { expiresIn: 60 })).toBe(asset.blobKey)
+    expect(await store.presign(asset, LINK)).toBe(asset.blobKey)
     const record = { ...asset, ...state }
     const refused = { code: 'file_not_found' }
     for (const options of [{}, { variant: 'thumbnail' }]) {
       await expect(store.read(record, options)).rejects.toMatchObject(refused)
-      const presigned = store.presign(record, { expiresIn: 60, ...options })
+      const presigned = store.presign(record, { ...LINK, ...options })
       await expect(presigned).rejects.toMatchObject(refused)
       expect(() => store.locate(record, options)).toThrow(expect.objectContaining(refused))
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import { collected } from '../testing/blob-fixtures.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 /** How many a batch of `iterate` has. */
@@ -50,8 +51,8 @@ describe('iterate', () => {
     })
     await store.upload(new Uint8Array([1]))
     const signal = AbortSignal.abort(new Error('enough'))
-    await expect(store.iterate({ signal }).next()).rejects.toThrow('enough')
+    await expect(collected(store.iterate({ signal }))).rejects.toThrow('enough')
     await store.close()
-    await expect(store.iterate().next()).rejects.toMatchObject({ code: 'closed' })
+    await expect(collected(store.iterate())).rejects.toMatchObject({ code: 'closed' })
   })
 })
