@@ -185,7 +185,12 @@ describe('verify', () => {
       cursor = report.cursor
     }
     expect(kinds).toEqual(['orphaned', 'orphaned', 'stale_staging'])
-    const last = await store.verify({ cursor: 'staging' })
+    const phases: string[] = []
+    const last = await store.verify({
+      cursor: 'staging',
+      onProgress: ({ phase }) => phases.push(phase),
+    })
+    expect(phases).toEqual(['staging'])
     expect(last).toMatchObject({ records: 0, blobs: 0, problems: [{ kind: 'stale_staging' }] })
   })
 
