@@ -145,6 +145,36 @@ describe('a filesystem blob store on disk', () => {
     expect((await stat(outside)).size).toBe('a secret'.length)
   })
 
+  it('syncs the bytes of a staged file once', async () => {
+    let syncs = 0
+    const fileSystem = {
+      ...nodeFileSystem,
+      sync(fd: number) {
+        syncs += 1
+        return nodeFileSystem.sync(fd)
+      },
+    }
+    const other = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const file = await stagedIn(other.staging, bytes)
+    await other.put(newKey(), file)
+    // What is sealed takes no more bytes, so that closing it needs no second sync.
+    expect(syncs).toBe(1)
+    await file.content.discard()
+  })
+
+  it('ends with the reason of a signal, whatever kind of value it is', async () => {
+    const key = newKey()
+    for (const reason of ['enough', 7, null, { code: 'EIO' }]) {
+      const signal = AbortSignal.abort(reason)
+      const outcome = await blobs.put(key, stagedBytes(bytes), { signal }).then(
+        () => 'stored',
+        (error: unknown) => ({ error }),
+      )
+      expect(outcome).toEqual({ error: reason })
+    }
+    await assertMissing(blobs, key)
+  })
+
   it('refuses a file that has not as many bytes as it says', async () => {
     const key = newKey()
     const file = { ...stagedInChunks(bytes, () => {}), size: bytes.byteLength + 1 }
@@ -215,6 +245,7 @@ describe('a blob that is put aside on disk', () => {
     await blobs.quarantine(folder)
     expect((await stat(placeOf(folder))).isDirectory()).toBe(true)
     expect(await directory.files()).toHaveLength(1)
+    expect(await readdir(join(directory.path, 'deep/store'))).toEqual(['blobs'])
   })
 })
 
@@ -234,6 +265,55 @@ describe('staging on disk', () => {
     expect(await blobs.staging.sweep(60 * 60_000)).toBe(2)
     expect((await directory.files()).filter((path) => path.includes('left-'))).toHaveLength(2)
     await own.discard()
+  })
+
+  it('sweeps no file of its own that is under way, however old', async () => {
+    const own = await stagedIn(blobs.staging, bytes)
+    expect(await blobs.staging.sweep(-60_000)).toBe(0)
+    expect(await directory.files()).toHaveLength(1)
+    await own.content.discard()
+    expect(await directory.files()).toEqual([])
+  })
+
+  it('passes over what is gone before its turn, and over nothing else', async () => {
+    for (const method of ['stat', 'unlink'] as const) {
+      for (const [code, outcome] of [
+        ['ENOENT', 0],
+        ['EIO', 'unavailable'],
+      ] as const) {
+        const path = join(stagingPlace(), 'left')
+        await mkdir(stagingPlace(), { recursive: true })
+        await writeFile(path, 'left behind')
+        const plan = chaosPlan((call) =>
+          call.method === method ? { kind: 'fail', code } : undefined,
+        )
+        const fileSystem = chaosFileSystem(nodeFileSystem, plan)
+        const { staging } = createFilesystemBlobs({
+          directory: join(directory.path, 'deep/store'),
+          fileSystem,
+        })
+        const swept = await staging.sweep(-60_000).catch(({ code }) => code)
+        expect([method, code, swept]).toEqual([method, code, outcome])
+      }
+    }
+  })
+
+  it('fails to sweep a directory that cannot be read, rather than find nothing in it', async () => {
+    const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'scandir' })
+    const names = () => {
+      throw broken
+    }
+    const fileSystem = { ...nodeFileSystem, names }
+    const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    await assertCode(staging.sweep(0), 'unavailable', { system: 'EIO' })
+  })
+
+  it('lends nothing of a file once it is discarded', async () => {
+    const { content } = await stagedIn(blobs.staging, bytes)
+    await content.discard()
+    await assertCode(content.read({ start: 0, end: 1 }), 'closed')
+    await assertCode(content.write([bytes]), 'closed')
+    expect(await directory.openFiles()).toEqual([])
   })
 
   it('loses no upload to a sweep of another process', async () => {

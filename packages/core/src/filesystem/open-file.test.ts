@@ -51,6 +51,32 @@ describe('OpenFile', () => {
     expect(order).toEqual(['released', 'closed'])
   })
 
+  it('stays open until the last of several who use the descriptor is done', async () => {
+    const order: string[] = []
+    const watched = opened(
+      {
+        ...nodeFileSystem,
+        async close(fd) {
+          order.push('closed')
+          await nodeFileSystem.close(fd)
+        },
+      },
+      await nodeFileSystem.open(path, 0),
+    )
+    const ends: (() => void)[] = []
+    const users = [0, 1].map(() => {
+      return watched.use(() => new Promise<void>((resolve) => void ends.push(resolve)))
+    })
+    const closed = watched.close()
+    for (const [index, end] of ends.entries()) {
+      await new Promise(setImmediate)
+      order.push(`user ${index} is done`)
+      end()
+    }
+    await Promise.all([...users, closed])
+    expect(order).toEqual(['user 0 is done', 'user 1 is done', 'closed'])
+  })
+
   it('lends nothing once it was closed', async () => {
     await file.close()
     await expect(file.read({ start: 0, end: 1 })).rejects.toMatchObject({ code: 'closed' })
@@ -81,6 +107,22 @@ describe('OpenFile', () => {
     }
     await file.close()
     expect(await directory.openFiles()).toEqual([])
+  })
+
+  it('tells of a file that could not be closed by the stream that owns it', async () => {
+    const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'close' })
+    const faulty: FileSystem = {
+      ...nodeFileSystem,
+      async close(fd) {
+        await nodeFileSystem.close(fd)
+        throw broken
+      },
+    }
+    const owner = opened(faulty, await nodeFileSystem.open(path, 0))
+    const failed = new Promise((resolve) =>
+      owner.stream({ start: 0, end: 1 }, { closes: true }).once('error', resolve).destroy(),
+    )
+    expect(await failed).toMatchObject({ code: 'unavailable', cause: broken })
   })
 
   it('fails a stream whose file is cut short', async () => {

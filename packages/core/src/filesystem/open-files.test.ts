@@ -153,6 +153,42 @@ function targetOf(fd: string): string {
   }
 }
 
+describe('a staging file that cannot be opened again', () => {
+  it('takes no place from the others', async () => {
+    const { fileSystem, most } = countingFileSystem()
+    let isFull = false
+    const { staging } = createFilesystemBlobs({
+      directory: directory.path,
+      fileSystem: {
+        ...fileSystem,
+        open: (...args) => (isFull ? Promise.reject(outOfFiles()) : fileSystem.open(...args)),
+      },
+    })
+    const files = [await staging.create()]
+    await files[0]?.write([Buffer.from('bytes')])
+    while (files.length <= STAGING) files.push(await staging.create())
+    isFull = true
+    await expect(files[0]?.read({ start: 0, end: 5 })).rejects.toMatchObject({
+      code: 'unavailable',
+      context: { system: 'EMFILE' },
+    })
+    isFull = false
+    while (files.length <= 3 * STAGING) files.push(await staging.create())
+    expect(most()).toBe(STAGING)
+    expect(Buffer.from((await files[0]?.read({ start: 0, end: 5 })) ?? []).toString()).toBe('bytes')
+    expect(most()).toBe(STAGING)
+    await Promise.all(files.map((file) => file.discard()))
+    expect(await directory.openFiles()).toEqual([])
+  })
+})
+
+function outOfFiles(): Error {
+  return Object.assign(new Error('EMFILE: too many open files'), {
+    code: 'EMFILE',
+    syscall: 'open',
+  })
+}
+
 describe('a staging file that was closed to make room', () => {
   it('tells of bytes that could not be synced then, and is never put', async () => {
     const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'fsync' })

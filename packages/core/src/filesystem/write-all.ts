@@ -7,7 +7,7 @@ export async function writeAll(
   chunks: readonly Uint8Array[],
   position: number,
 ): Promise<void> {
-  let rest = chunks.filter((chunk) => chunk.byteLength > 0)
+  let rest = chunks
   let at = position
   while (rest.length > 0) {
     const taken = await fileSystem.write(fd, rest, at)

@@ -15,6 +15,29 @@ describe('abortable', () => {
     expect(await taken(abortable(new Set([3]).values(), undefined))).toEqual([3])
   })
 
+  it('asks for no item once its signal has aborted', async () => {
+    for (const isBefore of [true, false]) {
+      const controller = new AbortController()
+      let asked = 0
+      const items = {
+        [Symbol.iterator]: () => ({
+          next: () => {
+            asked += 1
+            return { done: false as const, value: asked }
+          },
+        }),
+      }
+      const { signal } = controller
+      const reading = (async () => {
+        if (isBefore) controller.abort(new Error('enough'))
+        for await (const _ of abortable(items, signal)) controller.abort(new Error('enough'))
+      })()
+      await expect(reading).rejects.toThrow('enough')
+      expect(asked).toBe(isBefore ? 0 : 1)
+      expect(getEventListeners(signal, 'abort')).toEqual([])
+    }
+  })
+
   it('rejects with the reason while an item is waited for, and ends the iterable', async () => {
     const controller = new AbortController()
     let ended = false

@@ -39,6 +39,15 @@ describe('sanitizeFileName', () => {
     expect(cleanFileName(`a${'\u0315'.repeat(300)}`)).not.toBe('')
   })
 
+  it('keeps no end of a name that is no extension', () => {
+    expect(sanitizeFileName(`${'x'.repeat(300)}y`)).toBe('x'.repeat(255))
+    expect(sanitizeFileName(`a.${'x'.repeat(300)}y`)).toBe(`a.${'x'.repeat(253)}`)
+    expect(sanitizeFileName(`${'x'.repeat(300)}.${'y'.repeat(31)}`)).toBe(
+      `${'x'.repeat(223)}.${'y'.repeat(31)}`,
+    )
+    expect(sanitizeFileName(`${'x'.repeat(300)}.${'y'.repeat(32)}`)).toBe('x'.repeat(255))
+  })
+
   it('leaves a name of exactly 255 bytes alone', () => {
     const name = 'x'.repeat(251).concat('.png')
     expect(sanitizeFileName(name)).toBe(name)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Asset } from '../asset/asset.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { AssetStore } from './asset-store.ts'
 import { createAssetStore } from './create-asset-store.ts'
@@ -135,5 +136,80 @@ describe('AssetStore.read, of small files', () => {
     await store.read(asset)
     await store.read(asset)
     expect(reads).toHaveLength(2)
+  })
+})
+
+describe('a record that the caller holds', () => {
+  const LINK = { expiresIn: 60, disposition: 'inline', cacheControl: 'no-store' } as const
+  const NOT_SERVED: Record<string, Partial<Asset>> = {
+    'is in the trash': { trashedAt: '2026-01-01T00:00:00.000000Z' },
+    'is held back': { status: 'processing' },
+    'was refused by a scan': { status: 'failed' },
+  }
+  const variant = {
+    name: 'thumbnail',
+    mimeType: 'image/webp',
+    extension: 'webp',
+    width: 1,
+    height: 1,
+    size: CONTENT.length,
+    sha256: '0'.repeat(64),
+  }
+
+  it.each(Object.entries(NOT_SERVED))('gives no file away when it %s', async (_, state) => {
+    const blobs = createMemoryBlobs()
+    const store = createAssetStore({
+      metadata: createMemoryMetadata(),
+      blobs: { ...blobs, locate: (key) => key, presign: async (key) => key },
+      sweepEvery: false,
+    })
+    const stored = await store.upload(CONTENT)
+    const asset = { ...stored, variants: [{ ...variant, blobKey: stored.blobKey }] }
+    expect(store.locate(asset)).toBe(asset.blobKey)
+    expect(await store.presign(asset, LINK)).toBe(asset.blobKey)
+    const record = { ...asset, ...state }
+    const refused = { code: 'file_not_found' }
+    for (const options of [{}, { variant: 'thumbnail' }]) {
+      await expect(store.read(record, options)).rejects.toMatchObject(refused)
+      const presigned = store.presign(record, { ...LINK, ...options })
+      await expect(presigned).rejects.toMatchObject(refused)
+      expect(() => store.locate(record, options)).toThrow(expect.objectContaining(refused))
+    }
+    await store.close()
+  })
+})
+
+describe('locate', () => {
+  it('tells the place that the blob store tells, of a variant too, or null', async () => {
+    const blobs = createMemoryBlobs()
+    const open = (locate?: (key: string) => string) =>
+      createAssetStore({
+        metadata: createMemoryMetadata(),
+        blobs: { ...blobs, ...(locate && { locate }) },
+        sweepEvery: false,
+      })
+    const store = open((key) => `blobs/${key}`)
+    const asset = await store.upload(CONTENT)
+    expect(store.locate(asset)).toBe(`blobs/${asset.blobKey}`)
+    const refused = expect.objectContaining({ code: 'file_not_found' })
+    expect(() => store.locate(asset, { variant: 'thumbnail' })).toThrow(refused)
+    expect(open().locate(asset)).toBeNull()
+    await store.close()
+    expect(() => store.locate(asset)).toThrow(expect.objectContaining({ code: 'closed' }))
+  })
+})
+
+describe('read of a file that is lost', () => {
+  it('is damage with its cause, unless the asset was purged', async () => {
+    const blobs = createMemoryBlobs()
+    const metadata = createMemoryMetadata()
+    const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+    const asset = await store.upload(CONTENT)
+    await blobs.delete([asset.blobKey])
+    await expect(store.read(asset)).rejects.toMatchObject({
+      code: 'blob_damaged',
+      cause: { code: 'blob_not_found' },
+    })
+    await store.close()
   })
 })

@@ -12,6 +12,8 @@ describe('ping', () => {
     await Promise.all([store.ping(), store.ping(), store.forTenant('other').ping()])
     await store.ping()
     expect([get.mock.calls.length, stat.mock.calls.length]).toEqual([1, 1])
+    // A question that every port understands, and whose answer nobody has.
+    expect(get).toHaveBeenCalledWith({ id: expect.any(String) })
   })
 
   it('is unavailable when the files do not answer, and closed when the store is', async () => {

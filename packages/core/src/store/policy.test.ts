@@ -24,6 +24,29 @@ describe('allow', () => {
     })
   })
 
+  it('takes a list by the letter: no part of a type is enough', async () => {
+    // The type of these bytes is application/octet-stream.
+    const unknown = new Uint8Array([0, 1, 2, 3])
+    for (const allow of [[], ['audio/*'], ['application/octet'], ['a'], ['octet-stream', '/*']]) {
+      await expect(storeWith({ allow }).upload(unknown)).rejects.toMatchObject({
+        code: 'type_not_allowed',
+      })
+    }
+    await storeWith({ allow: ['application/*'] }).upload(unknown)
+    await storeWith({ allow: ['application/octet-stream'] }).upload(unknown)
+  })
+
+  it('lets nothing in when the function throws or rejects', async () => {
+    const broken = () => {
+      throw new Error('the list of types is gone')
+    }
+    for (const allow of [broken, async () => broken()]) {
+      const store = storeWith({ allow })
+      await expect(store.upload(text)).rejects.toMatchObject({ code: 'unavailable' })
+      expect((await store.list()).total).toBe(0)
+    }
+  })
+
   it('asks a function, which sees facts, name and size', async () => {
     const seen: unknown[] = []
     const store = storeWith({
@@ -53,6 +76,21 @@ describe('quota', () => {
       context: { limit: 35 },
     })
     await store.forTenant('other').upload(text)
+  })
+
+  it('that is no number of bytes lets nothing in', async () => {
+    for (const answer of [-1, Number.NaN, '35', undefined]) {
+      const store = storeWith({ quota: () => answer as number })
+      await expect(store.upload(text)).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'quota' },
+      })
+      expect((await store.list()).total).toBe(0)
+    }
+    await expect(storeWith({ quota: () => 0 }).upload(text)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+    })
+    await storeWith({ quota: () => null }).upload(text)
   })
 
   it('is given back by purge, not by trash', async () => {

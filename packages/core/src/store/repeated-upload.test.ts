@@ -52,6 +52,47 @@ describe('upload with an idempotency key', () => {
     expect(await upload(store, 'other bytes')).toEqual(second)
   })
 
+  it('takes a key of 1 to 255 characters', async () => {
+    const store = world().open()
+    const bytes = new Uint8Array(1)
+    for (const key of ['k', 'k'.repeat(255)]) {
+      const first = await store.upload(bytes, { idempotencyKey: key })
+      expect(await store.upload(bytes, { idempotencyKey: key })).toEqual(first)
+    }
+    for (const key of ['', 'k'.repeat(256), 'a\0', '\ud800']) {
+      const upload = store.upload(bytes, { idempotencyKey: key })
+      await expect(upload).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'idempotencyKey' },
+      })
+    }
+    expect((await store.list()).total).toBe(2)
+  })
+
+  it('tells two principals with the same key apart', async () => {
+    const { open, metadata } = world()
+    const keyIds: unknown[] = []
+    const insert: MetadataStore['insert'] = (request) => {
+      keyIds.push(request.keyId)
+      return metadata.insert({ ...request, keyId: null })
+    }
+    const store = open({ metadata: { ...metadata, insert } })
+    const others = { id: 'same', tenant: 'default', permissions: ['write'] } as const
+    const options = { idempotencyKey }
+    const assets = [
+      await store.upload(new Uint8Array(1), options),
+      await store.upload(new Uint8Array(1), {
+        ...options,
+        principal: { kind: 'external', ...others },
+      }),
+      await store.upload(new Uint8Array(1), { ...options, principal: { kind: 'key', ...others } }),
+    ]
+    expect(new Set(assets.map(({ id }) => id)).size).toBe(3)
+    expect(assets.map(({ createdBy }) => createdBy)).toEqual([null, 'same', 'same'])
+    // Only a key of ours can have been revoked meanwhile.
+    expect(keyIds).toEqual([null, null, 'same'])
+  })
+
   it('is recognised although the quota is used up', async () => {
     const store = world({ quota: () => 1 }).open()
     const asset = await upload(store)

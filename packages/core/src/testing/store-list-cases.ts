@@ -40,6 +40,9 @@ export const listCases: readonly ContractCase<StoreWorld>[] = [
         assert.deepEqual([total, lastPage], [7, 3])
         assert.deepEqual(rest.assets, expected)
       }
+      const { assets: second, lastPage } = await store.list({ page: 2, perPage: 1 })
+      assert.deepEqual([second, lastPage], [assets.slice(1, 2), 7])
+      assert.deepEqual((await store.list({ perPage: 100 })).assets, assets)
     },
   },
   {

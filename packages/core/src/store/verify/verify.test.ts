@@ -155,8 +155,97 @@ describe('verify', () => {
     expect(records).toBe(9)
   })
 
+  it('takes for missing what is deleted between the look at its size and the reading', async () => {
+    const { open, blobs } = world()
+    const asset = await open().upload(randomBytes(10))
+    const store = open({
+      blobs: {
+        async read(key, options) {
+          await blobs.delete([key])
+          return blobs.read(key, options)
+        },
+      },
+    })
+    expect((await store.verify()).problems).toMatchObject([
+      { kind: 'missing', blobKey: asset.blobKey },
+    ])
+  })
+
+  it('goes on after its last blob where it had come to, and sees staging at the end', async () => {
+    const { open, blobs } = world()
+    const keys = [newKey(), newKey()].sort()
+    for (const key of keys) await blobs.put(key, stagedBytes(randomBytes(5)))
+    const store = open({ staging: { sweep: async () => 3 } })
+    const kinds: string[] = []
+    let cursor: string | null | undefined
+    while (cursor !== null) {
+      const options = { maxProblems: 1, ...(cursor !== undefined && { cursor }) }
+      const report = await store.verify(options)
+      for (const { kind } of report.problems) kinds.push(kind)
+      cursor = report.cursor
+    }
+    expect(kinds).toEqual(['orphaned', 'orphaned', 'stale_staging'])
+    const phases: string[] = []
+    const last = await store.verify({
+      cursor: 'staging',
+      onProgress: ({ phase }) => phases.push(phase),
+    })
+    expect(phases).toEqual(['staging'])
+    expect(last).toMatchObject({ records: 0, blobs: 0, problems: [{ kind: 'stale_staging' }] })
+  })
+
+  it('does not trash what cannot be read any more when its repair has its turn', async () => {
+    const { open, blobs, errors } = world()
+    const [asset] = await open().uploadMany([
+      { source: randomBytes(10) },
+      { source: randomBytes(20) },
+    ])
+    let isBroken = false
+    const store = open({
+      blobs: {
+        async stat(key) {
+          if (key !== asset?.blobKey) return blobs.stat(key)
+          if (isBroken) throw new StowageError('unavailable', 'a bad sector')
+          return null
+        },
+      },
+    })
+    const { problems } = await store.verify({
+      repair: true,
+      onProgress() {
+        isBroken = true
+      },
+    })
+    expect(problems).toMatchObject([{ kind: 'missing', repair: null }])
+    expect((await store.list()).total).toBe(2)
+    expect(errors).toEqual([])
+  })
+
+  it('does nothing about a record that was purged before its repair had its turn', async () => {
+    const { open, blobs, errors } = world()
+    const other = open()
+    const [asset] = await other.uploadMany([
+      { source: randomBytes(10) },
+      { source: randomBytes(20) },
+    ])
+    const { id, blobKey } = asset as Asset
+    await other.trash(id)
+    await blobs.delete([blobKey])
+    const store = open({
+      blobs: {
+        async *list(options) {
+          await other.purge(id)
+          yield* blobs.list(options)
+        },
+      },
+    })
+    const { problems } = await store.verify({ repair: true })
+    expect(problems).toMatchObject([{ kind: 'missing', blobKey, repair: null }])
+    expect(errors).toEqual([])
+  })
+
   it('leaves alone what changed between the look and the repair', async () => {
-    const { open, blobs, metadata } = world()
+    const { open, blobs, metadata, errors } = world()
     const bytes = randomBytes(10)
     const store = open()
     const asset = await store.upload(bytes)
@@ -180,6 +269,7 @@ describe('verify', () => {
     ])
     expect((await store.get(asset.id)).trashedAt).toBeNull()
     expect(await blobs.stat(orphan)).not.toBeNull()
+    expect(errors).toEqual([])
   })
 
   it('goes on when one repair fails', async () => {
