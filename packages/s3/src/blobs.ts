@@ -150,8 +150,9 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
       async sweep(olderThan, options) {
         // First what needs no permission, and no network.
         const files = await local.sweep(olderThan, options)
-        const uploads = await reporting(() =>
-          sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
+        const uploads = await reporting(
+          () => sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
+          options?.signal,
         )
         return files + uploads
       },

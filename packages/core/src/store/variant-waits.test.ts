@@ -147,6 +147,44 @@ describe('a variant on demand', () => {
     expect((await anew).variants).toHaveLength(1)
   })
 
+  it.each([
+    ['listens to its signal', endless().make],
+    ['does not', () => new Promise<never>(() => {})],
+  ])('does not keep the store from closing when its maker %s', async (_, endlessly) => {
+    const { open } = ports()
+    let begun = () => {}
+    const begins = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const make: VariantMaker['make'] = (...args) => {
+      begun()
+      return endlessly(...args)
+    }
+    const store = open({ ...maker, make }, { closeTimeout: 1 })
+    const { id } = await store.upload(original)
+    const waiting = store.withVariant(id, 'thumbnail')
+    waiting.catch(() => {})
+    await begins
+    await store.close()
+    await expect(waiting).rejects.toMatchObject({ code: 'closed' })
+  })
+
+  it('that is tried again ends with the reason of its signal', async () => {
+    const { open } = ports()
+    const { make, begins } = endless()
+    const makes: VariantMaker['make'][] = [async (_, names) => ({ made: [], failed: names }), make]
+    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
+    const { id } = await store.upload(original)
+    const controller = new AbortController()
+    const retrying = store.retryVariants(id, { signal: controller.signal })
+    await begins
+    const reason = new Error('enough')
+    controller.abort(reason)
+    await expect(retrying).rejects.toBe(reason)
+  })
+
   it('that was unavailable once is made at the next request', async () => {
     const { open } = ports()
     const { maker } = fakeMaker({ thumbnail: 'on-demand' })

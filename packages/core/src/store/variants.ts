@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FileFacts } from '../analysis/analyzer.ts'
 import type { Asset, FailedVariant, Variant } from '../asset/asset.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { untilAborted } from '../intake/abortable.ts'
 import { takeIn } from '../intake/intake.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -124,11 +125,15 @@ export function createVariants(options: VariantsOptions): Variants {
       // Not made is not failed: the first request for it makes it.
       return NO_VARIANTS
     }
-    return store(result, withUpload)
+    return store(result, withUpload, signal)
   }
 
   /** Puts what was made of what was asked for, each once; what else was asked for will not be made. */
-  async function store(result: VariantResult, names: readonly string[]): Promise<NewVariants> {
+  async function store(
+    result: VariantResult,
+    names: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<NewVariants> {
     const asked = names.flatMap((name) => result.made.find((each) => each.name === name) ?? [])
     const small = asked.filter(({ content }) => content.byteLength <= VARIANT_LIMIT)
     // All keys first: from the first put on nothing may fail but puts.
@@ -136,7 +141,7 @@ export function createVariants(options: VariantsOptions): Variants {
       small.map(async ({ content, name, mimeType, extension, width, height }) => {
         const file = await takeIn(content, { staging, limit: VARIANT_LIMIT })
         const { size, sha256 } = file
-        const blobKey = await keys.take()
+        const blobKey = await untilAborted(keys.take(), signal)
         const variant = { blobKey, name, mimeType, extension, width, height, size, sha256 }
         return { variant, file }
       }),
@@ -145,19 +150,25 @@ export function createVariants(options: VariantsOptions): Variants {
     const failed = names
       .filter((name) => !small.some((each) => each.name === name))
       .map((name) => ({ name, attempts: tried.includes(name) ? 1 : 0 }))
-    return putAll(ready, failed)
+    return putAll(ready, failed, signal)
   }
 
-  function putAll(ready: readonly ReadyVariant[], failed: readonly FailedVariant[]): NewVariants {
+  function putAll(
+    ready: readonly ReadyVariant[],
+    failed: readonly FailedVariant[],
+    signal: AbortSignal | undefined,
+  ): NewVariants {
     const variants = ready.map(({ variant }) => variant)
-    const put = settled(ready.map(({ variant, file }) => blobs.put(variant.blobKey, file)))
+    const options = signal === undefined ? {} : { signal }
+    const put = settled(ready.map(({ variant, file }) => blobs.put(variant.blobKey, file, options)))
     // Awaited by whoever inserts the record; until then a failure must not count as unhandled.
     put.catch(() => {})
     const again = async () => {
       const renamed = ready.map(async ({ variant, file }) => {
-        return { variant: { ...variant, blobKey: await keys.take() }, file }
+        const blobKey = await untilAborted(keys.take(), signal)
+        return { variant: { ...variant, blobKey }, file }
       })
-      return putAll(await Promise.all(renamed), failed)
+      return putAll(await Promise.all(renamed), failed, signal)
     }
     return { variants, failed, put, again }
   }
@@ -227,8 +238,8 @@ export function createVariants(options: VariantsOptions): Variants {
   ): Promise<Asset> {
     const { tenant } = asset
     const source = { file: blobAsFile(blobs, asset), facts: asset, tenant }
-    const result = await maker.make(source, [wish.name], { signal })
-    const stored = await store(result, [wish.name])
+    const result = await untilAborted(maker.make(source, [wish.name], { signal }), signal)
+    const stored = await store(result, [wish.name], signal)
     const made = { ...stored, failed: stored.failed.map((failed) => addAttempts(asset, failed)) }
     let changed: Asset
     try {
