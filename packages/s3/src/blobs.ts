@@ -147,11 +147,13 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
     staging: {
       create: () => local.create(),
       /** Also aborts multipart uploads of blobs that no process has finished in that time. */
-      async sweep(olderThan, options) {
+      async sweep(olderThan, { keep = false, signal } = {}) {
+        const options = { keep, ...(signal && { signal }) }
         // First what needs no permission, and no network.
         const files = await local.sweep(olderThan, options)
-        const uploads = await reporting(() =>
-          sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
+        const uploads = await reporting(
+          () => sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
+          signal,
         )
         return files + uploads
       },

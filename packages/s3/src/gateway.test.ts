@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { StagedFile } from '@stowage/core'
 import { newBlobKey, SMALL_WINDOW } from '@stowage/core/ports'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createS3Blobs } from './blobs.ts'
@@ -36,6 +38,62 @@ function partial(contentRange: string | null, body: Uint8Array): RequestListener
     response.writeHead(206, { 'content-length': body.byteLength, ...range }).end(body)
   }
 }
+
+/** A gateway that begins a multipart upload and then answers nothing more; `asked` resolves when it does not. */
+function fallingSilent() {
+  let ask = () => {}
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve
+  })
+  const answer: RequestListener = ({ method, url = '' }, response) => {
+    if (method === 'HEAD') response.writeHead(404).end()
+    else if (method === 'POST' && url.includes('uploads')) {
+      response.end(
+        '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>',
+      )
+    } else ask()
+  }
+  return { answer, asked }
+}
+
+describe('an abort while the gateway does not answer', () => {
+  const reason = new Error('enough')
+
+  it('ends a large put whose parts cannot be given back either', async () => {
+    const { answer, asked } = fallingSilent()
+    const { put } = await blobsBehind(answer)
+    const size = 9 * 1024 ** 2
+    const file: StagedFile = {
+      size,
+      sha256: '0'.repeat(64),
+      content: {
+        write: async () => {},
+        read: async () => new Uint8Array(),
+        stream: () => Readable.from([]),
+        discard: async () => {},
+      },
+      read: async () => new Uint8Array(),
+      stream: () => Readable.from([Buffer.alloc(size)], { objectMode: false }),
+    }
+    const controller = new AbortController()
+    const putting = put(key, file, controller)
+    putting.catch(() => {})
+    await asked
+    controller.abort(reason)
+    await expect(putting).rejects.toBe(reason)
+  })
+
+  it('ends a sweep', async () => {
+    const { answer, asked } = fallingSilent()
+    const { staging } = await blobsBehind(answer)
+    const controller = new AbortController()
+    const sweeping = staging.sweep(60_000, controller)
+    sweeping.catch(() => {})
+    await asked
+    controller.abort(reason)
+    await expect(sweeping).rejects.toBe(reason)
+  })
+})
 
 describe('read of a window', () => {
   const range = { start: 4, end: 8 }

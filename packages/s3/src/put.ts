@@ -26,6 +26,9 @@ const PARALLEL_UPLOADS = 8
 /** How often a large upload starts anew from the staged file, after what the client itself retries. */
 const ATTEMPTS = 3
 
+/** Milliseconds that an aborted put may still take to give back its parts. */
+const LAST_WORD = 1000
+
 /** Stores a file under the name of an object that is not there yet: `blob_exists`. */
 export type Put = (name: string, file: StagedFile, signal?: AbortSignal) => Promise<void>
 
@@ -107,7 +110,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
     try {
       await unlessTaken(name, put, upload.done(), signal)
     } catch (error) {
-      await abandon(name, upload.uploadId)
+      await abandon(name, upload.uploadId, signal)
       throw error
     } finally {
       signal?.removeEventListener('abort', abort)
@@ -128,9 +131,16 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   }
 
   /** What this cannot take away, or what a part still under way brings back, the sweep takes. */
-  async function abandon(Key: string, UploadId: string | undefined): Promise<void> {
+  async function abandon(
+    Key: string,
+    UploadId: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     if (UploadId === undefined) return
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
+    const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
+    // Whoever aborted may have done so because the storage does not answer.
+    const options = signal?.aborted ? { abortSignal: AbortSignal.timeout(LAST_WORD) } : {}
+    await client.send(command, options).catch(() => {})
   }
 
   return async (name, file, signal) => {

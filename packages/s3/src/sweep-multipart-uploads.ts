@@ -13,6 +13,7 @@ export interface MultipartSweep extends S3Bucket {
   readonly olderThan: number
   /** Only count. */
   readonly keep?: boolean
+  readonly signal?: AbortSignal
 }
 
 /** One page of uploads, and when the storage says it answered; `null` when it does not say. */
@@ -26,7 +27,8 @@ interface Page extends ListMultipartUploadsCommandOutput {
  * Uploads of other applications below the same prefix stay.
  */
 export async function sweepMultipartUploads(sweep: MultipartSweep): Promise<number> {
-  const { client, bucket: Bucket, names, olderThan, keep = false } = sweep
+  const { client, bucket: Bucket, names, olderThan, keep = false, signal } = sweep
+  const options = signal && { abortSignal: signal }
   let count = 0
   let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
   while (marker !== undefined) {
@@ -35,6 +37,7 @@ export async function sweepMultipartUploads(sweep: MultipartSweep): Promise<numb
     for (const { Key = '', UploadId, Initiated } of page.Uploads ?? []) {
       if (before === null || Initiated === undefined || Initiated.getTime() >= before) continue
       if (names.keyOf(Key) === null) continue
+      signal?.throwIfAborted()
       if (keep || (await abort(Key, UploadId))) count += 1
     }
     const { IsTruncated, NextKeyMarker, NextUploadIdMarker } = page
@@ -56,12 +59,12 @@ export async function sweepMultipartUploads(sweep: MultipartSweep): Promise<numb
       },
       { step: 'deserialize', name: 'answeredAt' },
     )
-    return { ...(await client.send(command)), answeredAt }
+    return { ...(await client.send(command, options)), answeredAt }
   }
 
   async function abort(Key: string, UploadId: string | undefined): Promise<boolean> {
     try {
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options)
       return true
     } catch (error) {
       // Finished meanwhile, or swept by another process.

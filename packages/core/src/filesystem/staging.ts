@@ -58,11 +58,15 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
     }
   }
 
-  async function sweep(olderThan: number, keep: boolean): Promise<number> {
+  async function sweep(
+    olderThan: number,
+    { keep = false, signal }: NonNullable<Parameters<Staging['sweep']>[1]>,
+  ): Promise<number> {
     const before = Date.now() - olderThan
     let count = 0
     try {
       for await (const name of fileSystem.names(directory)) {
+        signal?.throwIfAborted()
         if (open.has(name) || !(await isOlder(join(directory, name), before))) continue
         if (keep || (await remove(join(directory, name)))) count += 1
       }
@@ -89,7 +93,7 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
 
   return {
     create: () => reporting(create),
-    sweep: (olderThan, { keep = false } = {}) => reporting(() => sweep(olderThan, keep)),
+    sweep: (olderThan, options = {}) => reporting(() => sweep(olderThan, options)),
   }
 }
 

@@ -15,9 +15,13 @@ export interface Staging {
   create(): Promise<StagingFile>
   /**
    * Removes what processes that are gone left behind more than `olderThan` milliseconds ago. Resolves to
-   * how many; with `keep` they are only counted.
+   * how many; with `keep` they are only counted. An abort ends it between two of them, or at once where it waits
+   * for a network.
    */
-  sweep(olderThan: number, options?: { readonly keep?: boolean }): Promise<number>
+  sweep(
+    olderThan: number,
+    options?: { readonly keep?: boolean; readonly signal?: AbortSignal },
+  ): Promise<number>
 }
 
 /** One file in staging. Written once from front to back, then read at random. Not for concurrent writes. */

@@ -71,9 +71,9 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly blobCache?: number
   /**
-   * Milliseconds for which `close` waits for uploads under way and for variants being made on demand; those
-   * whose source, hooks or maker have not answered by then reject with `closed` and store nothing.
-   * Default 5,000; 0 to 2,147,483,647.
+   * Milliseconds for which `close` waits for uploads under way, and for variants being made; those whose source,
+   * hooks or maker have not answered by then reject with `closed` and store nothing. Default 5,000; 0 to
+   * 2,147,483,647.
    */
   readonly closeTimeout?: number
   /**

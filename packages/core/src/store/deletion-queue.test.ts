@@ -42,6 +42,22 @@ describe('the deletion queue', () => {
     await queue.idle()
   })
 
+  it('takes up keys that come just when its last two batches end', async () => {
+    // At every step between the end of both and the moment at which all is quiet.
+    for (let steps = 0; steps < 20; steps += 1) {
+      const { queue, batches, sizes } = world()
+      const first = queue.add(keysOf(1000))
+      for (const batch of batches) batch.end()
+      for (let step = 0; step < steps; step += 1) await null
+      const second = queue.add(keysOf(1))
+      await new Promise(setImmediate)
+      expect(sizes(), `after ${steps} steps`).toEqual([500, 500, 1])
+      batches[2]?.end()
+      expect(await Promise.all([first, second])).toEqual([0, 0])
+      await queue.idle()
+    }
+  })
+
   it('tells each caller of its own keys only', async () => {
     const { queue, batches } = world()
     const first = queue.add(keysOf(500))

@@ -39,6 +39,8 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
   const { deleteClaimed, closing, onError, room = ROOM } = options
   const waiting: { readonly key: string; readonly job: Job }[] = []
   const lanes = new Set<Promise<void>>()
+  /** Lanes that will look at what waits once more. */
+  let working = 0
   const grace = closeGrace(closing)
 
   function settle(job: Job, isGone: boolean): void {
@@ -48,10 +50,16 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
   }
 
   async function work(): Promise<void> {
-    while (waiting.length > 0) {
-      if (grace.signal.aborted) return dropAll()
-      const jobs = new Map(waiting.splice(0, BATCH).map(({ key, job }) => [key, job]))
-      if (await deleteBatch(jobs)) dropAll()
+    working += 1
+    try {
+      while (waiting.length > 0) {
+        if (grace.signal.aborted) return dropAll()
+        const jobs = new Map(waiting.splice(0, BATCH).map(({ key, job }) => [key, job]))
+        if (await deleteBatch(jobs)) dropAll()
+      }
+    } finally {
+      // At once: keys that are added before this promise settles need a lane of their own.
+      working -= 1
     }
   }
 
@@ -88,7 +96,7 @@ export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueu
       return new Promise((end) => {
         const job: Job = { waiting: keys.length, left: 0, end }
         for (const key of keys) waiting.push({ key, job })
-        while (lanes.size < LANES && waiting.length > 0) {
+        while (working < LANES && waiting.length > 0) {
           const lane = work().finally(() => lanes.delete(lane))
           lanes.add(lane)
         }

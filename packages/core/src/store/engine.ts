@@ -11,6 +11,7 @@ import type { Staging } from '../ports/staging.ts'
 import type { VariantMaker } from '../ports/variant-maker.ts'
 import { type BlobCollector, createBlobCollector } from './blob-collector.ts'
 import { createBlobKeys } from './blob-keys.ts'
+import { createCallLifetimes } from './call-lifetime.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
 import type { StoreLimits } from './limits.ts'
 import { createPing } from './ping.ts'
@@ -20,7 +21,6 @@ import { settled } from './settled.ts'
 import { createSweeper, type Sweeper } from './sweep.ts'
 import { createUpkeep, type Upkeep } from './upkeep.ts'
 import { createUploader, type Uploaded } from './upload.ts'
-import { createUploadLifetimes } from './upload-lifetime.ts'
 import type { CallerRequest } from './upload-request.ts'
 import { createVariants, type Variants } from './variants.ts'
 
@@ -45,7 +45,7 @@ export interface EngineOptions {
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
   readonly sweepEvery: number | null
-  /** Milliseconds for which `close` waits for uploads under way, and for variants made on demand. */
+  /** Milliseconds for which `close` waits for uploads under way, and for variants being made. */
   readonly closeTimeout: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -72,6 +72,11 @@ export interface Engine {
   assertOpen(): void
   /** Runs something that `close` must wait for. Rejects with a `StowageError` or the signal's reason. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Runs something with a signal that aborts with the caller's, and when `close` waits no longer. */
+  untilClosed<T>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T>
   close(): Promise<void>
 }
 
@@ -87,7 +92,7 @@ export function createEngine(options: EngineOptions): Engine {
   const sweeper = createSweeper({ ...options, collector, closing })
   const keys = createBlobKeys(options)
   const variants = createVariants({ ...options, collector, keys, closing })
-  const lifetimes = createUploadLifetimes()
+  const lifetimes = createCallLifetimes()
   const upload = createUploader({ ...options, collector, keys, variants })
   const upkeep = createUpkeep({ ...options, events, variants, closing })
   /** How many pieces of work are under way, and what hears that none is any more. */
@@ -121,6 +126,18 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
+  async function untilClosed<T>(
+    caller: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { signal, end } = lifetimes.begin(caller)
+    try {
+      return await work(signal)
+    } finally {
+      end()
+    }
+  }
+
   /** The first sweep follows the opening, as recovery after a crash; it holds up nobody. */
   function sweepAfter(delay: number, every: number): void {
     timer = setTimeout(async () => {
@@ -132,13 +149,10 @@ export function createEngine(options: EngineOptions): Engine {
     timer.unref()
   }
 
-  /** Uploads and makers of variants wait for code of the app, which may never answer. */
+  /** Uploads and makers wait for code of the app, which may never answer. */
   async function whenIdle(): Promise<void> {
     if (running === 0) return
-    const cutOff = setTimeout(() => {
-      lifetimes.abort(storeClosed())
-      variants.abandon(storeClosed())
-    }, options.closeTimeout)
+    const cutOff = setTimeout(() => lifetimes.abort(storeClosed()), options.closeTimeout)
     await new Promise<void>((resolve) => (idle = resolve))
     clearTimeout(cutOff)
   }
@@ -179,15 +193,11 @@ export function createEngine(options: EngineOptions): Engine {
     async upload(request) {
       // Before a byte of it is taken in.
       if (options.readOnly) throw storeReadOnly()
-      const { signal, end } = lifetimes.begin(request.signal)
-      try {
-        return await upload(Object.assign({}, request, { signal }))
-      } finally {
-        end()
-      }
+      return untilClosed(request.signal, (signal) => upload(Object.assign({}, request, { signal })))
     },
     assertOpen,
     run,
+    untilClosed,
     close() {
       closed ??= shutDown()
       return closed

@@ -1,3 +1,4 @@
+import { untilAborted } from '../intake/abortable.ts'
 import { MEMORY_LIMIT } from '../intake/intake.ts'
 import { quotaExceeded } from '../ports/metadata-errors.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -56,7 +57,8 @@ export function createQuotaShares(options: {
 
     async function ask(): Promise<void> {
       const quota = await quotaOf(policy, tenant, signal)
-      const used = quota === null || isRepeatable ? 0 : (await metadata.usage(tenant)).bytes
+      const counts = quota !== null && !isRepeatable
+      const used = counts ? (await untilAborted(metadata.usage(tenant), signal)).bytes : 0
       room = { quota, free: quota === null ? Number.POSITIVE_INFINITY : quota - used }
       assertFits()
     }

@@ -11,8 +11,6 @@ export interface SharedWork<Result> {
     begin: (abandoned: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
   ): Promise<Result>
-  /** Aborts all work under way, for all who wait for it, and begins none any more. */
-  abandon(reason: unknown): void
   /** Resolves when none is under way, that which nobody waits for included. */
   settled(): Promise<void>
 }
@@ -25,7 +23,6 @@ interface Shared<Result> {
 
 export function createSharedWork<Result>(): SharedWork<Result> {
   const underWay = new Map<string, Shared<Result>>()
-  const ending = new AbortController()
 
   function start(
     id: string,
@@ -51,7 +48,6 @@ export function createSharedWork<Result>(): SharedWork<Result> {
   return {
     join(id, begin, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason)
-      if (ending.signal.aborted) return Promise.reject(ending.signal.reason)
       const current = underWay.get(id)
       const isAlive = current !== undefined && !current.abandon.signal.aborted
       const shared = isAlive ? current : start(id, begin, current?.result)
@@ -65,10 +61,6 @@ export function createSharedWork<Result>(): SharedWork<Result> {
       return untilAborted(shared.result, signal).finally(() =>
         signal.removeEventListener('abort', leave),
       )
-    },
-    abandon(reason) {
-      ending.abort(reason)
-      for (const { abandon } of underWay.values()) abandon.abort(reason)
     },
     async settled() {
       await Promise.allSettled([...underWay.values()].map(({ result }) => result))

@@ -161,6 +161,25 @@ describe('trash.retentionDays', () => {
     expect(await open().sweep()).toMatchObject({ skipped: false })
   })
 
+  it('does not keep the store from closing while the staging hangs', async () => {
+    const { open, blobs } = world()
+    let begun = () => {}
+    const begins = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const sweep = () => {
+      begun()
+      return new Promise<never>(() => {})
+    }
+    const staging = { ...blobs.staging, sweep }
+    const store = open({ blobs: Object.assign({}, blobs, { staging }) })
+    const sweeping = store.sweep()
+    sweeping.catch(() => {})
+    await begins
+    await store.close()
+    await expect(sweeping).rejects.toMatchObject({ code: 'closed' })
+  })
+
   it('lets each caller wait with a signal of its own, and goes on for the others', async () => {
     const { metadata, open, passTrusted } = world()
     const controller = new AbortController()

@@ -63,7 +63,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
   async function sweepOnce(): Promise<SweepReport> {
     if (!(await lease(LEASE))) {
       // Staging may lie on this machine, where nobody else sweeps it.
-      const stagingFiles = await staging.sweep(grace)
+      const stagingFiles = await sweepStaging()
       return { purged: 0, blobs: 0, stagingFiles, skipped: true, retentionPostponed: false }
     }
     const failures: unknown[] = []
@@ -84,7 +84,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       // A clock that leapt must not forget which uploads and purges are repetitions.
       if (isTrusted) await part(forget, 0)
       await part(limitRecording, undefined)
-      const stagingFiles = await part(() => staging.sweep(grace), 0)
+      const stagingFiles = await part(sweepStaging, 0)
       if (failures.length > 0) throw failures[0]
       const retentionPostponed = retention !== null && !isTrusted
       return { purged, blobs, stagingFiles, skipped: false, retentionPostponed }
@@ -112,6 +112,11 @@ export function createSweeper(options: SweepOptions): Sweeper {
       // While the medium is down, the rest is for the next sweep.
       return { done: due.length, goOn: await collector.deleteDue(due) }
     })
+  }
+
+  /** Where it waits for a network that hangs, `close` does not wait with it. */
+  function sweepStaging(): Promise<number> {
+    return untilAborted(staging.sweep(grace, { signal: closing }), closing)
   }
 
   function forget(): Promise<number> {

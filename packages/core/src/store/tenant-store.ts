@@ -231,7 +231,7 @@ export class TenantStore implements AssetStore {
       const completed = collector.completePurge(purged, bytes)
       // What is committed cannot be aborted, only the waiting for the bytes.
       await untilAborted(completed, bytes === 'deleted' ? signal : undefined)
-    })
+    }, signal)
   }
 
   get variantNames(): readonly string[] {
@@ -252,17 +252,21 @@ export class TenantStore implements AssetStore {
     const { signal } = requireOptions(options)
     signal?.throwIfAborted()
     const record = typeof asset === 'string' ? await this.get(asset, options) : asset
-    const { run, variants } = this.#engine
+    const { run, untilClosed, variants } = this.#engine
     if (record.trashedAt !== null || record.status !== 'ready') throw noSuchFile()
-    return run(() => variants.demand(record, name, signal), signal)
+    const demand = (signal: AbortSignal) => variants.demand(record, name, signal)
+    return run(() => untilClosed(signal, demand), signal)
   }
 
   async retryVariants(asset: Asset | string, options: CallOptions = {}): Promise<Asset> {
-    options.signal?.throwIfAborted()
+    requireAssetOrId(asset)
+    const { signal } = requireOptions(options)
+    signal?.throwIfAborted()
     const record = await this.get(typeof asset === 'string' ? asset : asset.id, options)
-    const { run, variants } = this.#engine
+    const { run, untilClosed, variants } = this.#engine
     if (record.status !== 'ready') throw noSuchFile()
-    return run(() => variants.retry(record, options.signal))
+    const retry = (signal: AbortSignal) => variants.retry(record, signal)
+    return run(() => untilClosed(signal, retry), signal)
   }
 
   async read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {

@@ -6,6 +6,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { AssetStore, UploadInput } from './asset-store.ts'
 import { createAssetStore, type PortOptions } from './create-asset-store.ts'
+import { fakeMaker, original, ports } from './fake-maker.fixture.ts'
 
 const bytes = Buffer.from('bytes')
 const never = () => new Promise<never>(() => {})
@@ -198,6 +199,47 @@ describe('the signal of an upload', () => {
     ).rejects.toThrow()
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
+
+  it('that aborts while its thumbnail is put does not wait for that', async () => {
+    const { open, blobs } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    let count = 0
+    const put: BlobStore['put'] = (key, file, { signal } = {}) => {
+      count += 1
+      if (count === 1) return blobs.put(key, file)
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        setImmediate(() => controller.abort(reason))
+      })
+    }
+    const store = open(maker, { blobs: { ...blobs, put } })
+    onTestFinished(() => store.close())
+    await expect(store.upload(original, { signal: controller.signal })).rejects.toBe(reason)
+    expect(count).toBe(2)
+  })
+
+  it.each(['reserve', 'usage'] as const)(
+    'that aborts while the database hangs over `%s` does not wait for that',
+    async (verb) => {
+      const controller = new AbortController()
+      const reason = new Error('enough')
+      const hangs = () => {
+        setImmediate(() => controller.abort(reason))
+        return never()
+      }
+      const store = createAssetStore({
+        metadata: { ...createMemoryMetadata(), [verb]: hangs },
+        blobs: createMemoryBlobs(),
+        quota: () => 2 ** 30,
+        sweepEvery: false,
+      })
+      onTestFinished(() => store.close())
+      const upload = store.upload(new Uint8Array(2 ** 20), { signal: controller.signal })
+      await expect(upload).rejects.toBe(reason)
+    },
+  )
 
   it('that aborts during the last put keeps the upload from being stored', async () => {
     const controller = new AbortController()

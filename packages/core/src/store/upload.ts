@@ -152,7 +152,7 @@ export function createUploader(
         Object.assign({}, facts, { name, size: file.size }),
         signal,
       )
-      const blobKey = await keys.take()
+      const blobKey = await untilAborted(keys.take(), signal)
       const original = blobs.put(blobKey, file, { signal })
       // Awaited with all the others; until then a failure must not count as unhandled.
       original.catch(() => {})
@@ -239,7 +239,7 @@ export function createUploader(
 
   async function putAgain(arrival: Arrival, signal: AbortSignal): Promise<Arrival> {
     const { file } = arrival
-    const blobKey = await keys.take()
+    const blobKey = await untilAborted(keys.take(), signal)
     const made = await arrival.made.again()
     // From the first put on nothing may fail but puts.
     const original = blobs.put(blobKey, file, { signal })

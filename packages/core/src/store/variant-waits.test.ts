@@ -169,6 +169,21 @@ describe('a variant on demand', () => {
     expect((await anew).variants).toHaveLength(1)
   })
 
+  it('that is tried again ends with the reason of its signal', async () => {
+    const { open } = ports()
+    const { make, begins } = endless()
+    const makes: VariantMaker['make'][] = [async (_, names) => ({ made: [], failed: names }), make]
+    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
+    const { id } = await store.upload(original)
+    const controller = new AbortController()
+    const retrying = store.retryVariants(id, { signal: controller.signal })
+    await begins
+    const reason = new Error('enough')
+    controller.abort(reason)
+    await expect(retrying).rejects.toBe(reason)
+  })
+
   it('that was unavailable once is made at the next request', async () => {
     const { open } = ports()
     const { maker } = fakeMaker({ thumbnail: 'on-demand' })

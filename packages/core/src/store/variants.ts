@@ -86,8 +86,6 @@ export interface Variants {
   demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset>
   /** The record after one more attempt at each variant that was tried and failed. */
   retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset>
-  /** Ends what is being made on demand, for all who wait for it. */
-  abandon(reason: unknown): void
   close(): Promise<void>
 }
 
@@ -130,11 +128,15 @@ export function createVariants(options: VariantsOptions): Variants {
       // Not made is not failed: the first request for it makes it.
       return NO_VARIANTS
     }
-    return store(result, withUpload)
+    return store(result, withUpload, signal)
   }
 
   /** Puts what was made of what was asked for, each once; what else was asked for will not be made. */
-  async function store(result: VariantResult, names: readonly string[]): Promise<NewVariants> {
+  async function store(
+    result: VariantResult,
+    names: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<NewVariants> {
     const asked = names.flatMap((name) => result.made.find((each) => each.name === name) ?? [])
     const small = asked.filter(({ content }) => content.byteLength <= VARIANT_LIMIT)
     // All keys first: from the first put on nothing may fail but puts.
@@ -142,7 +144,7 @@ export function createVariants(options: VariantsOptions): Variants {
       small.map(async ({ content, name, mimeType, extension, width, height }) => {
         const file = await takeIn(content, { staging, limit: VARIANT_LIMIT })
         const { size, sha256 } = file
-        const blobKey = await keys.take()
+        const blobKey = await untilAborted(keys.take(), signal)
         const variant = { blobKey, name, mimeType, extension, width, height, size, sha256 }
         return { variant, file }
       }),
@@ -151,19 +153,25 @@ export function createVariants(options: VariantsOptions): Variants {
     const failed = names
       .filter((name) => !small.some((each) => each.name === name))
       .map((name) => ({ name, attempts: tried.includes(name) ? 1 : 0 }))
-    return putAll(ready, failed)
+    return putAll(ready, failed, signal)
   }
 
-  function putAll(ready: readonly ReadyVariant[], failed: readonly FailedVariant[]): NewVariants {
+  function putAll(
+    ready: readonly ReadyVariant[],
+    failed: readonly FailedVariant[],
+    signal: AbortSignal | undefined,
+  ): NewVariants {
     const variants = ready.map(({ variant }) => variant)
-    const put = settled(ready.map(({ variant, file }) => blobs.put(variant.blobKey, file)))
+    const options = signal === undefined ? {} : { signal }
+    const put = settled(ready.map(({ variant, file }) => blobs.put(variant.blobKey, file, options)))
     // Awaited by whoever inserts the record; until then a failure must not count as unhandled.
     put.catch(() => {})
     const again = async () => {
       const renamed = ready.map(async ({ variant, file }) => {
-        return { variant: { ...variant, blobKey: await keys.take() }, file }
+        const blobKey = await untilAborted(keys.take(), signal)
+        return { variant: { ...variant, blobKey }, file }
       })
-      return putAll(await Promise.all(renamed), failed)
+      return putAll(await Promise.all(renamed), failed, signal)
     }
     return { variants, failed, put, again }
   }
@@ -235,7 +243,7 @@ export function createVariants(options: VariantsOptions): Variants {
     const source = { file: blobAsFile(blobs, asset), facts: asset, tenant }
     // Raced: a maker that does not listen must hold up neither those who ask anew nor `close`.
     const result = await untilAborted(maker.make(source, [wish.name], { signal }), signal)
-    const stored = await store(result, [wish.name])
+    const stored = await store(result, [wish.name], signal)
     const made = { ...stored, failed: stored.failed.map((failed) => addAttempts(asset, failed)) }
     let changed: Asset
     try {
@@ -295,7 +303,6 @@ export function createVariants(options: VariantsOptions): Variants {
     makeWithUpload,
     demand,
     retry,
-    abandon: making.abandon,
     async close() {
       await making.settled()
       await maker?.close?.()

@@ -67,7 +67,8 @@ function isRepairable({ kind }: Problem): boolean {
 async function repair(problem: Problem, options: RepairOptions): Promise<RepairAct | null> {
   if (!isRepairable(problem)) return null
   if (problem.kind === 'stale_staging') {
-    return (await options.staging.sweep(options.grace)) > 0 ? 'removed' : null
+    const { staging, grace, signal } = options
+    return (await staging.sweep(grace, { signal })) > 0 ? 'removed' : null
   }
   if (problem.kind === 'orphaned') return quarantineOrphan(problem.blobKey, options)
   return repairFile(problem, options)

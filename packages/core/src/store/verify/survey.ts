@@ -153,7 +153,7 @@ export async function survey(
   }
 
   async function overStaging(): Promise<null> {
-    const files = await staging.sweep(grace, { keep: true })
+    const files = await staging.sweep(grace, { keep: true, signal })
     if (files > 0) problems.push({ kind: 'stale_staging', files })
     return null
   }

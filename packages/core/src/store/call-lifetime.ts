@@ -1,21 +1,21 @@
 import { setMaxListeners } from 'node:events'
 
-/** The signal of one upload under way. */
-export interface UploadLifetime {
+/** The signal of one call under way. */
+export interface CallLifetime {
   /** Aborts with the reason of the caller's signal, or when the store waits no longer. */
   readonly signal: AbortSignal
-  /** The upload has ended: takes every listener off again. */
+  /** The call has ended: takes every listener off again. */
   end(): void
 }
 
-/** Makes the signals of uploads, so that code of the app which never answers holds up neither abort nor close. */
-export interface UploadLifetimes {
-  begin(signal: AbortSignal | undefined): UploadLifetime
-  /** Aborts all uploads under way. */
+/** Makes the signals of calls, so that code of the app which never answers holds up neither abort nor close. */
+export interface CallLifetimes {
+  begin(signal: AbortSignal | undefined): CallLifetime
+  /** Aborts all calls under way. */
   abort(reason: unknown): void
 }
 
-export function createUploadLifetimes(): UploadLifetimes {
+export function createCallLifetimes(): CallLifetimes {
   const underWay = new Set<AbortController>()
   return {
     begin(signal) {
