@@ -47,7 +47,7 @@ export const MUTANTS = [
   {
     name: 'claim skipped: purge deletes blobs before their claims are committed',
     replace: [
-      /await metadata\.purge\(request\)/g,
+      /(?<=const purged = )await metadata\.purge\(request\)/g,
       `await (async () => {
         for (const id of request.ids ?? []) {
           const asset = await metadata.get({ id });
