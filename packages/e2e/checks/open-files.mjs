@@ -13,6 +13,7 @@ import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 const LIMIT = 256
 const CLIENTS = 20
 const FILES = 100
+const READERS = 8
 const UPLOADER = fileURLToPath(new URL('../support/attacks/uploader.mjs', import.meta.url))
 /** What says no without having stored anything. */
 const REFUSALS = new Set(['429', '503', '507'])
@@ -57,12 +58,16 @@ async function upload({ origin, token }) {
 async function compare(server, stored) {
   const listed = new Set()
   const incomplete = []
-  for await (const { id, attributes } of assets(server)) {
-    listed.add(id)
-    const response = await get(server, attributes.url)
-    const bytes = await response.arrayBuffer()
-    if (response.status !== 200 || bytes.byteLength !== attributes.size) incomplete.push(id)
+  const list = assets(server)
+  const reader = async () => {
+    for await (const { id, attributes } of list) {
+      listed.add(id)
+      const response = await get(server, attributes.url)
+      const bytes = await response.arrayBuffer()
+      if (response.status !== 200 || bytes.byteLength !== attributes.size) incomplete.push(id)
+    }
   }
+  await Promise.all(Array.from({ length: READERS }, reader))
   const lost = stored.filter((id) => !listed.has(id))
   report.check('every acknowledged file is there', lost.length === 0, `${lost.length} lost`)
   report.check(

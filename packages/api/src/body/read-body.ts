@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ApiLimits } from '../api/limits.ts'
 import { type HttpProblem, problem } from '../problems/problem.ts'
+import { ChunkToll } from './chunk-toll.ts'
 import { Gatherer, SMALL } from './gatherer.ts'
 import { Pace } from './pace.ts'
 
@@ -41,7 +42,8 @@ export async function* readBody(
       if (body.readableEnded) return
       const since = performance.now()
       await arriving.more()
-      if (!pace.keepsUpAfter(performance.now() - since)) throw tooSlow()
+      const waited = performance.now() - since - arriving.rested()
+      if (!pace.keepsUpAfter(waited)) throw tooSlow()
     }
   } finally {
     arriving.stop()
@@ -61,6 +63,8 @@ interface Arriving {
   take(): Buffer | undefined
   /** Resolves when there is something to take, or the end was reached. */
   more(): Promise<void>
+  /** Milliseconds since the last call in which nothing was let come, which are not the client's. */
+  rested(): number
   /** Takes every listener off again, and lets nothing more come. */
   stop(): void
 }
@@ -76,6 +80,9 @@ function arrivingFrom(
   onBytes: (bytes: number) => void,
 ): Arriving {
   const arrived = new Gatherer()
+  const toll = new ChunkToll()
+  let resting: NodeJS.Timeout | undefined
+  let rested = 0
   let settle: ((error?: unknown) => void) | undefined
   let timer: NodeJS.Timeout | undefined
   // The parser tells of each chunk alone; once it is through with what was read from the socket, this comes.
@@ -83,13 +90,31 @@ function arrivingFrom(
   const ready = () => settle?.()
   const cutOff = () => settle?.(brokenOff())
   const aborted = () => settle?.(signal.reason)
-  const idle = () => settle?.(tooSlow())
+  const idle = () => {
+    // The client cannot send while it rests.
+    if (resting === undefined) settle?.(tooSlow())
+    else timer?.refresh()
+  }
   const arrive = (chunk: Buffer) => {
     arrived.add(chunk)
     onBytes(chunk.length)
     if (arrived.bytes >= AHEAD) body.pause()
+    const rest = toll.after(chunk.length)
+    if (rest > 0) restFor(rest)
     if (arrived.bytes >= SMALL) settle?.()
     else gathering ??= setImmediate(gathered)
+  }
+  const restFor = (millis: number) => {
+    body.pause()
+    rested += millis
+    clearTimeout(resting)
+    resting = setTimeout(() => {
+      resting = undefined
+      if (settle !== undefined) {
+        timer?.refresh()
+        body.resume()
+      }
+    }, millis)
   }
   const gathered = () => {
     gathering = undefined
@@ -118,10 +143,16 @@ function arrivingFrom(
         if (body.destroyed) return cutOff()
         if (timer === undefined) timer = listen()
         else timer.refresh()
-        if (body.isPaused()) body.resume()
+        if (body.isPaused() && resting === undefined) body.resume()
       }),
+    rested() {
+      const millis = rested
+      rested = 0
+      return millis
+    },
     stop() {
       clearTimeout(timer)
+      clearTimeout(resting)
       clearImmediate(gathering)
       if (timer !== undefined && !body.readableEnded) body.pause()
       body.off('end', ready).off('data', arrive)

@@ -5,6 +5,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { SweepReport } from './asset-store.ts'
 import type { BlobCollector } from './blob-collector.ts'
+import { closeGrace } from './close-grace.ts'
 import { createRecordingLimit } from './recording-limit.ts'
 
 const BATCH = 500
@@ -114,9 +115,14 @@ export function createSweeper(options: SweepOptions): Sweeper {
     })
   }
 
-  /** Where it waits for a network that hangs, `close` does not wait with it. */
-  function sweepStaging(): Promise<number> {
-    return untilAborted(staging.sweep(grace, { signal: closing }), closing)
+  /** It hears of `close` by itself; where it waits for a network that hangs, `close` does not wait long with it. */
+  async function sweepStaging(): Promise<number> {
+    const { signal, end } = closeGrace(closing)
+    try {
+      return await untilAborted(staging.sweep(grace, { signal: closing }), signal)
+    } finally {
+      end()
+    }
   }
 
   function forget(): Promise<number> {

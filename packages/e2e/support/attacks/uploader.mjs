@@ -9,8 +9,7 @@ const stored = []
 const statuses = {}
 
 await Promise.all(Array.from({ length: Number(clients) }, (_, number) => client(number)))
-process.send({ stored, statuses })
-process.disconnect()
+process.send({ stored, statuses }, () => process.disconnect())
 
 async function client(number) {
   for (let round = 0; performance.now() < until; round += 1) {
