@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import type { Analysis, AnalysisIssue, Analyzer } from '../analysis/analyzer.ts'
 import { type Asset, blobKeysOf } from '../asset/asset.ts'
@@ -80,6 +81,9 @@ interface Bounds {
   readonly patience: Patience
 }
 
+/** Files of one upload whose blobs are put at once. More would only make the uploads of others wait for the disk. */
+const MAX_UNDER_WAY = 8
+
 /** The one way in: every file of every entry point goes through here. All files are stored, or none. */
 export function createUploader(
   options: UploaderOptions,
@@ -110,6 +114,10 @@ export function createUploader(
         index += 1
         // What cannot be stored need not be taken in.
         if (arrivals.some(({ hasFailed }) => hasFailed())) break
+        // Files that came together would be looked at in one turn of the event loop: others come in between.
+        if (index > 1) await nextTurn()
+        const before = arrivals.at(-MAX_UNDER_WAY)
+        if (before !== undefined) await untilAborted(Promise.allSettled([before.put]), signal)
       }
       if (index === 0) throw new StowageError('file_missing', 'The upload holds no file.')
       if (refusals.length > 0) throw allOf(refusals)

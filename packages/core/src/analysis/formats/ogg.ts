@@ -7,6 +7,8 @@ const MAX_STREAMS = 16
 const MAX_HEADER_PAGES = 16
 /** A page holds at most 65,307 bytes, so the last one of each of two streams lies in the longer tail. */
 const TAILS = [8 * 1024, 128 * 1024]
+/** Marks of pages that lead to no other one: content may hold a few by chance. */
+const MAX_FALSE_MARKS = 64
 /** Seconds. Where a recording starts is estimated, so an earlier start counts as the beginning. */
 const LATE = 1
 
@@ -101,12 +103,13 @@ async function lastGranules(
 /** The last granule position of each stream. A page that is cut off does not count: its packets are not there. */
 function granulesIn(tail: Buffer): ReadonlyMap<number, bigint> {
   const granules = new Map<number, bigint>()
-  for (let at = nextMark(tail, 0); at >= 0; ) {
+  for (let at = nextMark(tail, 0), falseMarks = 0; at >= 0 && falseMarks < MAX_FALSE_MARKS; ) {
     const page = readOggPage(tail, at)
     const end = at + (page?.length ?? Infinity)
     if (page?.granule !== undefined && end <= tail.length) granules.set(page.serial, page.granule)
     // A mark within a page is content. One whose page leads nowhere may itself be.
     const isPage = end === tail.length || isMark(tail, end)
+    if (!isPage) falseMarks += 1
     at = nextMark(tail, isPage ? end : at + PAGE_MARK.length)
   }
   return granules
