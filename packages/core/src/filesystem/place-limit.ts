@@ -35,7 +35,7 @@ export class PlaceLimit {
     else next()
   }
 
-  /** The holder does not use its place for now. */
+  /** The holder does not use its place until it asks again. */
   rest(holder: Resting): void {
     if (this.#waiting.length === 0) this.#resting.add(holder)
     else holder.makeRoom().then(() => this.give())
