@@ -2,6 +2,6 @@ export {
   createFilesystemBlobs,
   type FilesystemBlobs,
   type FilesystemBlobsOptions,
-} from './filesystem/blobs.ts'
-export type { FileStat, FileSystem } from './filesystem/file-system.ts'
-export { nodeFileSystem } from './filesystem/node-file-system.ts'
+} from './filesystem/blobs/blobs.ts'
+export type { FileStat, FileSystem } from './filesystem/io/file-system.ts'
+export { nodeFileSystem } from './filesystem/io/node-file-system.ts'

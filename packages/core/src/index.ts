@@ -1,5 +1,39 @@
 export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from './analysis/analyzer.ts'
 export type {
+  AssetFile,
+  AssetPage,
+  AssetStore,
+  CallOptions,
+  ListOptions,
+  PresignedFileOptions,
+  PurgeOptions,
+  ReadOptions,
+  SweepReport,
+  UploadInput,
+  UploadManyOptions,
+  UploadOptions,
+} from './asset-store/asset-store.ts'
+export type { BackupOptions, BackupProgress, BackupReport } from './asset-store/backup-report.ts'
+export {
+  DEFAULT_LIMITS,
+  DEFAULT_PER_PAGE,
+  MAX_PER_PAGE,
+  type StoreLimits,
+} from './asset-store/limits.ts'
+export type {
+  BlobFault,
+  FileOfRecord,
+  FileProblem,
+  Problem,
+  RepairAct,
+} from './asset-store/problem.ts'
+export type { VerifyOptions, VerifyProgress, VerifyReport } from './asset-store/verify-report.ts'
+export { type ErrorCode, isStowageError, StowageError } from './errors/stowage-error.ts'
+export type { AssetEvents } from './events/events.ts'
+export type { CreateKeyOptions, Keys } from './keys/keys.ts'
+export type { Hold } from './maintenance/hold.ts'
+export type { ApiKey, ApiKeyRecord, Permission, Principal } from './model/api-key.ts'
+export type {
   Asset,
   AssetChanges,
   AssetStatus,
@@ -7,15 +41,10 @@ export type {
   FailedVariant,
   Timestamp,
   Variant,
-} from './asset/asset.ts'
-export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './asset/timestamp.ts'
-export { type ErrorCode, isStowageError, StowageError } from './errors/stowage-error.ts'
-export { fromPath } from './intake/from-path.ts'
-export type { UploadSource } from './intake/source.ts'
-export type { ApiKey, ApiKeyRecord, Permission, Principal } from './keys/api-key.ts'
-export type { CreateKeyOptions, Keys } from './keys/keys.ts'
+} from './model/asset.ts'
+export { MAX_LEASE } from './model/lease-time.ts'
+export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './model/timestamp.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
-export { MAX_LEASE } from './ports/lease-time.ts'
 export {
   type AssetList,
   type FoundKey,
@@ -50,42 +79,13 @@ export {
   type VariantResult,
   type VariantSource,
   type VariantTiming,
-} from './ports/variant-maker.ts'
-export type {
-  AssetFile,
-  AssetPage,
-  AssetStore,
-  CallOptions,
-  ListOptions,
-  PresignedFileOptions,
-  PurgeOptions,
-  ReadOptions,
-  SweepReport,
-  UploadInput,
-  UploadManyOptions,
-  UploadOptions,
-} from './store/asset-store.ts'
-export type { BackupOptions, BackupProgress, BackupReport } from './store/backup/backup-report.ts'
+} from './ports/variant-processor.ts'
+export { fromPath } from './staging/from-path.ts'
+export type { UploadSource } from './staging/upload-source.ts'
 export {
   type AssetStoreOptions,
   createAssetStore,
   type PortOptions,
 } from './store/create-asset-store.ts'
-export type { AssetEvents } from './store/events.ts'
-export type { Hold } from './store/hold.ts'
-export {
-  DEFAULT_LIMITS,
-  DEFAULT_PER_PAGE,
-  MAX_PER_PAGE,
-  type StoreLimits,
-} from './store/limits.ts'
 export { type OpenAssetStoreOptions, openAssetStore } from './store/open-asset-store.ts'
-export type { Policy, PolicyFile, ScanVerdict } from './store/policy.ts'
-export type {
-  BlobFault,
-  FileOfRecord,
-  FileProblem,
-  Problem,
-  RepairAct,
-} from './store/verify/problem.ts'
-export type { VerifyOptions, VerifyProgress, VerifyReport } from './store/verify/verify-report.ts'
+export type { Policy, PolicyFile, ScanVerdict } from './upload/upload-policy.ts'

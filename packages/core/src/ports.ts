@@ -1,28 +1,5 @@
-export { blobKeysOf, failedVariantsOf } from './asset/asset.ts'
-export { blobExists, blobNotFound } from './blobs/blob-errors.ts'
-export { isBlobKey, newBlobKey, requireBlobKey } from './blobs/blob-key.ts'
-export { byteWindow, SMALL_WINDOW } from './blobs/byte-window.ts'
+export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
-export { requirePrincipal } from './keys/require-principal.ts'
-export {
-  applyChanges,
-  bytesOf,
-  canChange,
-  changeTime,
-  type RecordChanges,
-  withoutVariants,
-  withVariants,
-} from './ports/asset-changes.ts'
-export {
-  blobStateOf,
-  CLAIMED,
-  DELETED_ONCE,
-  LAST_DELETION,
-  numberOfBlobState,
-  OF_A_RECORD,
-  RESERVED,
-} from './ports/blob-state.ts'
-export { isInForce, latestLeaseEnd, requireLeaseDuration } from './ports/lease-time.ts'
 export {
   alreadyExists,
   assetNotFound,
@@ -37,7 +14,30 @@ export {
   transferRefused,
   uploadMismatch,
   uploadRepeated,
-} from './ports/metadata-errors.ts'
+} from './errors/metadata-errors.ts'
+export { requirePrincipal } from './keys/require-principal.ts'
+export { blobKeysOf, failedVariantsOf } from './model/asset.ts'
+export {
+  applyChanges,
+  bytesOf,
+  canChange,
+  changeTime,
+  type RecordChanges,
+  withoutVariants,
+  withVariants,
+} from './model/asset-changes.ts'
+export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
+export {
+  blobStateOf,
+  CLAIMED,
+  DELETED_ONCE,
+  LAST_DELETION,
+  numberOfBlobState,
+  OF_A_RECORD,
+  RESERVED,
+} from './model/blob-state.ts'
+export { byteWindow, SMALL_WINDOW } from './model/byte-range.ts'
+export { isInForce, latestLeaseEnd, requireLeaseDuration } from './model/lease-time.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
@@ -45,5 +45,5 @@ export {
   type SweepRecord,
   TRUSTED_AFTER,
   trashTime,
-} from './ports/sweep-record.ts'
+} from './model/sweep-record.ts'
 export { readOnlyMetadata } from './store/read-only.ts'

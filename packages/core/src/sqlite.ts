@@ -1,2 +1,5 @@
-export type { SqliteEngine } from './sqlite/engine.ts'
-export { openSqliteMetadata, type SqliteMetadataOptions } from './sqlite/metadata-store.ts'
+export type { SqliteEngine } from './sqlite/connection/engine.ts'
+export {
+  openSqliteMetadata,
+  type SqliteMetadataOptions,
+} from './sqlite/metadata/open-sqlite-metadata.ts'

@@ -1,4 +1,4 @@
-import type { AssetType } from '../asset/asset.ts'
+import type { AssetType } from '../model/asset.ts'
 import type { StagedFile } from '../ports/staging.ts'
 
 /** What a file is, told from its bytes. */

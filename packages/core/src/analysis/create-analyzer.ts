@@ -1,4 +1,4 @@
-import type { AssetType } from '../asset/asset.ts'
+import type { AssetType } from '../model/asset.ts'
 import type { Analysis, AnalysisIssue, Analyzer } from './analyzer.ts'
 import { BoundedReader, BudgetExceeded, type ReadableFile } from './bounded-reader.ts'
 import { type Detection, detect } from './detection/detect.ts'

@@ -1,4 +1,4 @@
-import type { AssetType } from '../asset/asset.ts'
+import type { AssetType } from '../model/asset.ts'
 
 /** The media type of bytes that nothing is known of. */
 export const UNKNOWN_TYPE = 'application/octet-stream'

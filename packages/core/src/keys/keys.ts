@@ -1,5 +1,5 @@
-import type { Timestamp } from '../asset/asset.ts'
-import type { ApiKey, Permission, Principal } from './api-key.ts'
+import type { ApiKey, Permission, Principal } from '../model/api-key.ts'
+import type { Timestamp } from '../model/asset.ts'
 
 export interface CreateKeyOptions {
   /** What the key is for, 1 … 255 characters. */

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
-import { blobContract } from '../testing/blob-contract.ts'
-import { stagingContract } from '../testing/blob-staging-contract.ts'
+import { blobContract } from '../testing/blob-store/contract.ts'
+import { stagingContract } from '../testing/blob-store/staging-contract.ts'
 import { describeContract } from '../testing/contract.ts'
 import { createMemoryBlobs } from './blobs.ts'
 import { createMemoryStaging } from './staging.ts'

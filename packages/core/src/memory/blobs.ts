@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
-import { blobExists, blobNotFound } from '../blobs/blob-errors.ts'
-import { requireBlobKey } from '../blobs/blob-key.ts'
-import { byteWindow, SMALL_WINDOW } from '../blobs/byte-window.ts'
-import { chunksOf } from '../intake/source.ts'
+import { blobExists, blobNotFound } from '../errors/blob-errors.ts'
+import { requireBlobKey } from '../model/blob-key.ts'
+import { byteWindow, SMALL_WINDOW } from '../model/byte-range.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { StagedFile } from '../ports/staging.ts'
+import { chunksOf } from '../staging/upload-source.ts'
 import { createMemoryStaging } from './staging.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { formatTimestamp, type Micros, parseTimestamp } from '../asset/timestamp.ts'
-import { isInForce, requireLeaseDuration } from '../ports/lease-time.ts'
+import { isInForce, requireLeaseDuration } from '../model/lease-time.ts'
+import { formatTimestamp, type Micros, parseTimestamp } from '../model/timestamp.ts'
 import { HOLD_PREFIX } from '../ports/metadata-store.ts'
 import type { TransferValues } from '../ports/transfer.ts'
 import { type MemoryTable, tableOf } from './transfer-tables.ts'

@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest'
 import { describeContract } from '../testing/contract.ts'
-import { type MetadataWorld, metadataContract } from '../testing/metadata-contract.ts'
+import { type MetadataWorld, metadataContract } from '../testing/metadata-store/contract.ts'
 import { createTestClock } from '../testing/test-clock.ts'
-import { type TransferWorld, transferContract } from '../testing/transfer-contract.ts'
+import { type TransferWorld, transferContract } from '../testing/transfer/contract.ts'
 import { createMemoryMetadata } from './metadata-store.ts'
 
 describeContract<MetadataWorld>(

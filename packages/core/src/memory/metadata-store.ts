@@ -1,20 +1,3 @@
-import { type Asset, blobKeysOf, type Timestamp } from '../asset/asset.ts'
-import {
-  type Clock,
-  formatTimestamp,
-  type Micros,
-  parseTimestamp,
-  wallClock,
-} from '../asset/timestamp.ts'
-import type { ApiKeyRecord } from '../keys/api-key.ts'
-import {
-  applyChanges,
-  bytesOf,
-  canChange,
-  changeTime,
-  withoutVariants,
-  withVariants,
-} from '../ports/asset-changes.ts'
 import {
   alreadyExists,
   assetNotFound,
@@ -23,7 +6,31 @@ import {
   purgeRefusal,
   quotaExceeded,
   storeClosed,
-} from '../ports/metadata-errors.ts'
+} from '../errors/metadata-errors.ts'
+import type { ApiKeyRecord } from '../model/api-key.ts'
+import { type Asset, blobKeysOf, type Timestamp } from '../model/asset.ts'
+import {
+  applyChanges,
+  bytesOf,
+  canChange,
+  changeTime,
+  withoutVariants,
+  withVariants,
+} from '../model/asset-changes.ts'
+import {
+  lastIsTrusted,
+  nextSweepRecord,
+  retentionEnd,
+  type SweepRecord,
+  trashTime,
+} from '../model/sweep-record.ts'
+import {
+  type Clock,
+  formatTimestamp,
+  type Micros,
+  parseTimestamp,
+  wallClock,
+} from '../model/timestamp.ts'
 import type {
   AssetList,
   IdsRequest,
@@ -31,13 +38,6 @@ import type {
   ListQuery,
   MetadataStore,
 } from '../ports/metadata-store.ts'
-import {
-  lastIsTrusted,
-  nextSweepRecord,
-  retentionEnd,
-  type SweepRecord,
-  trashTime,
-} from '../ports/sweep-record.ts'
 import { createMemoryLeases } from './leases.ts'
 import { createReservations } from './reservations.ts'
 import { createMemoryTransfer } from './transfer.ts'

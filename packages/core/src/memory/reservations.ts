@@ -1,5 +1,5 @@
-import type { Timestamp } from '../asset/asset.ts'
-import { alreadyExists, reservationLost } from '../ports/metadata-errors.ts'
+import { alreadyExists, reservationLost } from '../errors/metadata-errors.ts'
+import type { Timestamp } from '../model/asset.ts'
 import type { BlobState } from '../ports/transfer.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../asset/asset.ts'
+import type { Timestamp } from '../model/asset.ts'
 import type { TransferKind, TransferValues } from '../ports/transfer.ts'
 
 /** What a memory store holds of one kind. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { databaseFrozen, notRecorded, transferRefused } from '../ports/metadata-errors.ts'
+import { databaseFrozen, notRecorded, transferRefused } from '../errors/metadata-errors.ts'
 import type {
   TransferEntry,
   TransferKind,

@@ -1,5 +1,5 @@
-import type { Timestamp } from '../asset/asset.ts'
-import { uploadMismatch, uploadRepeated } from '../ports/metadata-errors.ts'
+import { uploadMismatch, uploadRepeated } from '../errors/metadata-errors.ts'
+import type { Timestamp } from '../model/asset.ts'
 import type { UploadMark } from '../ports/metadata-store.ts'
 import type { TransferValues } from '../ports/transfer.ts'
 import type { MemoryTable } from './transfer-tables.ts'

@@ -1,7 +1,7 @@
-import { systemClock } from '../asset/timestamp.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { notRecorded } from '../errors/metadata-errors.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import { notRecorded } from '../ports/metadata-errors.ts'
+import { systemClock } from '../model/timestamp.ts'
 import type {
   TransferEntry,
   TransferReceipt,

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Asset } from '../asset/asset.ts'
-import { createFilesystemBlobs, type FilesystemBlobs } from '../filesystem/blobs.ts'
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { createFilesystemBlobs, type FilesystemBlobs } from '../filesystem/blobs/blobs.ts'
 import { createMemoryMetadata } from '../memory/metadata-store.ts'
+import type { Asset } from '../model/asset.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { AssetStore } from '../store/asset-store.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
 import {
   assertBytes,
@@ -16,7 +16,7 @@ import {
   bytesOf,
   collected,
   stagedBytes,
-} from '../testing/blob-fixtures.ts'
+} from '../testing/blob-store/fixtures.ts'
 import { type MoveProgress, moveBlobs } from './move-blobs.ts'
 import { movingBlobs } from './moving-blobs.ts'
 

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createFilesystemBlobs } from '../filesystem/blobs.ts'
+import { createFilesystemBlobs } from '../filesystem/blobs/blobs.ts'
 import { createMemoryBlobs } from '../memory/blobs.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import { type BlobWorld, blobContract } from '../testing/blob-contract.ts'
+import { type BlobWorld, blobContract } from '../testing/blob-store/contract.ts'
 import {
   assertBytes,
   assertCode,
@@ -15,8 +15,8 @@ import {
   collected,
   newKey,
   stagedBytes,
-} from '../testing/blob-fixtures.ts'
-import { stagingContract } from '../testing/blob-staging-contract.ts'
+} from '../testing/blob-store/fixtures.ts'
+import { stagingContract } from '../testing/blob-store/staging-contract.ts'
 import { describeContract } from '../testing/contract.ts'
 import { movingBlobs } from './moving-blobs.ts'
 

@@ -1,7 +1,7 @@
-import { blobExists } from '../blobs/blob-errors.ts'
+import { settled } from '../async/all-settled.ts'
+import { blobExists } from '../errors/blob-errors.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import { settled } from '../store/settled.ts'
 
 /** Where the blobs are, and where they go. */
 export interface BlobMove {

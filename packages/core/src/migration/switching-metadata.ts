@@ -1,8 +1,8 @@
+import { settled } from '../async/all-settled.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { TransferSource, TransferTarget } from '../ports/transfer.ts'
-import { settled } from '../store/settled.ts'
 
 /** Where the records are, and where they go. */
 export interface MetadataMove {

@@ -1,3 +1,4 @@
+import type { ApiKeyRecord } from '../model/api-key.ts'
 import type {
   Asset,
   AssetChanges,
@@ -5,8 +6,7 @@ import type {
   FailedVariant,
   Timestamp,
   Variant,
-} from '../asset/asset.ts'
-import type { ApiKeyRecord } from '../keys/api-key.ts'
+} from '../model/asset.ts'
 import type { Transfer } from './transfer.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */

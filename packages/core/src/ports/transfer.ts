@@ -1,5 +1,5 @@
-import type { Asset, Timestamp } from '../asset/asset.ts'
-import type { ApiKeyRecord } from '../keys/api-key.ts'
+import type { ApiKeyRecord } from '../model/api-key.ts'
+import type { Asset, Timestamp } from '../model/asset.ts'
 
 /** What is known of a blob key: the states through which `reserve`, `insert`, `claim` and `settle` take it. */
 export type BlobState = 'reserved' | 'claimed' | 'deleted once' | 'last deletion' | 'of a record'

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Asset } from '../asset/asset.ts'
-import type { Principal } from '../keys/api-key.ts'
+import type { AssetStore } from '../asset-store/asset-store.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { AssetStore } from './asset-store.ts'
+import type { Principal } from '../model/api-key.ts'
+import type { Asset } from '../model/asset.ts'
 import { createAssetStore } from './create-asset-store.ts'
 import { openAssetStore } from './open-asset-store.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import { collected } from '../testing/blob-fixtures.ts'
+import { collected } from '../testing/blob-store/fixtures.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 /** How many a batch of `iterate` has. */

@@ -1,6 +1,6 @@
-import type { Asset } from '../asset/asset.ts'
-import type { ListOptions } from './asset-store.ts'
-import { requireFlag, requireOptions } from './call-options.ts'
+import type { ListOptions } from '../asset-store/asset-store.ts'
+import { requireFlag, requireOptions } from '../asset-store/call-options.ts'
+import type { Asset } from '../model/asset.ts'
 import type { Engine } from './engine.ts'
 
 const BATCH = 256

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import { fromPath } from '../intake/from-path.ts'
-import { fakeMaker } from './fake-maker.fixture.ts'
+import { fromPath } from '../staging/from-path.ts'
+import { fakeMaker } from '../variants/fake-processor.fixture.ts'
 import { openAssetStore } from './open-asset-store.ts'
 
 let directory: string

@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path'
+import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requirePath } from '../errors/require-path.ts'
-import { makeDirectory } from '../filesystem/make-directory.ts'
-import type { SqliteEngine } from '../sqlite/engine.ts'
-import type { AssetStore } from './asset-store.ts'
+import { makeDirectory } from '../filesystem/io/make-directory.ts'
+import { DATABASE } from '../maintenance/backup/database-file.ts'
+import type { SqliteEngine } from '../sqlite/connection/engine.ts'
 import {
   type AssetStoreOptions,
   assembleAssetStore,
   prepareVariants,
 } from './create-asset-store.ts'
-import { DATABASE } from './database-file.ts'
 
 export interface OpenAssetStoreOptions extends AssetStoreOptions {
   /** Holds the database and the files. Made when it does not exist, unless `readOnly`. Must be on a local disk. */

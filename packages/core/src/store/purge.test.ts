@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Asset } from '../asset/asset.ts'
+import type { AssetStore } from '../asset-store/asset-store.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { Asset } from '../model/asset.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import { HOLD_PREFIX } from '../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
-import { createBlobDirectory } from '../testing/blob-directory.ts'
-import type { AssetStore } from './asset-store.ts'
+import { createBlobDirectory } from '../testing/fixtures/blob-directory.ts'
 import { createAssetStore, type PortOptions } from './create-asset-store.ts'
 
 const CONTENT = new TextEncoder().encode('what will be gone')

@@ -5,8 +5,8 @@ import { describe, it } from 'vitest'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
+import { type StoreWorld, storeContract, storeWorldOf } from '../testing/asset-store/contract.ts'
 import { type ContractSetup, describeContract } from '../testing/contract.ts'
-import { type StoreWorld, storeContract, storeWorldOf } from '../testing/store-contract.ts'
 
 const onMemory: ContractSetup<StoreWorld> = async () => {
   const world = storeWorldOf({ metadata: createMemoryMetadata(), blobs: createMemoryBlobs() })

@@ -1,4 +1,4 @@
-import type { AssetType } from '../../asset/asset.ts'
+import type { AssetType } from '../../model/asset.ts'
 import type { BoundedReader } from '../bounded-reader.ts'
 
 /** What a format's headers say. */

@@ -1,0 +1,69 @@
+import { untilAborted } from './abortable.ts'
+
+/** Work that several callers may wait for: done once at a time, and aborted when nobody waits any more. */
+export interface SharedWork<Result> {
+  /**
+   * Waits for the work of that id, which is begun when it is not under way. Rejects with the signal's reason
+   * as soon as it is aborted; the signal that `begin` gets is aborted when the last caller has gone so.
+   */
+  join(
+    id: string,
+    begin: (abandoned: AbortSignal) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result>
+  /** Resolves when none is under way, that which nobody waits for included. */
+  settled(): Promise<void>
+}
+
+interface Shared<Result> {
+  readonly result: Promise<Result>
+  readonly abandon: AbortController
+  waiting: number
+}
+
+export function createSharedWork<Result>(): SharedWork<Result> {
+  const underWay = new Map<string, Shared<Result>>()
+
+  function start(
+    id: string,
+    begin: (abandoned: AbortSignal) => Promise<Result>,
+    before: Promise<unknown> | undefined,
+  ): Shared<Result> {
+    const abandon = new AbortController()
+    const run = async (): Promise<Result> => {
+      // What was abandoned ends first, so that it is never done twice at once.
+      await before?.catch(() => {})
+      return begin(abandon.signal)
+    }
+    const result = run().finally(() => {
+      if (underWay.get(id) === shared) underWay.delete(id)
+    })
+    // Also when every caller has gone.
+    result.catch(() => {})
+    const shared = { result, abandon, waiting: 0 }
+    underWay.set(id, shared)
+    return shared
+  }
+
+  return {
+    join(id, begin, signal) {
+      if (signal?.aborted) return Promise.reject(signal.reason)
+      const current = underWay.get(id)
+      const isAlive = current !== undefined && !current.abandon.signal.aborted
+      const shared = isAlive ? current : start(id, begin, current?.result)
+      shared.waiting += 1
+      if (signal === undefined) return shared.result
+      const leave = (): void => {
+        shared.waiting -= 1
+        if (shared.waiting === 0) shared.abandon.abort(signal.reason)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      return untilAborted(shared.result, signal).finally(() =>
+        signal.removeEventListener('abort', leave),
+      )
+    },
+    async settled() {
+      await Promise.allSettled([...underWay.values()].map(({ result }) => result))
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { isUint8Array } from 'node:util/types'
+import type { AssetFile, ReadOptions } from '../asset-store/asset-store.ts'
+import { blobDamaged, blobNotFound } from '../errors/blob-errors.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import type { Asset, Variant } from '../model/asset.ts'
+import { byteWindow } from '../model/byte-range.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { ByteRange } from '../ports/staging.ts'
+import type { BlobCache } from './blob-cache.ts'
+
+/** Opens the original or a variant of a record. `file_not_found` unless it is active and `ready`. */
+export async function openAssetFile(
+  { blobs, cache }: { readonly blobs: BlobStore; readonly cache: BlobCache },
+  asset: Asset,
+  { range, variant, signal }: ReadOptions,
+): Promise<AssetFile> {
+  const { blobKey, mimeType, size, sha256 } = servedFile(asset, variant)
+  const window = byteWindow(range, size)
+  const { start, end } = window
+  if (cache.isForgotten(blobKey)) throw blobNotFound()
+  const cached = cache.get(blobKey)
+  // A copy: what the caller does to it must not reach other readers.
+  const body =
+    cached === undefined
+      ? await readBlob(blobs, blobKey, window, signal)
+      : copyOf(cached.subarray(start, end))
+  const isNews = cached === undefined && start === 0 && end === size
+  if (isNews && isUint8Array(body)) cache.keep(blobKey, body)
+  return {
+    asset,
+    mimeType,
+    size,
+    sha256,
+    range: window,
+    body,
+    stream: () => (body instanceof Readable ? body : Readable.from([body], { objectMode: false })),
+    bytes: async () => (body instanceof Readable ? buffer(body) : body),
+  }
+}
+
+/** `file_not_found`. */
+export function noSuchFile(cause?: unknown): StowageError {
+  return new StowageError('file_not_found', 'There is no such file.', { cause })
+}
+
+/** What to say when reading an asset failed so: a missing blob is damage, unless the asset was purged meanwhile. */
+export async function missingFile(
+  error: unknown,
+  id: string,
+  metadata: MetadataStore,
+): Promise<unknown> {
+  if (!isStowageError(error, 'blob_not_found')) return error
+  if ((await metadata.get({ id })) === null) return noSuchFile(error)
+  return blobDamaged('The stored file of this asset is missing.', error)
+}
+
+/** In memory of its own, which `slice` would clear first. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(Buffer.allocUnsafeSlow(bytes.byteLength).buffer)
+  copy.set(bytes)
+  return copy
+}
+
+/** A blob that is shorter than its record says must not pass for a whole one. */
+async function readBlob(
+  blobs: BlobStore,
+  blobKey: string,
+  range: ByteRange,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | Readable> {
+  try {
+    return await blobs.read(blobKey, { range, ...(signal && { signal }) })
+  } catch (cause) {
+    if (!isStowageError(cause, 'range_not_satisfiable')) throw cause
+    throw blobDamaged('The stored file is shorter than its record says.', cause)
+  }
+}
+
+/** The original or a variant of a record. `file_not_found` unless it is active and `ready`, and has it. */
+export function servedFile(asset: Asset, variant: string | undefined): Asset | Variant {
+  const isServed = asset.trashedAt === null && asset.status === 'ready'
+  const file = variant === undefined ? asset : asset.variants.find(({ name }) => name === variant)
+  if (isServed && file !== undefined) return file
+  throw new StowageError('file_not_found', 'This asset has no file to serve under that name.')
+}

@@ -1,0 +1,102 @@
+import type { PurgeOptions } from '../asset-store/asset-store.ts'
+import { closeGrace } from '../async/close-grace.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import { type Asset, blobKeysOf } from '../model/asset.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore, Purged } from '../ports/metadata-store.ts'
+import type { BlobCache } from './blob-cache.ts'
+import { createDeleteClaimed } from './delete-claimed.ts'
+import { createDeletionQueue } from './deletion-queue.ts'
+
+export interface BlobCollectorOptions {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  /** Milliseconds. */
+  readonly grace: number
+  readonly events: EventHub
+  readonly cache: BlobCache
+  /** Aborts when the store closes. */
+  readonly closing: AbortSignal
+  readonly onError: (error: unknown) => void
+}
+
+/** The only code that deletes the blobs of a store: always claim, delete, record, in this order. */
+export interface BlobCollector {
+  /**
+   * Deletes the blobs of a failed write unless the outcome of the commit is unknown. One attempt; never
+   * rejects: what fails here is left to the sweep.
+   */
+  rollback(keys: readonly string[], error: unknown): Promise<void>
+  /**
+   * Ends a purge that is committed: announces it, and deletes the bytes in the background. Resolves at once, or
+   * with `deleted` when they are gone; then `unavailable` when they could not be deleted now.
+   */
+  completePurge(purged: Purged, bytes: PurgeOptions['bytes']): Promise<void>
+  /** From then on no read of this process gives the bytes. Emits `asset.purged`. */
+  announcePurge(assets: readonly Asset[]): void
+  /** One attempt for keys that the caller has claimed. `false` when the medium is down: others would fail too. */
+  deleteDue(keys: readonly string[]): Promise<boolean>
+  /** Resolves when nothing is under way any more: at most 500 ms after `closing`, plus a commit. */
+  idle(): Promise<void>
+}
+
+export function createBlobCollector(options: BlobCollectorOptions): BlobCollector {
+  const { metadata, events, cache, closing, onError } = options
+  const deleteClaimed = createDeleteClaimed(options)
+  const queue = createDeletionQueue({ deleteClaimed, closing, onError })
+
+  function announcePurge(assets: readonly Asset[]): void {
+    cache.forget(assets.flatMap(blobKeysOf))
+    for (const asset of assets) events.emit('asset.purged', { asset })
+  }
+
+  return {
+    async rollback(keys, error) {
+      // Only recovery can tell, when the reservation has run out or is gone.
+      if (keys.length === 0 || isStowageError(error, 'outcome_unknown')) return
+      const { signal, end } = closeGrace(closing)
+      try {
+        const claimed = await metadata.claim({ keys })
+        // Lost reservations may be forgotten already, and no record will ever hold these blobs.
+        const unused = isStowageError(error, 'reservation_lost') ? keys : claimed
+        await deleteClaimed({ keys: unused, attempts: 1, signal })
+      } catch (failure) {
+        onError(failure)
+      } finally {
+        end()
+      }
+    },
+
+    async completePurge({ assets, held }, bytes) {
+      announcePurge(assets)
+      const keys = assets.flatMap(blobKeysOf)
+      if (bytes === 'deleted') {
+        if (held) throw notDeleted('a hold postpones deletions')
+        if ((await queue.add(keys)) > 0) throw notDeleted('the storage did not delete all of them')
+      } else if (!held) {
+        void queue.add(keys, { ifRoom: true })
+      }
+    },
+
+    announcePurge,
+
+    async deleteDue(keys) {
+      const { signal, end } = closeGrace(closing)
+      try {
+        return !(await deleteClaimed({ keys, attempts: 1, signal })).isMediumDown
+      } finally {
+        end()
+      }
+    },
+
+    idle: () => queue.idle(),
+  }
+}
+
+function notDeleted(why: string): StowageError {
+  return new StowageError(
+    'unavailable',
+    `The assets are purged, but their bytes are not deleted yet: ${why}. A sweep deletes them.`,
+  )
+}

@@ -1,0 +1,111 @@
+import { closeGrace } from '../async/close-grace.ts'
+import type { DeleteClaimed } from './delete-claimed.ts'
+
+/** Blobs deleted by one call of the blob store. */
+const BATCH = 500
+/** Batches under way at a time. */
+const LANES = 2
+/** Keys that may wait in memory. The database keeps the claims of all others for the sweep. */
+const ROOM = 50_000
+
+export interface DeletionQueueOptions {
+  readonly deleteClaimed: DeleteClaimed
+  /** Deletions may go on for 500 ms after it aborts. */
+  readonly closing: AbortSignal
+  readonly onError: (error: unknown) => void
+  /** Default 50,000 keys. */
+  readonly room?: number
+}
+
+/** Deletes blobs whose keys are claimed, one after the other in batches, while its callers go on. */
+export interface DeletionQueue {
+  /**
+   * Resolves to how many of the blobs may still be there, when all have had their turn. Never rejects. With
+   * `ifRoom`, keys that find too many waiting are left to the sweep.
+   */
+  add(keys: readonly string[], options?: { readonly ifRoom?: boolean }): Promise<number>
+  /** Resolves when nothing is under way any more. */
+  idle(): Promise<void>
+}
+
+/** Keys that were added together. */
+interface Job {
+  waiting: number
+  left: number
+  readonly end: (left: number) => void
+}
+
+export function createDeletionQueue(options: DeletionQueueOptions): DeletionQueue {
+  const { deleteClaimed, closing, onError, room = ROOM } = options
+  const waiting: { readonly key: string; readonly job: Job }[] = []
+  const lanes = new Set<Promise<void>>()
+  /** Lanes that will look at what waits once more. */
+  let working = 0
+  const grace = closeGrace(closing)
+
+  function settle(job: Job, isGone: boolean): void {
+    job.waiting -= 1
+    if (!isGone) job.left += 1
+    if (job.waiting === 0) job.end(job.left)
+  }
+
+  async function work(): Promise<void> {
+    working += 1
+    try {
+      while (waiting.length > 0) {
+        if (grace.signal.aborted) return dropAll()
+        const jobs = new Map(waiting.splice(0, BATCH).map(({ key, job }) => [key, job]))
+        if (await deleteBatch(jobs)) dropAll()
+      }
+    } finally {
+      // At once: keys that are added before this promise settles need a lane of their own.
+      working -= 1
+    }
+  }
+
+  /** Whether the medium is down, so that no other batch need be tried. */
+  async function deleteBatch(jobs: Map<string, Job>): Promise<boolean> {
+    const { signal } = grace
+    const onDeleted = (keys: readonly string[]) => {
+      for (const key of keys) {
+        const job = jobs.get(key)
+        if (jobs.delete(key) && job !== undefined) settle(job, true)
+      }
+    }
+    try {
+      const keys = [...jobs.keys()]
+      return (await deleteClaimed({ keys, signal, hurry: closing, onDeleted })).isMediumDown
+    } catch (error) {
+      // The claims are still there: the sweep deletes these once more.
+      onError(error)
+      return false
+    } finally {
+      for (const job of jobs.values()) settle(job, false)
+    }
+  }
+
+  /** The claims of what waits are due, so that the next sweep deletes it. */
+  function dropAll(): void {
+    for (const { job } of waiting.splice(0)) settle(job, false)
+  }
+
+  return {
+    add(keys, { ifRoom = false } = {}) {
+      if (keys.length === 0) return Promise.resolve(0)
+      if (ifRoom && waiting.length + keys.length > room) return Promise.resolve(keys.length)
+      return new Promise((end) => {
+        const job: Job = { waiting: keys.length, left: 0, end }
+        for (const key of keys) waiting.push({ key, job })
+        while (working < LANES && waiting.length > 0) {
+          const lane = work().finally(() => lanes.delete(lane))
+          lanes.add(lane)
+        }
+      })
+    },
+
+    async idle() {
+      await Promise.all(lanes)
+      grace.end()
+    },
+  }
+}

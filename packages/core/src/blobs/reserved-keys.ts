@@ -1,0 +1,65 @@
+import { newBlobKey } from '../model/blob-key.ts'
+import type { Clock } from '../model/timestamp.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+
+/** Keys reserved by the first commit, twice as many by each further one: a short-lived process needs few. */
+const FIRST_BATCH = 4
+const LARGEST_BATCH = 128
+
+export interface BlobKeysOptions {
+  readonly metadata: MetadataStore
+  readonly clock: Clock
+  /** Milliseconds that a reservation holds. */
+  readonly grace: number
+}
+
+/** Blob keys that are reserved already, so that an upload need not wait for a commit of its own. */
+export interface BlobKeys {
+  /** A key whose reservation is durable and has at least half of its grace time left. */
+  take(): Promise<string>
+  /** Uses none of the keys reserved so far: somebody has claimed one of them, and probably all. */
+  drop(): void
+}
+
+export function createBlobKeys({ metadata, clock, grace }: BlobKeysOptions): BlobKeys {
+  let ready: { readonly key: string; readonly staleAt: number }[] = []
+  let batch = FIRST_BATCH
+  /** With fewer keys than this left, more are reserved ahead of need. */
+  let low = 0
+  let refilling: Promise<void> | undefined
+
+  function refill(): Promise<void> {
+    refilling ??= reserve().finally(() => {
+      refilling = undefined
+    })
+    return refilling
+  }
+
+  async function reserve(): Promise<void> {
+    const pool = ready
+    const now = clock()
+    const keys = Array.from({ length: batch }, () => newBlobKey(now / 1000))
+    await metadata.reserve(keys, { lifetime: grace })
+    low = batch / 2
+    batch = Math.min(batch * 2, LARGEST_BATCH)
+    const staleAt = now + grace * 500
+    // Into the pool that they were reserved for: nobody takes from it once it was dropped.
+    for (const key of keys) pool.push({ key, staleAt })
+  }
+
+  return {
+    async take() {
+      while (true) {
+        const reserved = ready.pop()
+        // Failing ahead of need is no failure: the call that finds nothing left tries again and tells.
+        if (ready.length < low) refill().catch(() => {})
+        if (reserved === undefined) await refill()
+        // What went stale is left to the sweep.
+        else if (reserved.staleAt > clock()) return reserved.key
+      }
+    },
+    drop() {
+      ready = []
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { StowageError } from './stowage-error.ts'
+
+export function blobExists(cause?: unknown): StowageError {
+  return new StowageError('blob_exists', 'There is a blob under this key already.', { cause })
+}
+
+export function blobNotFound(cause?: unknown): StowageError {
+  return new StowageError('blob_not_found', 'There is no blob under this key.', { cause })
+}
+
+/** `blob_damaged`: a record is there, and its bytes are not, or not all of them. */
+export function blobDamaged(message: string, cause: unknown): StowageError {
+  return new StowageError('blob_damaged', message, { cause })
+}

@@ -1,0 +1,97 @@
+import { StowageError } from './stowage-error.ts'
+
+/** `asset_not_found`, with the ids in the order given. */
+export function assetNotFound(ids: readonly string[]): StowageError {
+  return new StowageError('asset_not_found', 'There is no such asset; it may have been purged.', {
+    context: { ids },
+  })
+}
+
+/** What `purge` says when some ids cannot be purged; `null` when all of them can. */
+export function purgeRefusal(
+  unknown: readonly string[],
+  untrashed: readonly string[],
+): StowageError | null {
+  if (unknown.length > 0) {
+    return new StowageError('asset_not_found', 'There is no such asset; it may have been purged.', {
+      context: { unknown, untrashed },
+    })
+  }
+  if (untrashed.length > 0) {
+    return new StowageError('not_trashed', 'Only assets in the trash can be deleted for good.', {
+      context: { ids: untrashed },
+    })
+  }
+  return null
+}
+
+/** `key_revoked`, whether the key is unknown, revoked or expired. */
+export function keyRevoked(): StowageError {
+  return new StowageError('key_revoked', 'The key of this upload is not valid any more.')
+}
+
+/** `key_not_found`. */
+export function keyNotFound(): StowageError {
+  return new StowageError(
+    'key_not_found',
+    'There is no such key; `keys.list()` tells which there are.',
+  )
+}
+
+/** `quota_exceeded`; `limit` in bytes. */
+export function quotaExceeded(limit: number): StowageError {
+  return new StowageError(
+    'quota_exceeded',
+    `The quota of ${limit} bytes is used up. Purge what is not needed.`,
+    { context: { limit } },
+  )
+}
+
+/** `upload_repeated`; `ids` of the assets of then, in their order. */
+export function uploadRepeated(ids: readonly string[]): StowageError {
+  return new StowageError('upload_repeated', 'This upload was made before.', { context: { ids } })
+}
+
+/** `upload_mismatch`. */
+export function uploadMismatch(): StowageError {
+  return new StowageError(
+    'upload_mismatch',
+    'This idempotency key was used for an upload of other files. Use a new key for each upload.',
+  )
+}
+
+/** `reservation_lost`. */
+export function reservationLost(): StowageError {
+  return new StowageError('reservation_lost', 'The reservation of a blob ran out. Upload again.')
+}
+
+/** `invalid_argument`: `argument` must be unique, and its value is taken. */
+export function alreadyExists(argument: string): StowageError {
+  return new StowageError('invalid_argument', `This ${argument} exists already.`, {
+    context: { argument },
+  })
+}
+
+/** `closed`. */
+export function storeClosed(): StowageError {
+  return new StowageError('closed', 'The asset store is closed. Open it again.')
+}
+
+/** `unavailable`: the database is about to be left for another one, or has been. */
+export function databaseFrozen(phase: 'frozen' | 'moved'): StowageError {
+  const message =
+    phase === 'frozen'
+      ? 'The records are being handed over to another database. Try again in a moment.'
+      : 'The records have moved to another database. Open the store there.'
+  return new StowageError('unavailable', message, { context: { phase } })
+}
+
+/** `invalid_argument`: this database is in no state for that. */
+export function transferRefused(message: string): StowageError {
+  return new StowageError('invalid_argument', message, { context: { argument: 'transfer' } })
+}
+
+/** `invalid_argument`: no changes are recorded, or not any more. */
+export function notRecorded(): StowageError {
+  return transferRefused('No changes are recorded here; the migration may have been given up.')
+}

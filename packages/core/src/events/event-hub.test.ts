@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import { createAssetStore } from '../store/create-asset-store.ts'
+
+describe('a listener', () => {
+  it('that throws or rejects is heard of by onError alone', async () => {
+    const errors: unknown[] = []
+    const store = createAssetStore({
+      metadata: createMemoryMetadata(),
+      blobs: createMemoryBlobs(),
+      sweepEvery: false,
+      onError(error) {
+        errors.push(error)
+        throw new Error('so does the logger')
+      },
+    })
+    store.on('asset.created', () => {
+      throw new Error('thrown')
+    })
+    store.on('asset.created', async () => {
+      throw new Error('rejected')
+    })
+    await store.upload(new Uint8Array([1]))
+    await new Promise(setImmediate)
+    expect(errors.map(String)).toEqual(['Error: thrown', 'Error: rejected'])
+  })
+})

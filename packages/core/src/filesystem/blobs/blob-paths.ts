@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { isBlobKey, requireBlobKey } from '../../model/blob-key.ts'
+import type { FileSystem } from '../io/file-system.ts'
+import { systemCode } from '../io/system-errors.ts'
+
+const OUTER = /^[0-9a-z]{4}$/
+const INNER = /^[0-9a-z]{2}$/
+
+/** A blob's place under the root: `abcd/ef/abcdef…`, so that blobs of one span of time lie together. */
+export function blobPath(root: string, key: string): string {
+  requireBlobKey(key)
+  return join(root, key.slice(0, 4), key.slice(4, 6), key)
+}
+
+/**
+ * Every file that lies where a blob of its name belongs, by name, those after `after`. Whatever else is
+ * there is passed over. The names of one directory are in memory at a time: those of about 17 minutes.
+ */
+export async function* blobPaths(
+  root: string,
+  fileSystem: FileSystem,
+  after: string,
+): AsyncGenerator<{ readonly key: string; readonly path: string }> {
+  const outers = await names(root, (name) => OUTER.test(name) && name >= after.slice(0, 4))
+  for (const outer of outers) {
+    const notBefore = (name: string) => outer + name >= after.slice(0, 6)
+    const inners = await names(join(root, outer), (name) => INNER.test(name) && notBefore(name))
+    for (const inner of inners) {
+      const directory = join(root, outer, inner)
+      const belongs = (name: string) => isBlobKey(name) && name.startsWith(outer + inner)
+      const keys = await names(directory, (name) => belongs(name) && name > after)
+      for (const key of keys) yield { key, path: join(directory, key) }
+    }
+  }
+
+  async function names(directory: string, wanted: (name: string) => boolean): Promise<string[]> {
+    const found: string[] = []
+    try {
+      for await (const name of fileSystem.names(directory)) if (wanted(name)) found.push(name)
+    } catch (error) {
+      // Not there yet, removed meanwhile, or a foreign file where a directory belongs.
+      if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error
+    }
+    return found.sort()
+  }
+}

@@ -1,0 +1,71 @@
+import { constants } from 'node:fs'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { blobNotFound } from '../../errors/blob-errors.ts'
+import { byteWindow, SMALL_WINDOW } from '../../model/byte-range.ts'
+import type { ByteRange } from '../../ports/staging.ts'
+import { openDescriptor } from '../io/descriptor.ts'
+import type { FileSystem } from '../io/file-system.ts'
+import { cutShort, OpenFile } from '../io/open-file.ts'
+import { systemCode } from '../io/system-errors.ts'
+
+/** A symbolic link in a blob's place is none of ours. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+
+export interface ReadBlobOptions {
+  readonly range?: ByteRange
+  readonly signal?: AbortSignal
+}
+
+/** Opens the file and gives the window of it: as bytes when it is small, else as a stream that owns the file. */
+export async function readBlob(
+  fileSystem: FileSystem,
+  path: string,
+  { range, signal }: ReadBlobOptions,
+): Promise<Uint8Array | Readable> {
+  signal?.throwIfAborted()
+  const descriptor = openDescriptor(fileSystem, await open(fileSystem, path))
+  const file = new OpenFile(fileSystem, descriptor)
+  try {
+    const asked = range === undefined ? null : await smallWindow(file, range)
+    if (asked !== null) {
+      signal?.throwIfAborted()
+      await file.close()
+      return asked
+    }
+    const stat = await file.use((fd) => fileSystem.stat(fd))
+    if (!stat.isFile()) throw blobNotFound()
+    const window = byteWindow(range, stat.size)
+    signal?.throwIfAborted()
+    if (window.end - window.start > SMALL_WINDOW) return owningStream(file, window, signal)
+    const bytes = await file.read(window)
+    if (bytes.byteLength < window.end - window.start) throw cutShort()
+    signal?.throwIfAborted()
+    await file.close()
+    return bytes
+  } catch (error) {
+    await file.close().catch(() => {})
+    throw error
+  }
+}
+
+/** The bytes of a small window, without asking for the size of the file; `null` when it has no such window. */
+async function smallWindow(file: OpenFile, { start, end }: ByteRange): Promise<Uint8Array | null> {
+  const isSmall = start >= 0 && start < end && end - start <= SMALL_WINDOW
+  if (!isSmall || !Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return null
+  // What went wrong shows with the file's size.
+  const bytes = await file.read({ start, end }).catch(() => null)
+  return bytes?.byteLength === end - start ? bytes : null
+}
+
+async function open(fileSystem: FileSystem, path: string): Promise<number> {
+  try {
+    return await fileSystem.open(path, READ)
+  } catch (error) {
+    throw ['ENOENT', 'ELOOP'].includes(systemCode(error) ?? '') ? blobNotFound(error) : error
+  }
+}
+
+function owningStream(file: OpenFile, window: ByteRange, signal?: AbortSignal): Readable {
+  const stream = file.stream(window, { closes: true })
+  return signal === undefined ? stream : addAbortSignal(signal, stream)
+}

@@ -1,0 +1,27 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'vitest'
+import { blobContract } from '../../testing/blob-store/contract.ts'
+import { stagingContract } from '../../testing/blob-store/staging-contract.ts'
+import { describeContract } from '../../testing/contract.ts'
+import { createFilesystemBlobs } from './blobs.ts'
+
+async function setup() {
+  const directory = await mkdtemp(join(tmpdir(), 'stowage-blobs-'))
+  const blobs = createFilesystemBlobs({ directory })
+  /** A directory in the place of a file: `unlink` cannot remove it, whoever runs the test. */
+  async function obstruct(key: string): Promise<void> {
+    const place = join(directory, blobs.locate?.(key) ?? '')
+    await rm(place)
+    await mkdir(place)
+  }
+
+  return {
+    world: { blobs, staging: blobs.staging, obstruct },
+    dispose: () => rm(directory, { recursive: true }),
+  }
+}
+
+describeContract('createFilesystemBlobs', blobContract, setup, { describe, it })
+describeContract('staging of createFilesystemBlobs', stagingContract, setup, { describe, it })

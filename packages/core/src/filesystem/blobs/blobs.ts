@@ -1,0 +1,99 @@
+import { join, resolve, sep } from 'node:path'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { Staging } from '../../ports/staging.ts'
+import { createDirectories } from '../io/directories.ts'
+import type { FileStat, FileSystem } from '../io/file-system.ts'
+import { nodeFileSystem } from '../io/node-file-system.ts'
+import { reporting, reportingEach, systemCode } from '../io/system-errors.ts'
+import { createFilesystemStaging } from '../staging/staging.ts'
+import { blobPath, blobPaths } from './blob-paths.ts'
+import { readBlob } from './blob-reader.ts'
+import { createBlobRemover } from './blob-remover.ts'
+import { createBlobWriter } from './blob-writer.ts'
+import { createQuarantine } from './quarantine.ts'
+
+/** Files that `list` looks at at a time. */
+const PAGE = 64
+
+export interface FilesystemBlobsOptions {
+  /** Made when the first file arrives. Whoever can write in it owns the store. */
+  readonly directory: string
+  /** For tests. Default: the real one. */
+  readonly fileSystem?: FileSystem
+}
+
+export interface FilesystemBlobs extends BlobStore {
+  readonly staging: Staging
+}
+
+/**
+ * Blobs as files under `directory/blobs`, staging under `directory/staging`, and what was put aside under
+ * `directory/quarantine`, all on one file system.
+ * Holds no resources of its own. Files have mode 0640 and directories 0750, less the umask.
+ *
+ * A blob is written under its final name: nobody knows its key before its record exists, so it needs no
+ * second name and no rename. What a crash in the middle of a `put` leaves can be read under the key
+ * until `delete`. A delete leaves no empty directories behind.
+ *
+ * A symbolic link in the place of a blob is not followed. A directory may be a link that the operator made.
+ */
+export function createFilesystemBlobs({
+  directory,
+  fileSystem = nodeFileSystem,
+}: FilesystemBlobsOptions): FilesystemBlobs {
+  const top = resolve(directory)
+  const root = join(top, 'blobs')
+  const directories = createDirectories(top, fileSystem)
+  const writeBlob = createBlobWriter(fileSystem, directories)
+  const removeBlobs = createBlobRemover({ root, fileSystem, directories })
+  const quarantine = createQuarantine(join(top, 'quarantine'), fileSystem, directories)
+
+  async function sizeOf(path: string): Promise<{ readonly size: number } | null> {
+    let stat: FileStat
+    try {
+      stat = await fileSystem.stat(path)
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return null
+      throw error
+    }
+    return stat.isFile() ? { size: stat.size } : null
+  }
+
+  async function* list({ after = '', signal }: { after?: string; signal?: AbortSignal } = {}) {
+    for await (const page of inPages(blobPaths(root, fileSystem, after), PAGE)) {
+      signal?.throwIfAborted()
+      const sizes = await Promise.all(page.map(({ path }) => sizeOf(path)))
+      for (const [index, { key }] of page.entries()) {
+        const size = sizes[index]
+        if (size) yield { key, ...size }
+      }
+    }
+  }
+
+  return {
+    put: (key, file, { signal } = {}) =>
+      reporting(() => writeBlob(blobPath(root, key), file, signal)),
+    read: (key, options = {}) =>
+      reporting(() => readBlob(fileSystem, blobPath(root, key), options)),
+    delete: (keys, { signal } = {}) => reporting(() => removeBlobs(keys, signal)),
+    stat: (key) => reporting(() => sizeOf(blobPath(root, key))),
+    list: (options) => reportingEach(list(options)),
+    quarantine: (key) => reporting(() => quarantine(blobPath(root, key))),
+    locate: (key) => blobPath('blobs', key).replaceAll(sep, '/'),
+    staging: createFilesystemStaging({
+      directory: join(top, 'staging'),
+      directories,
+      fileSystem,
+    }),
+  }
+}
+
+async function* inPages<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let page: Item[] = []
+  for await (const item of items) {
+    if (page.push(item) < size) continue
+    yield page
+    page = []
+  }
+  yield page
+}

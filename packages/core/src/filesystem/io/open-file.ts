@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import { StowageError } from '../../errors/stowage-error.ts'
+import type { ByteRange } from '../../ports/staging.ts'
+import type { Descriptor } from './descriptor.ts'
+import type { FileSystem } from './file-system.ts'
+import { portError } from './system-errors.ts'
+
+/**
+ * Bytes that a stream reads at a time, and holds for a slow reader. 256 KiB: 64 KiB cost three times as
+ * much processor time, 1 MiB saves a third more but is held for every slow client.
+ */
+const CHUNK = 256 * 1024
+
+/** A file by its descriptor, for several at once; it closes when the last of them is done. */
+export class OpenFile {
+  readonly #fileSystem: FileSystem
+  readonly #descriptor: Descriptor
+
+  constructor(fileSystem: FileSystem, descriptor: Descriptor) {
+    this.#fileSystem = fileSystem
+    this.#descriptor = descriptor
+  }
+
+  /** Lends the descriptor until `work` settles. `closed` once `close` was called. */
+  use<Result>(work: (fd: number) => Promise<Result>): Promise<Result> {
+    return this.#descriptor.use(work)
+  }
+
+  /** Bytes of the window, fewer only at the end of the file. */
+  async read({ start, end }: ByteRange): Promise<Uint8Array> {
+    const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start))
+    const filled = await this.use((fd) => fill(this.#fileSystem, fd, bytes, start))
+    return bytes.subarray(0, filled)
+  }
+
+  /**
+   * The window as a stream, which fails when the file ends before the window does. With `closes` the
+   * stream owns the file: its end, and its destruction, close it.
+   */
+  stream(window: ByteRange, { closes = false }: { closes?: boolean } = {}): Readable {
+    let { start } = window
+    const { end } = window
+    const next = async (): Promise<Uint8Array | null> => {
+      if (start >= end) return null
+      const bytes = await this.read({ start, end: Math.min(start + CHUNK, end) })
+      if (bytes.byteLength === 0) throw cutShort()
+      start += bytes.byteLength
+      return bytes
+    }
+    return new Readable({
+      highWaterMark: CHUNK,
+      read() {
+        next().then(
+          (bytes) => this.push(bytes),
+          (error) => this.destroy(portError(error)),
+        )
+      },
+      destroy: (error, done) => {
+        const closed = closes ? this.close() : Promise.resolve()
+        closed.then(
+          () => done(error),
+          (failure) => done(error ?? portError(failure)),
+        )
+      },
+    })
+  }
+
+  /** Waits for those who use the descriptor, then closes it. Idempotent. */
+  close(): Promise<void> {
+    return this.#descriptor.close()
+  }
+}
+
+/** The file has fewer bytes than it had when it was opened. */
+export function cutShort(): StowageError {
+  return new StowageError('unavailable', 'The file is cut short.')
+}
+
+async function fill(
+  fileSystem: FileSystem,
+  fd: number,
+  bytes: Uint8Array,
+  position: number,
+): Promise<number> {
+  let filled = 0
+  while (filled < bytes.byteLength) {
+    const count = await fileSystem.read(fd, bytes.subarray(filled), position + filled)
+    if (count === 0) break
+    filled += count
+  }
+  return filled
+}

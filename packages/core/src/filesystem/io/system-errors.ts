@@ -1,0 +1,50 @@
+import { errorCode } from '../../errors/error-facts.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
+
+/** The system's name for what went wrong, such as `ENOENT`; `undefined` when the system did not say it. */
+export function systemCode(error: unknown): string | undefined {
+  // An error of Node itself has a code too, but no call of the system that it is about.
+  const bySystem = typeof error === 'object' && error !== null && 'syscall' in error
+  return bySystem ? errorCode(error) : undefined
+}
+
+/**
+ * What a caller of the port gets for a failed system call: `insufficient_storage` when there is no room,
+ * else `unavailable`, with the system's error as the cause and its code as `context.system`. Whatever is
+ * not a failed system call stays as it is.
+ */
+export function portError<Thrown>(error: Thrown): Thrown | StowageError {
+  const system = systemCode(error)
+  if (system === undefined) return error
+  const options = { cause: error, context: { system } }
+  if (system === 'ENOSPC' || system === 'EDQUOT') {
+    return new StowageError(
+      'insufficient_storage',
+      `The disk has no room left (${system}).`,
+      options,
+    )
+  }
+  return new StowageError(
+    'unavailable',
+    `The file system refused an operation (${system}).`,
+    options,
+  )
+}
+
+/** Resolves as `work` does; a failed system call becomes its `portError`. */
+export async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw portError(error)
+  }
+}
+
+/** Yields as `items` does; a failed system call becomes its `portError`. */
+export async function* reportingEach<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items
+  } catch (error) {
+    throw portError(error)
+  }
+}

@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream'
+import { StowageError } from '../../errors/stowage-error.ts'
+import type { ByteRange, StagingFile } from '../../ports/staging.ts'
+import type { FileSystem } from '../io/file-system.ts'
+import { OpenFile } from '../io/open-file.ts'
+import { reporting } from '../io/system-errors.ts'
+import { writeAll } from '../io/write-all.ts'
+import { RestingDescriptor, type RestingDescriptorOptions } from './resting-descriptor.ts'
+
+export interface FilesystemStagingFileOptions extends RestingDescriptorOptions {
+  readonly onDiscard: () => void
+}
+
+/**
+ * A file in staging that can become a blob by a second name. The blob store adds that name, `discard`
+ * takes the first one away: whatever happens in between, nothing is copied and nothing is lost.
+ */
+export class FilesystemStagingFile implements StagingFile {
+  readonly #fileSystem: FileSystem
+  readonly #descriptor: RestingDescriptor
+  readonly #file: OpenFile
+  readonly path: string
+  readonly #onDiscard: () => void
+  #size = 0
+  #sealed = false
+
+  constructor({ onDiscard, ...open }: FilesystemStagingFileOptions) {
+    const { fileSystem, path } = open
+    this.#fileSystem = fileSystem
+    this.#descriptor = new RestingDescriptor(open)
+    this.#file = new OpenFile(fileSystem, this.#descriptor)
+    this.path = path
+    this.#onDiscard = onDiscard
+  }
+
+  /** Bytes written so far. */
+  get size(): number {
+    return this.#size
+  }
+
+  async write(chunks: readonly Uint8Array[]): Promise<void> {
+    if (this.#sealed) throw new StowageError('closed', 'A file that was put takes no more bytes.')
+    const position = this.#size
+    await reporting(() => {
+      return this.#descriptor.write((fd) => writeAll(this.#fileSystem, fd, chunks, position))
+    })
+    for (const { byteLength } of chunks) this.#size += byteLength
+  }
+
+  read(range: ByteRange): Promise<Uint8Array> {
+    return reporting(() => this.#file.read(this.#clipped(range)))
+  }
+
+  stream(range: ByteRange): Readable {
+    return this.#file.stream(this.#clipped(range))
+  }
+
+  /** Makes the bytes durable. From then on `write` rejects with `closed`. */
+  seal(): Promise<void> {
+    this.#sealed = true
+    return this.#descriptor.sync()
+  }
+
+  /**
+   * Gives the file a second name, and closes it until it is read again: most are not. Rejects as `link` does.
+   */
+  async linkTo(path: string): Promise<void> {
+    await this.#fileSystem.link(this.path, path)
+    await this.#descriptor.pause()
+  }
+
+  #clipped({ start, end }: ByteRange): ByteRange {
+    return { start, end: Math.min(end, this.#size) }
+  }
+
+  async discard(): Promise<void> {
+    // What cannot be removed now, the sweep removes later.
+    await this.#file.close().catch(() => {})
+    await this.#fileSystem.unlink(this.path).catch(() => {})
+    this.#onDiscard()
+  }
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { join } from 'node:path'
+import { PlaceLimit } from '../../async/place-limit.ts'
+import type { Staging } from '../../ports/staging.ts'
+import type { Directories } from '../io/directories.ts'
+import type { FileSystem } from '../io/file-system.ts'
+import { FILE_MODE } from '../io/modes.ts'
+import { reporting, systemCode } from '../io/system-errors.ts'
+import { FilesystemStagingFile } from './staging-file.ts'
+
+/**
+ * Staging files open at once, of all uploads of a store. What more there are is closed while nobody reads or writes
+ * it, so that slow uploads do not use up the descriptors of the process.
+ */
+const OPEN_FILES = 64
+
+const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR
+
+export interface FilesystemStagingOptions {
+  readonly directory: string
+  readonly directories: Directories
+  readonly fileSystem: FileSystem
+}
+
+/**
+ * Staging in a directory, one file each, named by process and chance. A sweep leaves those alone that
+ * this staging has open, and of all others takes what was not written to for as long as it is told.
+ * Should it meet an upload of another process that is slower than that, the upload still succeeds.
+ */
+export function createFilesystemStaging(options: FilesystemStagingOptions): Staging {
+  const { directory, directories, fileSystem } = options
+  const open = new Set<string>()
+  const places = new PlaceLimit(OPEN_FILES)
+
+  async function create(): Promise<FilesystemStagingFile> {
+    const name = `${process.pid}-${randomBytes(16).toString('hex')}`
+    const path = join(directory, name)
+    open.add(name)
+    try {
+      const fd = await openNew(path)
+      const onDiscard = () => open.delete(name)
+      return new FilesystemStagingFile({ fileSystem, fd, path, places, onDiscard })
+    } catch (error) {
+      open.delete(name)
+      throw error
+    }
+  }
+
+  /** With a place of its own. */
+  async function openNew(path: string): Promise<number> {
+    await places.take()
+    try {
+      return await directories.within(directory, () => fileSystem.open(path, CREATE, FILE_MODE))
+    } catch (error) {
+      places.give()
+      throw error
+    }
+  }
+
+  async function sweep(
+    olderThan: number,
+    { keep = false, signal }: NonNullable<Parameters<Staging['sweep']>[1]>,
+  ): Promise<number> {
+    const before = Date.now() - olderThan
+    let count = 0
+    try {
+      for await (const name of fileSystem.names(directory)) {
+        signal?.throwIfAborted()
+        if (open.has(name) || !(await isOlder(join(directory, name), before))) continue
+        if (keep || (await remove(join(directory, name)))) count += 1
+      }
+    } catch (error) {
+      // Nothing was ever staged.
+      if (systemCode(error) !== 'ENOENT') throw error
+    }
+    return count
+  }
+
+  async function isOlder(path: string, before: number): Promise<boolean> {
+    return unlessGone(async () => {
+      const stat = await fileSystem.stat(path)
+      return stat.isFile() && stat.mtimeMs < before
+    })
+  }
+
+  function remove(path: string): Promise<boolean> {
+    return unlessGone(async () => {
+      await fileSystem.unlink(path)
+      return true
+    })
+  }
+
+  return {
+    create: () => reporting(create),
+    sweep: (olderThan, options = {}) => reporting(() => sweep(olderThan, options)),
+  }
+}
+
+/** `false` when the file was discarded meanwhile, or swept by another process. */
+async function unlessGone(work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work()
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false
+    throw error
+  }
+}

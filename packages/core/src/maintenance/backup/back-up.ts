@@ -1,0 +1,219 @@
+import { join, resolve } from 'node:path'
+import type {
+  BackupOptions,
+  BackupProgress,
+  BackupReport,
+} from '../../asset-store/backup-report.ts'
+import type { FileProblem } from '../../asset-store/problem.ts'
+import { inParallel } from '../../async/in-parallel.ts'
+import { deleteBlob } from '../../blobs/delete-blob.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
+import { createFilesystemBlobs } from '../../filesystem/blobs/blobs.ts'
+import { reporting } from '../../filesystem/io/system-errors.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
+import { type Hold, takeHold } from '../hold.ts'
+import type { HeldLease, Leases } from '../leases.ts'
+import { checkBlob, type ExpectedFile, filesOf } from '../verify/check-blob.ts'
+import { type BackupDirectory, openBackupDirectory } from './backup-directory.ts'
+import { checkedCopy } from './checked-copy.ts'
+import { DATABASE } from './database-file.ts'
+
+const RECORDS = 256
+const BLOBS = 500
+/** Files copied at a time. */
+const PARALLEL = 4
+/** What the copy's clock says, in microseconds: all that is reserved or claimed in it is due. */
+const END_OF_TIME = Date.UTC(2200, 0) * 1000
+
+/** What a backup needs of the store. */
+export interface BackUpSource {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  readonly leases: Leases
+  /** Ends a backup under way. */
+  readonly closing: AbortSignal
+  readonly onError: (error: unknown) => void
+}
+
+interface Work {
+  readonly blobs: BlobStore
+  /** No blob of the snapshot is deleted meanwhile. */
+  readonly hold: Hold
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: BackupProgress) => void
+}
+
+/**
+ * `AssetStore.backup`: first a snapshot of the database, then every blob that the snapshot's records name,
+ * and only when all of them are durable the snapshot takes its place.
+ */
+export async function backUp(source: BackUpSource, options: BackupOptions): Promise<BackupReport> {
+  const { metadata, leases, closing, onError } = source
+  if (metadata.backup === undefined) {
+    throw invalidArgument(
+      'metadata',
+      'This database has tools of its own: take store.hold(), dump it, copy the blobs, then release.',
+    )
+  }
+  const alone = await leases.take('backup')
+  if (alone === null) {
+    throw new StowageError('unavailable', 'Another backup of this store runs. Try again later.')
+  }
+  const signal = AbortSignal.any(
+    options.signal === undefined ? [closing] : [options.signal, closing],
+  )
+  try {
+    return await reporting(() => copyStore(source, options, alone, signal))
+  } finally {
+    await alone.release().catch(onError)
+  }
+}
+
+async function copyStore(
+  source: BackUpSource,
+  options: BackupOptions,
+  alone: HeldLease,
+  signal: AbortSignal,
+): Promise<BackupReport> {
+  const root = resolve(options.directory)
+  const directory = await openBackupDirectory(root)
+  const target = createFilesystemBlobs({ directory: root })
+  let copied: Omit<BackupReport, 'removed'>
+  try {
+    copied = await fill(directory, target, source, options, signal)
+    // Two at once would take each other's files for those of a backup before.
+    alone.assertHeld()
+  } catch (error) {
+    await directory.abandon()
+    throw error
+  }
+  await directory.place()
+  try {
+    const removed = await withDatabase(directory.incoming, (placed) =>
+      prune(placed, target, alone, signal),
+    )
+    return { ...copied, removed }
+  } finally {
+    await directory.finish()
+  }
+}
+
+/** Writes the new database, and every blob that it needs. */
+async function fill(
+  { incoming, trusted }: BackupDirectory,
+  target: BlobStore,
+  { metadata, blobs, leases, onError }: BackUpSource,
+  { checksums = false, onProgress = () => {} }: BackupOptions,
+  signal: AbortSignal,
+): Promise<Omit<BackupReport, 'removed'>> {
+  // Before the snapshot: what that names was not yet purged when the hold began.
+  const hold = await takeHold(leases)
+  try {
+    await metadata.backup?.(incoming, { signal })
+    const copied = await withDatabase(incoming, async (snapshot) => {
+      await dropReservations(snapshot)
+      const work = { blobs, hold, signal, onProgress }
+      return copyBlobs(snapshot, target, trusted && !checksums, work)
+    })
+    hold.assertHeld()
+    signal.throwIfAborted()
+    return copied
+  } finally {
+    await hold.release().catch(onError)
+  }
+}
+
+async function withDatabase<Result>(
+  directory: string,
+  work: (metadata: MetadataStore) => Promise<Result>,
+): Promise<Result> {
+  const metadata = await openSqliteMetadata({
+    file: join(directory, DATABASE),
+    clock: () => END_OF_TIME,
+  })
+  try {
+    return await work(metadata)
+  } finally {
+    await metadata.close()
+  }
+}
+
+async function copyBlobs(
+  snapshot: MetadataStore,
+  target: BlobStore,
+  trusted: boolean,
+  { blobs, hold, signal, onProgress }: Work,
+): Promise<Omit<BackupReport, 'removed'>> {
+  const done = { records: 0, copied: 0, bytes: 0, kept: 0 }
+  const problems: FileProblem[] = []
+
+  async function copy({ size, sha256, ...file }: ExpectedFile): Promise<void> {
+    signal.throwIfAborted()
+    const expected = { blobKey: file.blobKey, size, sha256 }
+    const there = await checkBlob(target, expected, { checksums: !trusted, signal })
+    if (there === null) {
+      done.kept += 1
+      return
+    }
+    if (there.kind !== 'missing') await deleteBlob(target, file.blobKey)
+    try {
+      await target.put(file.blobKey, checkedCopy(blobs, expected), { signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      // What a lapsed hold let go of is not damage.
+      hold.assertHeld()
+      const fault = await checkBlob(blobs, expected, { checksums: true, signal })
+      if (fault === null || fault.kind === 'unreadable') throw error
+      problems.push({ ...file, ...fault })
+      return
+    }
+    done.copied += 1
+    done.bytes += size
+  }
+
+  let afterId: string | null = null
+  while (true) {
+    const page = await snapshot.scan({ afterId, limit: RECORDS })
+    await inParallel(page.flatMap(filesOf), PARALLEL, copy)
+    hold.assertHeld()
+    done.records += page.length
+    onProgress({ ...done })
+    afterId = page.at(-1)?.id ?? null
+    if (afterId === null) return { ...done, problems }
+  }
+}
+
+/** The uploads and deletions of the snapshot's moment are none of the copy's: it has no blobs of theirs. */
+async function dropReservations(snapshot: MetadataStore): Promise<void> {
+  while (true) {
+    const keys = await snapshot.claim({ due: true, limit: BLOBS })
+    if (keys.length === 0) return
+    await snapshot.settle({ deleted: keys, retryAfter: 0 })
+  }
+}
+
+/** Removes what only the backup before needed. */
+async function prune(
+  metadata: MetadataStore,
+  target: BlobStore,
+  alone: HeldLease,
+  signal: AbortSignal,
+): Promise<number> {
+  let removed = 0
+  let batch: string[] = []
+  const removeUnowned = async () => {
+    const unowned = await metadata.unowned(batch)
+    alone.assertHeld()
+    await target.delete(unowned)
+    removed += unowned.length
+    batch = []
+  }
+  for await (const { key } of target.list({ signal })) {
+    if (batch.push(key) >= BLOBS) await removeUnowned()
+  }
+  await removeUnowned()
+  return removed
+}

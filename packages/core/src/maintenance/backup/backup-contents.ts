@@ -1,0 +1,87 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorName } from '../../errors/error-facts.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { systemCode } from '../../filesystem/io/system-errors.ts'
+import { DATABASE } from './database-file.ts'
+import { INCOMING, isOfBackup, MARKER } from './incoming.ts'
+
+/** The list of the databases that backups put into their folder. */
+export const LEDGER = 'backup.json'
+
+/** Folders that a store makes and a backup never. */
+const OF_A_STORE = ['staging', 'quarantine']
+/** What a new volume has in it. */
+const OF_THE_SYSTEM = ['lost+found']
+
+/** What an earlier backup left in a folder. */
+export interface BackupContents {
+  /** Identity of the database that is there; `null` when there is none. */
+  readonly database: string | null
+  /** Whether a backup was cut off. */
+  readonly cutOff: boolean
+}
+
+/**
+ * Looks at a folder without touching it. `invalid_argument` unless it is not there or empty, or holds what
+ * a backup left that was cut off, which its marker tells, or a database that is, to the byte, the one that a
+ * backup put there: everything else belongs to somebody, and the store that is backed up may be the one.
+ */
+export async function backupContents(root: string): Promise<BackupContents> {
+  const names = await namesIn(root)
+  const incoming = names?.includes(INCOMING) ? await namesIn(join(root, INCOMING)) : []
+  const database = await fileIdentity(join(root, DATABASE))
+  const isOurs =
+    names &&
+    incoming?.every(isOfBackup) &&
+    !names.some((name) => OF_A_STORE.includes(name)) &&
+    (database === null
+      ? incoming.includes(MARKER) || isEmpty(names, incoming)
+      : !names.includes(`${DATABASE}-wal`) && (await recorded(root)).includes(database))
+  if (isOurs) return { database, cutOff: names.includes(INCOMING) }
+  throw invalidArgument(
+    'directory',
+    'This directory holds a store that is or was in use, or files that no backup made. ' +
+      'Back up into an empty directory.',
+  )
+}
+
+/** A backup may have been cut off between making `incoming` and marking it. */
+function isEmpty(names: readonly string[], incoming: readonly string[]): boolean {
+  const others = names.filter((name) => name !== INCOMING && !OF_THE_SYSTEM.includes(name))
+  return others.length === 0 && incoming.length === 0
+}
+
+/** Of a directory that is not there none; `null` of what is no directory. */
+async function namesIn(directory: string): Promise<string[] | null> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return []
+    if (systemCode(error) === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+/** Tells one state of a file from every other; opening a store changes its database. `null` when it is not there. */
+export async function fileIdentity(path: string): Promise<string | null> {
+  try {
+    const { size, mtimeNs } = await stat(path, { bigint: true })
+    return `${size}-${mtimeNs}`
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null
+    throw error
+  }
+}
+
+/** The databases that backups put there; none when that cannot be told. */
+async function recorded(root: string): Promise<readonly unknown[]> {
+  try {
+    const ledger: unknown = JSON.parse(await readFile(join(root, LEDGER), 'utf8'))
+    const { databases } = (ledger ?? {}) as { readonly databases?: unknown }
+    return Array.isArray(databases) ? databases : []
+  } catch (error) {
+    if (errorName(error) === 'SyntaxError' || systemCode(error) === 'ENOENT') return []
+    throw error
+  }
+}

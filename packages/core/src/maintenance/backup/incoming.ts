@@ -1,0 +1,47 @@
+import { constants } from 'node:fs'
+import { join } from 'node:path'
+import type { FileSystem } from '../../filesystem/io/file-system.ts'
+import { makeDirectory } from '../../filesystem/io/make-directory.ts'
+import { FILE_MODE } from '../../filesystem/io/modes.ts'
+import { systemCode } from '../../filesystem/io/system-errors.ts'
+
+/** The folder, in that of a backup, where the next database waits for its blobs. */
+export const INCOMING = 'incoming'
+/** Tells a folder that a backup was cut off in from one of the same name that is somebody else's. */
+export const MARKER = 'stowage-backup'
+
+const OURS =
+  /^(?:stowage-backup|backup\.json|stowage\.db(?:-wal|-shm|-journal|\.[0-9a-f]{16}\.partial(?:-journal)?)?)$/
+
+/** Whether a backup may have made a file of this name in `incoming`. */
+export function isOfBackup(name: string): boolean {
+  return OURS.test(name)
+}
+
+/** Makes the folder with its marker, durably, and empties it. */
+export async function prepareIncoming(directory: string, fileSystem: FileSystem): Promise<void> {
+  await makeDirectory(directory, fileSystem)
+  // Its name says it all: it has no bytes to lose.
+  const flags = constants.O_CREAT | constants.O_WRONLY
+  await fileSystem.close(await fileSystem.open(join(directory, MARKER), flags, FILE_MODE))
+  await fileSystem.syncDirectory(directory)
+  await emptyIncoming(directory, fileSystem)
+}
+
+/** Takes away what a backup left there, the marker excepted. What is somebody else's stays. */
+export async function emptyIncoming(directory: string, fileSystem: FileSystem): Promise<void> {
+  for await (const name of fileSystem.names(directory)) {
+    if (isOfBackup(name) && name !== MARKER) await fileSystem.unlink(join(directory, name))
+  }
+}
+
+/** Takes away the folder, unless something of others came into it. */
+export async function removeIncoming(directory: string, fileSystem: FileSystem): Promise<void> {
+  await emptyIncoming(directory, fileSystem)
+  await fileSystem.unlink(join(directory, MARKER))
+  try {
+    await fileSystem.rmdir(directory)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')) throw error
+  }
+}

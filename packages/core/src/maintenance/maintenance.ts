@@ -1,0 +1,48 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import type { Clock } from '../model/timestamp.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { Staging } from '../ports/staging.ts'
+import type { Variants } from '../variants/variants.ts'
+import { takeHold } from './hold.ts'
+import { createLeases } from './leases.ts'
+import { createVerifier } from './verify/verifier.ts'
+
+export interface UpkeepOptions {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  readonly staging: Staging
+  /** Milliseconds. */
+  readonly grace: number
+  readonly clock: Clock
+  readonly events: EventHub
+  readonly variants: Pick<Variants, 'retry'>
+  /** Ends what is under way: it may take too long to be waited for. */
+  readonly closing: AbortSignal
+  readonly onError: (error: unknown) => void
+}
+
+/** What is done for a whole store, all tenants at once, while it is in use. */
+export interface Upkeep extends Pick<AssetStore, 'verify' | 'hold' | 'backup'> {
+  /** Releases what is held. */
+  close(): Promise<void>
+}
+
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const leases = createLeases(options)
+  const verify = createVerifier({ ...options, leases })
+  return {
+    verify: (options = {}) => verify(options),
+    async hold({ signal } = {}) {
+      signal?.throwIfAborted()
+      return takeHold(leases)
+    },
+    async backup(what) {
+      // Lazily: it brings the folder and SQLite along.
+      const { backUp } = await import('./backup/back-up.ts')
+      return backUp({ ...options, leases }, what)
+    },
+    close: () => leases.close(),
+  }
+}

@@ -1,0 +1,419 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { StowageError } from '../errors/stowage-error.ts'
+import { createFilesystemBlobs } from '../filesystem.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import { HOLD_PREFIX, type MetadataStore } from '../ports/metadata-store.ts'
+import { openSqliteMetadata } from '../sqlite.ts'
+import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
+
+const MINUTE = 60_000_000
+const DAY = 24 * 60 * MINUTE
+const file = (text: string) => ({ source: new TextEncoder().encode(text) })
+
+/** A store that keeps its trash for 30 days, on ports in memory, and a clock that the test turns. */
+function world(options: Partial<PortOptions> = {}) {
+  let now = Date.UTC(2026, 0, 1) * 1000
+  const clock = () => {
+    now += 1
+    return now
+  }
+  const metadata = createMemoryMetadata({ clock })
+  const blobs = createMemoryBlobs()
+  const open = (more: Partial<PortOptions> = {}) =>
+    createAssetStore({
+      metadata,
+      blobs,
+      trash: { retentionDays: 30 },
+      clock,
+      sweepEvery: false,
+      onError: () => {},
+      ...options,
+      ...more,
+    })
+  return {
+    metadata,
+    blobs,
+    open,
+    pass: (days: number) => {
+      now += days * DAY
+    },
+    /** Lets days pass, and sweeps follow each other, so that the next one trusts the clock. */
+    async passTrusted(days: number) {
+      now += days * DAY
+      expect(await open().sweep()).toMatchObject({ purged: 0 })
+      now += MINUTE
+    },
+    async countBlobs() {
+      let count = 0
+      for await (const _ of blobs.list()) count += 1
+      return count
+    },
+  }
+}
+
+describe('trash.retentionDays', () => {
+  it('purges what was trashed longer ago, of every tenant, and tells of each', async () => {
+    const { open, pass, passTrusted, countBlobs } = world()
+    const store = open()
+    const other = store.forTenant('other')
+    const [old, restored, young, kept] = await store.uploadMany(
+      ['old', 'restored', 'young', 'kept'].map(file),
+    )
+    const [theirs] = await other.uploadMany([file('theirs')])
+    if (!old || !restored || !young || !kept || !theirs) return expect.fail()
+    await store.trash([old.id, restored.id])
+    await other.trash(theirs.id)
+    pass(1)
+    await store.restore(restored.id)
+    await store.trash(young.id)
+
+    await passTrusted(28.9)
+    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: false })
+    pass(0.2)
+    const purged: string[] = []
+    store.on('asset.purged', ({ asset }) => purged.push(`${asset.tenant} ${asset.id}`))
+    expect(await store.sweep()).toMatchObject({ purged: 2, skipped: false })
+    expect(purged).toEqual([`default ${old.id}`, `other ${theirs.id}`])
+    expect(await countBlobs()).toBe(3)
+    expect((await store.list({ trashed: true })).assets.map(({ id }) => id)).toEqual([young.id])
+    expect((await store.list()).total).toBe(2)
+    await store.purge(old.id)
+  })
+
+  it('leaves nothing of a file that was read lately', async () => {
+    const { open, passTrusted } = world()
+    const store = open()
+    const [asset] = await store.uploadMany([file('read')])
+    if (!asset) return expect.fail()
+    await (await store.read(asset)).bytes()
+    await store.trash(asset.id)
+    await passTrusted(31)
+    await store.sweep()
+    await expect(store.read(asset)).rejects.toMatchObject({ code: 'file_not_found' })
+  })
+
+  it('is off by default', async () => {
+    const { metadata, blobs, pass, open } = world()
+    const store = open({ trash: undefined } as object)
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    pass(36_500)
+    expect(await store.sweep()).toMatchObject({ purged: 0 })
+    expect(await metadata.get({ id })).not.toBeNull()
+    const { blobKey } = await store.get(id, { trashed: 'include' })
+    expect(await blobs.stat(blobKey)).not.toBeNull()
+  })
+
+  it('purges any number, at most 500 in one transaction', async () => {
+    const { metadata, open, passTrusted, countBlobs } = world()
+    const batches: number[] = []
+    const purge: MetadataStore['purge'] = async (request) => {
+      const purged = await metadata.purge(request)
+      batches.push(purged.assets.length)
+      return purged
+    }
+    const store = open({ metadata: { ...metadata, purge } })
+    for (let upload = 0; upload < 11; upload += 1) {
+      const files = Array.from({ length: 100 }, (_, n) => file(`${n}`))
+      const assets = await store.uploadMany(files)
+      await store.trash(assets.map(({ id }) => id))
+    }
+    await passTrusted(31)
+    expect(await store.sweep()).toMatchObject({ purged: 1100 })
+    expect(batches).toEqual([500, 500, 100, 0])
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('finishes what a crash cut off between the records and their bytes', async () => {
+    const { blobs, open, pass, passTrusted, countBlobs } = world()
+    const dead: BlobStore['delete'] = () => Promise.reject(new Error('the process died'))
+    const store = open({ blobs: { ...blobs, delete: dead } })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    await passTrusted(31)
+    expect(await store.sweep()).toMatchObject({ purged: 1 })
+    expect(await countBlobs()).toBe(1)
+    pass(1)
+    await open().sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('stops between two batches when the store closes', async () => {
+    const { metadata, open, passTrusted } = world()
+    let batches = 0
+    const purge: MetadataStore['purge'] = async (request) => {
+      batches += 1
+      void store.close()
+      return metadata.purge(request)
+    }
+    const close = async () => {}
+    const store = open({ metadata: { ...metadata, purge, close } })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    await passTrusted(31)
+    await expect(store.sweep()).rejects.toMatchObject({ code: 'closed' })
+    expect(batches).toBe(1)
+    expect(await metadata.get({ id })).toBeNull()
+    expect(await open().sweep()).toMatchObject({ skipped: false })
+  })
+
+  it('does not keep the store from closing while the staging hangs', async () => {
+    const { open, blobs } = world()
+    let begun = () => {}
+    const begins = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const sweep = () => {
+      begun()
+      return new Promise<never>(() => {})
+    }
+    const staging = { ...blobs.staging, sweep }
+    const store = open({ blobs: Object.assign({}, blobs, { staging }) })
+    const sweeping = store.sweep()
+    sweeping.catch(() => {})
+    await begins
+    await store.close()
+    await expect(sweeping).rejects.toMatchObject({ code: 'closed' })
+  })
+
+  it('lets each caller wait with a signal of its own, and goes on for the others', async () => {
+    const { metadata, open, passTrusted } = world()
+    const controller = new AbortController()
+    const purge: MetadataStore['purge'] = async (request) => {
+      controller.abort(new Error('enough'))
+      return metadata.purge(request)
+    }
+    const store = open({ metadata: { ...metadata, purge } })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    await passTrusted(31)
+    const sweeps = [store.sweep({ signal: controller.signal }), store.sweep()]
+    const [aborted, patient] = await Promise.allSettled(sweeps)
+    expect(aborted).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
+    expect(patient).toMatchObject({ status: 'fulfilled', value: { purged: 1, skipped: false } })
+  })
+
+  it('keeps its lease for as long as it has batches to do', async () => {
+    const { metadata, open, pass, passTrusted } = world()
+    const others: boolean[] = []
+    const purge: MetadataStore['purge'] = async (request) => {
+      pass(4 / 24 / 60)
+      others.push((await open().sweep()).skipped)
+      return metadata.purge(request)
+    }
+    const store = open({ metadata: { ...metadata, purge } })
+    for (let n = 0; n < 11; n += 1) {
+      const files = Array.from({ length: 100 }, () => file('trash'))
+      await store.trash((await store.uploadMany(files)).map(({ id }) => id))
+    }
+    await passTrusted(31)
+    await store.sweep()
+    expect(others).toEqual([true, true, true, true])
+  })
+
+  it('has all its parts done, though the first one fails', async () => {
+    const { metadata, open, passTrusted, countBlobs } = world()
+    const failing = async () => {
+      throw new StowageError('unavailable', 'too slow')
+    }
+    const insert = failing
+    const crashed = open({ metadata: { ...metadata, insert, claim: failing } })
+    await expect(crashed.upload(new Uint8Array(1))).rejects.toThrow('too slow')
+    await passTrusted(2)
+    const store = open({ metadata: { ...metadata, purge: failing } })
+    await expect(store.sweep()).rejects.toThrow('too slow')
+    expect(await countBlobs()).toBe(0)
+  })
+})
+
+describe('retention with a clock that leaps', () => {
+  it('purges nothing that was trashed a moment ago, and says that it is postponed', async () => {
+    const { open, pass } = world({ sweepEvery: 600_000 })
+    const store = open()
+    await store.sweep()
+    pass(10 / (24 * 60))
+    expect(await store.sweep()).toMatchObject({ retentionPostponed: false })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    pass(31)
+    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    pass(-31)
+    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    await store.restore(id)
+    await store.close()
+  })
+
+  it('forgets neither purges nor uploads that a client may repeat', async () => {
+    const { open, pass } = world()
+    const store = open()
+    const upload = () => store.upload(new Uint8Array(1), { idempotencyKey: 'once' })
+    const first = await upload()
+    const { id } = await store.upload(new Uint8Array(2))
+    await store.trash(id)
+    await store.purge(id)
+    await store.sweep()
+    pass(2)
+    await store.sweep()
+    pass(-2)
+    expect((await upload()).id).toBe(first.id)
+    await store.purge(id)
+  })
+
+  it('goes on with sweeps that somebody asks for daily', async () => {
+    const { open, pass } = world()
+    const store = open()
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    for (let day = 0; day < 30; day += 1) {
+      expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: day === 0 })
+      pass(1)
+    }
+    expect(await store.sweep()).toMatchObject({ purged: 1 })
+  })
+})
+
+describe('a part of a sweep that fails', () => {
+  it('does not keep the other parts from being swept', async () => {
+    const { open, blobs, metadata, passTrusted, countBlobs } = world()
+    const store = open()
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    await passTrusted(31)
+    const failing = () => Promise.reject(new Error('out of order'))
+    for (const method of ['recordSweep', 'claim', 'forget'] as const) {
+      let swept = 0
+      const staging = {
+        ...(blobs.staging ?? expect.fail()),
+        sweep: async () => {
+          swept += 1
+          return 0
+        },
+      }
+      const broken = open({ metadata: { ...metadata, [method]: failing }, staging })
+      await expect(broken.sweep()).rejects.toThrow('out of order')
+      expect(swept).toBe(1)
+    }
+    expect(await metadata.get({ id })).toBeNull()
+    expect(await countBlobs()).toBe(0)
+  })
+})
+
+describe('what a sweep forgets', () => {
+  it('is forgotten in batches, until there is no more', async () => {
+    const { open, metadata, passTrusted } = world()
+    let batches = 0
+    const forget: MetadataStore['forget'] = async () => {
+      batches += 1
+      return batches < 4
+    }
+    await passTrusted(0)
+    await open({ metadata: { ...metadata, forget } }).sweep()
+    expect(batches).toBe(4)
+  })
+})
+
+describe('sweep and purge while a copy of the store is made', () => {
+  it('take records away, and their bytes only when the hold is over', async () => {
+    const { metadata, open, pass, passTrusted, countBlobs } = world()
+    const store = open()
+    const [swept, purged] = await store.uploadMany([file('swept'), file('purged')])
+    if (!swept || !purged) return expect.fail()
+    await store.trash(swept.id)
+    await passTrusted(31)
+    await metadata.lease({
+      name: `${HOLD_PREFIX}copy`,
+      holder: 'a copy',
+      duration: 600_000,
+    })
+    await store.trash(purged.id)
+    await store.purge(purged.id)
+    expect(await store.sweep()).toMatchObject({ purged: 1, blobs: 0 })
+    await expect(store.get(purged.id, { trashed: 'include' })).rejects.toMatchObject({
+      code: 'asset_not_found',
+    })
+    expect(await countBlobs()).toBe(2)
+    pass(1)
+    await store.sweep()
+    expect(await countBlobs()).toBe(0)
+  })
+})
+
+describe('sweepEvery', () => {
+  it('sweeps by itself after the store was opened, and again and again', async () => {
+    const { metadata, open } = world()
+    let sweeps = 0
+    let third = () => {}
+    const sweptThrice = new Promise<void>((resolve) => (third = resolve))
+    const recordSweep: MetadataStore['recordSweep'] = async (request) => {
+      sweeps += 1
+      if (sweeps === 3) third()
+      return metadata.recordSweep(request)
+    }
+    const store = open({ metadata: { ...metadata, recordSweep }, sweepEvery: 10 })
+    await sweptThrice
+    await store.close()
+  })
+
+  it('goes on after a sweep that failed', async () => {
+    const { metadata, open } = world()
+    const errors: unknown[] = []
+    let sweeps = 0
+    let second = () => {}
+    const sweptTwice = new Promise<void>((resolve) => (second = resolve))
+    const recordSweep: MetadataStore['recordSweep'] = async () => {
+      sweeps += 1
+      if (sweeps === 2) second()
+      if (sweeps === 1) throw new Error('the first one')
+      return false
+    }
+    const store = open({
+      metadata: { ...metadata, recordSweep },
+      sweepEvery: 10,
+      onError: (error) => errors.push(error),
+    })
+    await sweptTwice
+    await store.close()
+    expect(errors).toMatchObject([{ message: 'the first one' }])
+  })
+})
+
+describe('stores of one directory', () => {
+  it('sweep one at a time', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'stowage-'))
+    onTestFinished(() => rm(directory, { recursive: true, force: true }))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    let began = () => {}
+    const hasBegun = new Promise<void>((resolve) => (began = resolve))
+    const open = async (hold: boolean) => {
+      const blobs = createFilesystemBlobs({ directory })
+      const { staging } = blobs
+      const store = createAssetStore({
+        metadata: await openSqliteMetadata({ file: join(directory, 'stowage.db') }),
+        blobs,
+        sweepEvery: false,
+        staging: {
+          create: () => staging.create(),
+          async sweep(...request) {
+            began()
+            if (hold) await released
+            return staging.sweep(...request)
+          },
+        },
+      })
+      onTestFinished(() => store.close())
+      return store
+    }
+    const [one, two] = [await open(true), await open(false)]
+    const sweeping = one.sweep()
+    await hasBegun
+    expect(await two.sweep()).toMatchObject({ skipped: true })
+    release()
+    expect(await sweeping).toMatchObject({ skipped: false })
+    expect(await two.sweep()).toMatchObject({ skipped: false })
+  })
+})

@@ -1,0 +1,127 @@
+import type { FileProblem, Problem, RepairAct } from '../../asset-store/problem.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
+import type { EventHub } from '../../events/event-hub.ts'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import type { HeldLease } from '../leases.ts'
+import { checkBlob, filesOf } from './check-blob.ts'
+import type { Survey, SurveyPorts } from './survey.ts'
+
+/** Problems that may always be repaired, so that a share of a tiny store is not nothing. */
+const ALWAYS = 10
+
+export interface RepairOptions extends SurveyPorts {
+  readonly events: EventHub
+  readonly onError: (error: unknown) => void
+  readonly lease: HeldLease
+  readonly checksums: boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * `repair_refused` when so much would be touched that a wrong directory or database is likelier than that
+ * much damage: more than `maxShare` of what was seen, or a record's blob while there are no blobs at all.
+ */
+export async function assertPlausible(
+  { blobs }: Pick<SurveyPorts, 'blobs'>,
+  { files, blobs: listed, problems }: Survey,
+  { maxShare, signal }: { readonly maxShare: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const damaged = problems.filter((problem) => isRepairable(problem) && 'assetId' in problem).length
+  const orphaned = problems.filter(({ kind }) => kind === 'orphaned').length
+  for (const [count, of] of [
+    [damaged, files],
+    [orphaned, listed],
+  ] as const) {
+    if (count > Math.max(ALWAYS, maxShare * of)) throw refused(count / of, maxShare, problems)
+  }
+  if (damaged === 0) return
+  for await (const _ of blobs.list({ signal })) return
+  throw refused(1, maxShare, problems)
+}
+
+/** Acts on each problem that is still there when its turn comes. What fails goes to `onError` and holds up no other. */
+export async function repairAll(
+  problems: readonly Problem[],
+  options: RepairOptions,
+): Promise<(RepairAct | null)[]> {
+  const { lease, onError, signal } = options
+  const acts: (RepairAct | null)[] = []
+  for (const problem of problems) {
+    signal.throwIfAborted()
+    lease.assertHeld()
+    acts.push(
+      await repair(problem, options).catch((error) => {
+        signal.throwIfAborted()
+        onError(error)
+        return null
+      }),
+    )
+  }
+  return acts
+}
+
+function isRepairable({ kind }: Problem): boolean {
+  return kind !== 'unreadable'
+}
+
+async function repair(problem: Problem, options: RepairOptions): Promise<RepairAct | null> {
+  if (!isRepairable(problem)) return null
+  if (problem.kind === 'stale_staging') {
+    const { staging, grace, signal } = options
+    return (await staging.sweep(grace, { signal })) > 0 ? 'removed' : null
+  }
+  if (problem.kind === 'orphaned') return quarantineOrphan(problem.blobKey, options)
+  return repairFile(problem, options)
+}
+
+async function quarantineOrphan(
+  key: string,
+  { metadata, blobs }: RepairOptions,
+): Promise<RepairAct | null> {
+  const [unowned] = await metadata.unowned([key])
+  if (unowned === undefined || (await blobs.stat(key)) === null) return null
+  await blobs.quarantine(key)
+  return 'quarantined'
+}
+
+async function repairFile(
+  { assetId, blobKey }: FileProblem,
+  options: RepairOptions,
+): Promise<RepairAct | null> {
+  const { metadata, blobs, checksums, signal } = options
+  const asset = await metadata.get({ id: assetId })
+  const file = asset === null ? undefined : filesOf(asset).find((each) => each.blobKey === blobKey)
+  if (asset === null || file === undefined) return null
+  const fault = await checkBlob(blobs, file, { checksums, signal })
+  if (fault === null || fault.kind === 'unreadable') return null
+  if (file.variant === null) return trash(asset, options)
+  // First the bytes: once no record names them, a sweep would delete them.
+  if (fault.kind !== 'missing') await blobs.quarantine(blobKey)
+  return detach(asset, blobKey, options)
+}
+
+async function trash(
+  { tenant, id }: Asset,
+  { metadata, events }: RepairOptions,
+): Promise<RepairAct | null> {
+  const moved = await metadata.move({ tenant, ids: [id], to: 'trash' })
+  for (const asset of moved) events.emit('asset.trashed', { asset })
+  return moved.length > 0 ? 'trashed' : null
+}
+
+async function detach(
+  { tenant, id }: Asset,
+  blobKey: string,
+  { metadata }: RepairOptions,
+): Promise<RepairAct | null> {
+  const left = await metadata.detach({ tenant, id, blobKeys: [blobKey] })
+  return blobKeysOf(left).includes(blobKey) ? null : 'detached'
+}
+
+function refused(share: number, limit: number, problems: readonly Problem[]): StowageError {
+  return new StowageError(
+    'repair_refused',
+    `A repair would touch ${(share * 100).toFixed(1)} % of the store. Make sure that database and files belong together; then set maxShare.`,
+    { context: { share, limit, problems } },
+  )
+}

@@ -1,0 +1,176 @@
+import type { FileProblem, Problem } from '../../asset-store/problem.ts'
+import type { VerifyProgress } from '../../asset-store/verify-report.ts'
+import { settled } from '../../async/all-settled.ts'
+import type { Asset } from '../../model/asset.ts'
+import { blobKeysOf } from '../../model/asset.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { Staging } from '../../ports/staging.ts'
+import { checkBlob, filesOf } from './check-blob.ts'
+import type { Place } from './cursor.ts'
+
+const RECORDS = 256
+/** Records looked at at a time. */
+const PARALLEL = 4
+const BLOBS = 500
+/** Attempts at a variant after which a repair leaves it alone. */
+const MOST_ATTEMPTS = 3
+
+export interface SurveyPorts {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  readonly staging: Staging
+  /** Milliseconds. */
+  readonly grace: number
+}
+
+export interface SurveyOptions {
+  readonly from: Place
+  readonly checksums: boolean
+  readonly maxProblems: number
+  /** Milliseconds; `null` for no limit. */
+  readonly maxTime: number | null
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: VerifyProgress) => void
+}
+
+/** What a run has seen. */
+export interface Survey extends Omit<VerifyProgress, 'phase' | 'problems'> {
+  readonly problems: readonly Problem[]
+  /** Assets with variants that failed and may be tried again, `maxProblems` at most. */
+  readonly retryable: readonly Asset[]
+  /** Where to go on; `null` at the end. */
+  readonly next: Place | null
+}
+
+/**
+ * Looks for problems and changes nothing: first at what each record says of its blobs, then at what each
+ * blob is for, then at staging. A page in memory at a time, however large the store.
+ *
+ * What changes meanwhile is no problem. A blob is told to be wrong only while its record names it still,
+ * read after the blob was: a record has its blobs from its first moment to its last. And a blob is an
+ * orphan only when it is there after nobody knew its key, for that is for ever.
+ */
+export async function survey(
+  { metadata, blobs, staging, grace }: SurveyPorts,
+  { from, checksums, maxProblems, maxTime, signal, onProgress }: SurveyOptions,
+): Promise<Survey> {
+  const seen = { records: 0, files: 0, bytes: 0, blobs: 0 }
+  const problems: Problem[] = []
+  const retryable: Asset[] = []
+  const end = maxTime === null ? Number.POSITIVE_INFINITY : performance.now() + maxTime
+  const inTime = maxTime === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(maxTime)])
+
+  const mustStop = () => problems.length >= maxProblems || performance.now() >= end
+  const report = (phase: VerifyProgress['phase']) =>
+    onProgress({ phase, ...seen, problems: problems.length })
+
+  async function overRecords(start: string | null): Promise<Place> {
+    let after = start
+    while (true) {
+      signal.throwIfAborted()
+      const page = await metadata.scan({ afterId: after, limit: RECORDS })
+      if (page.length === 0) return { phase: 'blobs', after: null }
+      for (let at = 0; at < page.length; at += PARALLEL) {
+        const some = page.slice(at, at + PARALLEL)
+        const checks = some.map((asset, index) => checkInTime(asset, seen.records + index === 0))
+        await settled(checks)
+        for (const [index, check] of checks.entries()) {
+          const found = await check
+          const asset = some[index] as Asset
+          if (found === null) return { phase: 'records', after }
+          add(asset, found)
+          after = asset.id
+          if (problems.length >= maxProblems) return { phase: 'records', after }
+        }
+        report('records')
+        if (performance.now() >= end) return { phase: 'records', after }
+      }
+    }
+  }
+
+  /** `null` when time ran out meanwhile; the first record of a run has all the time that it needs. */
+  async function checkInTime(asset: Asset, first: boolean): Promise<FileProblem[] | null> {
+    try {
+      return await check(asset, first ? signal : inTime)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (inTime.aborted) return null
+      throw error
+    }
+  }
+
+  async function check(asset: Asset, until: AbortSignal): Promise<FileProblem[]> {
+    const found: FileProblem[] = []
+    for (const { size, sha256, ...file } of filesOf(asset)) {
+      const expected = { blobKey: file.blobKey, size, sha256 }
+      const fault = await checkBlob(blobs, expected, { checksums, signal: until })
+      if (fault !== null) found.push({ ...file, ...fault })
+    }
+    if (found.length === 0) return found
+    const current = await metadata.get({ id: asset.id })
+    const named = current === null ? [] : blobKeysOf(current)
+    return found.filter(({ blobKey }) => named.includes(blobKey))
+  }
+
+  function add(asset: Asset, found: readonly FileProblem[]): void {
+    const files = filesOf(asset)
+    seen.records += 1
+    seen.files += files.length
+    for (const { blobKey, size } of files) {
+      const fault = found.find((problem) => problem.blobKey === blobKey)
+      if (checksums && (fault === undefined || fault.kind === 'wrong_checksum')) seen.bytes += size
+    }
+    problems.push(...found)
+    if (mayRetry(asset) && retryable.length < maxProblems) retryable.push(asset)
+  }
+
+  async function overBlobs(start: string | null): Promise<Place> {
+    let after = start
+    let batch: { readonly key: string; readonly size: number }[] = []
+
+    /** Whether the search must stop. */
+    async function lookAt(): Promise<boolean> {
+      const unowned = new Set(await metadata.unowned(batch.map(({ key }) => key)))
+      for (const { key, size } of batch) {
+        seen.blobs += 1
+        after = key
+        if (!unowned.has(key) || (await blobs.stat(key)) === null) continue
+        problems.push({ kind: 'orphaned', blobKey: key, size })
+        if (problems.length >= maxProblems) break
+      }
+      batch = []
+      report('blobs')
+      return mustStop()
+    }
+
+    for await (const blob of blobs.list({ ...(after !== null && { after }), signal })) {
+      if (batch.push(blob) < BLOBS) continue
+      if (await lookAt()) return { phase: 'blobs', after }
+    }
+    if (batch.length > 0 && (await lookAt())) return { phase: 'blobs', after }
+    return { phase: 'staging' }
+  }
+
+  async function overStaging(): Promise<null> {
+    const files = await staging.sweep(grace, { keep: true, signal })
+    if (files > 0) problems.push({ kind: 'stale_staging', files })
+    return null
+  }
+
+  let next: Place | null = from
+  while (next !== null) {
+    const place: Place = next
+    if (place.phase === 'records') next = await overRecords(place.after)
+    else if (place.phase === 'blobs') next = await overBlobs(place.after)
+    else next = await overStaging()
+    report(place.phase)
+    if (next?.phase === place.phase || mustStop()) break
+  }
+  return { ...seen, problems, retryable, next }
+}
+
+function mayRetry({ trashedAt, status, failedVariants }: Asset): boolean {
+  if (trashedAt !== null || status !== 'ready') return false
+  return failedVariants.some(({ attempts }) => attempts > 0 && attempts < MOST_ATTEMPTS)
+}

@@ -1,0 +1,122 @@
+import { setMaxListeners } from 'node:events'
+import type {
+  VerifyOptions,
+  VerifyProgress,
+  VerifyReport,
+} from '../../asset-store/verify-report.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
+import type { EventHub } from '../../events/event-hub.ts'
+import type { Asset } from '../../model/asset.ts'
+import type { Variants } from '../../variants/variants.ts'
+import type { HeldLease, Leases } from '../leases.ts'
+import { formatCursor, parseCursor } from './cursor.ts'
+import { assertPlausible, repairAll } from './repair.ts'
+import { type Survey, type SurveyPorts, survey } from './survey.ts'
+
+/** What `setTimeout` can wait for. */
+const MAX_TIME = 2 ** 31 - 1
+
+export interface VerifierOptions extends SurveyPorts {
+  readonly events: EventHub
+  readonly leases: Leases
+  readonly variants: Pick<Variants, 'retry'>
+  /** Ends a run under way. */
+  readonly closing: AbortSignal
+  readonly onError: (error: unknown) => void
+}
+
+/** `AssetStore.verify` */
+export type Verifier = (options: VerifyOptions) => Promise<VerifyReport>
+
+export function createVerifier(ports: VerifierOptions): Verifier {
+  return async function verify(options) {
+    const plan = planOf(options, ports.closing)
+    if (!options.repair) {
+      const found = await survey(ports, plan)
+      return reportOf(found, [], 0)
+    }
+    const lease = await ports.leases.take('verify')
+    if (lease === null) {
+      throw new StowageError('unavailable', 'Another process repairs this store. Try again later.')
+    }
+    try {
+      return await surveyAndRepair(plan, lease)
+    } finally {
+      await lease.release().catch(ports.onError)
+    }
+  }
+
+  async function surveyAndRepair(plan: Plan, lease: HeldLease): Promise<VerifyReport> {
+    const { checksums, signal, onProgress } = plan
+    const found = await survey(ports, plan)
+    await assertPlausible(ports, found, plan)
+    const acts = await repairAll(found.problems, { ...ports, lease, checksums, signal })
+    const { records, files, bytes, blobs, problems } = found
+    onProgress({ phase: 'repair', records, files, bytes, blobs, problems: problems.length })
+    return reportOf(found, acts, await retryVariants(found.retryable, lease, signal))
+  }
+
+  /** How many assets got a variant that had failed. One that cannot be tried now holds up no other. */
+  async function retryVariants(
+    assets: readonly Asset[],
+    lease: HeldLease,
+    signal: AbortSignal,
+  ): Promise<number> {
+    let count = 0
+    for (const asset of assets) {
+      signal.throwIfAborted()
+      lease.assertHeld()
+      const after = await ports.variants.retry(asset, signal).catch((error) => {
+        signal.throwIfAborted()
+        ports.onError(error)
+        return asset
+      })
+      if (after.variants.length > asset.variants.length) count += 1
+    }
+    return count
+  }
+}
+
+type Plan = ReturnType<typeof planOf>
+
+function planOf(options: VerifyOptions, closing: AbortSignal) {
+  const { checksums = true, maxTime = null, maxProblems = 1000, maxShare = 0.01 } = options
+  const { cursor, signal, onProgress = (_: VerifyProgress) => {} } = options
+  if (maxTime !== null) requireWhole('maxTime', maxTime, MAX_TIME)
+  requireWhole('maxProblems', maxProblems, 1_000_000)
+  if (!(maxShare >= 0 && maxShare <= 1)) {
+    throw invalidArgument('maxShare', 'maxShare must be a number from 0 to 1.')
+  }
+  const until = AbortSignal.any(signal === undefined ? [closing] : [signal, closing])
+  // Every file that is read listens until its stream has closed, a little after it was read.
+  setMaxListeners(0, until)
+  return {
+    from: cursor === undefined ? ({ phase: 'records', after: null } as const) : parseCursor(cursor),
+    checksums,
+    maxTime,
+    maxProblems,
+    maxShare,
+    onProgress,
+    signal: until,
+  }
+}
+
+function requireWhole(argument: string, value: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= 1 && value <= most) return
+  throw invalidArgument(argument, `${argument} must be a whole number from 1 to ${most}.`)
+}
+
+function reportOf(
+  found: Survey,
+  acts: Awaited<ReturnType<typeof repairAll>>,
+  variantsMade: number,
+): VerifyReport {
+  const { next, problems, retryable: _, ...seen } = found
+  return {
+    ...seen,
+    variantsMade,
+    problems: problems.map((problem, index) => ({ ...problem, repair: acts[index] ?? null })),
+    cursor: next === null ? null : formatCursor(next),
+  }
+}

@@ -1,0 +1,354 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { StowageError } from '../../errors/stowage-error.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
+import type { Asset } from '../../model/asset.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { Staging } from '../../ports/staging.ts'
+import type { VariantMaker } from '../../ports/variant-processor.ts'
+import { createAssetStore } from '../../store/create-asset-store.ts'
+import { newKey, stagedBytes } from '../../testing/blob-store/fixtures.ts'
+
+interface Faults {
+  readonly metadata?: Partial<MetadataStore>
+  readonly blobs?: Partial<BlobStore>
+  readonly staging?: Partial<Staging>
+  readonly images?: VariantMaker
+}
+
+/** A database and a bucket, and stores on them that see faults. */
+function world() {
+  const metadata = createMemoryMetadata()
+  const blobs = createMemoryBlobs()
+  const errors: unknown[] = []
+  return {
+    metadata,
+    blobs,
+    errors,
+    open: ({ metadata: faulty, blobs: damaged, staging, images }: Faults = {}) =>
+      createAssetStore({
+        metadata: { ...metadata, ...faulty },
+        blobs: { ...blobs, ...damaged },
+        staging: { ...(blobs.staging as Staging), ...staging },
+        ...(images && { images }),
+        sweepEvery: false,
+        onError: (error) => errors.push(error),
+      }),
+  }
+}
+
+describe('verify', () => {
+  it('does not take for lost what is purged while it looks', async () => {
+    const { open, blobs } = world()
+    const other = open()
+    const asset = await other.upload(randomBytes(10))
+    await other.trash(asset.id)
+    const store = open({
+      blobs: {
+        async stat(key) {
+          await other.purge(asset.id, { bytes: 'deleted' })
+          return blobs.stat(key)
+        },
+      },
+    })
+    expect((await store.verify()).problems).toEqual([])
+  })
+
+  it('does not take for lost a variant that another process detaches while it looks', async () => {
+    const { open, blobs, metadata } = world()
+    const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
+    const made = [{ ...facts, name: 'thumbnail', content: randomBytes(5) }]
+    const images: VariantMaker = {
+      plans: [{ name: 'thumbnail', timing: 'immediately' }],
+      accepts: () => true,
+      make: async () => ({ made, failed: [] }),
+    }
+    const { id, tenant, variants } = await open({ images }).upload(randomBytes(10))
+    const blobKey = variants[0]?.blobKey ?? ''
+    const store = open({
+      blobs: {
+        async stat(key) {
+          if (key !== blobKey) return blobs.stat(key)
+          await metadata.detach({ tenant, id, blobKeys: [blobKey] })
+          await blobs.delete([blobKey])
+          return null
+        },
+      },
+    })
+    expect((await store.verify()).problems).toEqual([])
+  })
+
+  it('does not take for an orphan what is deleted, or uploaded, while it looks', async () => {
+    const { open, blobs, metadata } = world()
+    const late = newKey()
+    await blobs.put(late, stagedBytes(randomBytes(10)))
+    let uploaded: Asset | undefined
+    const store = open({
+      metadata: {
+        async unowned(keys) {
+          uploaded ??= await open().upload(randomBytes(10))
+          const unowned = await metadata.unowned(keys)
+          await blobs.delete([late])
+          return unowned
+        },
+      },
+    })
+    expect((await store.verify()).problems).toEqual([])
+    expect(await blobs.stat(uploaded?.blobKey ?? '')).not.toBeNull()
+  })
+
+  it('tells of a file that cannot be read, goes on, and does not repair it', async () => {
+    const { open, blobs } = world()
+    const assets = await open().uploadMany([
+      { source: randomBytes(10) },
+      { source: randomBytes(20) },
+    ])
+    const error = new StowageError('unavailable', 'a bad sector')
+    const store = open({
+      blobs: {
+        read: (key, options) =>
+          key === assets[0]?.blobKey ? Promise.reject(error) : blobs.read(key, options),
+      },
+    })
+    const { problems, records } = await store.verify({ repair: true })
+    expect(records).toBe(2)
+    expect(problems).toMatchObject([{ kind: 'unreadable', error, repair: null }])
+    expect((await store.list()).total).toBe(2)
+  })
+
+  it('stops in time, also in the middle of a file, and goes on there', async () => {
+    const { open, blobs } = world()
+    const assets = await open().uploadMany(
+      Array.from({ length: 6 }, () => ({ source: randomBytes(10) })),
+    )
+    const stuck = assets.toSorted((a, b) => (a.id < b.id ? -1 : 1))[2] as Asset
+    const store = open({
+      blobs: {
+        read: (key, options) =>
+          key === stuck.blobKey
+            ? new Promise((_, reject) => {
+                options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
+              })
+            : blobs.read(key, options),
+      },
+    })
+    const first = await store.verify({ maxTime: 50 })
+    expect([1, 2]).toContain(first.records)
+    const rest = await open().verify({ cursor: first.cursor ?? '' })
+    expect(rest).toMatchObject({ records: 6 - first.records, problems: [], cursor: null })
+  })
+
+  it('gets further with every run, however short', async () => {
+    const { open } = world()
+    const store = open()
+    await store.uploadMany(Array.from({ length: 9 }, () => ({ source: randomBytes(10) })))
+    let cursor: string | undefined
+    let records = 0
+    for (let runs = 0; runs < 20; runs += 1) {
+      const report = await store.verify({ maxTime: 1, ...(cursor !== undefined && { cursor }) })
+      records += report.records
+      if (report.cursor === null) break
+      expect(report.cursor).not.toBe(cursor)
+      cursor = report.cursor
+    }
+    expect(records).toBe(9)
+  })
+
+  it('takes for missing what is deleted between the look at its size and the reading', async () => {
+    const { open, blobs } = world()
+    const asset = await open().upload(randomBytes(10))
+    const store = open({
+      blobs: {
+        async read(key, options) {
+          await blobs.delete([key])
+          return blobs.read(key, options)
+        },
+      },
+    })
+    expect((await store.verify()).problems).toMatchObject([
+      { kind: 'missing', blobKey: asset.blobKey },
+    ])
+  })
+
+  it('goes on after its last blob where it had come to, and sees staging at the end', async () => {
+    const { open, blobs } = world()
+    const keys = [newKey(), newKey()].sort()
+    for (const key of keys) await blobs.put(key, stagedBytes(randomBytes(5)))
+    const store = open({ staging: { sweep: async () => 3 } })
+    const kinds: string[] = []
+    let cursor: string | null | undefined
+    while (cursor !== null) {
+      const options = { maxProblems: 1, ...(cursor !== undefined && { cursor }) }
+      const report = await store.verify(options)
+      for (const { kind } of report.problems) kinds.push(kind)
+      cursor = report.cursor
+    }
+    expect(kinds).toEqual(['orphaned', 'orphaned', 'stale_staging'])
+    const phases: string[] = []
+    const last = await store.verify({
+      cursor: 'staging',
+      onProgress: ({ phase }) => phases.push(phase),
+    })
+    expect(phases).toEqual(['staging'])
+    expect(last).toMatchObject({ records: 0, blobs: 0, problems: [{ kind: 'stale_staging' }] })
+  })
+
+  it('does not trash what cannot be read any more when its repair has its turn', async () => {
+    const { open, blobs, errors } = world()
+    const [asset] = await open().uploadMany([
+      { source: randomBytes(10) },
+      { source: randomBytes(20) },
+    ])
+    let isBroken = false
+    const store = open({
+      blobs: {
+        async stat(key) {
+          if (key !== asset?.blobKey) return blobs.stat(key)
+          if (isBroken) throw new StowageError('unavailable', 'a bad sector')
+          return null
+        },
+      },
+    })
+    const { problems } = await store.verify({
+      repair: true,
+      onProgress() {
+        isBroken = true
+      },
+    })
+    expect(problems).toMatchObject([{ kind: 'missing', repair: null }])
+    expect((await store.list()).total).toBe(2)
+    expect(errors).toEqual([])
+  })
+
+  it('does nothing about a record that was purged before its repair had its turn', async () => {
+    const { open, blobs, errors } = world()
+    const other = open()
+    const [asset] = await other.uploadMany([
+      { source: randomBytes(10) },
+      { source: randomBytes(20) },
+    ])
+    const { id, blobKey } = asset as Asset
+    await other.trash(id)
+    await blobs.delete([blobKey])
+    const store = open({
+      blobs: {
+        async *list(options) {
+          await other.purge(id)
+          yield* blobs.list(options)
+        },
+      },
+    })
+    const { problems } = await store.verify({ repair: true })
+    expect(problems).toMatchObject([{ kind: 'missing', blobKey, repair: null }])
+    expect(errors).toEqual([])
+  })
+
+  it('leaves alone what changed between the look and the repair', async () => {
+    const { open, blobs, metadata, errors } = world()
+    const bytes = randomBytes(10)
+    const store = open()
+    const asset = await store.upload(bytes)
+    const [orphan, gone] = [newKey(), newKey()]
+    for (const key of [orphan, gone]) await blobs.put(key, stagedBytes(randomBytes(5)))
+    await blobs.delete([asset.blobKey])
+    const { problems } = await store.verify({
+      repair: true,
+      onProgress({ phase }) {
+        if (phase !== 'staging') return
+        // The memory ports change at once, before the repair has its turn.
+        void blobs.put(asset.blobKey, stagedBytes(bytes))
+        void metadata.reserve([orphan], { lifetime: 3_600_000 })
+        void blobs.delete([gone])
+      },
+    })
+    expect(problems.map(({ kind, repair }) => [kind, repair])).toEqual([
+      ['missing', null],
+      ['orphaned', null],
+      ['orphaned', null],
+    ])
+    expect((await store.get(asset.id)).trashedAt).toBeNull()
+    expect(await blobs.stat(orphan)).not.toBeNull()
+    expect(errors).toEqual([])
+  })
+
+  it('goes on when one repair fails', async () => {
+    const { open, blobs, errors } = world()
+    await open().upload(randomBytes(10))
+    const keys = [newKey(), newKey(), newKey()].sort()
+    for (const key of keys) await blobs.put(key, stagedBytes(randomBytes(5)))
+    const store = open({
+      blobs: {
+        quarantine: (key) =>
+          key === keys[1] ? Promise.reject(new Error('an odd file')) : blobs.quarantine(key),
+      },
+    })
+    const { problems } = await store.verify({ repair: true })
+    expect(problems.map(({ repair }) => repair)).toEqual(['quarantined', null, 'quarantined'])
+    expect(errors).toHaveLength(1)
+  })
+
+  it('removes stale staging only when told to', async () => {
+    const { open } = world()
+    let stale = 3
+    const store = open({
+      staging: {
+        async sweep(_, options) {
+          const files = stale
+          if (options?.keep !== true) stale = 0
+          return files
+        },
+      },
+    })
+    const problem = { kind: 'stale_staging', files: 3 }
+    expect((await store.verify()).problems).toEqual([{ ...problem, repair: null }])
+    const repaired = await store.verify({ repair: true })
+    expect(repaired.problems).toEqual([{ ...problem, repair: 'removed' }])
+    expect((await store.verify()).problems).toEqual([])
+  })
+
+  it('has a damaged variant made anew', async () => {
+    const { open, blobs } = world()
+    const content = new TextEncoder().encode('a picture, smaller')
+    const store = open({
+      images: {
+        plans: [{ name: 'thumbnail', timing: 'immediately' }],
+        accepts: () => true,
+        make: async () => ({
+          failed: [],
+          made: [
+            {
+              name: 'thumbnail',
+              content,
+              mimeType: 'image/webp',
+              extension: 'webp',
+              width: 1,
+              height: 1,
+            },
+          ],
+        }),
+      },
+    })
+    const { id, variants } = await store.upload(randomBytes(100))
+    await blobs.delete([variants[0]?.blobKey ?? ''])
+    const { problems } = await store.verify({ repair: true })
+    expect(problems).toMatchObject([{ kind: 'missing', variant: 'thumbnail', repair: 'detached' }])
+    const file = await store.read(id, { variant: 'thumbnail' })
+    expect(await file.bytes()).toEqual(content)
+    expect((await store.verify()).problems).toEqual([])
+  })
+
+  it('ends when the store closes', async () => {
+    const { open } = world()
+    const store = open()
+    await store.upload(randomBytes(10))
+    let closing: Promise<void> | undefined
+    const verifying = store.verify({
+      onProgress() {
+        closing ??= store.close()
+      },
+    })
+    await expect(verifying).rejects.toMatchObject({ code: 'closed' })
+    await closing
+  })
+})

@@ -1,0 +1,86 @@
+import { alreadyExists } from '../errors/metadata-errors.ts'
+import type {
+  Asset,
+  AssetChanges,
+  AssetStatus,
+  FailedVariant,
+  Timestamp,
+  Variant,
+} from './asset.ts'
+import type { Micros } from './timestamp.ts'
+
+/** What `MetadataStore.update` may change in a record. */
+export type RecordChanges = AssetChanges & { readonly status?: AssetStatus }
+
+/** Whether these changes may be made to a record as it is now: a `status` alone also reaches trashed ones. */
+export function canChange(asset: Asset, changes: RecordChanges): boolean {
+  if (asset.trashedAt === null) return true
+  const { name, isFavourite, folderId, status } = changes
+  const statusAlone = name === undefined && isFavourite === undefined && folderId === undefined
+  return statusAlone && status !== undefined
+}
+
+/**
+ * `updatedAt` of what is changed now: a little later than before also when that was within the same
+ * millisecond, or the clock of `createdAt` is a little ahead.
+ */
+export function changeTime(before: Micros, now: Micros): Micros {
+  return Math.max(now, Math.min(before + 1, now + 1000))
+}
+
+/**
+ * The record after the changes, `updatedAt` being `at`; the very same object when nothing differs.
+ * `status` moves only from `processing`.
+ */
+export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp): Asset {
+  const { name, isFavourite, folderId, status } = asset
+  const changed: Asset = {
+    ...asset,
+    name: changes.name ?? name,
+    isFavourite: changes.isFavourite ?? isFavourite,
+    folderId: changes.folderId === undefined ? folderId : changes.folderId,
+    status: status === 'processing' ? (changes.status ?? status) : status,
+  }
+  const same =
+    changed.name === name &&
+    changed.isFavourite === isFavourite &&
+    changed.folderId === folderId &&
+    changed.status === status
+  return same ? asset : { ...changed, updatedAt: at }
+}
+
+/**
+ * The record with more variants, which have not failed any more, and with these failed ones in place of what it
+ * says of them. `invalid_argument` for a name that it has.
+ */
+export function withVariants(
+  asset: Asset,
+  variants: readonly Variant[],
+  failed: readonly FailedVariant[],
+): Asset {
+  const names = new Set(asset.variants.map(({ name }) => name))
+  if (variants.some(({ name }) => names.has(name))) throw alreadyExists('name')
+  const told = new Set([...variants, ...failed].map(({ name }) => name))
+  return {
+    ...asset,
+    variants: [...asset.variants, ...variants],
+    failedVariants: [...asset.failedVariants.filter(({ name }) => !told.has(name)), ...failed],
+  }
+}
+
+/** The record without the variants that have these blob keys; and the keys of those that it had. */
+export function withoutVariants(
+  asset: Asset,
+  blobKeys: readonly string[],
+): { readonly asset: Asset; readonly taken: readonly string[] } {
+  const goes = ({ blobKey }: Variant): boolean => blobKeys.includes(blobKey)
+  return {
+    asset: { ...asset, variants: asset.variants.filter((variant) => !goes(variant)) },
+    taken: asset.variants.filter(goes).map(({ blobKey }) => blobKey),
+  }
+}
+
+/** Bytes that the asset's original and variants take together. */
+export function bytesOf(asset: Pick<Asset, 'size' | 'variants'>): number {
+  return asset.variants.reduce((sum, variant) => sum + variant.size, asset.size)
+}

@@ -1,0 +1,21 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import type { Micros } from './timestamp.ts'
+
+/** The longest lease there is, in milliseconds: 10 minutes. */
+export const MAX_LEASE = 600_000
+
+/** The last moment until which a lease can last that is taken now. What ends later counts as expired. */
+export function latestLeaseEnd(now: Micros): Micros {
+  return now + MAX_LEASE * 1000
+}
+
+/** The duration, of a lease or a freeze. Throws `invalid_argument` unless it is 0 to `MAX_LEASE` milliseconds. */
+export function requireLeaseDuration(duration: number): number {
+  if (duration >= 0 && duration <= MAX_LEASE) return duration
+  throw invalidArgument('duration', `The duration must be 0 to ${MAX_LEASE} milliseconds.`)
+}
+
+/** Whether a lease is in force, so that nobody else can have it. */
+export function isInForce(until: Micros, now: Micros): boolean {
+  return until > now && until <= latestLeaseEnd(now)
+}

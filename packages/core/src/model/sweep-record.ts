@@ -1,0 +1,51 @@
+import type { Micros } from './timestamp.ts'
+
+/** Milliseconds for which sweeps must have followed each other before their clock is trusted: a minute. */
+export const TRUSTED_AFTER = 60_000
+
+/**
+ * What a database keeps about its sweeps. A process cannot tell a clock that leapt from time that passed;
+ * sweeps that follow each other as they should can.
+ */
+export interface SweepRecord {
+  /** The first sweep of the run to which the last one belongs. */
+  readonly since: Micros
+  /** The last sweep. */
+  readonly seen: Micros
+  /** The last sweep whose clock was trusted; `null` when none was. */
+  readonly trusted: Micros | null
+}
+
+/**
+ * The record after a sweep now. The run goes on when the clock went forward since the last sweep, by
+ * `tolerance` milliseconds at most; else a new one begins.
+ */
+export function nextSweepRecord(
+  last: SweepRecord | null,
+  now: Micros,
+  tolerance: number,
+): SweepRecord {
+  const goesOn = last !== null && now >= last.seen && now - last.seen <= tolerance * 1000
+  const since = goesOn ? last.since : now
+  const record = { since, seen: now, trusted: last?.trusted ?? null }
+  return lastIsTrusted(record) ? { ...record, trusted: now } : record
+}
+
+/** Whether the clock of the last sweep is trusted: its run has lasted for `TRUSTED_AFTER`. */
+export function lastIsTrusted({ since, seen }: SweepRecord): boolean {
+  return seen - since >= TRUSTED_AFTER * 1000
+}
+
+/** `MetadataStore.purge` of what was trashed before this moment; `null`: nothing may go by its age. */
+export function retentionEnd(
+  trusted: Micros | null,
+  now: Micros,
+  trashedFor: number,
+): Micros | null {
+  return trusted === null ? null : Math.min(trusted, now) - trashedFor * 1000
+}
+
+/** `trashedAt` of what is trashed now. */
+export function trashTime(trusted: Micros | null, now: Micros): Micros {
+  return Math.max(trusted ?? now, now)
+}

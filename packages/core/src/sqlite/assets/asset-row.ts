@@ -1,0 +1,112 @@
+import {
+  type Asset,
+  type AssetStatus,
+  type AssetType,
+  failedVariantsOf,
+  type Variant,
+} from '../../model/asset.ts'
+import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import type { NewAsset } from '../../ports/metadata-store.ts'
+import type { SqliteValue } from '../writer/client.ts'
+
+/** A row of `assets` with the name of its tenant. */
+export interface AssetRow {
+  readonly tenant: string
+  readonly tenant_id: number
+  readonly seq: number
+  readonly id: string
+  readonly public_file_id: string
+  readonly name: string
+  readonly type: AssetType
+  readonly mime_type: string
+  readonly extension: string
+  readonly charset: string | null
+  readonly size: number
+  readonly sha256: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly duration_seconds: number | null
+  readonly status: AssetStatus
+  readonly is_favourite: 0 | 1
+  readonly folder_id: string | null
+  readonly created_by: string | null
+  readonly created_at: Micros
+  readonly updated_at: Micros
+  readonly trashed_at: Micros | null
+  readonly blob_key: string
+  readonly variants: string | null
+  readonly failed_variants: string | null
+}
+
+/** What an `AssetRow` is selected with; a `WHERE` follows. Named one by one: a newer database may have more. */
+export const SELECT_ASSET = `
+  SELECT t.name AS tenant, a.tenant_id, a.seq, a.id, a.public_file_id, a.name, a.type, a.mime_type, a.extension,
+    a.charset, a.size, a.sha256, a.width, a.height, a.duration_seconds, a.status, a.is_favourite, a.folder_id,
+    a.created_by, a.created_at, a.updated_at, a.trashed_at, a.blob_key, a.variants, a.failed_variants
+  FROM assets a JOIN tenants t ON t.id = a.tenant_id`
+
+export function assetOfRow(row: AssetRow): Asset {
+  return {
+    id: row.id,
+    publicFileId: row.public_file_id,
+    tenant: row.tenant,
+    seq: row.seq,
+    name: row.name,
+    type: row.type,
+    mimeType: row.mime_type,
+    extension: row.extension,
+    charset: row.charset,
+    size: row.size,
+    sha256: row.sha256,
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.duration_seconds,
+    status: row.status,
+    isFavourite: row.is_favourite === 1,
+    folderId: row.folder_id,
+    createdBy: row.created_by,
+    createdAt: formatTimestamp(row.created_at),
+    updatedAt: formatTimestamp(row.updated_at),
+    trashedAt: row.trashed_at === null ? null : formatTimestamp(row.trashed_at),
+    blobKey: row.blob_key,
+    variants: listOfJson<Variant>(row.variants),
+    failedVariants: failedVariantsOf(listOfJson(row.failed_variants)),
+  }
+}
+
+/** An empty list is stored as NULL. */
+export function jsonOfList(list: readonly unknown[]): string | null {
+  return list.length === 0 ? null : JSON.stringify(list)
+}
+
+function listOfJson<Item>(json: string | null): readonly Item[] {
+  return json === null ? [] : JSON.parse(json)
+}
+
+/** Takes the parameters that `insertParameters` makes. */
+export const INSERT_ASSET = `
+  INSERT INTO assets (
+    tenant_id, seq, id, public_file_id, name, type, mime_type, extension, charset, size, sha256, width,
+    height, duration_seconds, status, is_favourite, folder_id, created_by, created_at, updated_at,
+    blob_key, variants, failed_variants
+  ) VALUES (
+    :tenantId, :seq, :id, :publicFileId, :name, :type, :mimeType, :extension, :charset, :size, :sha256, :width,
+    :height, :durationSeconds, :status, :isFavourite, :folderId, :createdBy, :createdAt, :createdAt,
+    :blobKey, :variants, :failedVariants
+  )`
+
+export function insertParameters(
+  asset: NewAsset,
+  tenantId: number,
+  seq: number,
+): Record<string, SqliteValue> {
+  const { variants, failedVariants, isFavourite, createdAt, ...columns } = asset
+  return Object.assign({}, columns, {
+    tenantId,
+    seq,
+    isFavourite: Number(isFavourite),
+    createdAt: parseTimestamp(createdAt),
+    variants: jsonOfList(variants),
+    failedVariants: jsonOfList(failedVariants),
+  })
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { migrate } from '../schema/migrations.ts'
+import { LONGEST_TRASHED_SQL } from './purge-writes.ts'
+
+describe.each(testedEngines)('purge of what was trashed long ago on %s', (engine) => {
+  it('reads exactly that from an index, and sorts nothing', async () => {
+    const client = rawConnection(engine, await databaseFile())
+    migrate(client)
+    const plan = client.prepare(`EXPLAIN QUERY PLAN ${LONGEST_TRASHED_SQL}`).all(1, 1)
+    const details = (plan as { detail: string }[]).map(({ detail }) => detail)
+    expect(details).toContain('SEARCH a USING INDEX assets_trashed (trashed_at<?)')
+    expect(details.join()).not.toMatch(/SCAN|TEMP B-TREE/)
+  })
+})

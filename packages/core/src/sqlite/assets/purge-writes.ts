@@ -1,0 +1,78 @@
+import { purgeRefusal } from '../../errors/metadata-errors.ts'
+import { blobKeysOf } from '../../model/asset.ts'
+import { bytesOf } from '../../model/asset-changes.ts'
+import { retentionEnd } from '../../model/sweep-record.ts'
+import type { Micros } from '../../model/timestamp.ts'
+import type { IdsRequest, MetadataStore, Purged } from '../../ports/metadata-store.ts'
+import { addClaims } from '../blobs/reservations.ts'
+import type { Transaction } from '../connection/transaction.ts'
+import { isHeld } from '../leases/lease-writes.ts'
+import { trustedSweep } from '../leases/sweep-writes.ts'
+import type { Sql } from '../writer/client.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
+import { findRows, idsOf } from './asset-writes.ts'
+import { TRASH } from './count-tree.ts'
+
+/** The partial index `assets_trashed` serves it. */
+export const LONGEST_TRASHED_SQL: string = `${SELECT_ASSET}
+  WHERE a.trashed_at < ? ORDER BY a.trashed_at LIMIT ?`
+
+/** `MetadataStore.purge` */
+export function purge(
+  { sql, now, countChanges }: Transaction,
+  request: Parameters<MetadataStore['purge']>[0],
+): Purged {
+  const rows =
+    'ids' in request ? trashedRows(sql, request, now) : longestTrashedRows(sql, request, now)
+  const assets = rows.map(assetOfRow)
+  const ids = idsOf(rows)
+  sql(
+    `REPLACE INTO tombstones (tenant_id, id, purged_at)
+      SELECT tenant_id, id, ? FROM assets WHERE id IN (SELECT value FROM json_each(?))`,
+  ).run(now, ids)
+  sql('DELETE FROM assets WHERE id IN (SELECT value FROM json_each(?))').run(ids)
+  addClaims(sql, assets.flatMap(blobKeysOf), now)
+  const freed = new Map<string, number>()
+  for (const asset of assets) {
+    freed.set(asset.tenant, (freed.get(asset.tenant) ?? 0) + bytesOf(asset))
+  }
+  for (const [tenant, bytes] of freed) {
+    sql('UPDATE tenants SET bytes = bytes - ? WHERE name = ?').run(bytes, tenant)
+  }
+  for (const { tenant_id: tenantId, seq } of rows) {
+    countChanges.push({ tenantId, list: TRASH, seq, by: -1 })
+  }
+  return { assets, held: isHeld(sql, now) }
+}
+
+/** The rows of the ids, less those that were purged before; or the refusal. */
+function trashedRows(
+  sql: Sql,
+  { tenant, ids, doneWithin }: IdsRequest & { readonly doneWithin: number },
+  now: Micros,
+): readonly AssetRow[] {
+  const found = findRows(sql, tenant, ids)
+  const since = now - doneWithin * 1000
+  const unknown = ids.filter((id) => !found.has(id) && !wasPurged(sql, tenant, id, since))
+  const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
+  const refusal = purgeRefusal(unknown, untrashed)
+  if (refusal !== null) throw refusal
+  return [...found.values()]
+}
+
+function longestTrashedRows(
+  sql: Sql,
+  { trashedFor, limit }: { readonly trashedFor: number; readonly limit: number },
+  now: Micros,
+): readonly AssetRow[] {
+  const end = retentionEnd(trustedSweep(sql), now, trashedFor)
+  return end === null ? [] : sql<AssetRow>(LONGEST_TRASHED_SQL).all(end, limit)
+}
+
+function wasPurged(sql: Sql, tenant: string, id: string, since: Micros): boolean {
+  const tombstone = sql(
+    `SELECT 1 FROM tombstones WHERE tenant_id = (SELECT id FROM tenants WHERE name = ?)
+      AND id = ? AND purged_at >= ?`,
+  ).get(tenant, id, since)
+  return tombstone !== undefined
+}

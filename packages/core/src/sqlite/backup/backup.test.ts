@@ -1,0 +1,154 @@
+import { mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
+import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
+
+const isWindows = process.platform === 'win32'
+
+async function emptyDirectory(): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'stowage-backup-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
+  async function opened() {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    onTestFinished(() => metadata.close())
+    const backup = metadata.backup ?? expect.fail('no backup')
+    return { file, metadata, backup }
+  }
+
+  it('writes one file, sound and without a log, that only owner and group can read', async () => {
+    const { metadata, backup } = await opened()
+    await storedOne(metadata)
+    const directory = await emptyDirectory()
+    await backup(directory)
+    expect(await readdir(directory)).toEqual(['stowage.db'])
+    const copy = path.join(directory, 'stowage.db')
+    if (!isWindows) expect((await stat(copy)).mode & 0o777).toBe(0o640 & ~process.umask())
+    const client = rawConnection(engine, copy)
+    expect(client.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+    expect(client.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'delete' })
+  })
+
+  it('holds up neither the event loop nor a write', async () => {
+    const { file, metadata, backup } = await opened()
+    await storedOne(metadata)
+    rawConnection(engine, file).exec(`
+      CREATE TABLE ballast AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40000)
+      SELECT randomblob(1000) AS bytes FROM n`)
+    let copying = true
+    const begun = performance.now()
+    const copy = backup(await emptyDirectory()).finally(() => {
+      copying = false
+    })
+    let [writes, longestTurn] = [0, 0]
+    const counting = (async () => {
+      for (; copying; writes += 1) await metadata.reserve([`key${writes}`], { lifetime: 9000 })
+    })()
+    for (let last = performance.now(); copying; ) {
+      await setImmediate()
+      longestTurn = Math.max(longestTurn, performance.now() - last)
+      last = performance.now()
+    }
+    await Promise.all([copy, counting])
+    expect(writes).toBeGreaterThan(1)
+    // One that copied in this thread would take one turn for all of it.
+    expect(longestTurn).toBeLessThan((performance.now() - begun) / 2)
+  })
+
+  it('leaves nothing behind when it is aborted in the middle', async () => {
+    const { metadata, backup } = await opened()
+    await storedOne(metadata)
+    const directory = await emptyDirectory()
+    const controller = new AbortController()
+    const copying = backup(directory, { signal: controller.signal })
+    copying.catch(() => {})
+    while ((await readdir(directory)).length === 0) await setImmediate()
+    controller.abort(new Error('enough'))
+    await expect(copying).rejects.toThrow('enough')
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('refuses the directory of an open store, its own too, and changes nothing there', async () => {
+    const { metadata, backup } = await opened()
+    await storedOne(metadata)
+    const directory = await emptyDirectory()
+    const file = path.join(directory, 'stowage.db')
+    const other = await openSqliteMetadata({ file, engine })
+    onTestFinished(() => other.close())
+    const before = await readdir(directory)
+    for (const copy of [backup, other.backup]) {
+      await expect(copy?.(directory)).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'directory' },
+      })
+    }
+    expect(await readdir(directory)).toEqual(before)
+    expect((await listed(other)).total).toBe(0)
+  })
+
+  it('removes what a backup that died left, but not what another one writes', async () => {
+    const { backup } = await opened()
+    const directory = await emptyDirectory()
+    const [dead, alive] = ['0', '1'].map((digit) => `stowage.db.${digit.repeat(16)}.partial`)
+    const journal = `${dead}-journal`
+    for (const name of [dead, journal, alive])
+      await writeFile(path.join(directory, name ?? ''), 'half')
+    const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
+    for (const name of [dead, journal]) {
+      await utimes(path.join(directory, name ?? ''), hoursAgo, hoursAgo)
+    }
+    await backup(directory)
+    expect((await readdir(directory)).sort()).toEqual(['stowage.db', alive])
+  })
+
+  it('is unavailable when the database cannot be copied, and leaves the older copy', async () => {
+    const { file, metadata, backup } = await opened()
+    await storedOne(metadata)
+    const directory = await emptyDirectory()
+    await backup(directory)
+    const copy = path.join(directory, 'stowage.db')
+    const before = await readFile(copy)
+    const raw = rawConnection(engine, file)
+    raw.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    const { page } = raw
+      .prepare(`SELECT rootpage AS page FROM sqlite_schema WHERE name = 'tombstones'`)
+      .get() as { page: number }
+    const disk = await open(file, 'r+')
+    await disk.write(Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096)
+    await disk.close()
+    await expect(backup(directory)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await readdir(directory)).toEqual(['stowage.db'])
+    expect(await readFile(copy)).toEqual(before)
+  })
+
+  it('is unavailable in a directory that is not there', async () => {
+    const { backup } = await opened()
+    const missing = path.join(await emptyDirectory(), 'missing')
+    await expect(backup(missing)).rejects.toMatchObject({
+      code: 'unavailable',
+      context: { system: 'ENOENT' },
+    })
+  })
+
+  it('is finished before close resolves', async () => {
+    const { metadata, backup } = await opened()
+    await stored(metadata, [newAsset()])
+    const directory = await emptyDirectory()
+    let finished = false
+    const copying = backup(directory).then(() => {
+      finished = true
+    })
+    await metadata.close()
+    expect(finished).toBe(true)
+    await copying
+    expect(await readdir(directory)).toEqual(['stowage.db'])
+  })
+})

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { storeClosed } from '../../errors/metadata-errors.ts'
+import { FILE_MODE } from '../../filesystem/io/modes.ts'
+import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
+import { portError, systemCode } from '../../filesystem/io/system-errors.ts'
+import { fromPlainError, type PlainError } from '../writer/plain-error.ts'
+import type { WriterSetup } from '../writer/writer-thread.ts'
+import workerCode from './backup.worker.ts?worker'
+
+/** What a backup is named, whatever the name of the database. */
+const NAME = 'stowage.db'
+const PARTIAL = /^stowage\.db\.[0-9a-f]{16}\.partial(?:-journal)?$/
+/** Milliseconds after which an unfinished copy that nobody writes to belongs to a process that died. */
+const ABANDONED = 3_600_000
+const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
+
+/** What the copying thread is started with. */
+export interface BackupSetup extends WriterSetup {
+  /** An empty file, for the copy. */
+  readonly target: string
+}
+
+/** The backups of one store. */
+export interface Backups {
+  /** See `MetadataStore.backup`. `closed` after `close`. */
+  write(directory: string, options?: { readonly signal?: AbortSignal }): Promise<void>
+  /** Waits for the backups under way. Idempotent. */
+  close(): Promise<void>
+}
+
+/**
+ * Copies by `VACUUM INTO`, in a thread of its own: one reading transaction, which in WAL mode holds up
+ * neither readers nor writers, and a copy without the free pages. The log cannot shrink meanwhile. An
+ * abort takes effect when SQLite is done.
+ */
+export function createBackups(setup: WriterSetup): Backups {
+  const running = new Set<Promise<void>>()
+  let open = true
+
+  return {
+    async write(directory, { signal } = {}) {
+      if (!open) throw storeClosed()
+      const backup = backUp(setup, path.resolve(directory), signal)
+      running.add(backup)
+      try {
+        await backup
+      } finally {
+        running.delete(backup)
+      }
+    },
+    async close() {
+      open = false
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+async function backUp(
+  setup: WriterSetup,
+  directory: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted()
+  const target = path.join(directory, `${NAME}.${randomBytes(8).toString('hex')}.partial`)
+  try {
+    await removeAbandoned(directory)
+    await nodeFileSystem.close(await nodeFileSystem.open(target, CREATE, FILE_MODE))
+    await copy({ ...setup, target })
+    await syncFile(target)
+    signal?.throwIfAborted()
+    await refuseDatabaseInUse(directory)
+    await nodeFileSystem.rename(target, path.join(directory, NAME))
+    await nodeFileSystem.syncDirectory(directory)
+  } catch (error) {
+    await rm(target, { force: true })
+    throw portError(error)
+  }
+}
+
+function copy(setup: BackupSetup): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerCode, {
+      eval: true,
+      workerData: setup,
+      execArgv: [],
+      name: 'stowage-sqlite-backup',
+    })
+    let failure: unknown
+    worker.on('message', (error: PlainError) => {
+      failure = fromPlainError(error)
+    })
+    worker.on('error', (error) => {
+      failure = error
+    })
+    worker.on('exit', () => (failure === undefined ? resolve() : reject(failure)))
+  })
+}
+
+async function syncFile(file: string): Promise<void> {
+  const fd = await nodeFileSystem.open(file, constants.O_RDWR)
+  try {
+    await nodeFileSystem.sync(fd)
+  } finally {
+    await nodeFileSystem.close(fd)
+  }
+}
+
+/** A log beside the older copy means that somebody has it open as a database, and would apply it to the new one. */
+async function refuseDatabaseInUse(directory: string): Promise<void> {
+  const inUse = (await readdir(directory)).some((name) => /^stowage\.db-(wal|journal)$/.test(name))
+  if (!inUse) return
+  throw invalidArgument(
+    'directory',
+    'A store is open in this directory, or was not closed. Choose another one for the backup.',
+  )
+}
+
+async function removeAbandoned(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!PARTIAL.test(name)) continue
+    const file = path.join(directory, name)
+    try {
+      if ((await stat(file)).mtimeMs < Date.now() - ABANDONED) await rm(file)
+    } catch (error) {
+      // Finished, or removed by another process.
+      if (systemCode(error) !== 'ENOENT') throw error
+    }
+  }
+}

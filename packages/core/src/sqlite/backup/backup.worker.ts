@@ -1,0 +1,33 @@
+// The thread that copies a database. It is bundled into a string (`?worker`) and started by `backup.ts`.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openConnection } from '../connection/connection.ts'
+import { openerOf } from '../connection/engine.ts'
+import { nothingChanged } from '../connection/failure.ts'
+import { retryWhileBusy } from '../connection/retry.ts'
+import type { SqliteClient } from '../writer/client.ts'
+import { toPlainError } from '../writer/plain-error.ts'
+import type { BackupSetup } from './backup.ts'
+
+async function copy({ file, found, busyTimeout, target }: BackupSetup): Promise<void> {
+  const open = openerOf(found)
+  const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, busyTimeout))
+  try {
+    client.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    client.close()
+  }
+  dropLeases(open(target))
+}
+
+/** Leases and holds are of processes that use the original: none of them will give back what is in the copy. */
+function dropLeases(copy: SqliteClient): void {
+  try {
+    copy.exec('DELETE FROM leases')
+  } finally {
+    copy.close()
+  }
+}
+
+copy(workerData as BackupSetup).catch((error: unknown) => {
+  parentPort?.postMessage(toPlainError(nothingChanged(error)))
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { SqliteClient } from '../writer/client.ts'
+import { openConnection } from './connection.ts'
+import { type OpenDatabase, openerOf } from './engine.ts'
+import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
+
+function pragma(client: SqliteClient, name: string): unknown {
+  return Object.values(client.prepare(`PRAGMA ${name}`).get() as object)[0]
+}
+
+describe.each(testedEngines)('openConnection on %s', (engine) => {
+  const open: OpenDatabase = (file) => openerOf(found(engine))(file)
+
+  it('syncs every commit, also after the file is reopened', async () => {
+    const file = await databaseFile()
+    for (let times = 0; times < 3; times += 1) {
+      const client = openConnection(open, file, 1234)
+      client.exec(`INSERT INTO tenants (name) VALUES ('${times}')`)
+      expect(pragma(client, 'synchronous')).toBe(2)
+      expect(pragma(client, 'journal_mode')).toBe('wal')
+      expect(pragma(client, 'foreign_keys')).toBe(1)
+      expect(pragma(client, 'busy_timeout')).toBe(1234)
+      if (process.platform === 'darwin') expect(pragma(client, 'fullfsync')).toBe(1)
+      client.close()
+    }
+  })
+
+  it('refuses the database of another application, and leaves it as it is', async () => {
+    const file = await databaseFile()
+    const foreign = rawConnection(engine, file)
+    foreign.exec('CREATE TABLE theirs (x)')
+    expect(() => openConnection(open, file, 0)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', context: { argument: 'file' } }),
+    )
+    expect(pragma(foreign, 'journal_mode')).toBe('delete')
+    expect(pragma(foreign, 'user_version')).toBe(0)
+  })
+
+  it('refuses an empty database that another application has marked as its own', async () => {
+    const file = await databaseFile()
+    rawConnection(engine, file).exec('PRAGMA application_id = 42')
+    expect(() => openConnection(open, file, 0)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument' }),
+    )
+  })
+})

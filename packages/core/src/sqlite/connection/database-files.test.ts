@@ -1,0 +1,60 @@
+import { copyFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openAssetStore } from '../../store/open-asset-store.ts'
+import { newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
+import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
+import { databaseFile, testedEngines } from './engines.fixture.ts'
+
+const gone = { code: 'unavailable', message: expect.stringContaining('removed or replaced') }
+
+describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
+  async function opened() {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    onTestFinished(() => metadata.close())
+    return { file, metadata }
+  }
+
+  it.each(['', '-wal', '-shm'])(
+    'acknowledges nothing once its file “%s” is removed',
+    async (suffix) => {
+      const { file, metadata } = await opened()
+      await storedOne(metadata)
+      await rm(file + suffix)
+      await expect(metadata.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
+      // Not because of what SQLite makes anew either.
+      await expect(metadata.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
+    },
+  )
+
+  it('acknowledges nothing while another file is in its place, and goes on when it is back', async () => {
+    const { file, metadata } = await opened()
+    const { id } = await storedOne(metadata)
+    await rename(file, `${file}.away`)
+    await copyFile(`${file}.away`, file)
+    await expect(stored(metadata, [newAsset()])).rejects.toMatchObject(gone)
+    await expect(metadata.get({ id })).rejects.toMatchObject(gone)
+    await rename(`${file}.away`, file)
+    await stored(metadata, [newAsset()])
+    expect((await metadata.get({ id }))?.id).toBe(id)
+  })
+})
+
+describe('openAssetStore', () => {
+  it('is unavailable to uploads, sweeps, reads and pings once its database is removed', async () => {
+    const directory = join(await databaseFile(), '..')
+    const store = await openAssetStore({ directory, sweepEvery: false })
+    const { id } = await store.upload(Buffer.from('a'))
+    await rm(join(directory, 'stowage.db'))
+    for (const call of [
+      () => store.ping(),
+      () => store.upload(Buffer.from('b')),
+      () => store.sweep(),
+      () => store.get(id),
+    ]) {
+      await expect(call(), String(call)).rejects.toMatchObject(gone)
+    }
+    await store.close()
+  })
+})

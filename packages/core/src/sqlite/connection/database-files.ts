@@ -1,0 +1,49 @@
+import { realpathSync, statSync } from 'node:fs'
+import { StowageError } from '../../errors/stowage-error.ts'
+
+/** The files of an open database, as they lie at its path. */
+export interface DatabaseFiles {
+  /**
+   * Throws `unavailable` when one of them was removed or replaced: this process would go on in files that no
+   * other process, and not this one after a restart, ever finds again.
+   */
+  assertSame(): void
+}
+
+/**
+ * Remembers what lies at the path of a database that was opened just now. `suffixes` are those of the files
+ * to look at, each of which costs one look. Default: the database, its log and the index of that, which SQLite
+ * keeps for as long as anybody has the database open.
+ */
+export function rememberFiles(
+  file: string,
+  suffixes: readonly string[] = ['', '-wal', '-shm'],
+): DatabaseFiles {
+  const real = realpathSync(file)
+  // Log and index lie beside the file that a link leads to, but the link may come to lead to another one.
+  const files = suffixes.map((suffix) => (suffix === '' ? file : real + suffix))
+  const known = files.map(identityOf)
+
+  return {
+    assertSame() {
+      for (const [index, path] of files.entries()) {
+        const now = identityOf(path)
+        if (now !== null && now === (known[index] ?? now)) {
+          // A log is made with the first transaction.
+          known[index] = now
+        } else if (now !== null || known[index] !== null) {
+          throw new StowageError(
+            'unavailable',
+            'The database file was removed or replaced while it was open. Put it back, or restart the app.',
+          )
+        }
+      }
+    },
+  }
+}
+
+/** What stays the same as long as it is the same file; `null` when there is none. */
+export function identityOf(path: string): string | null {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? null : `${stat.dev}-${stat.ino}`
+}

@@ -1,0 +1,73 @@
+import { realpathSync, statfsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { StowageError } from '../../errors/stowage-error.ts'
+import { sqliteFailure } from './failure.ts'
+
+/** The WAL-index grows by so many bytes for so many pages of log: https://sqlite.org/walformat.html */
+const PART = { bytes: 32 * 1024, pages: 4096 }
+/** The first part has a header in the place of some. */
+const HEADER = 34
+/** Bytes of a page in the log. */
+const LOGGED_PAGE = 4096 + 24
+/** Bytes that opening may write before the index is filled: a new database, or an older one that is migrated. */
+const OPENING = 512 * 1024
+/** Bytes of a page of memory, for which SQLite writes one byte so that the file system gives it room. */
+const PAGE = 4096
+/** Bytes that must be free for an index to be had again that the first to open it gives back to the file system. */
+const ANEW = 8 * 1024
+/** A database in WAL mode is three files: itself, its log and the index of that. */
+const FILES = 3
+
+/**
+ * Refuses (`insufficient_storage`) to open a database whose WAL-index may find no room. That file is shared
+ * memory: a page of it that the disk has no room for ends the process (SIGBUS). SQLite makes sure of one
+ * block of each page, which is all of it but on file systems with smaller blocks. An index that is there
+ * already helps little: the first to open it empties it, and where the file system has drawn on its own
+ * reserve, what that sets free goes there. Room that is for root alone does not count. Of a disk that runs
+ * full later, before the first write, this knows nothing.
+ */
+export function assertRoomForWalIndex(file: string): void {
+  const database = realPath(file)
+  const { blocks, bsize, bavail } = statfsSync(path.dirname(database))
+  // Of a file system that does not tell its size nothing can be said.
+  if (bsize >= PAGE || blocks === 0) return
+  const logged = Math.floor(sizesOf(`${database}-wal`).size / LOGGED_PAGE)
+  const needed = Math.ceil((logged + HEADER + 1) / PART.pages) * PART.bytes
+  const missing = needed - sizesOf(`${database}-shm`).allocated
+  const asked = missing > 0 ? missing + OPENING : ANEW
+  if (bsize * bavail >= asked) return
+  throw new StowageError(
+    'insufficient_storage',
+    `The disk of the database is full: opening it takes ${asked / 1024} KiB.`,
+  )
+}
+
+/**
+ * The error for callers when opening `file` failed with `error`: `insufficient_storage` when its file
+ * system has no names (inodes) left, which SQLite tells as a file that cannot be opened; else `error`.
+ */
+export function openingFailure(error: unknown, file: string): unknown {
+  if (sqliteFailure(error) !== 'unopened') return error
+  const { files, ffree } = statfsSync(path.dirname(realPath(file)))
+  // A file system that has no limit says that there are none.
+  if (files === 0 || ffree >= FILES) return error
+  return new StowageError(
+    'insufficient_storage',
+    `The disk of the database has no room for new files: opening it may take ${FILES}.`,
+    { cause: error },
+  )
+}
+
+/** SQLite has its other files beside the one that a link leads to. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}
+
+function sizesOf(file: string): { readonly size: number; readonly allocated: number } {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return { size: stat?.size ?? 0, allocated: (stat?.blocks ?? 0) * 512 }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { StowageError } from '../../errors/stowage-error.ts'
+import { nothingChanged, sqliteFailure } from './failure.ts'
+
+const ofBetterSqlite = (code: string) => Object.assign(new Error(code), { code })
+const ofNode = (errcode: number) =>
+  Object.assign(new Error('failed'), { code: 'ERR_SQLITE_ERROR', errcode })
+
+describe('sqliteFailure', () => {
+  // The extended codes are those of https://sqlite.org/rescode.html.
+  it.each([
+    ['SQLITE_BUSY', 5, 'busy'],
+    ['SQLITE_BUSY_SNAPSHOT', 517, 'busy'],
+    ['SQLITE_LOCKED_SHAREDCACHE', 262, 'busy'],
+    ['SQLITE_PROTOCOL', 15, 'busy'],
+    ['SQLITE_FULL', 13, 'full'],
+    ['SQLITE_IOERR_SHMSIZE', 4874, 'full'],
+    ['SQLITE_IOERR_FSYNC', 1034, 'other'],
+    ['SQLITE_CANTOPEN_ISDIR', 526, 'unopened'],
+    ['SQLITE_READONLY_DBMOVED', 1032, 'readonly'],
+    ['SQLITE_CONSTRAINT_PRIMARYKEY', 1555, 'constraint'],
+    ['SQLITE_NOTADB', 26, 'foreign'],
+    ['SQLITE_CORRUPT', 11, 'other'],
+  ])('says of %s, by name and by number %i: %s', (name, number, kind) => {
+    expect(sqliteFailure(ofBetterSqlite(name))).toBe(kind)
+    expect(sqliteFailure(ofNode(number))).toBe(kind)
+  })
+
+  it.each([new Error('no code'), ofBetterSqlite('ENOENT'), new TypeError('odd')])(
+    'has nothing to say of what is not of SQLite: %s',
+    (error) => {
+      expect(sqliteFailure(error)).toBeNull()
+    },
+  )
+})
+
+describe('nothingChanged', () => {
+  it.each([
+    ['SQLITE_FULL', 'insufficient_storage'],
+    ['SQLITE_NOTADB', 'invalid_argument'],
+    ['SQLITE_BUSY', 'unavailable'],
+    ['SQLITE_CORRUPT', 'unavailable'],
+  ])('makes of %s: %s, with its cause', (name, code) => {
+    const error = ofBetterSqlite(name)
+    expect(nothingChanged(error)).toMatchObject({ code, cause: error })
+  })
+
+  it('names the argument when the file is no database', () => {
+    const { context } = nothingChanged(ofBetterSqlite('SQLITE_NOTADB'))
+    expect(context).toEqual({ argument: 'file' })
+  })
+
+  it('leaves our own errors as they are', () => {
+    const error = new StowageError('closed', 'It is closed.')
+    expect(nothingChanged(error)).toBe(error)
+  })
+})

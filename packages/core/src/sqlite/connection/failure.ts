@@ -1,0 +1,75 @@
+import { errorCode } from '../../errors/error-facts.ts'
+import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+
+/**
+ * What kind of failure an engine reported. `busy`: another connection holds the lock. `full`: no room on
+ * the disk. `unopened`: a file could not be opened or made.
+ * `readonly`: a file could not be written. `constraint`: the statement, and nothing else,
+ * was undone. `foreign`: the file is no database.
+ */
+export type SqliteFailure =
+  | 'busy'
+  | 'full'
+  | 'unopened'
+  | 'readonly'
+  | 'constraint'
+  | 'foreign'
+  | 'other'
+
+/** Result codes, https://sqlite.org/rescode.html: primary ones, and that of a WAL-index without room. */
+const KINDS: Readonly<Record<string, SqliteFailure>> = {
+  SQLITE_BUSY: 'busy',
+  SQLITE_LOCKED: 'busy',
+  SQLITE_PROTOCOL: 'busy',
+  SQLITE_FULL: 'full',
+  SQLITE_IOERR_SHMSIZE: 'full',
+  SQLITE_CANTOPEN: 'unopened',
+  SQLITE_READONLY: 'readonly',
+  SQLITE_CONSTRAINT: 'constraint',
+  SQLITE_NOTADB: 'foreign',
+  5: 'busy',
+  6: 'busy',
+  15: 'busy',
+  13: 'full',
+  4874: 'full',
+  14: 'unopened',
+  8: 'readonly',
+  19: 'constraint',
+  26: 'foreign',
+}
+
+/** `null` when the error is not SQLite's. */
+export function sqliteFailure(error: unknown): SqliteFailure | null {
+  const code = errorCode(error)
+  if (code === undefined) return null
+  // node:sqlite gives the extended result code as a number, better-sqlite3 its name.
+  if (code === 'ERR_SQLITE_ERROR') {
+    const extended = Number((error as { readonly errcode?: unknown }).errcode ?? 0)
+    return KINDS[extended] ?? KINDS[extended & 0xff] ?? 'other'
+  }
+  const primary = /^SQLITE_[A-Z]+/.exec(code)?.[0]
+  return primary === undefined ? null : (KINDS[code] ?? KINDS[primary] ?? 'other')
+}
+
+/** The error for callers when an engine's failure left nothing changed. Our own errors stay as they are. */
+export function nothingChanged(error: unknown): StowageError {
+  if (isStowageError(error)) return error
+  const options = { cause: error }
+  switch (sqliteFailure(error)) {
+    case 'full':
+      return new StowageError('insufficient_storage', 'The disk of the database is full.', options)
+    case 'foreign':
+      return new StowageError('invalid_argument', 'The file is not a database.', {
+        context: { argument: 'file' },
+        ...options,
+      })
+    case 'busy':
+      return new StowageError('unavailable', 'Another process locks the database.', options)
+    default:
+      return new StowageError(
+        'unavailable',
+        'The database cannot be used; the cause says why.',
+        options,
+      )
+  }
+}

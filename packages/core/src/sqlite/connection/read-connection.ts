@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
+import { portError } from '../../filesystem/io/system-errors.ts'
+import { assertCurrent } from '../schema/migrations.ts'
+import type { SqliteClient } from '../writer/client.ts'
+import { openConnection } from './connection.ts'
+import { identityOf, rememberFiles } from './database-files.ts'
+import { assertRoomForWalIndex } from './disk-room.ts'
+import type { OpenDatabase } from './engine.ts'
+import { sqliteFailure } from './failure.ts'
+import { hasLog, openCopy, stateOf } from './snapshot.ts'
+
+/** Where a reader reads. */
+export interface ReadConnection {
+  /** The connection for what is read now. Throws `unavailable` when there is none to the file at its path. */
+  current(): SqliteClient
+  close(): void
+}
+
+/** A connection of a process that also writes; see `openConnection`. */
+export function openReadConnection(open: OpenDatabase, file: string): ReadConnection {
+  const client = openConnection(open, file, 0)
+  // A read loses nothing when the log is gone: one look is enough.
+  const files = rememberFiles(file, [''])
+  return {
+    current() {
+      files.assertSame()
+      return client
+    },
+    close: () => client.close(),
+  }
+}
+
+interface Opened {
+  readonly client: SqliteClient
+  /** Whether what it reads is still what lies at the path. */
+  isCurrent(): boolean
+}
+
+/**
+ * A connection that never writes, for a user who cannot. Changes of other processes, also a database put in
+ * place of this one, are seen. `invalid_argument` without a database, `database_too_new`, `unavailable`
+ * when its schema is older than this release.
+ */
+export function openReadOnlyConnection(open: OpenDatabase, file: string): ReadConnection {
+  let opened: Opened | null = openOnce(open, file)
+  return {
+    current() {
+      if (opened?.isCurrent()) return opened.client
+      opened?.client.close()
+      opened = null
+      opened = openOnce(open, file)
+      return opened.client
+    },
+    close: () => opened?.client.close(),
+  }
+}
+
+function openOnce(open: OpenDatabase, file: string): Opened {
+  if (!existsSync(file)) {
+    throw invalidArgument('file', 'There is no database to read, and `readOnly` makes none.')
+  }
+  try {
+    return openInPlace(open, file)
+  } catch (error) {
+    if (!['unopened', 'readonly'].includes(sqliteFailure(error) ?? '')) throw error
+    // Without a log nobody writes: the file is all there is. SQLite still wants an index of the log, which
+    // this user cannot make.
+    if (!hasLog(file)) return openApart(open, file)
+    throw new StowageError(
+      'unavailable',
+      'The database has changes in its log that this user cannot read. Let the log be readable, or let a ' +
+        'process that can write open the store once.',
+      { cause: error },
+    )
+  }
+}
+
+function openInPlace(open: OpenDatabase, file: string): Opened {
+  assertRoomForWalIndex(file)
+  const client = checked(open(file, { readOnly: true }))
+  const identity = identityOf(file)
+  return { client, isCurrent: () => identityOf(file) === identity }
+}
+
+function openApart(open: OpenDatabase, file: string): Opened {
+  try {
+    const state = stateOf(file)
+    const client = openCopy(file, (copy) => checked(open(copy, { readOnly: true })))
+    const isCurrent = () => !hasLog(file) && stateOf(file) === state
+    if (isCurrent()) return { client, isCurrent }
+    client.close()
+  } catch (error) {
+    throw portError(error)
+  }
+  throw new StowageError('unavailable', 'The database changed while it was opened. Try again.')
+}
+
+function checked(client: SqliteClient): SqliteClient {
+  try {
+    client.exec('PRAGMA busy_timeout = 0')
+    assertCurrent(client)
+    return client
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import { storeClosed } from '../../errors/metadata-errors.ts'
+import { rollBack, type Sql, type SqliteClient, statementsOf } from '../writer/client.ts'
+import { nothingChanged, sqliteFailure } from './failure.ts'
+import type { ReadConnection } from './read-connection.ts'
+import { retryWhileBusy } from './retry.ts'
+
+/** The reading side of a database. */
+export interface Reader {
+  /**
+   * Runs `query` in one snapshot, in one go: it must not keep a statement open. While another process
+   * has the file to itself it is tried again, without blocking the thread; `unavailable` in the end.
+   */
+  read<T>(query: (sql: Sql) => T): Promise<T>
+  /** The same for a single statement, which is a snapshot by itself. */
+  readOne<T>(query: (sql: Sql) => T): Promise<T>
+  /** Idempotent. Later reads are `closed`. */
+  close(): void
+}
+
+/** Takes the connection over. `busyTimeout` in milliseconds; the connection itself must not wait. */
+export function createReader(connection: ReadConnection, busyTimeout: number): Reader {
+  let open = true
+  let client: SqliteClient | undefined
+  let sql: Sql
+
+  function prepared(): { readonly client: SqliteClient; readonly sql: Sql } {
+    if (!open) throw storeClosed()
+    const current = connection.current()
+    if (current !== client) sql = statementsOf(current)
+    client = current
+    return { client, sql }
+  }
+
+  function snapshot<T>(query: (sql: Sql) => T): T {
+    const { client, sql } = prepared()
+    sql('BEGIN').run()
+    try {
+      const result = query(sql)
+      sql('COMMIT').run()
+      return result
+    } catch (error) {
+      rollBack(client)
+      throw error
+    }
+  }
+
+  function single<T>(query: (sql: Sql) => T): T {
+    return query(prepared().sql)
+  }
+
+  /** Most reads succeed at once: they cost no more than a resolved promise. */
+  function attempt<T>(once: () => T): Promise<T> {
+    try {
+      return Promise.resolve(once())
+    } catch (error) {
+      if (sqliteFailure(error) !== 'busy') return Promise.reject(nothingChanged(error))
+      return retryWhileBusy(busyTimeout, once).catch((last) => {
+        throw nothingChanged(last)
+      })
+    }
+  }
+
+  return {
+    read: (query) => attempt(() => snapshot(query)),
+    readOne: (query) => attempt(() => single(query)),
+    close() {
+      if (!open) return
+      open = false
+      connection.close()
+    },
+  }
+}

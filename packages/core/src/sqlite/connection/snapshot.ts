@@ -1,0 +1,54 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { SqliteClient } from '../writer/client.ts'
+
+/** Where the header says how the file is written and read, and what it says without a log: https://sqlite.org/fileformat2.html#file_format_version_numbers */
+const FORMAT_AT = 18
+const WITHOUT_LOG = Uint8Array.of(1, 1)
+
+/**
+ * Opens a copy of a database whose log is empty, in the system's temporary directory. The copy has no log,
+ * so it needs no other files; and no name as soon as it is open, so that no crash leaves it there (on Windows
+ * it stays until the system clears the directory).
+ */
+export function openCopy(file: string, open: (copy: string) => SqliteClient): SqliteClient {
+  const directory = mkdtempSync(path.join(tmpdir(), 'stowage-read-'))
+  try {
+    const copy = path.join(directory, 'stowage.db')
+    copyFileSync(file, copy, constants.COPYFILE_FICLONE)
+    chmodSync(copy, 0o600)
+    const fd = openSync(copy, 'r+')
+    try {
+      writeSync(fd, WITHOUT_LOG, 0, WITHOUT_LOG.length, FORMAT_AT)
+    } finally {
+      closeSync(fd)
+    }
+    return open(copy)
+  } finally {
+    if (process.platform !== 'win32') rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Whether changes may wait in the log of a database. */
+export function hasLog(file: string): boolean {
+  const log = statSync(`${realpathSync(file)}-wal`, { throwIfNoEntry: false })
+  return log !== undefined && log.size > 0
+}
+
+/** Tells one state of a file from every other. */
+export function stateOf(file: string): string {
+  const { dev, ino, size, mtimeNs } = statSync(file, { bigint: true })
+  return [dev, ino, size, mtimeNs].join('-')
+}

@@ -1,0 +1,53 @@
+import { realpathSync, statSync } from 'node:fs'
+import type { SqliteClient } from '../writer/client.ts'
+
+/** Bytes. SQLite begins the log anew at 4 MB when no reader is in the way. */
+const LIMIT = 16 * 1024 * 1024
+/** Milliseconds for which writes wait until the readers of now have ended. */
+const PATIENCE = 100
+
+export interface LogTrimmerOptions {
+  /** The writing connection. */
+  readonly client: SqliteClient
+  readonly file: string
+  /** Milliseconds, of the connection. */
+  readonly busyTimeout: number
+  /** Bytes above which the log is emptied. Default 16 MiB. */
+  readonly limit?: number | undefined
+}
+
+/**
+ * Makes what empties the log when it has grown too long; to be called after a commit. As long as one reader
+ * begins before another ends, SQLite never begins its log anew by itself. Here new readers read past the
+ * log, so only those of now must be waited for. When they take too long, as a backup does, the next attempt
+ * follows after the log has grown by as much again. Never throws.
+ */
+export function createLogTrimmer({
+  client,
+  file,
+  busyTimeout,
+  limit = LIMIT,
+}: LogTrimmerOptions): () => void {
+  const log = `${realpathSync(file)}-wal`
+  let next = limit
+
+  /** Whether the log is empty now. */
+  function empty(): boolean {
+    try {
+      client.exec(`PRAGMA busy_timeout = ${PATIENCE}`)
+      const row = client.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }
+      return row.busy === 0
+    } catch {
+      // A disk that is full or broken is told to the next commit.
+      return false
+    } finally {
+      client.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
+    }
+  }
+
+  return () => {
+    const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
+    if (size < limit) next = limit
+    if (size >= next) next = empty() ? limit : size + limit
+  }
+}

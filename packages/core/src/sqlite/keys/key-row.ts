@@ -1,0 +1,37 @@
+import type { ApiKeyRecord, Permission } from '../../model/api-key.ts'
+import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+
+/** A row of `keys` with the name of its tenant. */
+export interface KeyRow {
+  readonly id: string
+  readonly tenant: string
+  readonly name: string
+  readonly permissions: string
+  readonly secret_hash: string
+  readonly created_at: Micros
+  readonly last_used_at: Micros | null
+  readonly expires_at: Micros | null
+  readonly revoked_at: Micros | null
+}
+
+/** What a `KeyRow` is selected with; a `WHERE` follows. */
+export const SELECT_KEY = `
+  SELECT k.id, t.name AS tenant, k.name, k.permissions, k.secret_hash, k.created_at, k.last_used_at,
+    k.expires_at, k.revoked_at
+  FROM keys k JOIN tenants t ON t.id = k.tenant_id`
+
+export function keyOfRow(row: KeyRow): ApiKeyRecord {
+  const time = (micros: Micros | null): string | null =>
+    micros === null ? null : formatTimestamp(micros)
+  return {
+    id: row.id,
+    name: row.name,
+    tenant: row.tenant,
+    permissions: JSON.parse(row.permissions) as Permission[],
+    createdAt: formatTimestamp(row.created_at),
+    lastUsedAt: time(row.last_used_at),
+    expiresAt: time(row.expires_at),
+    revokedAt: time(row.revoked_at),
+    secretHash: row.secret_hash,
+  }
+}

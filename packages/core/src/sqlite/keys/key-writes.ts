@@ -1,0 +1,58 @@
+import { keyNotFound, keyRevoked } from '../../errors/metadata-errors.ts'
+import type { ApiKeyRecord } from '../../model/api-key.ts'
+import type { Timestamp } from '../../model/asset.ts'
+import { type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import { ensureTenant } from '../assets/tenants.ts'
+import type { Transaction } from '../connection/transaction.ts'
+import type { Sql } from '../writer/client.ts'
+import { getKey } from './key-reads.ts'
+
+/** `key_revoked` when the key is unknown, revoked, or expired at that time. */
+export function assertKeyValid(sql: Sql, id: string, at: Micros): void {
+  const valid = sql(
+    'SELECT 1 FROM keys WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
+  ).get(id, at)
+  if (valid === undefined) throw keyRevoked()
+}
+
+/** `MetadataStore.createKey` */
+export function createKey({ sql }: Transaction, key: ApiKeyRecord): void {
+  const time = (timestamp: Timestamp | null): Micros | null =>
+    timestamp === null ? null : parseTimestamp(timestamp)
+  sql(
+    `INSERT INTO keys (id, tenant_id, name, permissions, secret_hash, created_at, last_used_at,
+      expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    key.id,
+    ensureTenant(sql, key.tenant),
+    key.name,
+    JSON.stringify(key.permissions),
+    key.secretHash,
+    parseTimestamp(key.createdAt),
+    time(key.lastUsedAt),
+    time(key.expiresAt),
+    time(key.revokedAt),
+  )
+}
+
+/** `MetadataStore.updateKey` */
+export function updateKey(
+  { sql }: Transaction,
+  request: {
+    readonly tenant: string
+    readonly id: string
+    readonly changes: { readonly revokedAt?: Timestamp; readonly lastUsedAt?: Timestamp }
+  },
+): ApiKeyRecord {
+  const { tenant, id, changes } = request
+  const key = getKey(sql, id)
+  if (key?.tenant !== tenant) throw keyNotFound()
+  const revokedAt = key.revokedAt ?? changes.revokedAt ?? null
+  const lastUsedAt = changes.lastUsedAt ?? key.lastUsedAt
+  sql('UPDATE keys SET revoked_at = ?, last_used_at = ? WHERE id = ?').run(
+    revokedAt === null ? null : parseTimestamp(revokedAt),
+    lastUsedAt === null ? null : parseTimestamp(lastUsedAt),
+    id,
+  )
+  return { ...key, revokedAt, lastUsedAt }
+}

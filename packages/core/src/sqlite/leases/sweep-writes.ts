@@ -1,0 +1,27 @@
+import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../model/sweep-record.ts'
+import type { Micros } from '../../model/timestamp.ts'
+import type { Transaction } from '../connection/transaction.ts'
+import type { Sql } from '../writer/client.ts'
+
+/** `MetadataStore.recordSweep` */
+export function recordSweep(
+  { sql, now }: Transaction,
+  { tolerance }: { readonly tolerance: number },
+): boolean {
+  const record = nextSweepRecord(sweepRecord(sql), now, tolerance)
+  sql('REPLACE INTO sweeps (one, since, seen, trusted) VALUES (1, ?, ?, ?)').run(
+    record.since,
+    record.seen,
+    record.trusted,
+  )
+  return lastIsTrusted(record)
+}
+
+/** When a sweep last trusted its clock; `null` when none did. */
+export function trustedSweep(sql: Sql): Micros | null {
+  return sweepRecord(sql)?.trusted ?? null
+}
+
+function sweepRecord(sql: Sql): SweepRecord | null {
+  return sql<SweepRecord>('SELECT since, seen, trusted FROM sweeps').get() ?? null
+}

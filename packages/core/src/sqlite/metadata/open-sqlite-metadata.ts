@@ -1,0 +1,146 @@
+import path from 'node:path'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import { type Clock, formatTimestamp, wallClock } from '../../model/timestamp.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { getAsset, listAssets, scanAssets } from '../assets/asset-reads.ts'
+import { tenantUsage } from '../assets/tenants.ts'
+import { createBackups } from '../backup/backup.ts'
+import { unowned } from '../blobs/reservations.ts'
+import { openerOf, type SqliteEngine } from '../connection/engine.ts'
+import { nothingChanged } from '../connection/failure.ts'
+import { findEngine } from '../connection/find-engine.ts'
+import { refuseNetworkFileSystem } from '../connection/network-file-system.ts'
+import { openReadConnection, openReadOnlyConnection } from '../connection/read-connection.ts'
+import { createReader, type Reader } from '../connection/reader.ts'
+import { retryWhileBusy } from '../connection/retry.ts'
+import { getKey, listKeys } from '../keys/key-reads.ts'
+import { createTransfer } from '../transfer/transfer.ts'
+import { Writer } from '../writer/writer.ts'
+import { spawnWriter } from '../writer/writer-thread.ts'
+
+/** Milliseconds: what SQLite keeps as a 32-bit number. */
+const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
+
+export interface SqliteMetadataOptions {
+  /** The database; made when missing, in a directory that exists on a local disk. */
+  readonly file: string
+  /** Default `auto`: better-sqlite3 when it can be loaded, else node:sqlite (Node ≥ 22.13). */
+  readonly engine?: SqliteEngine | 'auto'
+  /** Milliseconds to wait for the lock of another process before `unavailable`. Default 5000. */
+  readonly busyTimeout?: number
+  /**
+   * Opens the database for reading alone, also for a user who cannot write: nothing is made or migrated, and every
+   * write is refused as `unavailable`. Default `false`.
+   */
+  readonly readOnly?: boolean
+  /** For tests: tells the time of every write, in microseconds. Default: the system's clock, once the write has the lock. */
+  readonly clock?: Clock
+}
+
+/**
+ * Opens, and if need be makes or migrates, a database of records in one SQLite file. Any number of
+ * processes of one machine may share it.
+ *
+ * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL`
+ * in WAL mode); this thread only reads. So neither a slow disk nor another process that holds the lock
+ * stops the event loop. The worker does not keep the process alive while it is idle.
+ *
+ * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when
+ * the file cannot be opened, `insufficient_storage` when the disk is too full for that, `invalid_argument`
+ * when it is a database of another application, lies on a network file system or in no directory, or is
+ * not a file at all (`:memory:`). With `readOnly` also `invalid_argument` when there is no database, and
+ * `unavailable` when its schema is older than this release, or when the user cannot read its log.
+ *
+ * Once a file of the database was removed or replaced, every call is `unavailable`.
+ */
+export async function openSqliteMetadata(options: SqliteMetadataOptions): Promise<MetadataStore> {
+  const { busyTimeout = 5000, readOnly = false, clock = wallClock } = options
+  if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > MAX_BUSY_TIMEOUT) {
+    throw invalidArgument('busyTimeout', 'The timeout must be a whole number of milliseconds.')
+  }
+  const file = await databaseFile(options.file)
+  const found = await findEngine(options.engine ?? 'auto')
+  const open = openerOf(found)
+
+  // First the writer: it migrates, and its open connection spares the reader every recovery of the log.
+  const setup = { file, found, busyTimeout }
+  const writer = readOnly
+    ? refusingWriter
+    : await Writer.open(() => spawnWriter(setup), options.clock)
+  let reader: Reader
+  try {
+    const connect = readOnly ? openReadOnlyConnection : openReadConnection
+    const connection = await retryWhileBusy(busyTimeout, () => connect(open, file))
+    reader = createReader(connection, busyTimeout)
+  } catch (error) {
+    await writer.close()
+    throw nothingChanged(error)
+  }
+
+  const backups = createBackups(setup)
+
+  return {
+    async insert(request) {
+      const { tenant, assets } = request
+      // The records stay here: to send them back costs both threads more than to make them anew.
+      const firstSeq = await writer.write('insert', request)
+      return assets.map((asset, index) => {
+        const seq = firstSeq + index
+        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
+        return Object.assign({}, asset, own)
+      })
+    },
+    get: (by) => reader.readOne((sql) => getAsset(sql, by)),
+    list: (query) => reader.read((sql) => listAssets(sql, query)),
+    update: (request) => writer.write('update', request),
+    attach: (request) => writer.write('attach', request),
+    detach: (request) => writer.write('detach', request),
+    move: (request) => writer.write('move', request),
+    purge: (request) => writer.write('purge', request),
+    scan: (query) => reader.read((sql) => scanAssets(sql, query)),
+    usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
+    createKey: (key) => writer.write('createKey', key),
+    async getKey(id) {
+      const key = await reader.readOne((sql) => getKey(sql, id))
+      return key === null ? null : { key, now: formatTimestamp(clock()) }
+    },
+    listKeys: (tenant) => reader.readOne((sql) => listKeys(sql, tenant)),
+    updateKey: (request) => writer.write('updateKey', request),
+    reserve: (keys, { lifetime }) => writer.write('reserve', { keys, lifetime }),
+    claim: (which) => writer.write('claim', which),
+    settle: (request) => writer.write('settle', request),
+    unowned: (keys) => reader.read((sql) => unowned(sql, keys)),
+    forget: (request) => writer.write('forget', request),
+    lease: (request) => writer.write('lease', request),
+    recordSweep: (request) => writer.write('recordSweep', request),
+    // It needs a lease, which is a write.
+    ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),
+    ...(!readOnly && { transfer: createTransfer(reader, writer) }),
+    async close() {
+      await backups.close()
+      // The writer closes last: the checkpoint of the last connection is not for this thread.
+      reader.close()
+      await writer.close()
+    },
+  }
+}
+
+const refusingWriter: Pick<Writer, 'write' | 'close'> = {
+  write: () =>
+    Promise.reject(new StowageError('unavailable', 'The database is open for reading alone.')),
+  close: async () => {},
+}
+
+async function databaseFile(file: string): Promise<string> {
+  if (file === '' || file === ':memory:')
+    throw invalidArgument('file', 'The database must be a file.')
+  const absolute = path.resolve(file)
+  try {
+    await refuseNetworkFileSystem(path.dirname(absolute))
+  } catch (error) {
+    if (isStowageError(error)) throw error
+    throw invalidArgument('file', 'The directory of the database cannot be read.', error)
+  }
+  return absolute
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { newAsset, newVariant, storedOne } from '../../testing/metadata-store/fixture.ts'
+import { INSERT_ASSET, insertParameters } from '../assets/asset-row.ts'
+import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
+import { APPLICATION_ID, assertOurs, MIGRATIONS, migrate } from './migrations.ts'
+
+describe.each(testedEngines)('migrate on %s', (engine) => {
+  const addColumn = (column: string) => (client: { exec(sql: string): unknown }) =>
+    client.exec(`ALTER TABLE tenants ADD COLUMN ${column} TEXT`)
+
+  it('marks the file as ours, with its version', async () => {
+    const client = rawConnection(engine, await databaseFile())
+    migrate(client)
+    expect(client.prepare('PRAGMA application_id').get()).toEqual({
+      application_id: APPLICATION_ID,
+    })
+    expect(client.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
+  })
+
+  it('runs exactly the steps that a database lacks', async () => {
+    const client = rawConnection(engine, await databaseFile())
+    migrate(client)
+    client.exec(`INSERT INTO tenants (name) VALUES ('kept')`)
+    const later = [...MIGRATIONS, addColumn('one'), addColumn('two')]
+    migrate(client, later)
+    migrate(client, later)
+    expect(client.prepare('SELECT name, one, two FROM tenants').all()).toEqual([
+      { name: 'kept', one: null, two: null },
+    ])
+  })
+
+  it('changes nothing when a step fails', async () => {
+    const client = rawConnection(engine, await databaseFile())
+    migrate(client)
+    const broken = [...MIGRATIONS, addColumn('one'), () => expect.fail('broken step')]
+    expect(() => migrate(client, broken)).toThrow('broken step')
+    expect(client.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
+    expect(() => client.prepare('SELECT one FROM tenants')).toThrow('no such column')
+  })
+
+  it('brings version 1 to version 2 with everything in it', async () => {
+    const file = await databaseFile()
+    const client = rawConnection(engine, file)
+    migrate(client, MIGRATIONS.slice(0, 1))
+    client.exec(`INSERT INTO tenants (name, next_seq, bytes) VALUES ('default', 3, 2010)`)
+    const variant = newVariant()
+    const [active, trashed] = [newAsset({ variants: [variant] }), newAsset()]
+    for (const [index, asset] of [active, trashed].entries()) {
+      client.prepare(INSERT_ASSET).run(insertParameters(asset, 1, index + 1))
+    }
+    client.exec(`UPDATE assets SET trashed_at = 1 WHERE seq = 2;
+      INSERT INTO reservations (key, state, delete_after) VALUES ('reserved', 0, 1), ('claimed', 2, 2)`)
+    client.close()
+
+    const metadata = await openSqliteMetadata({ file, engine })
+    onTestFinished(() => metadata.close())
+    expect(await metadata.get({ id: active.id })).toMatchObject(active)
+    const keys = [active.blobKey, variant.blobKey, trashed.blobKey, 'reserved', 'claimed']
+    expect(await metadata.unowned([...keys, 'other'])).toEqual(['other'])
+    expect(await metadata.claim({ keys })).toEqual(['reserved', 'claimed'])
+    expect(await metadata.claim({ due: true, limit: 9 })).toEqual(['reserved', 'claimed'])
+    const { id } = active
+    const detached = await metadata.detach({
+      tenant: 'default',
+      id,
+      blobKeys: [variant.blobKey],
+    })
+    expect(detached.variants).toEqual([])
+    expect((await storedOne(metadata)).seq).toBe(3)
+  })
+
+  it('refuses a database of a later release, naming both versions', async () => {
+    const client = rawConnection(engine, await databaseFile())
+    migrate(client)
+    client.exec(`PRAGMA user_version = ${MIGRATIONS.length + 7}`)
+    const newest = MIGRATIONS.length
+    expect(() => assertOurs(client)).toThrow(
+      expect.objectContaining({
+        code: 'database_too_new',
+        message: expect.stringMatching(new RegExp(`version ${newest + 7}.*up to ${newest}`)),
+        context: { version: newest + 7, newest },
+      }),
+    )
+  })
+
+  it('lets several stores open one new file at the same instant', async () => {
+    const file = await databaseFile()
+    const opening = Array.from({ length: 8 }, () => openSqliteMetadata({ file, engine }))
+    const stores = await Promise.all(opening)
+    await Promise.all(stores.map((store, n) => store.reserve([`key${n}`], { lifetime: 0 })))
+    const keys = stores.map((_, n) => `key${n}`)
+    expect(await stores[0]?.claim({ keys })).toEqual(keys)
+    for (const store of stores) await store.close()
+  })
+})

@@ -1,0 +1,80 @@
+import { StowageError } from '../../errors/stowage-error.ts'
+import { rollBack, type SqliteClient } from '../writer/client.ts'
+import { BLOBS_AND_MARKS, INITIAL_SCHEMA, SWEEPS, TRANSFERS } from './schema.ts'
+
+/** Tells our databases from others: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
+export const APPLICATION_ID = 0x53544f57
+
+/**
+ * What brings a database from version `n` (its index) to `n + 1`. Append only: what was once released
+ * never changes.
+ */
+export const MIGRATIONS: readonly ((client: SqliteClient) => void)[] = [
+  (client) => client.exec(INITIAL_SCHEMA),
+  (client) => client.exec(BLOBS_AND_MARKS),
+  (client) => client.exec(TRANSFERS),
+  (client) => client.exec(SWEEPS),
+]
+
+/**
+ * Refuses a file that holds somebody else's tables (`invalid_argument`) or a schema of a later release
+ * (`database_too_new`). A file that is empty or not there yet may become ours.
+ */
+export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.length): void {
+  // One statement, hence one snapshot: another process may be making the database ours right now.
+  const { applicationId, version, tables } = client
+    .prepare(`SELECT (SELECT application_id FROM pragma_application_id) AS applicationId,
+      (SELECT user_version FROM pragma_user_version) AS version,
+      (SELECT count(*) FROM sqlite_schema) AS tables`)
+    .get() as { applicationId: number; version: number; tables: number }
+  const fresh = applicationId === 0 && tables === 0
+  if (applicationId !== APPLICATION_ID && !fresh) {
+    throw new StowageError('invalid_argument', 'The file is a database of another application.', {
+      context: { argument: 'file' },
+    })
+  }
+  if (version > newest) {
+    throw new StowageError(
+      'database_too_new',
+      `The database has version ${version}; this release knows versions up to ${newest}. Update it.`,
+      { context: { version, newest } },
+    )
+  }
+}
+
+/** As `assertOurs`, and refuses (`unavailable`) what `migrate` would have to change first. */
+export function assertCurrent(client: SqliteClient): void {
+  assertOurs(client)
+  const [version, newest] = [versionOf(client), MIGRATIONS.length]
+  if (version >= newest) return
+  throw new StowageError(
+    'unavailable',
+    `The database has version ${version}, this release reads version ${newest}. Open it once with a ` +
+      'process that can write, which migrates it.',
+    { context: { version, newest } },
+  )
+}
+
+/**
+ * Brings the database to the newest version, in one transaction. Several processes may do so at once:
+ * one does the work, the others find it done.
+ */
+export function migrate(client: SqliteClient, migrations: typeof MIGRATIONS = MIGRATIONS): void {
+  if (versionOf(client) >= migrations.length) return
+  client.exec('BEGIN IMMEDIATE')
+  try {
+    assertOurs(client, migrations.length)
+    for (const step of migrations.slice(versionOf(client))) step(client)
+    client.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+    client.exec(`PRAGMA user_version = ${migrations.length}`)
+    client.exec('COMMIT')
+  } catch (error) {
+    rollBack(client)
+    throw error
+  }
+}
+
+function versionOf(client: SqliteClient): number {
+  const row = client.prepare('PRAGMA user_version').get() as { user_version: number }
+  return row.user_version
+}

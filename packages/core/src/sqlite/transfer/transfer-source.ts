@@ -1,0 +1,92 @@
+import { notRecorded, transferRefused } from '../../errors/metadata-errors.ts'
+import { requireLeaseDuration } from '../../model/lease-time.ts'
+import type { Transaction } from '../connection/transaction.ts'
+import { sourceRow } from './transfer-state.ts'
+import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
+
+/** `TransferSource.record`. The triggers work in every process; while there are none, they cost nothing. */
+export function recordChanges(
+  { sql }: Pick<Transaction, 'sql'>,
+  { id }: { readonly id: string },
+): string {
+  const known = sourceRow(sql)
+  // What a crash right after the hand-over left behind.
+  if (known?.moved === 1) dropRecording({ sql })
+  if (known !== undefined) return known.id
+  sql(`INSERT INTO transfers (role, id) VALUES ('source', ?)`).run(id)
+  sql(CHANGES).run()
+  for (const trigger of triggers()) sql(trigger.create).run()
+  return id
+}
+
+/** A row that changes again moves to the end: what was read up to `n` is complete up to there. */
+const CHANGES = `CREATE TABLE changes (
+  n INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  tenant_id INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  UNIQUE (kind, tenant_id, key)
+) STRICT`
+
+function triggers(): readonly { readonly name: string; readonly create: string }[] {
+  return TRANSFER_TABLES.flatMap((table) =>
+    (['INSERT', 'UPDATE', 'DELETE'] as const).map((event) => trigger(table, event)),
+  )
+}
+
+function trigger({ kind, table, key, scoped }: TransferTable, event: string) {
+  const row = event === 'DELETE' ? 'OLD' : 'NEW'
+  const identity = `'${kind}', ${scoped ? `${row}.tenant_id` : 0}, ${row}.${key}`
+  // The bytes of a tenant, which every change of its assets moves, are not transferred.
+  const what = event === 'UPDATE' && kind === 'tenant' ? 'UPDATE OF next_seq' : event
+  const name = `changes_${table}_${event.toLowerCase()}`
+  return {
+    name,
+    // No REPLACE: the statement that fires the trigger decides about conflicts in it.
+    create: `CREATE TRIGGER ${name} AFTER ${what} ON ${table} BEGIN
+      DELETE FROM changes WHERE (kind, tenant_id, key) = (${identity});
+      INSERT INTO changes (kind, tenant_id, key) VALUES (${identity});
+    END`,
+  }
+}
+
+function dropRecording({ sql }: Pick<Transaction, 'sql'>): void {
+  for (const { name } of triggers()) sql(`DROP TRIGGER IF EXISTS ${name}`).run()
+  sql('DROP TABLE IF EXISTS changes').run()
+}
+
+/** `TransferSource.freeze` */
+export function freeze({ sql, now }: Transaction, { millis }: { readonly millis: number }): void {
+  const { changes } = sql(
+    `UPDATE transfers SET frozen_until = ? WHERE role = 'source' AND moved = 0`,
+  ).run(Math.ceil(now / 1000) + requireLeaseDuration(millis))
+  if (changes === 0) throw notRecorded()
+}
+
+/** `TransferSource.thaw` */
+export function thaw({ sql }: Transaction, _request: object): void {
+  sql(`UPDATE transfers SET frozen_until = NULL WHERE role = 'source'`).run()
+}
+
+/** `TransferSource.handOver`. Every write after a freeze has ended takes the freeze away; see `assertServing`. */
+export function handOver({ sql }: Transaction, _request: object): boolean {
+  const { changes } = sql(
+    `UPDATE transfers SET moved = 1, frozen_until = NULL
+        WHERE role = 'source' AND frozen_until IS NOT NULL`,
+  ).run()
+  return changes > 0
+}
+
+/** Forgets what was recorded, and ends the recording, once the database was handed over. */
+export function forgetChanges({ sql }: Transaction, _request: object): void {
+  if (sourceRow(sql)?.moved === 1) dropRecording({ sql })
+}
+
+/** `TransferSource.stop` */
+export function stopRecording(transaction: Transaction, _request: object): void {
+  const row = sourceRow(transaction.sql)
+  if (row === undefined) return
+  if (row.moved === 1) throw transferRefused('The records have moved to another database.')
+  transaction.sql(`DELETE FROM transfers WHERE role = 'source'`).run()
+  dropRecording(transaction)
+}

@@ -1,0 +1,49 @@
+import { databaseFrozen } from '../../errors/metadata-errors.ts'
+import { isInForce } from '../../model/lease-time.ts'
+import { type Micros, wallClock } from '../../model/timestamp.ts'
+import type { TransferReceipt, TransferState } from '../../ports/transfer.ts'
+import type { Transaction } from '../connection/transaction.ts'
+import type { Sql } from '../writer/client.ts'
+
+interface SourceRow {
+  readonly id: string
+  readonly frozen_until: number | null
+  readonly moved: 0 | 1
+}
+
+/** The row that says that this database is being left; `undefined` when it is not. */
+export function sourceRow(sql: Sql): SourceRow | undefined {
+  return sql<SourceRow>(`SELECT id, frozen_until, moved FROM transfers WHERE role = 'source'`).get()
+}
+
+/** `TransferSource.state` */
+export function stateOf(sql: Sql): TransferState {
+  const row = sourceRow(sql)
+  if (row === undefined) return { phase: 'serving', id: null }
+  if (row.moved === 1) return { phase: 'moved', id: row.id }
+  return { phase: isFrozen(row, wallClock()) ? 'frozen' : 'recording', id: row.id }
+}
+
+/** Refuses a write, `unavailable`, while the database is frozen, and for ever once it has moved. */
+export function assertServing({ sql, now }: Transaction): void {
+  const row = sourceRow(sql)
+  if (row === undefined) return
+  if (row.moved === 1) throw databaseFrozen('moved')
+  if (row.frozen_until === null) return
+  if (isFrozen(row, now)) throw databaseFrozen('frozen')
+  // Whatever a clock that is set back says later: after this write there is no handing over any more.
+  sql(`UPDATE transfers SET frozen_until = NULL WHERE role = 'source'`).run()
+}
+
+/** A freeze that a clock of the future has written is over, as a lease would be: it must not last for hours. */
+function isFrozen({ frozen_until: until }: SourceRow, now: Micros): boolean {
+  return until !== null && isInForce(until * 1000, now)
+}
+
+/** `TransferTarget.receipt` */
+export function receiptOf(sql: Sql): TransferReceipt | null {
+  const text = `SELECT id, place FROM transfers WHERE role = 'target'`
+  const row = sql<TransferReceipt>(text).get()
+  // The rows of node:sqlite have no prototype.
+  return row === undefined ? null : { ...row }
+}

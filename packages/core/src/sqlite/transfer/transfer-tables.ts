@@ -1,0 +1,101 @@
+import { blobStateOf } from '../../model/blob-state.ts'
+import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
+import { type AssetRow, assetOfRow } from '../assets/asset-row.ts'
+import { type KeyRow, keyOfRow } from '../keys/key-row.ts'
+
+/** A table whose rows are transferred, each as one entry. */
+export interface TransferTable {
+  readonly kind: TransferKind
+  readonly table: string
+  /** The column that identifies a row; together with `tenant_id` when `scoped`. */
+  readonly key: string
+  readonly scoped: boolean
+  /** Selects rows with the name of their tenant, the table being `x`; a `WHERE` follows. */
+  readonly select: string
+  /** The entry of such a row, or of one that is gone. */
+  entryOf(tenant: string | null, key: string, row: unknown): TransferEntry
+}
+
+/** In the order in which they are transferred. Totals and bytes follow from the assets. */
+export const TRANSFER_TABLES: readonly TransferTable[] = [
+  transferTable<'tenant', { next_seq: number }>({
+    kind: 'tenant',
+    table: 'tenants',
+    key: 'name',
+    read: ({ next_seq }) => ({ nextSeq: next_seq }),
+  }),
+  transferTable<'key', KeyRow>({
+    kind: 'key',
+    table: 'keys',
+    key: 'id',
+    ofTenant: true,
+    read: keyOfRow,
+  }),
+  transferTable<'asset', AssetRow>({
+    kind: 'asset',
+    table: 'assets',
+    key: 'id',
+    ofTenant: true,
+    read: assetOfRow,
+  }),
+  transferTable<'blob', { state: number; delete_after: Micros | null }>({
+    kind: 'blob',
+    table: 'blobs',
+    key: 'key',
+    read: ({ state, delete_after }) => ({
+      state: blobStateOf(state),
+      deleteAfter: delete_after === null ? null : formatTimestamp(delete_after),
+    }),
+  }),
+  transferTable<'tombstone', { purged_at: Micros }>({
+    kind: 'tombstone',
+    table: 'tombstones',
+    key: 'id',
+    scoped: true,
+    read: ({ purged_at }) => ({ purgedAt: formatTimestamp(purged_at) }),
+  }),
+  transferTable<'mark', { digest: string; ids: string; expires_at: Micros }>({
+    kind: 'mark',
+    table: 'upload_marks',
+    key: 'key',
+    scoped: true,
+    read: ({ digest, ids, expires_at }) => ({
+      digest,
+      ids: JSON.parse(ids) as string[],
+      expiresAt: formatTimestamp(expires_at),
+    }),
+  }),
+  transferTable<'lease', { holder: string; until: Micros }>({
+    kind: 'lease',
+    table: 'leases',
+    key: 'name',
+    read: ({ holder, until }) => ({ holder, until: formatTimestamp(until) }),
+  }),
+]
+
+function transferTable<Kind extends TransferKind, Row>(options: {
+  readonly kind: Kind
+  readonly table: string
+  readonly key: string
+  /** Rows have a tenant. */
+  readonly ofTenant?: boolean
+  /** The tenant is part of what identifies them. */
+  readonly scoped?: boolean
+  read(row: Row): TransferValues[Kind]
+}): TransferTable {
+  const { kind, table, key, scoped = false, ofTenant = scoped, read } = options
+  return {
+    kind,
+    table,
+    key,
+    scoped,
+    select: ofTenant
+      ? `SELECT t.name AS tenant, x.* FROM ${table} x JOIN tenants t ON t.id = x.tenant_id`
+      : `SELECT x.* FROM ${table} x`,
+    entryOf(tenant, key, row) {
+      const value = row === undefined ? null : read(row as Row)
+      return { kind, tenant, key, value } as TransferEntry
+    },
+  }
+}

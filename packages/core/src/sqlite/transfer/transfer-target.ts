@@ -1,0 +1,148 @@
+import { transferRefused } from '../../errors/metadata-errors.ts'
+import type { ApiKeyRecord } from '../../model/api-key.ts'
+import type { Asset, Timestamp } from '../../model/asset.ts'
+import { bytesOf } from '../../model/asset-changes.ts'
+import { numberOfBlobState } from '../../model/blob-state.ts'
+import { type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import type { TransferEntry, TransferReceipt, TransferValues } from '../../ports/transfer.ts'
+import {
+  type AssetRow,
+  assetOfRow,
+  INSERT_ASSET,
+  insertParameters,
+  SELECT_ASSET,
+} from '../assets/asset-row.ts'
+import { LIVE, TRASH } from '../assets/count-tree.ts'
+import { ensureTenant } from '../assets/tenants.ts'
+import { setMark } from '../assets/upload-marks.ts'
+import type { Transaction } from '../connection/transaction.ts'
+import { createKey } from '../keys/key-writes.ts'
+import type { Sql } from '../writer/client.ts'
+import { receiptOf } from './transfer-state.ts'
+
+/** `TransferTarget.receive` */
+export function receive(
+  transaction: Transaction,
+  request: { readonly receipt: TransferReceipt; readonly entries: readonly TransferEntry[] },
+): void {
+  const { sql } = transaction
+  const { id, place } = request.receipt
+  const before = receiptOf(sql)
+  if (before === null) assertEmpty(sql)
+  else if (before.id !== id) throw transferRefused('This database is filled from another one.')
+  sql(`REPLACE INTO transfers (role, id, place) VALUES ('target', ?, ?)`).run(id, place)
+  for (const entry of request.entries) receiveEntry(transaction, entry)
+}
+
+function assertEmpty(sql: Sql): void {
+  // Whatever was ever stored has a tenant.
+  const used = sql('SELECT 1 FROM tenants LIMIT 1').get()
+  if (used !== undefined)
+    throw transferRefused('Only an empty database can be filled from another.')
+}
+
+function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
+  const { sql } = transaction
+  const { kind, key, value } = entry
+  const tenantId = entry.tenant === null ? 0 : ensureTenant(sql, entry.tenant)
+  switch (kind) {
+    case 'tenant':
+      receiveTenant(sql, key, value)
+      break
+    case 'key':
+      receiveKey(transaction, key, value)
+      break
+    case 'asset':
+      receiveAsset(transaction, key, value)
+      break
+    case 'blob':
+      receiveBlob(sql, key, value)
+      break
+    case 'tombstone':
+      receiveTombstone(sql, tenantId, key, value)
+      break
+    case 'mark':
+      sql('DELETE FROM upload_marks WHERE tenant_id = ? AND key = ?').run(tenantId, key)
+      if (value !== null) {
+        const { digest, ids, expiresAt } = value
+        setMark(sql, tenantId, { key, digest, ids, expiresAt: parseTimestamp(expiresAt) })
+      }
+      break
+    case 'lease':
+      receiveLease(sql, key, value)
+      break
+  }
+}
+
+function receiveTenant(sql: Sql, name: string, value: TransferValues['tenant'] | null): void {
+  if (value === null) return
+  const id = ensureTenant(sql, name)
+  sql('UPDATE tenants SET next_seq = ? WHERE id = ?').run(value.nextSeq, id)
+}
+
+function receiveKey(transaction: Transaction, id: string, key: ApiKeyRecord | null): void {
+  transaction.sql('DELETE FROM keys WHERE id = ?').run(id)
+  if (key !== null) createKey(transaction, key)
+}
+
+function receiveAsset({ sql, countChanges }: Transaction, id: string, value: Asset | null): void {
+  const row = sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ?`).get(id)
+  const addBytes = (bytes: number, tenantId: number) =>
+    sql('UPDATE tenants SET bytes = bytes + ? WHERE id = ?').run(bytes, tenantId)
+  if (row !== undefined) {
+    sql('DELETE FROM assets WHERE id = ?').run(id)
+    addBytes(-bytesOf(assetOfRow(row)), row.tenant_id)
+    const list = row.trashed_at === null ? LIVE : TRASH
+    countChanges.push({ tenantId: row.tenant_id, list, seq: row.seq, by: -1 })
+  }
+  if (value === null) return
+  const { tenant, seq, updatedAt, trashedAt, ...asset } = value
+  const tenantId = ensureTenant(sql, tenant)
+  sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
+  sql('UPDATE assets SET updated_at = ?, trashed_at = ? WHERE id = ?').run(
+    parseTimestamp(updatedAt),
+    microsOrNull(trashedAt),
+    id,
+  )
+  addBytes(bytesOf(asset), tenantId)
+  countChanges.push({ tenantId, list: trashedAt === null ? LIVE : TRASH, seq, by: 1 })
+}
+
+function receiveBlob(sql: Sql, key: string, value: TransferValues['blob'] | null): void {
+  sql('DELETE FROM blobs WHERE key = ?').run(key)
+  if (value === null) return
+  sql('INSERT INTO blobs (key, state, delete_after) VALUES (?, ?, ?)').run(
+    key,
+    numberOfBlobState(value.state),
+    microsOrNull(value.deleteAfter),
+  )
+}
+
+function receiveTombstone(
+  sql: Sql,
+  tenantId: number,
+  id: string,
+  value: TransferValues['tombstone'] | null,
+): void {
+  sql('DELETE FROM tombstones WHERE tenant_id = ? AND id = ?').run(tenantId, id)
+  if (value === null) return
+  sql('INSERT INTO tombstones (tenant_id, id, purged_at) VALUES (?, ?, ?)').run(
+    tenantId,
+    id,
+    parseTimestamp(value.purgedAt),
+  )
+}
+
+function receiveLease(sql: Sql, name: string, value: TransferValues['lease'] | null): void {
+  sql('DELETE FROM leases WHERE name = ?').run(name)
+  if (value === null) return
+  sql('INSERT INTO leases (name, holder, until) VALUES (?, ?, ?)').run(
+    name,
+    value.holder,
+    parseTimestamp(value.until),
+  )
+}
+
+function microsOrNull(timestamp: Timestamp | null): Micros | null {
+  return timestamp === null ? null : parseTimestamp(timestamp)
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { TransferSource, TransferTarget } from '../../ports/transfer.ts'
+import type { Reader } from '../connection/reader.ts'
+import type { Writer } from '../writer/writer.ts'
+import { changesAfter, entriesAfter, recordedBytes } from './transfer-reads.ts'
+import { receiptOf, stateOf } from './transfer-state.ts'
+
+/** `MetadataStore.transfer` */
+export function createTransfer(
+  reader: Reader,
+  writer: Pick<Writer, 'write'>,
+): { readonly source: TransferSource; readonly target: TransferTarget } {
+  return {
+    source: {
+      state: () => reader.read(stateOf),
+      record: () => writer.write('recordChanges', { id: randomUUID() }),
+      recordedBytes: () => reader.read(recordedBytes),
+      entries: (query) => reader.read((sql) => entriesAfter(sql, query)),
+      changes: (query) => reader.read((sql) => changesAfter(sql, query)),
+      freeze: (millis) => writer.write('freeze', { millis }),
+      thaw: () => writer.write('thaw', {}),
+      async handOver() {
+        if (!(await writer.write('handOver', {}))) return false
+        // After the switch, which writers wait for. What stays costs room alone, and `record` forgets it again.
+        await writer.write('forgetChanges', {}).catch(() => {})
+        return true
+      },
+      stop: () => writer.write('stopRecording', {}),
+    },
+    target: {
+      receipt: () => reader.read(receiptOf),
+      receive: (request) => writer.write('receive', request),
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
+import type { SqliteEngine } from '../connection/engine.ts'
+import { databaseFile, testedEngines } from '../connection/engines.fixture.ts'
+import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
+
+const LOCK_HOLDER = `
+  const { createRequire } = require('node:module')
+  const [, , file, engine, requireFrom] = process.argv
+  const Database = engine === 'node:sqlite'
+    ? process.getBuiltinModule('node:sqlite').DatabaseSync
+    : createRequire(requireFrom)('better-sqlite3')
+  const database = new Database(file)
+  database.exec('BEGIN EXCLUSIVE')
+  process.send('locked')
+  process.on('message', () => {
+    database.exec('COMMIT')
+    database.close()
+    process.disconnect()
+  })
+`
+
+/** Another process that holds the write lock until it is sent a message. */
+async function lockHolder(file: string, engine: SqliteEngine): Promise<ChildProcess> {
+  const script = path.join(path.dirname(file), 'lock-holder.cjs')
+  await writeFile(script, LOCK_HOLDER)
+  const child = fork(script, [file, engine, import.meta.url], { execArgv: [] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  await once(child, 'message')
+  return child
+}
+
+describe.each(testedEngines)(
+  'openSqliteMetadata on %s, another process holding the lock',
+  (engine) => {
+    async function opened(busyTimeout: number) {
+      const file = await databaseFile()
+      const metadata = await openSqliteMetadata({ file, engine, busyTimeout })
+      onTestFinished(() => metadata.close())
+      return { file, metadata }
+    }
+
+    it('reads on, lets writes wait, and never holds the event loop up', async () => {
+      const { file, metadata } = await opened(20_000)
+      const asset = await storedOne(metadata)
+      const fresh = newAsset()
+      await metadata.reserve([fresh.blobKey], { lifetime: 60_000 })
+      const holder = await lockHolder(file, engine)
+
+      let waiting = true
+      const writing = metadata
+        .insert({ tenant: 'default', assets: [fresh], keyId: null, quota: null })
+        .finally(() => {
+          waiting = false
+        })
+      // Whatever waits for the lock here, in this thread, gets it when the write has given up at the earliest.
+      for (let turn = 0; turn < 2000; turn += 1) {
+        await setImmediate()
+        expect(await metadata.get({ id: asset.id })).toEqual(asset)
+      }
+      expect(waiting).toBe(true)
+
+      holder.send('release')
+      await writing
+      expect((await listed(metadata)).total).toBe(2)
+    })
+
+    it('answers writes with unavailable in the end, and works afterwards', async () => {
+      const { file, metadata } = await opened(50)
+      const holder = await lockHolder(file, engine)
+      await expect(metadata.reserve(['key'], { lifetime: 0 })).rejects.toMatchObject({
+        code: 'unavailable',
+      })
+      holder.send('release')
+      await once(holder, 'exit')
+      await stored(metadata, [newAsset()])
+    })
+  },
+)

@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads'
+import type { Micros } from '../../model/timestamp.ts'
+import type { FoundEngine } from '../connection/engine.ts'
+import type { Outcome } from './batch.ts'
+import type { Operation } from './operation.ts'
+import { fromPlainError, type PlainError } from './plain-error.ts'
+import workerCode from './writer.worker.ts?worker'
+
+/** What the thread is started with. */
+export interface WriterSetup {
+  readonly file: string
+  readonly found: FoundEngine
+  /** Milliseconds. */
+  readonly busyTimeout: number
+  /** See `createLogTrimmer`. */
+  readonly logLimit?: number
+}
+
+/** Writes that share a commit. */
+export interface WriterBatch {
+  readonly operations: readonly Operation[]
+  /** When they happen. Default: at the system's time. */
+  readonly at?: Micros
+}
+
+/** A batch of writes, or the end. */
+export type WriterRequest = WriterBatch | 'close'
+
+/** The answer to a batch; an empty one also says that the database is open. A failure: it is not. */
+export type WriterReply =
+  | { readonly outcomes: readonly Outcome[] }
+  | { readonly failure: PlainError }
+
+/** The thread that holds the writing connection. One batch at a time. */
+export interface WriterThread {
+  /** Whether the thread is gone, so that nothing can be run any more. */
+  readonly ended: boolean
+  /** Resolves after the commit. Rejects with any error when the thread died meanwhile. */
+  run(batch: WriterBatch): Promise<readonly Outcome[]>
+  /** Closes the connection and ends the thread. */
+  close(): Promise<void>
+}
+
+/** Starts a worker with the writer's code. */
+export function spawnWriter(setup: WriterSetup): Worker {
+  // The flags of this process (loaders, inspectors) are not for code that is bundled and plain.
+  return new Worker(workerCode, {
+    eval: true,
+    workerData: setup,
+    execArgv: [],
+    name: 'stowage-sqlite-writer',
+  })
+}
+
+/**
+ * Waits until the worker has opened, and if need be migrated, the database; rejects with its
+ * `StowageError` when it cannot. The worker keeps the process alive only while it has something to do.
+ */
+export async function openWriterThread(worker: Worker): Promise<WriterThread> {
+  let settle: ((answer: WriterReply) => void) | null = null
+  let fail: ((error: Error) => void) | null = null
+  let crash: unknown
+  let ended = false
+  worker.on('message', (reply: WriterReply) => settle?.(reply))
+  worker.on('error', (error) => {
+    crash = error
+  })
+  const exit = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      ended = true
+      fail?.(new Error('The writer thread ended.', { cause: crash }))
+      resolve()
+    })
+  })
+
+  function answer(): Promise<readonly Outcome[]> {
+    return new Promise((resolve, reject) => {
+      fail = reject
+      settle = (reply) => {
+        settle = null
+        fail = null
+        if ('failure' in reply) reject(fromPlainError(reply.failure))
+        else resolve(reply.outcomes)
+      }
+    })
+  }
+
+  await answer()
+  worker.unref()
+  return {
+    get ended() {
+      return ended
+    },
+    async run(batch) {
+      worker.postMessage(batch satisfies WriterRequest)
+      worker.ref()
+      try {
+        return await answer()
+      } finally {
+        worker.unref()
+      }
+    },
+    async close() {
+      if (ended) return
+      worker.ref()
+      worker.postMessage('close' satisfies WriterRequest)
+      await exit
+    },
+  }
+}

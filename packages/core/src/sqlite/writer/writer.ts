@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import { storeClosed } from '../../errors/metadata-errors.ts'
+import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import type { Clock } from '../../model/timestamp.ts'
+import type { Outcome } from './batch.ts'
+import type { Operation, RequestOf, ResultOf, Verb } from './operation.ts'
+import { fromPlainError } from './plain-error.ts'
+import { openWriterThread, type WriterThread } from './writer-thread.ts'
+
+/** The most operations that share a commit: bounds what one lost commit leaves unknown. */
+const MAX_BATCH = 1000
+
+interface Job {
+  readonly operation: Operation
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+/**
+ * The queue in front of the writer thread: whatever queues up while a commit is under way becomes the
+ * next commit (group commit). When the thread dies, the operations it had are `outcome_unknown`, and
+ * the next ones go to a new thread; those that find none to open are `unavailable`.
+ */
+export class Writer {
+  readonly #spawn: () => Worker
+  readonly #clock: Clock | undefined
+  #thread: WriterThread | null = null
+  #queue: Job[] = []
+  #draining: Promise<void> | null = null
+  #closing: Promise<void> | null = null
+
+  private constructor(spawn: () => Worker, clock: Clock | undefined) {
+    this.#spawn = spawn
+    this.#clock = clock
+  }
+
+  /**
+   * Resolves when the database is open for writing; rejects when it cannot be opened. The thread reads the
+   * system's time, unless a clock is given.
+   */
+  static async open(spawn: () => Worker, clock?: Clock): Promise<Writer> {
+    const writer = new Writer(spawn, clock)
+    writer.#thread = await openWriterThread(spawn())
+    return writer
+  }
+
+  /** Resolves when the operation is committed. `closed` after `close`. */
+  write<V extends Verb>(verb: V, request: RequestOf<V>): Promise<ResultOf<V>> {
+    if (this.#closing !== null) return Promise.reject(storeClosed())
+    const operation = { verb, request } as unknown as Operation
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ operation, resolve: resolve as Job['resolve'], reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Commits what is queued, then closes the connection and ends the thread. Idempotent. */
+  close(): Promise<void> {
+    this.#closing ??= (async () => {
+      await this.#draining
+      await this.#thread?.close()
+    })()
+    return this.#closing
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // Lets callers that were answered just now, and those of the same turn, join this commit.
+      await setImmediate()
+      const jobs = this.#queue.slice(0, MAX_BATCH)
+      this.#queue = this.#queue.slice(MAX_BATCH)
+      await this.#commit(jobs)
+    }
+    this.#draining = null
+  }
+
+  async #commit(jobs: readonly Job[]): Promise<void> {
+    try {
+      const outcomes = await this.#run(jobs.map((job) => job.operation))
+      jobs.forEach((job, index) => {
+        const outcome = outcomes[index]
+        if (outcome === undefined) job.reject(new Error('An operation was not answered.'))
+        else if ('value' in outcome) job.resolve(outcome.value)
+        else job.reject(fromPlainError(outcome.error))
+      })
+    } catch (error) {
+      // Nothing was sent: one caller's odd value must not fail the others.
+      const separately = isStowageError(error, 'invalid_argument') && jobs.length > 1
+      if (separately) for (const job of jobs) await this.#commit([job])
+      else for (const job of jobs) job.reject(error)
+    }
+  }
+
+  async #run(operations: readonly Operation[]): Promise<readonly Outcome[]> {
+    const thread = await this.#openThread()
+    try {
+      const clock = this.#clock
+      return await thread.run(clock === undefined ? { operations } : { operations, at: clock() })
+    } catch (error) {
+      throw thread.ended
+        ? new StowageError('outcome_unknown', 'The writer ended during a commit.', { cause: error })
+        : new StowageError('invalid_argument', 'A request is not plain data.', { cause: error })
+    }
+  }
+
+  async #openThread(): Promise<WriterThread> {
+    if (this.#thread !== null && !this.#thread.ended) return this.#thread
+    try {
+      this.#thread = await openWriterThread(this.#spawn())
+      return this.#thread
+    } catch (cause) {
+      throw new StowageError('unavailable', 'The writer thread cannot be started.', { cause })
+    }
+  }
+}

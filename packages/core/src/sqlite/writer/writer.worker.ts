@@ -1,0 +1,40 @@
+// The thread that writes. It is bundled into a string (`?worker`) and started by `writer-thread.ts`.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { openConnection } from '../connection/connection.ts'
+import { rememberFiles } from '../connection/database-files.ts'
+import { openerOf } from '../connection/engine.ts'
+import { nothingChanged } from '../connection/failure.ts'
+import { retryWhileBusy } from '../connection/retry.ts'
+import { createLogTrimmer } from '../connection/write-ahead-log.ts'
+import { createBatchRunner } from './batch.ts'
+import { toPlainError } from './plain-error.ts'
+import type { WriterReply, WriterRequest, WriterSetup } from './writer-thread.ts'
+
+async function serve(
+  port: MessagePort,
+  { file, found, busyTimeout, logLimit }: WriterSetup,
+): Promise<void> {
+  const open = openerOf(found)
+  const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, busyTimeout))
+  const files = rememberFiles(file)
+  const runBatch = createBatchRunner(client, files.assertSame)
+  const trimLog = createLogTrimmer({ client, file, busyTimeout, limit: logLimit })
+  const reply = (message: WriterReply): void => port.postMessage(message)
+  port.on('message', (request: WriterRequest) => {
+    if (request === 'close') {
+      client.close()
+      port.close()
+      return
+    }
+    reply({ outcomes: runBatch(request.operations, request.at) })
+    trimLog()
+  })
+  reply({ outcomes: [] })
+}
+
+if (parentPort !== null) {
+  const port = parentPort
+  serve(port, workerData as WriterSetup).catch((error: unknown) => {
+    port.postMessage({ failure: toPlainError(nothingChanged(error)) } satisfies WriterReply)
+  })
+}

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { PlaceLimit } from '../async/place-limit.ts'
+import { requirePath } from '../errors/require-path.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import { portError, systemCode } from '../filesystem/io/system-errors.ts'
+import type { UploadSource } from './upload-source.ts'
+
+const CHUNK = 256 * 1024
+
+/** Files read at once: thousands of uploads may be begun together. */
+const places = new PlaceLimit(32)
+
+/** What the system says when the path is at fault, not the machine. */
+const WRONG_PATH = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'EACCES',
+  'EPERM',
+  'ELOOP',
+  'ENAMETOOLONG',
+])
+
+/**
+ * A file on disk as something to upload: `store.upload(fromPath('a.jpg'))`,
+ * `store.uploadMany([fromPath('a.jpg'), fromPath('b.jpg')])`.
+ * The path is the app's own, never a client's. The file is opened when its turn comes: the upload then rejects
+ * with `invalid_argument` (`context.argument` is `path`) when there is no such file or it may not be read.
+ */
+export function fromPath(path: string): { source: UploadSource; name: string } {
+  requirePath('path', path)
+  return { source: chunksOfPath(path), name: basename(path) }
+}
+
+/** Not nested in `fromPath`: V8 makes a hidden class for every generator function. */
+async function* chunksOfPath(path: string): AsyncGenerator<Uint8Array> {
+  await places.take()
+  const stream = createReadStream(path, { highWaterMark: CHUNK })
+  try {
+    yield* stream
+  } catch (cause) {
+    const system = systemCode(cause) ?? ''
+    if (!WRONG_PATH.has(system)) throw portError(cause)
+    throw new StowageError(
+      'invalid_argument',
+      `The file at this path cannot be read (${system}). Check the path and its permissions.`,
+      { context: { argument: 'path', system }, cause },
+    )
+  } finally {
+    if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', () => resolve()))
+    places.give()
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash, hash as hashOnce } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { isUint8Array } from 'node:util/types'
+import type { ByteRange, StagedFile } from '../ports/staging.ts'
+import type { IntakeFile } from './stage-upload.ts'
+
+/** Of the files that came in several pieces. No member of theirs: whoever wraps a file must not be passed by. */
+const PIECES = new WeakMap<StagedFile, readonly Uint8Array[]>()
+
+/**
+ * A file in memory, in the pieces that it came in. They are joined only for whoever wants them as one: a
+ * copy is garbage outside of V8's heap, and every few megabytes of that V8 collects the whole heap.
+ */
+export function memoryFile(pieces: readonly Uint8Array[]): IntakeFile {
+  const [only] = pieces
+  return pieces.length === 1 && only !== undefined ? fileOf(only) : fileInPieces(pieces)
+}
+
+/** The bytes of a file in memory in one or several pieces, for who writes it out; `null` of one in staging. */
+export function piecesOf(file: StagedFile): readonly Uint8Array[] | null {
+  return PIECES.get(file) ?? (isUint8Array(file.content) ? [file.content] : null)
+}
+
+/** Hashed at once: an object that takes pieces costs more than the hashing of a small file. */
+function fileOf(content: Uint8Array): IntakeFile {
+  const size = content.byteLength
+  return {
+    size,
+    sha256: hashOnce('sha256', content, 'hex'),
+    content,
+    read: async ({ start, end }) => content.subarray(start, end),
+    stream: ({ start, end }: ByteRange = { start: 0, end: size }) =>
+      Readable.from([content.subarray(start, end)], { objectMode: false }),
+    discard: nothingToDiscard,
+  }
+}
+
+function fileInPieces(came: readonly Uint8Array[]): IntakeFile {
+  const hash = createHash('sha256')
+  let size = 0
+  for (const piece of came) {
+    hash.update(piece)
+    size += piece.byteLength
+  }
+  let pieces = came
+  const file: IntakeFile = {
+    size,
+    sha256: hash.digest('hex'),
+    get content() {
+      const content = joined(pieces)
+      pieces = [content]
+      PIECES.set(file, pieces)
+      return content
+    },
+    read: async ({ start, end }) => joined(windowOf(pieces, start, end)),
+    stream: ({ start, end }: ByteRange = { start: 0, end: size }) =>
+      Readable.from(windowOf(pieces, start, end), { objectMode: false }),
+    discard: nothingToDiscard,
+  }
+  PIECES.set(file, pieces)
+  return file
+}
+
+/** Outside, so that whoever keeps it does not keep the bytes. */
+async function nothingToDiscard(): Promise<void> {}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [only] = pieces
+  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces)
+}
+
+/** The pieces of a window, clipped to the file. */
+function windowOf(pieces: readonly Uint8Array[], start: number, end: number): Uint8Array[] {
+  const found: Uint8Array[] = []
+  let at = 0
+  for (const piece of pieces) {
+    const from = Math.max(start - at, 0)
+    const to = Math.min(end - at, piece.byteLength)
+    if (from < to) found.push(piece.subarray(from, to))
+    at += piece.byteLength
+  }
+  return found
+}

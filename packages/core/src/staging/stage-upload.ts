@@ -1,0 +1,98 @@
+import { createHash, type Hash } from 'node:crypto'
+import { types } from 'node:util'
+import { StowageError } from '../errors/stowage-error.ts'
+import type { StagedFile, Staging, StagingFile } from '../ports/staging.ts'
+import { ChunkGatherer } from './chunk-gatherer.ts'
+import { memoryFile } from './memory-file.ts'
+import { chunksOf, sizeOfSource, type UploadSource } from './upload-source.ts'
+
+/** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
+export const MEMORY_LIMIT: number = 256 * 1024
+
+export interface IntakeOptions {
+  readonly staging: Staging
+  /** Largest file in bytes; one byte more is `file_too_large`. */
+  readonly limit: number
+  readonly signal?: AbortSignal | undefined
+  /** Told of bytes before they are kept. Waited for when it gives a promise; what it throws ends the intake. */
+  readonly onBytes?: ((bytes: number) => Promise<void> | undefined) | undefined
+}
+
+/** A `StagedFile` of ours, and the way to be rid of it. */
+export interface IntakeFile extends StagedFile {
+  /** Removes what staging holds of it. Never rejects. */
+  discard(): Promise<void>
+}
+
+/** Takes in a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging. */
+export async function takeIn(source: UploadSource, options: IntakeOptions): Promise<IntakeFile> {
+  options.signal?.throwIfAborted()
+  // A size that is known beforehand spares the reading.
+  const size = sizeOfSource(source)
+  if (size === undefined) {
+    return takeInChunks(chunksOf(source as AsyncIterable<Uint8Array>, options.signal), options)
+  }
+  if (size > options.limit) throw tooLarge(options.limit)
+  await options.onBytes?.(size)
+  if (types.isUint8Array(source)) return memoryFile([source])
+  const { staging, limit, signal } = options
+  return takeInChunks(chunksOf(source as Blob, signal), { staging, limit })
+}
+
+async function takeInChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  { staging, limit, onBytes }: IntakeOptions,
+): Promise<IntakeFile> {
+  let size = 0
+  const gathered = new ChunkGatherer()
+  let file: StagingFile | undefined
+  let hash: Hash | undefined
+  let writing: Promise<void> | undefined
+
+  // One write at a time runs while the next chunks are gathered.
+  const flush = async () => {
+    await writing
+    file ??= await staging.create()
+    hash ??= createHash('sha256')
+    const chunks = gathered.take()
+    writing = file.write(chunks)
+    for (const chunk of chunks) hash.update(chunk)
+    writing.catch(() => {})
+  }
+
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      const counting = onBytes?.(chunk.byteLength)
+      if (counting !== undefined) await counting
+      gathered.add(chunk)
+      if (gathered.size > MEMORY_LIMIT) await flush()
+    }
+    if (file === undefined || hash === undefined) return memoryFile(gathered.take())
+    if (gathered.size > 0) await flush()
+    await writing
+    return intakeFile(size, hash.digest('hex'), file)
+  } catch (error) {
+    await writing?.catch(() => {})
+    await file?.discard()
+    throw error
+  }
+}
+
+function intakeFile(size: number, sha256: string, content: StagingFile): IntakeFile {
+  return {
+    size,
+    sha256,
+    content,
+    read: ({ start, end }) => content.read({ start, end: Math.min(end, size) }),
+    stream: (range = { start: 0, end: size }) => content.stream(range),
+    discard: () => content.discard(),
+  }
+}
+
+function tooLarge(limit: number): StowageError {
+  return new StowageError('file_too_large', `The file is larger than ${limit} bytes.`, {
+    context: { limit },
+  })
+}

@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream'
+import { types } from 'node:util'
+import { abortable } from '../async/abortable.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { iteratorOfStream, iteratorOfWebStream } from './stream-iterators.ts'
+
+/** Bytes read at a time from blobs. */
+const CHUNK = 256 * 1024
+
+/**
+ * Where the bytes of an upload come from. A `Blob` may be a `File`, whose name is then the default name.
+ * A stream is destroyed, and a web stream cancelled, when the upload fails, also before its turn came.
+ * Chunks must not change after they were handed over. For a file on disk: `fromPath`.
+ */
+export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | Blob
+
+/** The same source; `invalid_argument` with a hint when nothing can be read from it. */
+export function requireSource(source: unknown): UploadSource {
+  if (isSource(source)) return source
+  throw invalidArgument(
+    'source',
+    typeof source === 'string'
+      ? 'A string is not a source. Use fromPath(path) for a file on disk, Buffer.from(text) for text.'
+      : 'source must be a stream, an async iterable of bytes, a Uint8Array or a Blob.',
+  )
+}
+
+/** Told by what they can do: streams and blobs of other packages and other realms are as good. */
+function isSource(source: unknown): source is UploadSource {
+  return (
+    types.isUint8Array(source) ||
+    (typeof source === 'object' &&
+      source !== null &&
+      (isBlob(source) || isWebStream(source) || Symbol.asyncIterator in source))
+  )
+}
+
+/** Keeps an error of a stream that nobody reads yet from ending the process: reading it tells the error. */
+export function guardSource(source: unknown): void {
+  if (isStream(source)) source.on('error', ignore)
+}
+
+/** Frees what a source holds that nobody will read any more. */
+export function discardSource(source: unknown): void {
+  guardSource(source)
+  if (isStream(source)) source.destroy()
+  else if (isWebStream(source)) source.cancel().catch(ignore)
+  else if (isIterator(source)) Promise.resolve(source.return?.()).catch(ignore)
+}
+
+/** The name that a source brings along. */
+export function nameOfSource(source: UploadSource): string | undefined {
+  return isBlob(source) && 'name' in source && typeof source.name === 'string'
+    ? source.name
+    : undefined
+}
+
+/** Bytes of the source where that is known before it is read. */
+export function sizeOfSource(source: UploadSource): number | undefined {
+  if (types.isUint8Array(source)) return source.byteLength
+  return isBlob(source) ? source.size : undefined
+}
+
+/** The source's bytes, chunk by chunk. Stops with the signal's reason, also while waiting for a chunk. */
+export async function* chunksOf(
+  source: AsyncIterable<unknown> | Blob,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of abortable(itemsOf(source), signal)) {
+    if (!types.isUint8Array(chunk)) {
+      throw invalidArgument(
+        'source',
+        `An upload source must yield Uint8Array chunks, not ${typeof chunk}: remove setEncoding() or objectMode.`,
+      )
+    }
+    yield chunk
+  }
+}
+
+function itemsOf(source: AsyncIterable<unknown> | Blob): AsyncIterable<unknown> {
+  if (isBlob(source)) return slicesOf(source)
+  if (isStream(source)) return { [Symbol.asyncIterator]: () => iteratorOfStream(source) }
+  if (isWebStream(source)) return { [Symbol.asyncIterator]: () => iteratorOfWebStream(source) }
+  return source
+}
+
+/** Cheaper than the web stream that a `Blob` offers. */
+async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < blob.size; at += CHUNK) {
+    yield new Uint8Array(await blob.slice(at, at + CHUNK).arrayBuffer())
+  }
+}
+
+function isStream(source: unknown): source is Readable {
+  return has(source, 'on') && has(source, 'destroy') && has(source, 'pipe')
+}
+
+function isWebStream(source: unknown): source is ReadableStream<unknown> {
+  return has(source, 'getReader') && has(source, 'cancel')
+}
+
+function isBlob(source: unknown): source is Blob {
+  return has(source, 'arrayBuffer') && has(source, 'slice')
+}
+
+function isIterator(source: unknown): source is AsyncIterator<unknown> {
+  return has(source, 'next') && has(source, 'return')
+}
+
+/** Whether it is an object with a method of this name. */
+function has(source: unknown, method: string): boolean {
+  return (
+    typeof source === 'object' &&
+    source !== null &&
+    typeof (source as Readonly<Record<string, unknown>>)[method] === 'function'
+  )
+}
+
+function ignore(): void {}

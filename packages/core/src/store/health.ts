@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { StowageError } from '../errors/stowage-error.ts'
+import { newBlobKey } from '../model/blob-key.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+
+/** Milliseconds for which one look answers everybody: whoever asks needs no key. */
+const FRESH = 1000
+/** Milliseconds after which a port that does not answer cannot be reached. */
+const PATIENCE = 5000
+
+export interface PingOptions {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+}
+
+/** Makes what looks whether both ports answer. At most one look a second, however many ask. */
+export function createPing({ metadata, blobs }: PingOptions): () => Promise<void> {
+  let last: { readonly at: number; readonly look: Promise<void> } | undefined
+
+  async function look(): Promise<void> {
+    const answers = [metadata.get({ id: randomUUID() }), blobs.stat(newBlobKey(0))]
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(unreachable()), PATIENCE)
+    })
+    try {
+      await Promise.race([Promise.all(answers), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return () => {
+    const now = performance.now()
+    if (last === undefined || now - last.at > FRESH) {
+      last = { at: now, look: look() }
+      // Also when nobody waits for it any more.
+      last.look.catch(() => {})
+    }
+    return last.look
+  }
+}
+
+function unreachable(): StowageError {
+  return new StowageError('unavailable', 'The records or the files do not answer.')
+}

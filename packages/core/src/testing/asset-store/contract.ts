@@ -1,0 +1,54 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { createAssetStore } from '../../store/create-asset-store.ts'
+import type { ContractCase } from '../contract.ts'
+import { holdCases } from './hold-cases.ts'
+import { keyCases } from './key-cases.ts'
+import { lifeCycleCases } from './life-cycle-cases.ts'
+import { listCases } from './list-cases.ts'
+import { repairCases } from './repair-cases.ts'
+import { repetitionCases } from './repetition-cases.ts'
+import { uploadCases } from './upload-cases.ts'
+import { verifyCases } from './verify-cases.ts'
+
+/** What a store was given, or other openings of the same. */
+export interface StorePorts {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+}
+
+/** A fresh, empty store with default limits except `filesPerUpload: 5`, `fileSize: 2_000_000`, `idsPerRequest: 10`. */
+export interface StoreWorld {
+  readonly store: AssetStore
+  /** How many blobs the blob store holds, of records or not. */
+  countBlobs(): Promise<number>
+  /** For damage that the store does not do itself. Nobody else closes them. */
+  readonly ports?: StorePorts
+}
+
+/** A store on these ports, as the contract wants it. */
+export function storeWorldOf(ports: StorePorts): StoreWorld {
+  const limits = { filesPerUpload: 5, fileSize: 2_000_000, idsPerRequest: 10 }
+  return {
+    store: createAssetStore({ ...ports, limits }),
+    ports,
+    async countBlobs() {
+      let count = 0
+      for await (const _ of ports.blobs.list()) count += 1
+      return count
+    },
+  }
+}
+
+/** What `AssetStore` promises, on any pair of ports. */
+export const storeContract: readonly ContractCase<StoreWorld>[] = [
+  ...uploadCases,
+  ...repetitionCases,
+  ...listCases,
+  ...lifeCycleCases,
+  ...keyCases,
+  ...holdCases,
+  ...verifyCases,
+  ...repairCases,
+]

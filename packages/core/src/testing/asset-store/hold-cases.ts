@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import type { ContractCase } from '../contract.ts'
+import type { StoreWorld } from './contract.ts'
+
+const upload = ({ store }: StoreWorld) => store.upload(new Uint8Array([1, 2, 3]))
+
+export const holdCases: readonly ContractCase<StoreWorld>[] = [
+  {
+    name: 'hold: what is purged meanwhile keeps its bytes until the release',
+    async run(world) {
+      const { store, countBlobs } = world
+      const { id } = await upload(world)
+      await store.trash(id)
+      const first = await store.hold()
+      const second = await store.hold()
+      await store.purge(id)
+      await assert.rejects(store.get(id, { trashed: 'include' }), { code: 'asset_not_found' })
+      await first.release()
+      await store.sweep()
+      assert.equal(await countBlobs(), 1)
+      await second.release()
+      await store.sweep()
+      assert.equal(await countBlobs(), 0)
+    },
+  },
+  {
+    name: 'hold: assertHeld throws once it was released',
+    async run({ store }) {
+      const hold = await store.hold()
+      hold.assertHeld()
+      await hold.release()
+      await hold.release()
+      assert.throws(() => hold.assertHeld(), { code: 'unavailable' })
+    },
+  },
+  {
+    name: 'hold: close releases it',
+    async run({ store }) {
+      const hold = await store.hold()
+      await store.close()
+      assert.throws(() => hold.assertHeld(), { code: 'unavailable' })
+      await assert.rejects(store.hold(), { code: 'closed' })
+      await assert.rejects(store.verify(), { code: 'closed' })
+      await assert.rejects(store.backup({ directory: 'nowhere' }), { code: 'closed' })
+    },
+  },
+]

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import type { Principal } from '../../model/api-key.ts'
+import type { ContractCase } from '../contract.ts'
+import type { StoreWorld } from './contract.ts'
+
+async function principalOf({ store }: StoreWorld): Promise<Principal> {
+  const { token } = await store.keys.create({ name: 'uploader' })
+  const principal = await store.keys.verify(token)
+  assert.ok(principal)
+  return principal
+}
+
+export const keyCases: readonly ContractCase<StoreWorld>[] = [
+  {
+    name: 'a key verifies as its principal, from any view of the store',
+    async run({ store }) {
+      const tenant = store.forTenant('acme')
+      const { key, token } = await tenant.keys.create({ name: 'ci', permissions: ['read'] })
+      assert.deepEqual(await store.keys.verify(token), {
+        kind: 'key',
+        id: key.id,
+        tenant: 'acme',
+        permissions: ['read'],
+      })
+      assert.equal(JSON.stringify(await tenant.keys.list()).includes(token), false)
+      assert.deepEqual(await store.keys.list(), [])
+    },
+  },
+  {
+    name: 'unknown, malformed, expired and revoked tokens verify as nobody',
+    async run({ store }) {
+      const { key, token } = await store.keys.create({ name: 'short-lived' })
+      const expired = await store.keys.create({ name: 'old', expiresAt: new Date(0) })
+      const { token: foreign } = await store.forTenant('x').keys.create({ name: 'other' })
+      assert.ok(await store.keys.verify(foreign))
+      await store.keys.revoke(key.id)
+      for (const refused of ['', 'stw_x', token, expired.token, `${token.slice(0, -1)}!`]) {
+        assert.equal(await store.keys.verify(refused), null)
+      }
+    },
+  },
+  {
+    name: 'revoke is idempotent and reaches only keys of its tenant',
+    async run({ store }) {
+      const { key } = await store.keys.create({ name: 'k' })
+      await assert.rejects(store.forTenant('x').keys.revoke(key.id), { code: 'key_not_found' })
+      const first = await store.keys.revoke(key.id)
+      const second = await store.keys.revoke(key.id)
+      assert.equal(second.revokedAt, first.revokedAt)
+      assert.ok(first.revokedAt)
+    },
+  },
+  {
+    name: 'keys.create refuses what makes no key',
+    async run({ store }) {
+      await assert.rejects(store.keys.create({ name: '' }), { code: 'invalid_argument' })
+      await assert.rejects(store.keys.create({ name: 'k', permissions: [] }), {
+        code: 'invalid_argument',
+      })
+      await assert.rejects(store.keys.create({ name: 'k', expiresAt: 'tomorrow' }), {
+        code: 'invalid_argument',
+      })
+    },
+  },
+  {
+    name: 'an upload keeps the id of its principal',
+    async run(world) {
+      const principal = await principalOf(world)
+      const asset = await world.store.upload(new Uint8Array([1]), { principal })
+      assert.equal(asset.createdBy, principal.id)
+      await assert.rejects(
+        world.store.forTenant('other').upload(new Uint8Array([1]), { principal }),
+        { code: 'invalid_argument' },
+      )
+    },
+  },
+  {
+    name: 'a key revoked while its upload runs stores nothing',
+    async run(world) {
+      const { store, countBlobs } = world
+      const principal = await principalOf(world)
+      async function* slow() {
+        yield new Uint8Array([1])
+        await store.keys.revoke(principal.id)
+        yield new Uint8Array([2])
+      }
+      await assert.rejects(store.upload(slow(), { principal }), { code: 'key_revoked' })
+      assert.equal((await store.list()).total, 0)
+      assert.equal(await countBlobs(), 0)
+    },
+  },
+]

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { MAX_LEASE } from '../../model/lease-time.ts'
+import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
+import type { ContractCase } from '../contract.ts'
+import type { StoreWorld } from './contract.ts'
+import { attachVariant, overwrite, portsOf, uploadSome } from './damage.ts'
+
+const needs = ['ports'] as const
+
+export const repairCases: readonly ContractCase<StoreWorld>[] = [
+  {
+    name: 'verify: a repair puts orphans aside, and leaves nothing to repair',
+    needs,
+    async run(world) {
+      const { store, countBlobs } = world
+      const { blobs } = portsOf(world)
+      await uploadSome(store, 2)
+      const orphan = newKey()
+      await blobs.put(orphan, stagedBytes(randomBytes(7)))
+      const { problems } = await store.verify({ repair: true })
+      assert.deepEqual(
+        problems.map(({ repair }) => repair),
+        ['quarantined'],
+      )
+      assert.equal(await blobs.stat(orphan), null)
+      assert.equal(await countBlobs(), 2)
+      assert.deepEqual((await store.verify({ repair: true })).problems, [])
+    },
+  },
+  {
+    name: 'verify: a repair trashes what lost its original; put back, it can be restored',
+    needs,
+    async run(world) {
+      const { store } = world
+      const { blobs } = portsOf(world)
+      const bytes = randomBytes(1000)
+      const asset = await store.forTenant('other').upload(bytes)
+      await uploadSome(store, 1)
+      const told: string[] = []
+      store.on('asset.trashed', ({ asset: { id } }) => told.push(id))
+      await overwrite(blobs, asset.blobKey, new Uint8Array(1000))
+      const { problems } = await store.verify({ repair: true })
+      assert.deepEqual(
+        problems.map(({ kind, repair }) => [kind, repair]),
+        [['wrong_checksum', 'trashed']],
+      )
+      assert.deepEqual(told, [asset.id])
+      await assert.rejects(store.forTenant('other').get(asset.id), { code: 'asset_not_found' })
+      assert.deepEqual(await blobs.stat(asset.blobKey), { size: 1000 })
+      // In the trash already: still told, and nothing more to do.
+      const again = await store.verify({ repair: true })
+      assert.deepEqual(
+        again.problems.map(({ repair }) => repair),
+        [null],
+      )
+      await overwrite(blobs, asset.blobKey, bytes)
+      await store.forTenant('other').restore(asset.id)
+      assert.deepEqual((await store.verify()).problems, [])
+    },
+  },
+  {
+    name: 'verify: a repair takes damaged variants off their asset, which stays',
+    needs,
+    async run(world) {
+      const { store } = world
+      const ports = portsOf(world)
+      const [a, b] = (await uploadSome(store, 2)) as [Asset, Asset]
+      const lost = await attachVariant(ports, a)
+      const rotten = await attachVariant(ports, b)
+      await ports.blobs.delete([lost.blobKey])
+      await overwrite(ports.blobs, rotten.blobKey, new Uint8Array(10))
+      const { problems } = await store.verify({ repair: true })
+      assert.deepEqual(
+        problems.map(({ repair }) => repair),
+        ['detached', 'detached'],
+      )
+      assert.equal(await ports.blobs.stat(rotten.blobKey), null)
+      for (const { id } of [a, b]) assert.deepEqual((await store.get(id)).variants, [])
+      await store.sweep()
+      assert.deepEqual((await store.verify({ repair: true })).problems, [])
+    },
+  },
+  {
+    name: 'verify: a repair is refused when all blobs are gone, or too many',
+    needs,
+    async run(world) {
+      const { store } = world
+      const { blobs } = portsOf(world)
+      const assets = await uploadSome(store, 12)
+      const [one, ...others] = assets.flatMap(blobKeysOf)
+      await blobs.delete(others)
+      await assert.rejects(store.verify({ repair: true }), ({ code, context }) => {
+        assert.deepEqual([code, context.limit], ['repair_refused', 0.01])
+        assert.equal(context.problems.length, 11)
+        return true
+      })
+      await blobs.delete([one as string])
+      await assert.rejects(store.verify({ repair: true, maxShare: 1 }), {
+        code: 'repair_refused',
+      })
+      assert.equal((await store.list()).total, 12)
+    },
+  },
+  {
+    name: 'verify: a repair is refused when too many blobs are orphans',
+    needs,
+    async run(world) {
+      const { store, countBlobs } = world
+      const { blobs } = portsOf(world)
+      await uploadSome(store, 1)
+      for (let n = 0; n < 11; n += 1) await blobs.put(newKey(), stagedBytes(randomBytes(1)))
+      await assert.rejects(store.verify({ repair: true }), { code: 'repair_refused' })
+      assert.equal(await countBlobs(), 12)
+      await store.verify({ repair: true, maxShare: 1 })
+      assert.equal(await countBlobs(), 1)
+    },
+  },
+  {
+    name: 'verify: one repair at a time, in all processes',
+    needs,
+    async run(world) {
+      const { store } = world
+      const { metadata } = portsOf(world)
+      const lease = { name: 'verify', holder: 'another process' }
+      await metadata.lease({ ...lease, duration: MAX_LEASE })
+      await assert.rejects(store.verify({ repair: true }), { code: 'unavailable' })
+      assert.deepEqual((await store.verify()).problems, [])
+      await metadata.lease({ ...lease, duration: 0 })
+      assert.deepEqual((await store.verify({ repair: true })).problems, [])
+    },
+  },
+]

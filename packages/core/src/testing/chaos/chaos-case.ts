@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { isStowageError } from '../../errors/stowage-error.ts'
+import { type ChaosCall, chaosPlan } from '../fault-injection/fault-plan.ts'
+import { type ChaosBackend, type ChaosWorld, createChaosWorld } from './chaos-fixture.ts'
+import { type ChaosOutcome, type ChaosStrike, runStruck } from './injected-fault.ts'
+import { assertReclaimed, chaosResources } from './remains.ts'
+import { allAssets, assertWhole, orphans, visibleState } from './state.ts'
+import type { ChaosRun, ChaosVerb } from './verb.ts'
+
+/** What a verb does when nothing goes wrong. */
+export interface ChaosCourse {
+  readonly calls: readonly ChaosCall[]
+  /** What can be seen before and after it. */
+  readonly before: string
+  readonly after: string
+}
+
+/** What can be seen of a world from outside. */
+interface Sight {
+  readonly state: string
+  /** What lies on the disk that is nobody's. */
+  readonly staged: readonly string[]
+  readonly blobs: readonly string[]
+}
+
+/** Runs the verb without faults. */
+export async function courseOf(verb: ChaosVerb, backend: ChaosBackend): Promise<ChaosCourse> {
+  const world = await createChaosWorld(backend)
+  try {
+    const { run, before } = await prepared(verb, world)
+    const plan = chaosPlan()
+    const store = await world.open(plan, verb.options)
+    await run(store, new AbortController().signal, plan)
+    await store.close()
+    const after = await world.open()
+    const sight = await sightOf(after, world)
+    await after.close()
+    return { calls: plan.calls, before: before.state, after: sight.state }
+  } finally {
+    await world.shut()
+    await world.dispose()
+  }
+}
+
+/** Runs the verb in a world of its own with these faults, one after the other, and asserts what the store promises. */
+export async function runCase(
+  verb: ChaosVerb,
+  backend: ChaosBackend,
+  course: ChaosCourse,
+  strikes: readonly ChaosStrike[],
+): Promise<ChaosOutcome> {
+  const resources = chaosResources()
+  const world = await createChaosWorld(backend)
+  try {
+    const { run, before } = await prepared(verb, world)
+    const outcome = await runStruck(verb, world, run, strikes)
+    assert.deepEqual(await world.directory.openFiles(), [], 'open files')
+    await resources.assertNoMore()
+    assertFailure(outcome, world)
+    const store = await world.open()
+    const { state, staged, blobs } = await sightOf(store, world)
+    assertState(state, outcome, verb, course)
+    if (outcome.struck.length < 2 && !outcome.struck.some(mayLeaveRemains)) {
+      assert.deepEqual(without(staged, before.staged), [], 'files in staging')
+      assert.deepEqual(without(blobs, before.blobs), [], 'blobs of no record')
+    }
+    await assertReclaimed(world, store)
+    await store.close()
+    assert.deepEqual(await world.reservations(), [], 'reservations')
+    return outcome
+  } finally {
+    resources.end()
+    await world.shut()
+    await world.dispose()
+  }
+}
+
+async function prepared(
+  verb: ChaosVerb,
+  world: ChaosWorld,
+): Promise<{ readonly run: ChaosRun; readonly before: Sight }> {
+  const store = await world.open(undefined, { ...verb.options, sweepEvery: false })
+  const run = await verb.prepare(store, world)
+  const before = await sightOf(store, world)
+  await store.close()
+  return { run, before }
+}
+
+/** Fails unless every record has its bytes. */
+async function sightOf(store: AssetStore, world: ChaosWorld): Promise<Sight> {
+  const assets = await allAssets(store)
+  await assertWhole(world, assets)
+  const state = await visibleState(store, assets)
+  return { state, staged: await world.staged(), blobs: await orphans(world, assets) }
+}
+
+/** It is there when the verb resolved, and not there when it rejected; all of it or nothing when nobody knows. */
+function assertState(
+  state: string,
+  { failure }: ChaosOutcome,
+  { steps }: ChaosVerb,
+  { before, after }: ChaosCourse,
+): void {
+  if (failure === undefined) assert.equal(state, after, 'what is there after it resolved')
+  else if (steps || isStowageError(failure, 'outcome_unknown')) {
+    assert.ok([before, after].includes(state), `neither before nor after: ${state}`)
+  } else assert.equal(state, before, `what is there after ${failure}`)
+}
+
+function assertFailure({ failure, isAborted }: ChaosOutcome, world: ChaosWorld): void {
+  if (failure === undefined || isAborted) return
+  if (!isStowageError(failure)) throw new Error('not a StowageError', { cause: failure })
+  const told = `${failure.message} ${JSON.stringify(failure.context)}`
+  assert.ok(!told.includes(world.directory.path), `tells a path: ${told}`)
+}
+
+/** What a removal that failed has not removed is left to the sweep, as is what nobody knows of. */
+function mayLeaveRemains({ fault, call: { method } }: ChaosStrike): boolean {
+  return fault.isUncertain === true || ['unlink', 'delete', 'claim', 'settle'].includes(method)
+}
+
+function without(names: readonly string[], known: readonly string[]): readonly string[] {
+  return names.filter((name) => !known.includes(name))
+}

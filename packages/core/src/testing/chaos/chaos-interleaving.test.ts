@@ -1,0 +1,56 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ChaosCall } from '../fault-injection/fault-plan.ts'
+import {
+  type ChaosActor,
+  type ChaosStart,
+  callsOf,
+  chaosActors,
+  runInterleaving,
+} from './interleaving.ts'
+
+/** `STOWAGE_CHAOS=full` lets everybody come in between, also between two calls to the file system. */
+const isFull = process.env.STOWAGE_CHAOS === 'full'
+const TIMEOUT = isFull ? 3_600_000 : 300_000
+
+/** Who comes in between in every run, beside another of the same kind. */
+const OTHERS = ['read of a variant', 'restore', 'trash and purge', 'sweep after a day']
+const othersOf = (held: ChaosActor) =>
+  chaosActors.filter((other) => isFull || other === held || OTHERS.includes(other.name))
+
+const starts: readonly ChaosStart[] = ['active', 'trashed']
+const pairs = starts.flatMap((start) => {
+  return chaosActors.map((held) => [held.name, start, held] as const)
+})
+let count = 0
+
+/** Runs the case; says which it was when a promise is broken. */
+async function interleaved(
+  held: ChaosActor,
+  other: ChaosActor,
+  start: ChaosStart,
+  call: ChaosCall,
+): Promise<void> {
+  for (const kind of ['hold', 'withhold'] as const) {
+    await runInterleaving([held, other], start, call, kind).catch((cause: unknown) => {
+      const where = `${held.name} at ${call.port}.${call.method} (turn ${call.turn}, ${kind})`
+      throw new Error(`${where}, ${other.name} in between: ${cause}`, { cause })
+    })
+    count += 1
+  }
+}
+
+afterAll(() => {
+  console.log(`chaos: every record had its bytes in ${count} interleavings of two processes`)
+})
+
+describe('two processes on one store, one of which is held up at its n-th call', () => {
+  const name = '%s, an asset that is %s: no record lacks its bytes'
+  it.each(pairs)(name, { timeout: TIMEOUT }, async (_, start, held) => {
+    const calls = await callsOf(held, start)
+    const between = calls.filter(({ port }) => isFull || port !== 'fileSystem')
+    for (const call of between) {
+      for (const other of othersOf(held)) await interleaved(held, other, start, call)
+    }
+    expect(between.length).toBeGreaterThan(0)
+  })
+})

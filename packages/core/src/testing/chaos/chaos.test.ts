@@ -1,0 +1,121 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ChaosCall } from '../fault-injection/fault-plan.ts'
+import { type ChaosCourse, courseOf, runCase } from './chaos-case.ts'
+import type { ChaosBackend } from './chaos-fixture.ts'
+import { type ChaosFault, chaosFaults } from './faults.ts'
+import type { ChaosStrike } from './injected-fault.ts'
+import type { ChaosVerb } from './verb.ts'
+import { chaosVerbs } from './verbs.ts'
+
+/** `STOWAGE_CHAOS=full` lets everything happen to every call, on SQLite too, and then a second thing. */
+const isFull = process.env.STOWAGE_CHAOS === 'full'
+const TIMEOUT = isFull ? 3_600_000 : 300_000
+
+/** A sweep deletes hundreds of keys alike: of calls past this one, each meets one fault, the next the next. */
+const ALIKE = 8
+
+/** Verbs to which a second fault happens in every run. */
+const TWICE = ['upload with variants', 'purge', 'withVariant']
+/** Verbs that run on SQLite in every run, and what happens to their calls there. */
+const ON_SQLITE = ['upload', 'uploadMany', 'update', 'trash', 'purge', 'withVariant', 'keys.create']
+const TO_SQLITE = ['is cut off', 'is the last thing, done', 'comes with a close']
+
+/** What happens to calls of the file system only in full: below the ports little of it can make a difference. */
+const SELDOM = ['is held up', 'comes with a close']
+
+const counts = { verbs: new Set<string>(), calls: 0, single: 0, sqlite: 0, double: 0 }
+
+function faultsFor(call: ChaosCall): readonly ChaosFault[] {
+  const faults = chaosFaults.filter((fault) => fault.strikes(call))
+  if (isFull) return faults
+  const often = faults.filter(({ name }) => call.port !== 'fileSystem' || !SELDOM.includes(name))
+  return call.turn <= ALIKE ? often : often.filter((_, n) => n === call.turn % often.length)
+}
+
+function named(verbs: readonly ChaosVerb[]): (readonly [string, ChaosVerb])[] {
+  return verbs.map((verb) => [verb.name, verb] as const)
+}
+
+/** Runs the case; says which it was when a promise is broken. */
+async function struck(
+  verb: ChaosVerb,
+  backend: ChaosBackend,
+  course: ChaosCourse,
+  strikes: readonly ChaosStrike[],
+) {
+  try {
+    return await runCase(verb, backend, course, strikes)
+  } catch (cause) {
+    const what = strikes.map(({ call, fault }) => {
+      return `${call.port}.${call.method} (turn ${call.turn}) ${fault.name}`
+    })
+    throw new Error(`${verb.name}, ${what.join(', then ')}: ${cause}`, { cause })
+  }
+}
+
+afterAll(() => {
+  const { verbs, calls, single, sqlite, double } = counts
+  console.log(
+    `chaos: ${verbs.size} verbs with ${calls} calls; promises held in ${single} cases of a fault at a call, ` +
+      `${sqlite} more on SQLite, and ${double} of a second fault`,
+  )
+})
+
+describe('a store to which something happens at its n-th call to a port or the file system', () => {
+  it.each(named(chaosVerbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
+    const course = await courseOf(verb, 'memory')
+    for (const call of course.calls) {
+      for (const fault of faultsFor(call)) {
+        const { struck: met } = await struck(verb, 'memory', course, [{ call, fault }])
+        counts.single += met.length
+      }
+    }
+    expect(course.calls.length).toBeGreaterThan(0)
+    counts.verbs.add(verb.name)
+    counts.calls += course.calls.length
+  })
+})
+
+describe('a store on SQLite to which something happens at its n-th call to the database', () => {
+  const verbs = chaosVerbs.filter(({ name }) => isFull || ON_SQLITE.includes(name))
+  it.each(named(verbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
+    const course = await courseOf(verb, 'sqlite')
+    const calls = course.calls.filter(({ port }) => port === 'metadata')
+    for (const call of calls) {
+      const faults = faultsFor(call).filter(({ name }) => isFull || TO_SQLITE.includes(name))
+      for (const fault of faults) {
+        const { struck: met } = await struck(verb, 'sqlite', course, [{ call, fault }])
+        counts.sqlite += met.length
+      }
+    }
+    expect(calls.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a store to which a second thing happens while it copes with the first', () => {
+  const firsts = chaosFaults.filter(({ name }) => ['fails', 'is cut off', 'EIO'].includes(name))
+  const seconds = chaosFaults.filter(({ name }) => ['fails', 'EIO'].includes(name))
+  const verbs = chaosVerbs.filter(({ name }) => isFull || TWICE.includes(name))
+
+  it.each(named(verbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
+    const course = await courseOf(verb, 'memory')
+    for (const call of course.calls.filter(({ turn }) => turn <= ALIKE)) {
+      for (const fault of firsts.filter((first) => first.strikes(call))) {
+        const first = { call, fault }
+        const { calls, struck: met } = await struck(verb, 'memory', course, [first])
+        if (met.length === 0) continue
+        const from = calls.findIndex(({ port, method, turn }) => {
+          return port === call.port && method === call.method && turn === call.turn
+        })
+        for (const next of calls.slice(from + 1).filter(({ turn }) => turn <= ALIKE)) {
+          for (const second of seconds.filter((each) => each.strikes(next))) {
+            const strikes = [first, { call: next, fault: second }]
+            const outcome = await struck(verb, 'memory', course, strikes)
+            counts.double += outcome.struck.length === 2 ? 1 : 0
+          }
+        }
+      }
+    }
+    expect(course.calls.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { isStowageError } from '../../errors/stowage-error.ts'
+import { type ChaosCall, chaosPlan } from '../fault-injection/fault-plan.ts'
+import { type ChaosWorld, createChaosWorld } from './chaos-fixture.ts'
+import { assertReclaimed, ended } from './remains.ts'
+import { inChunks, largePicture, onDemand, small } from './samples.ts'
+import { allAssets, assertWhole, sha256 } from './state.ts'
+
+/** Something that one process does with an asset, while another does something else. */
+export interface ChaosActor {
+  readonly name: string
+  act(store: AssetStore, id: string, world: ChaosWorld): Promise<unknown>
+}
+
+/** The asset before both begin. */
+export type ChaosStart = 'active' | 'trashed'
+
+/** What may be answered when somebody else was faster. Never that bytes are missing. */
+const REFUSALS = ['asset_not_found', 'file_not_found', 'not_trashed', 'reservation_lost'] as const
+
+/** The name of a file that both may upload, of which one is stored. */
+const REPEATED = 'once.txt'
+
+/** A process that asks for a lease so often waits for the other one. */
+const PATIENCE = 3
+
+export const chaosActors: readonly ChaosActor[] = [
+  { name: 'upload', act: (store) => store.upload(small, { name: 'new.txt' }) },
+  {
+    name: 'upload that is repeated',
+    act: (store) => store.upload(small, { name: REPEATED, idempotencyKey: 'once' }),
+  },
+  { name: 'upload of a large file', act: (store) => store.upload(inChunks(largePicture)) },
+  {
+    name: 'read',
+    async act(store, id) {
+      const file = await store.read(id)
+      assert.equal(sha256(await file.bytes()), file.sha256)
+    },
+  },
+  {
+    name: 'read of a variant',
+    async act(store, id) {
+      const file = await store.read(id, { variant: 'thumbnail' })
+      assert.equal(sha256(await file.bytes()), file.sha256)
+    },
+  },
+  { name: 'update', act: (store, id) => store.update(id, { isFavourite: true }) },
+  { name: 'restore', act: (store, id) => store.restore(id) },
+  { name: 'purge', act: (store, id) => store.purge(id) },
+  {
+    name: 'trash and purge',
+    async act(store, id) {
+      await store.trash(id)
+      await store.purge(id)
+    },
+  },
+  { name: 'sweep', act: (store) => store.sweep() },
+  {
+    name: 'sweep after a day',
+    async act(store, _, world) {
+      await world.pass(25)
+      await store.sweep()
+    },
+  },
+]
+
+/** The calls that an actor makes when it is alone. */
+export async function callsOf(actor: ChaosActor, start: ChaosStart): Promise<readonly ChaosCall[]> {
+  const { world, id } = await createStart(start)
+  try {
+    const plan = chaosPlan()
+    const store = await world.open(plan, onDemand)
+    await actor.act(store, id, world).catch(assertRefusal)
+    const calls = [...plan.calls]
+    await store.close()
+    return calls
+  } finally {
+    await world.dispose()
+  }
+}
+
+/**
+ * Holds one actor up at a call, before it is made or before it is answered, until another one has come to
+ * its end; then lets it go on. Asserts at either moment that every record has its bytes, that neither was
+ * told anything but that the other was faster, and that in the end nothing is left over.
+ */
+export async function runInterleaving(
+  [held, other]: readonly [ChaosActor, ChaosActor],
+  start: ChaosStart,
+  call: ChaosCall,
+  kind: 'hold' | 'withhold',
+): Promise<void> {
+  const { world, id } = await createStart(start)
+  const goOn = signal()
+  const isHeld = signal()
+  const isWaiting = signal()
+  const plan = chaosPlan(({ port, method, turn }) => {
+    if (port !== call.port || method !== call.method || turn !== call.turn) return undefined
+    isHeld.give()
+    return { kind, until: goOn.given }
+  })
+  const otherPlan = chaosPlan(({ method, turn }) => {
+    if (method === 'lease' && turn === PATIENCE) isWaiting.give()
+    return undefined
+  })
+  try {
+    const first = await world.open(plan, onDemand)
+    const second = await world.open(otherPlan, onDemand)
+    const one = held.act(first, id, world).catch(assertRefusal)
+    await ended(Promise.race([isHeld.given, one]))
+    const two = other.act(second, id, world).catch(assertRefusal)
+    await ended(Promise.race([two, isWaiting.given]))
+    await assertAllWhole(world)
+    goOn.give()
+    await ended(Promise.all([one, two]))
+    await assertAllWhole(world)
+    await Promise.all([first.close(), second.close()])
+    assert.deepEqual(await world.directory.openFiles(), [], 'open files')
+    assert.deepEqual(await world.staged(), [], 'files in staging')
+    const last = await world.open()
+    await assertReclaimed(world, last)
+    await last.close()
+    assert.deepEqual(await world.reservations(), [], 'reservations')
+  } finally {
+    goOn.give()
+    await world.quiet()
+    await world.shut()
+    await world.dispose()
+  }
+}
+
+async function createStart(start: ChaosStart) {
+  const world = await createChaosWorld('memory')
+  const store = await world.open(undefined, onDemand)
+  const { id } = await store.upload(inChunks(largePicture), { name: 'picture.svg' })
+  if (start === 'trashed') await store.trash(id)
+  await store.close()
+  return { world, id }
+}
+
+async function assertAllWhole(world: ChaosWorld): Promise<void> {
+  const store = await world.open()
+  const assets = await allAssets(store)
+  await assertWhole(world, assets)
+  assert.ok(assets.filter(({ name }) => name === REPEATED).length < 2, 'stored twice')
+  await store.close()
+}
+
+function assertRefusal(error: unknown): void {
+  if (!isStowageError(error, ...REFUSALS)) throw error
+}
+
+function signal() {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give: () => give() }
+}

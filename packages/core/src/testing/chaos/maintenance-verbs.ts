@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import type { VerifyReport } from '../../asset-store/verify-report.ts'
+import { crashedUpload, onDemand, twoAssets } from './samples.ts'
+import type { ChaosVerb } from './verb.ts'
+import { plain } from './verb.ts'
+
+/** What is done for the whole store. */
+export const upkeepVerbs: readonly ChaosVerb[] = [
+  {
+    name: 'verify',
+    options: onDemand,
+    async prepare(store) {
+      const [, picture] = await twoAssets(store)
+      await store.withVariant(picture, 'thumbnail')
+      return async (open, signal) => assertSound(await open.verify({ signal }), [])
+    },
+  },
+  {
+    name: 'verify that repairs',
+    async prepare(store, world) {
+      await twoAssets(store)
+      await crashedUpload(world)
+      await world.pass(25)
+      return async (open, signal) => {
+        assertSound(await open.verify({ repair: true, signal }), ['stale_staging'])
+      }
+    },
+  },
+  plain('hold', async (store, signal) => {
+    const hold = await store.hold({ signal })
+    hold.assertHeld()
+    await hold.release()
+  }),
+]
+
+/** A file that cannot be read just now is told of as that, never as damage. */
+function assertSound({ problems }: VerifyReport, expected: readonly string[]): void {
+  const kinds = problems.map(({ kind }) => kind).filter((kind) => kind !== 'unreadable')
+  assert.deepEqual(kinds, expected)
+}

@@ -1,0 +1,80 @@
+import assert, { AssertionError } from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import type { ChaosWorld } from './chaos-fixture.ts'
+import { allAssets, assertWhole, orphans } from './state.ts'
+
+/** After that many milliseconds a call counts as hanging. */
+const HANGING = 30_000
+/** One hour more than an upload's remains are kept by default. */
+const PAST_THE_GRACE = 25
+const THREADS = '/proc/self/task'
+
+/** What a process holds when nothing is left of a case. */
+export interface ChaosResources {
+  /** Fails when there is more of any kind than at first, or a promise was rejected that nobody handles. */
+  assertNoMore(): Promise<void>
+  /** Stops listening. */
+  end(): void
+}
+
+/** Looks at what the process holds before a case: timers, handles, workers, threads. */
+export function chaosResources(): ChaosResources {
+  const before = resourcesInUse()
+  const unhandled: unknown[] = []
+  const remember = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', remember)
+
+  function more(): readonly string[] {
+    const rest = [...before]
+    return resourcesInUse().filter((kind) => {
+      const index = rest.indexOf(kind)
+      if (index >= 0) rest.splice(index, 1)
+      return index < 0
+    })
+  }
+
+  return {
+    async assertNoMore() {
+      // A turn, so that a rejection nobody handles is told of; some more for what is just being closed.
+      await setImmediate()
+      for (let turn = 0; turn < 20 && more().length > 0; turn += 1) await setImmediate()
+      assert.deepEqual(more(), [], 'timers, handles and threads that are left')
+      assert.deepEqual(unhandled, [], 'rejections that nobody handled')
+    },
+    end: () => void process.off('unhandledRejection', remember),
+  }
+}
+
+/** By kind, without file system calls under way: those of others are none of ours. */
+function resourcesInUse(): readonly string[] {
+  const active = process.getActiveResourcesInfo().filter((kind) => !kind.startsWith('FSReq'))
+  const threads = process.platform === 'linux' ? readdirSync(THREADS).map(() => 'Thread') : []
+  return [...active, ...threads]
+}
+
+/** Fails unless past the grace time two sweeps leave the blobs of records, whole, and nothing else. */
+export async function assertReclaimed(world: ChaosWorld, store: AssetStore): Promise<void> {
+  for (let sweep = 1; sweep <= 2; sweep += 1) {
+    await world.pass(PAST_THE_GRACE)
+    assert.equal((await store.sweep()).skipped, false)
+  }
+  const assets = await allAssets(store)
+  assert.deepEqual(await orphans(world, assets), [], 'blobs of no record')
+  await assertWhole(world, assets)
+  assert.deepEqual(await world.staged(), [], 'files in staging after the sweep')
+}
+
+/** As the work does; rejects when it does not come to its end. */
+export async function ended<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const hanging = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AssertionError({ message: 'it hangs' })), HANGING)
+  })
+  try {
+    return await Promise.race([work, hanging])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { isStowageError } from '../../errors/stowage-error.ts'
+import { inChunks, large, largePicture, picture, small, withUpload } from './samples.ts'
+import { sha256 } from './state.ts'
+import { type ChaosVerb, plain } from './verb.ts'
+
+/** Uploads, one entry point and kind of file each. */
+export const uploadVerbs: readonly ChaosVerb[] = [
+  plain('upload', async (store, signal) => {
+    const asset = await store.upload(small, { name: 'small.txt', signal })
+    assert.equal(asset.sha256, sha256(small))
+  }),
+  plain('upload of a large stream', async (store, signal) => {
+    const source = Readable.from(inChunks(large), { objectMode: false })
+    const asset = await store.upload(source, { name: 'large.txt', signal })
+    assert.equal(asset.sha256, sha256(large))
+  }),
+  plain(
+    'upload with variants',
+    async (store, signal) => {
+      const asset = await store.upload(picture, { name: 'picture.svg', signal })
+      assert.equal(asset.variants.length, 2)
+    },
+    withUpload,
+  ),
+  plain(
+    'upload of a large picture with variants',
+    async (store, signal) => {
+      const asset = await store.upload(inChunks(largePicture), { name: 'large.svg', signal })
+      assert.equal(asset.variants.length, 2)
+    },
+    withUpload,
+  ),
+  plain('uploadMany', async (store, signal) => {
+    const files = [small, inChunks(large), picture].map((source, n) => ({ source, name: `${n}` }))
+    assert.equal((await store.uploadMany(files, { signal })).length, 3)
+  }),
+  plain('upload that is aborted in its middle', async (store) => {
+    const controller = new AbortController()
+    const reason = new Error('changed my mind')
+    async function* source() {
+      yield* inChunks(large)
+      controller.abort(reason)
+      await new Promise(() => {})
+    }
+    await rejectsWith(store.upload(source(), { signal: controller.signal }), reason)
+  }),
+  plain('upload whose source breaks', async (store, signal) => {
+    const reason = new Error('the line is dead')
+    async function* source() {
+      yield* inChunks(large)
+      throw reason
+    }
+    await rejectsWith(store.upload(Readable.from(source()), { signal }), reason)
+  }),
+  {
+    name: 'upload that is tried again',
+    async prepare() {
+      return async (store, signal) => {
+        const options = { name: 'small.txt', idempotencyKey: 'once', signal }
+        const attempt = () => store.upload(small, options)
+        const asset = await attempt().catch((error: unknown) => {
+          if (signal.aborted || isStowageError(error, 'closed')) throw error
+          return attempt()
+        })
+        assert.equal(asset.sha256, sha256(small))
+        assert.equal((await store.list()).total, 1)
+      }
+    },
+    // The second attempt may be refused for a reason of its own.
+    steps: true,
+  },
+  {
+    name: 'upload with a key',
+    async prepare(store) {
+      const { token } = await store.keys.create({ name: 'uploads' })
+      const principal = await store.keys.verify(token)
+      assert.ok(principal)
+      return (open, signal) => open.upload(small, { name: 'small.txt', principal, signal })
+    },
+  },
+]
+
+/** Resolves when the work rejects with this reason, or with what the store makes of it; rejects with any other. */
+async function rejectsWith(work: Promise<unknown>, reason: unknown): Promise<void> {
+  const outcome = await work.then(
+    () => 'resolved',
+    (error: unknown) => {
+      const isReason = error === reason
+      if (!isReason && !(isStowageError(error, 'source_failed') && error.cause === reason))
+        throw error
+    },
+  )
+  assert.equal(outcome, undefined, 'an upload without its end was stored')
+}

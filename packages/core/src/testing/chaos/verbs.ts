@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { lifeCycleVerbs } from './life-cycle-verbs.ts'
+import { upkeepVerbs } from './maintenance-verbs.ts'
+import { readVerbs } from './read-verbs.ts'
+import { inChunks, large, twoAssets } from './samples.ts'
+import { uploadVerbs } from './upload-verbs.ts'
+import { type ChaosVerb, plain } from './verb.ts'
+
+/** Keys, and the end. */
+const otherVerbs: readonly ChaosVerb[] = [
+  plain('keys.create', async (store) => {
+    const { key, token } = await store.keys.create({ name: 'fresh' })
+    assert.equal(key.name, 'fresh')
+    assert.match(token, /^stw_/)
+  }),
+  {
+    name: 'keys.revoke',
+    async prepare(store) {
+      const { key } = await store.keys.create({ name: 'doomed' })
+      return async (open) => assert.notEqual((await open.keys.revoke(key.id)).revokedAt, null)
+    },
+  },
+  {
+    name: 'keys.verify',
+    async prepare(store) {
+      const { key, token } = await store.keys.create({ name: 'used' })
+      return async (open) => assert.equal((await open.keys.verify(token))?.id, key.id)
+    },
+  },
+  {
+    name: 'keys.list',
+    async prepare(store) {
+      await store.keys.create({ name: 'only' })
+      return async (open) => assert.equal((await open.keys.list()).length, 1)
+    },
+  },
+  {
+    name: 'close',
+    async prepare(store) {
+      await twoAssets(store)
+      return (open) => open.close()
+    },
+  },
+  plain('close during an upload', async (store) => {
+    const upload = store.upload(inChunks(large), { name: 'large.txt' })
+    const [uploaded] = await Promise.allSettled([upload, store.close()])
+    if (uploaded.status === 'rejected') throw uploaded.reason
+  }),
+]
+
+/** Everything a store does but `backup`, which needs a database that is a file, and `presign`, which calls nothing here. */
+export const chaosVerbs: readonly ChaosVerb[] = [
+  ...uploadVerbs,
+  ...lifeCycleVerbs,
+  ...readVerbs,
+  ...upkeepVerbs,
+  ...otherVerbs,
+]

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { StagedFile } from '../../ports/staging.ts'
+import { cutInTheMiddle } from './cut-stream.ts'
+import type { ChaosFate, ChaosPlan } from './fault-plan.ts'
+import { chaotic, chaoticItems, decorated, portFailure } from './faulty-call.ts'
+import { chaosStaging } from './faulty-staging.ts'
+
+/**
+ * The blob store with the plan's faults in front of every method and of its staging. A `put` that is
+ * `cut`, `half` or `late` breaks the port's promise that nothing can be read under the key: a lost
+ * answer is what a network does, and the store must live with it.
+ */
+export function chaosBlobs(blobs: BlobStore, plan: ChaosPlan): BlobStore {
+  const failure = portFailure
+  const replaced: Partial<BlobStore> = {
+    put: (key, file, options) =>
+      chaotic({
+        fate: plan.next('blobs', 'put'),
+        make: () => blobs.put(key, file, options),
+        makeHalf: async () => blobs.put(key, await firstHalf(file), options),
+        failure,
+      }),
+    async delete(keys, options) {
+      const fate = plan.next('blobs', 'delete')
+      if (fate?.kind === 'short') {
+        const half = Math.floor(keys.length / 2)
+        const failed = await blobs.delete(keys.slice(0, half), options)
+        return [...failed, ...keys.slice(half)]
+      }
+      return chaotic({
+        fate,
+        make: () => blobs.delete(keys, options),
+        makeHalf: () => blobs.delete(keys.slice(0, Math.ceil(keys.length / 2)), options),
+        failure,
+      })
+    },
+    async read(key, options) {
+      const fate = plan.next('blobs', 'read')
+      const cut = fate?.kind === 'cut' || fate?.kind === 'half' ? fate : undefined
+      const body = await chaotic({
+        fate: cut === undefined ? fate : undefined,
+        make: () => blobs.read(key, options),
+        drop: async (dropped) => dropped instanceof Readable && dropped.destroy(),
+        failure,
+      })
+      if (cut === undefined) return body
+      if (!(body instanceof Readable)) throw failure(cut.code)
+      return cutInTheMiddle(body, failure(cut.code))
+    },
+    list: (options) => chaoticItems(plan.next('blobs', 'list'), () => blobs.list(options), failure),
+  }
+  if (blobs.staging !== undefined) {
+    Object.assign(replaced, { staging: chaosStaging(blobs.staging, plan) })
+  }
+  return decorated(blobs, replaced, (name, method) => (...args) => {
+    const fate: ChaosFate | undefined = plan.next('blobs', name)
+    return chaotic({ fate, make: () => method(...args), failure })
+  })
+}
+
+/** A file that ends too soon, as one that was cut off on its way. */
+async function firstHalf(file: StagedFile): Promise<StagedFile> {
+  const size = Math.floor(file.size / 2)
+  const content = Buffer.from(await file.read({ start: 0, end: size }))
+  const read: StagedFile['read'] = async ({ start, end }) => content.subarray(start, end)
+  const stream: StagedFile['stream'] = ({ start, end } = { start: 0, end: size }) =>
+    Readable.from([content.subarray(start, end)], { objectMode: false })
+  return { size, sha256: file.sha256, content, read, stream }
+}

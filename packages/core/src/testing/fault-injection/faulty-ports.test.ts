@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
+import { createFilesystemBlobs } from '../../filesystem.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
+import {
+  assertBytes,
+  assertMissing,
+  collected,
+  newKey,
+  stagedBytes,
+  stagedIn,
+} from '../blob-store/fixtures.ts'
+import { type BlobDirectory, createBlobDirectory } from '../fixtures/blob-directory.ts'
+import { newAsset, stored } from '../metadata-store/fixture.ts'
+import { type ChaosFate, type ChaosPlan, chaosPlan } from './fault-plan.ts'
+import { chaosBlobs } from './faulty-blobs.ts'
+import { chaosFileSystem } from './faulty-file-system.ts'
+import { chaosMetadata } from './faulty-metadata.ts'
+
+const bytes = Buffer.alloc(600_000, 'chaos')
+
+/** This fate for the first call of the method. */
+function firstCall(method: string, fate: ChaosFate): ChaosPlan {
+  return chaosPlan((call) => (call.method === method && call.turn === 1 ? fate : undefined))
+}
+
+/** A promise that a test resolves. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+describe('chaosPlan', () => {
+  it('counts every call, by its number and by its turn among those of its method', async () => {
+    const plan = chaosPlan()
+    const metadata = chaosMetadata(createMemoryMetadata(), plan)
+    await metadata.get({ id: 'a' })
+    await metadata.listKeys('default')
+    await metadata.get({ id: 'b' })
+    await metadata.close()
+    expect(
+      plan.calls.map(({ port, method, number, turn }) => [port, method, number, turn]),
+    ).toEqual([
+      ['metadata', 'get', 1, 1],
+      ['metadata', 'listKeys', 2, 1],
+      ['metadata', 'get', 3, 2],
+      ['metadata', 'close', 4, 1],
+    ])
+  })
+})
+
+describe('chaosMetadata', () => {
+  async function insertWith(fate: ChaosFate) {
+    const metadata = createMemoryMetadata()
+    const inserting = stored(chaosMetadata(metadata, firstCall('insert', fate)), [newAsset()])
+    const count = async () => {
+      const from = { offset: 0 }
+      return (await metadata.list({ tenant: 'default', trashed: false, from, limit: 1 })).total
+    }
+    return { inserting, count }
+  }
+
+  it('a write that fails has done nothing', async () => {
+    const { inserting, count } = await insertWith({ kind: 'fail' })
+    await expect(inserting).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await count()).toBe(0)
+  })
+
+  it('a write that is cut off is done, and its outcome unknown', async () => {
+    const { inserting, count } = await insertWith({ kind: 'cut' })
+    await expect(inserting).rejects.toMatchObject({ code: 'outcome_unknown' })
+    expect(await count()).toBe(1)
+  })
+
+  it('a late write is done after it was given up', async () => {
+    const { opened, open } = gate()
+    const { inserting, count } = await insertWith({ kind: 'late', until: opened })
+    await expect(inserting).rejects.toMatchObject({ code: 'outcome_unknown' })
+    expect(await count()).toBe(0)
+    open()
+    await expect.poll(count).toBe(1)
+  })
+
+  it('a call can be held up, or its answer', async () => {
+    for (const kind of ['hold', 'withhold'] as const) {
+      const { opened, open } = gate()
+      const { inserting, count } = await insertWith({ kind, until: opened })
+      await expect.poll(count).toBe(kind === 'hold' ? 0 : 1)
+      open()
+      await inserting
+      expect(await count()).toBe(1)
+    }
+  })
+
+  it('a read that is cut off has no unknown outcome, and the code can be chosen', async () => {
+    const plan = firstCall('get', { kind: 'cut' })
+    const read = chaosMetadata(createMemoryMetadata(), plan).get({ id: 'a' })
+    await expect(read).rejects.toMatchObject({ code: 'unavailable' })
+    const full = firstCall('reserve', { kind: 'fail', code: 'insufficient_storage' })
+    const reserve = chaosMetadata(createMemoryMetadata(), full).reserve([newKey()], { lifetime: 0 })
+    await expect(reserve).rejects.toMatchObject({ code: 'insufficient_storage' })
+  })
+})
+
+describe('chaosBlobs', () => {
+  it('a put fails before, after, or in its middle', async () => {
+    const done = { fail: 0, cut: bytes.length, half: bytes.length / 2 }
+    for (const kind of ['fail', 'cut', 'half'] as const) {
+      const blobs = createMemoryBlobs()
+      const key = newKey()
+      const put = chaosBlobs(blobs, firstCall('put', { kind })).put(key, stagedBytes(bytes))
+      await expect(put).rejects.toMatchObject({ code: 'unavailable' })
+      if (kind === 'fail') await assertMissing(blobs, key)
+      else await assertBytes(blobs, key, bytes.subarray(0, done[kind]))
+    }
+  })
+
+  it('a stream is cut off in its middle, and frees what it reads from', async () => {
+    const blobs = createMemoryBlobs()
+    const key = newKey()
+    await blobs.put(key, stagedBytes(bytes))
+    const body = await chaosBlobs(blobs, firstCall('read', { kind: 'cut' })).read(key)
+    expect(body).toBeInstanceOf(Readable)
+    const chunks: Uint8Array[] = []
+    const reading = (async () => {
+      for await (const chunk of body as Readable) chunks.push(chunk)
+    })()
+    await expect(reading).rejects.toMatchObject({ code: 'unavailable' })
+    expect(bytes.subarray(0, bytes.length / 2).equals(Buffer.concat(chunks))).toBe(true)
+  })
+
+  it('a short delete removes half of the keys, and tells the others', async () => {
+    const blobs = createMemoryBlobs()
+    const keys = [newKey(), newKey(), newKey()]
+    for (const key of keys) await blobs.put(key, stagedBytes(bytes))
+    const remove = chaosBlobs(blobs, firstCall('delete', { kind: 'short' })).delete(keys)
+    expect(await remove).toEqual(keys.slice(1))
+    const there = await Promise.all(keys.map((key) => blobs.stat(key)))
+    expect(there.map((stat) => stat !== null)).toEqual([false, true, true])
+  })
+
+  it('a delete by halves removes the first half of the keys, a list ends after one', async () => {
+    const blobs = createMemoryBlobs()
+    const keys = [newKey(), newKey(), newKey(), newKey()]
+    for (const key of keys) await blobs.put(key, stagedBytes(bytes))
+    const remove = chaosBlobs(blobs, firstCall('delete', { kind: 'half' })).delete(keys)
+    await expect(remove).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await collected(blobs.list())).toHaveLength(2)
+    const listed: string[] = []
+    const list = async () => {
+      const cut = chaosBlobs(blobs, firstCall('list', { kind: 'cut' }))
+      for await (const { key } of cut.list()) listed.push(key)
+    }
+    await expect(list()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(listed).toHaveLength(1)
+  })
+
+  it('without faults it is the store that it decorates, staging included', async () => {
+    const directory = await createBlobDirectory()
+    const plan = chaosPlan()
+    const blobs = chaosBlobs(createFilesystemBlobs({ directory: directory.path }), plan)
+    const { staging } = blobs
+    if (staging === undefined) throw new Error('no staging')
+    const file = await stagedIn(staging, bytes)
+    const key = newKey()
+    await blobs.put(key, file)
+    const streamed = await buffer(file.content.stream({ start: 0, end: bytes.length }))
+    expect(bytes.equals(streamed)).toBe(true)
+    await file.content.discard()
+    await assertBytes(blobs, key, bytes)
+    await directory.remove()
+    expect(plan.calls.map(({ port, method }) => `${port}.${method}`)).toEqual([
+      'staging.create',
+      'staging.write',
+      'blobs.put',
+      'staging.stream',
+      'blobs.read',
+    ])
+  })
+})
+
+describe('chaosFileSystem', () => {
+  let directory: BlobDirectory
+  beforeEach(async () => {
+    directory = await createBlobDirectory()
+  })
+  afterEach(() => directory.remove())
+
+  const put = (plan: ChaosPlan) => {
+    const fileSystem = chaosFileSystem(nodeFileSystem, plan)
+    const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    const key = newKey()
+    return { blobs, key, putting: blobs.put(key, stagedBytes(bytes)) }
+  }
+
+  it('calls fail with the system’s own code', async () => {
+    for (const [code, expected] of [
+      ['ENOSPC', 'insufficient_storage'],
+      ['EIO', 'unavailable'],
+      ['EMFILE', 'unavailable'],
+    ] as const) {
+      const { blobs, key, putting } = put(firstCall('open', { kind: 'fail', code }))
+      await expect(putting).rejects.toMatchObject({ code: expected, context: { system: code } })
+      await assertMissing(blobs, key)
+    }
+  })
+
+  it('a short write takes half the bytes, and the rest is written after it', async () => {
+    const plan = firstCall('write', { kind: 'short' })
+    const { blobs, key, putting } = put(plan)
+    await putting
+    await assertBytes(blobs, key, bytes)
+    expect(plan.calls.filter(({ method }) => method === 'write')).toHaveLength(2)
+  })
+
+  it('whatever fails, no descriptor stays open', async () => {
+    for (const method of ['open', 'write', 'sync', 'close', 'syncDirectory']) {
+      for (const kind of ['fail', 'cut', 'half'] as const) {
+        await expect(put(firstCall(method, { kind })).putting).rejects.toMatchObject({
+          code: 'unavailable',
+        })
+        expect(await directory.openFiles()).toEqual([])
+      }
+    }
+  })
+})

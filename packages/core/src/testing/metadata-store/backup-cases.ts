@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { HOLD_PREFIX, type MetadataStore } from '../../ports/metadata-store.ts'
+import type { ContractCase } from '../contract.ts'
+import type { MetadataWorld } from './contract.ts'
+import { listed, newAsset, newKey, refuses, stored, storedOne } from './fixture.ts'
+
+/** A case about copies in a directory of its own: `copy` makes or renews it, `open` opens what is there. */
+function backupCase(
+  name: string,
+  run: (
+    world: MetadataWorld,
+    backup: {
+      readonly copy: (signal?: AbortSignal) => Promise<void>
+      readonly open: () => Promise<MetadataStore>
+    },
+  ) => Promise<void>,
+): ContractCase<MetadataWorld> {
+  return {
+    name,
+    needs: ['restore'],
+    async run(world) {
+      const { metadata, restore = () => assert.fail() } = world
+      const backup = metadata.backup ?? (() => assert.fail('no `backup`, but a `restore`'))
+      const directory = await mkdtemp(path.join(tmpdir(), 'stowage-backup-'))
+      const copy = (signal?: AbortSignal) =>
+        backup(directory, signal === undefined ? {} : { signal })
+      try {
+        await run(world, { copy, open: () => restore(directory) })
+      } finally {
+        await rm(directory, { recursive: true })
+      }
+    },
+  }
+}
+
+export const backupCases: readonly ContractCase<MetadataWorld>[] = [
+  backupCase('backup copies everything: records, keys, reservations', async (world, backup) => {
+    const { metadata } = world
+    const asset = await storedOne(metadata)
+    const key = newKey()
+    await metadata.createKey(key)
+    await metadata.reserve(['key'], { lifetime: 9_000 })
+    await backup.copy()
+    await storedOne(metadata)
+    const restored = await backup.open()
+    assert.deepEqual(await restored.get({ id: asset.id }), asset)
+    assert.deepEqual(await listed(restored), { ids: [asset.id], total: 1 })
+    assert.deepEqual((await restored.getKey(key.id))?.key, key)
+    assert.deepEqual(await restored.claim({ keys: ['key'] }), ['key'])
+    assert.equal((await storedOne(restored)).seq, asset.seq + 1)
+  }),
+  backupCase('a copy holds no lease and no hold of the original', async (world, backup) => {
+    const { metadata } = world
+    const copying = `${HOLD_PREFIX}copy`
+    for (const name of ['backup', copying]) {
+      assert.equal(await metadata.lease({ name, holder: 'a', duration: 60_000 }), true)
+    }
+    await metadata.reserve(['key'], { lifetime: 0 })
+    await backup.copy()
+    const restored = await backup.open()
+    assert.equal(await restored.lease({ name: 'backup', holder: 'b', duration: 60_000 }), true)
+    assert.deepEqual(await restored.claim({ due: true, limit: 9 }), ['key'])
+    assert.deepEqual(await metadata.claim({ due: true, limit: 9 }), [])
+  }),
+  backupCase('backup takes the place of an older copy', async (world, backup) => {
+    const { metadata } = world
+    await storedOne(metadata)
+    await backup.copy()
+    await storedOne(metadata)
+    await backup.copy()
+    assert.equal((await listed(await backup.open())).total, 2)
+  }),
+  backupCase('backup is of one moment, and writes go on meanwhile', async (world, backup) => {
+    const { metadata } = world
+    await stored(
+      metadata,
+      Array.from({ length: 200 }, () => newAsset()),
+    )
+    let copied = false
+    const copying = backup.copy().finally(() => {
+      copied = true
+    })
+    const written: string[] = []
+    while (!copied) {
+      const pair = await stored(metadata, [newAsset(), newAsset()])
+      written.push(...pair.map(({ id }) => id))
+    }
+    await copying
+    const { ids, total } = await listed(await backup.open())
+    assert.equal(ids.length, total)
+    assert.ok(total >= 200 && total <= 200 + written.length && total % 2 === 0, `${total} records`)
+    // The newest first: none is missing between those that are there.
+    const later = ids.slice(0, total - 200).toReversed()
+    assert.deepEqual(later, written.slice(0, later.length))
+  }),
+  backupCase(
+    'an aborted backup rejects with the reason and leaves the older copy',
+    async (world, backup) => {
+      const { metadata } = world
+      await storedOne(metadata)
+      await backup.copy()
+      await storedOne(metadata)
+      const reason = new Error('enough')
+      await assert.rejects(backup.copy(AbortSignal.abort(reason)), (error) => error === reason)
+      const controller = new AbortController()
+      const copying = backup.copy(controller.signal)
+      controller.abort(reason)
+      await assert.rejects(copying, (error) => error === reason)
+      assert.equal((await listed(await backup.open())).total, 1)
+    },
+  ),
+  backupCase('backup is refused as closed after close', async ({ metadata }, backup) => {
+    await metadata.close()
+    await refuses(backup.copy(), 'closed')
+  }),
+]

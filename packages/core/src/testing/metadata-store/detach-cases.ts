@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import type { ContractCase } from '../contract.ts'
+import type { MetadataWorld } from './contract.ts'
+import { claimedAt, HOUR, newAsset, newVariant, refuses, storedOne, twoStores } from './fixture.ts'
+
+const tenant = 'default'
+
+export const detachCases: readonly ContractCase<MetadataWorld>[] = [
+  {
+    name: 'detach takes exactly those variants away, and leaves updatedAt alone',
+    async run({ metadata }) {
+      const [goes, stays] = [newVariant(), newVariant({ name: 'optimized' })]
+      const asset = await storedOne(metadata, {
+        variants: [goes, stays],
+        failedVariants: [{ name: 'x', attempts: 1 }],
+      })
+      const request = { tenant, id: asset.id, blobKeys: [goes.blobKey] }
+      const detached = await metadata.detach(request)
+      assert.deepEqual(detached, { ...asset, variants: [stays] })
+      assert.deepEqual(await metadata.get({ id: asset.id }), detached)
+      assert.deepEqual(await metadata.detach(request), detached, 'gone already')
+    },
+  },
+  {
+    name: 'detach claims the blob keys, due now',
+    async run({ metadata, clock }) {
+      const variant = newVariant()
+      const { id } = await storedOne(metadata, { variants: [variant] })
+      clock.set(9)
+      await metadata.detach({ tenant, id, blobKeys: [variant.blobKey] })
+      assert.deepEqual(await claimedAt({ metadata, clock }, 8), [])
+      assert.deepEqual(await claimedAt({ metadata, clock }, 9), [variant.blobKey])
+      const attach = metadata.attach({ tenant, id, variants: [variant], failed: [] })
+      await refuses(attach, 'reservation_lost')
+    },
+  },
+  {
+    name: 'detach passes over keys that are not of a variant of the asset',
+    async run({ metadata, clock }) {
+      const asset = await storedOne(metadata, { variants: [newVariant()] })
+      const other = await storedOne(metadata, { variants: [newVariant()] })
+      const keys = [asset.blobKey, other.blobKey, other.variants[0]?.blobKey ?? '', 'unknown']
+      const request = { tenant, id: asset.id, blobKeys: keys }
+      assert.deepEqual(await metadata.detach(request), asset)
+      assert.deepEqual(await metadata.get({ id: other.id }), other)
+      assert.deepEqual(await claimedAt({ metadata, clock }, 1), [])
+    },
+  },
+  {
+    name: 'detach reaches trashed assets, but neither unknown nor foreign ones',
+    async run({ metadata }) {
+      const variant = newVariant()
+      const asset = await storedOne(metadata, { variants: [variant] })
+      const request = { id: asset.id, blobKeys: [variant.blobKey] }
+      const foreign = metadata.detach({ ...request, tenant: 'other' })
+      await refuses(foreign, 'asset_not_found', { ids: [asset.id] })
+      const unknown = newAsset().id
+      const nobody = metadata.detach({ ...request, tenant, id: unknown })
+      await refuses(nobody, 'asset_not_found', { ids: [unknown] })
+      const [trashed] = await metadata.move({ tenant, ids: [asset.id], to: 'trash' })
+      const detached = await metadata.detach({ ...request, tenant })
+      assert.deepEqual(detached, { ...trashed, variants: [] })
+    },
+  },
+  {
+    name: 'the bytes of detached variants do not count for the quota any more',
+    async run({ metadata }) {
+      const variant = newVariant({ size: 50 })
+      const { id } = await storedOne(metadata, { size: 100, variants: [variant] })
+      const next = newAsset({ size: 10 })
+      await metadata.reserve([next.blobKey], { lifetime: HOUR })
+      const insert = () => metadata.insert({ tenant, assets: [next], keyId: null, quota: 110 })
+      await refuses(insert(), 'quota_exceeded')
+      await metadata.detach({ tenant, id, blobKeys: [variant.blobKey] })
+      await insert()
+    },
+  },
+  {
+    name: 'a variant detached twice in parallel, from two stores, is taken once',
+    async run(world) {
+      const [one, two] = await twoStores(world)
+      const variant = newVariant()
+      const { id } = await storedOne(one, { variants: [variant] })
+      const request = { tenant, id, blobKeys: [variant.blobKey] }
+      const both = await Promise.all([one.detach(request), two.detach(request)])
+      for (const { variants } of both) assert.deepEqual(variants, [])
+      assert.deepEqual(await claimedAt({ metadata: two, clock: world.clock }, 0), [variant.blobKey])
+    },
+  },
+]

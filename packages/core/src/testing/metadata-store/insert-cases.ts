@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { blobKeysOf } from '../../model/asset.ts'
+import type { ContractCase } from '../contract.ts'
+import type { MetadataWorld } from './contract.ts'
+import {
+  at,
+  HOUR,
+  listed,
+  newAsset,
+  newKey,
+  newVariant,
+  refuses,
+  stored,
+  storedOne,
+} from './fixture.ts'
+
+export const insertCases: readonly ContractCase<MetadataWorld>[] = [
+  {
+    name: 'insert resolves to the records, and get gives the very same',
+    async run({ metadata }) {
+      const picture = newAsset({ variants: [newVariant()], createdBy: 'key1', folderId: 'folder1' })
+      const film = newAsset({ type: 'video', durationSeconds: 12.345, isFavourite: true })
+      const text = newAsset({ charset: 'utf-8', width: null, height: null, status: 'processing' })
+      const fresh = [picture, film, text]
+      const inserted = await stored(metadata, fresh)
+      assert.deepEqual(
+        inserted,
+        fresh.map((asset, index) => ({
+          ...asset,
+          tenant: 'default',
+          seq: index + 1,
+          updatedAt: asset.createdAt,
+          trashedAt: null,
+        })),
+      )
+      for (const asset of inserted) {
+        assert.deepEqual(await metadata.get({ id: asset.id }), asset)
+        assert.deepEqual(await metadata.get({ publicFileId: asset.publicFileId }), asset)
+      }
+    },
+  },
+  {
+    name: 'insert numbers the assets densely from 1, per tenant, in the order given',
+    async run({ metadata }) {
+      const seqs = async (tenant: string, count: number) => {
+        const assets = Array.from({ length: count }, () => newAsset())
+        return (await stored(metadata, assets, tenant)).map(({ seq }) => seq)
+      }
+      assert.deepEqual(await seqs('one', 2), [1, 2])
+      assert.deepEqual(await seqs('two', 3), [1, 2, 3])
+      assert.deepEqual(await seqs('one', 3), [3, 4, 5])
+    },
+  },
+  {
+    name: 'a refused insert uses up no number',
+    async run({ metadata }) {
+      await storedOne(metadata)
+      const assets = [newAsset()]
+      await refuses(
+        metadata.insert({ tenant: 'default', assets, keyId: null, quota: null }),
+        'reservation_lost',
+      )
+      assert.equal((await storedOne(metadata)).seq, 2)
+    },
+  },
+  {
+    name: 'usage tells the bytes of originals and variants, live and trashed, of the tenant alone',
+    async run({ metadata }) {
+      assert.deepEqual(await metadata.usage('default'), { bytes: 0 })
+      const variant = newVariant({ size: 30 })
+      const [kept, gone] = await stored(metadata, [
+        newAsset({ size: 100, variants: [variant] }),
+        newAsset({ size: 2 ** 40 }),
+      ])
+      assert.deepEqual(await metadata.usage('default'), { bytes: 2 ** 40 + 130 })
+      assert.deepEqual(await metadata.usage('other'), { bytes: 0 })
+      const ids = [gone?.id ?? '']
+      await metadata.move({ tenant: 'default', ids, to: 'trash' })
+      assert.deepEqual(await metadata.usage('default'), { bytes: 2 ** 40 + 130 })
+      await metadata.purge({ tenant: 'default', ids, doneWithin: HOUR })
+      assert.deepEqual(await metadata.usage('default'), { bytes: 130 })
+      assert.equal(kept?.size, 100)
+    },
+  },
+  {
+    name: 'insert takes exactly the reservations of its blobs off',
+    async run({ metadata }) {
+      const asset = newAsset({ variants: [newVariant()] })
+      const other = newAsset()
+      const keys = [...blobKeysOf(asset), other.blobKey]
+      await metadata.reserve(keys, { lifetime: 10_000 })
+      await metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
+      assert.deepEqual(await metadata.claim({ keys }), [other.blobKey])
+    },
+  },
+  {
+    name: 'insert is refused when one reservation is missing, and changes nothing',
+    async run({ metadata }) {
+      const reserved = newAsset()
+      const variant = newVariant()
+      await metadata.reserve([reserved.blobKey], { lifetime: 10_000 })
+      const assets = [reserved, newAsset({ variants: [variant] })]
+      const insert = () => metadata.insert({ tenant: 'default', assets, keyId: null, quota: null })
+      await refuses(insert(), 'reservation_lost')
+      assert.deepEqual(await listed(metadata), { ids: [], total: 0 })
+      assert.equal(await metadata.get({ id: reserved.id }), null)
+      await metadata.reserve([variant.blobKey], { lifetime: 10_000 })
+      await refuses(insert(), 'reservation_lost')
+      assert.deepEqual(await metadata.claim({ keys: [reserved.blobKey, variant.blobKey] }), [
+        reserved.blobKey,
+        variant.blobKey,
+      ])
+    },
+  },
+  {
+    name: 'insert is refused when one reservation is claimed',
+    async run({ metadata }) {
+      const asset = newAsset({ variants: [newVariant()] })
+      const [original, thumbnail = ''] = blobKeysOf(asset)
+      await metadata.reserve(blobKeysOf(asset), { lifetime: 10_000 })
+      await metadata.claim({ keys: [thumbnail] })
+      await refuses(
+        metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null }),
+        'reservation_lost',
+      )
+      assert.deepEqual(await metadata.claim({ keys: [original ?? ''] }), [original])
+    },
+  },
+  {
+    name: 'insert accepts a reservation that is past its time as long as nobody claimed it',
+    async run({ metadata, clock }) {
+      const asset = newAsset()
+      await metadata.reserve([asset.blobKey], { lifetime: 1_000 })
+      clock.set(100)
+      await metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
+      assert.notEqual(await metadata.get({ id: asset.id }), null)
+    },
+  },
+  {
+    name: 'insert is refused for a blob key that comes twice, and for an id that exists',
+    async run({ metadata }) {
+      const asset = newAsset()
+      const insert = (...assets: (typeof asset)[]) =>
+        metadata.insert({ tenant: 'default', assets, keyId: null, quota: null })
+      await metadata.reserve([asset.blobKey], { lifetime: 10_000 })
+      await refuses(insert(asset, newAsset({ blobKey: asset.blobKey })), 'reservation_lost')
+      await insert(asset)
+      for (const twin of [
+        newAsset({ id: asset.id }),
+        newAsset({ publicFileId: asset.publicFileId }),
+      ]) {
+        await metadata.reserve([twin.blobKey], { lifetime: 10_000 })
+        await refuses(insert(twin), 'invalid_argument')
+      }
+      assert.deepEqual(await listed(metadata), { ids: [asset.id], total: 1 })
+    },
+  },
+  {
+    name: 'insert is refused for a key that is unknown, revoked or expired now',
+    async run({ metadata, clock }) {
+      const key = newKey({ expiresAt: at(100) })
+      await metadata.createKey(key)
+      const insert = async (keyId: string, createdAt = at(0)) => {
+        const assets = [newAsset({ createdAt })]
+        await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
+        return metadata.insert({ tenant: 'default', assets, keyId, quota: null })
+      }
+      clock.set(99)
+      // Whatever the clock of the caller says.
+      await insert(key.id, at(1000))
+      clock.set(100)
+      await refuses(insert(key.id), 'key_revoked')
+      await refuses(insert('unknown'), 'key_revoked')
+      clock.set(60)
+      await metadata.updateKey({ tenant: 'default', id: key.id, changes: { revokedAt: at(50) } })
+      await refuses(insert(key.id), 'key_revoked')
+      assert.equal((await listed(metadata)).total, 1)
+    },
+  },
+  {
+    name: 'insert is refused beyond the quota: originals and variants, live and trashed, of one tenant',
+    async run({ metadata }) {
+      const insert = async (size: number) => {
+        const assets = [newAsset({ size, variants: [newVariant({ size: 100 })] })]
+        await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
+        return metadata.insert({ tenant: 'default', assets, keyId: null, quota: 1000 })
+      }
+      await stored(metadata, [newAsset({ size: 5000 })], 'other')
+      const trashed = await insert(300)
+      await metadata.move({
+        tenant: 'default',
+        ids: trashed.map(({ id }) => id),
+        to: 'trash',
+      })
+      await refuses(insert(501), 'quota_exceeded', { limit: 1000 })
+      await insert(500)
+      await refuses(insert(0), 'quota_exceeded', { limit: 1000 })
+      const ids = trashed.map(({ id }) => id)
+      await metadata.purge({ tenant: 'default', ids, doneWithin: HOUR })
+      await insert(300)
+    },
+  },
+  {
+    name: 'get is null for what is unknown, and finds records of every tenant, trashed or not',
+    async run({ metadata, clock }) {
+      clock.set(5)
+      assert.equal(await metadata.get({ id: newAsset().id }), null)
+      assert.equal(await metadata.get({ id: 'no uuid' }), null)
+      assert.equal(await metadata.get({ publicFileId: newAsset().publicFileId }), null)
+      const asset = await storedOne(metadata, {}, 'other')
+      const [trashed] = await metadata.move({
+        tenant: 'other',
+        ids: [asset.id],
+        to: 'trash',
+      })
+      assert.equal(trashed?.trashedAt, at(5))
+      assert.deepEqual(await metadata.get({ id: asset.id }), trashed)
+      assert.deepEqual(await metadata.get({ publicFileId: asset.publicFileId }), trashed)
+    },
+  },
+]

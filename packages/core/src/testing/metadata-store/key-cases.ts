@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import type { ContractCase } from '../contract.ts'
+import type { MetadataWorld } from './contract.ts'
+import { at, newKey, refuses } from './fixture.ts'
+
+export const keyCases: readonly ContractCase<MetadataWorld>[] = [
+  {
+    name: 'getKey gives a created key back with the time of the database, and null for an unknown one',
+    async run({ metadata, clock }) {
+      const plain = newKey({ permissions: ['read'] })
+      const full = newKey({
+        lastUsedAt: at(1),
+        expiresAt: at(2),
+        revokedAt: at(3),
+        tenant: 'other',
+      })
+      await metadata.createKey(plain)
+      await metadata.createKey(full)
+      assert.deepEqual(await metadata.getKey(plain.id), { key: plain, now: at(0) })
+      clock.set(9)
+      assert.deepEqual(await metadata.getKey(full.id), { key: full, now: at(9) })
+      assert.equal(await metadata.getKey('unknown'), null)
+    },
+  },
+  {
+    name: 'createKey is refused for an id that exists, in any tenant',
+    async run({ metadata }) {
+      const key = newKey()
+      await metadata.createKey(key)
+      await refuses(metadata.createKey(newKey({ id: key.id, tenant: 'other' })), 'invalid_argument')
+      assert.deepEqual((await metadata.getKey(key.id))?.key, key)
+    },
+  },
+  {
+    name: 'listKeys gives all keys of the tenant, revoked ones too, oldest first',
+    async run({ metadata }) {
+      const second = newKey({ createdAt: at(2), revokedAt: at(3) })
+      const first = newKey({ createdAt: at(1) })
+      const theirs = newKey({ tenant: 'other' })
+      for (const key of [second, first, theirs]) await metadata.createKey(key)
+      assert.deepEqual(await metadata.listKeys('default'), [first, second])
+      assert.deepEqual(await metadata.listKeys('nobody'), [])
+    },
+  },
+  {
+    name: 'updateKey sets revokedAt once, and lastUsedAt each time',
+    async run({ metadata }) {
+      const key = newKey()
+      await metadata.createKey(key)
+      const update = (changes: object) =>
+        metadata.updateKey({ tenant: 'default', id: key.id, changes })
+      assert.deepEqual(await update({ lastUsedAt: at(1) }), { ...key, lastUsedAt: at(1) })
+      assert.deepEqual(await update({ revokedAt: at(2) }), {
+        ...key,
+        lastUsedAt: at(1),
+        revokedAt: at(2),
+      })
+      const changed = { ...key, lastUsedAt: at(4), revokedAt: at(2) }
+      assert.deepEqual(await update({ revokedAt: at(3), lastUsedAt: at(4) }), changed)
+      assert.deepEqual((await metadata.getKey(key.id))?.key, changed)
+    },
+  },
+  {
+    name: 'updateKey does not find unknown keys and those of another tenant',
+    async run({ metadata }) {
+      const theirs = newKey({ tenant: 'other' })
+      await metadata.createKey(theirs)
+      for (const id of [theirs.id, 'unknown']) {
+        await refuses(
+          metadata.updateKey({ tenant: 'default', id, changes: { revokedAt: at(1) } }),
+          'key_not_found',
+        )
+      }
+      assert.deepEqual((await metadata.getKey(theirs.id))?.key, theirs)
+    },
+  },
+]

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { isStowageError } from '../../errors/stowage-error.ts'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import type { MetadataStore, NewAsset, UploadMark } from '../../ports/metadata-store.ts'
+import type { ContractCase } from '../contract.ts'
+import type { MetadataWorld } from './contract.ts'
+import { at, HOUR, listed, newAsset, newKey, refuses, storedOne, twoStores } from './fixture.ts'
+
+const tenant = 'default'
+const once: UploadMark = { key: 'order 17', digest: 'of a and b', lifetime: 100_000 }
+
+interface Extras {
+  readonly once?: UploadMark
+  readonly tenant?: string
+  readonly keyId?: string | null
+  readonly quota?: number | null
+}
+
+/** Reserves and inserts with the mark `once`, unless told. */
+async function marked(
+  metadata: MetadataStore,
+  assets: readonly NewAsset[] = [newAsset()],
+  extras: Extras = {},
+): Promise<readonly Asset[]> {
+  await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
+  return metadata.insert({ tenant, assets, keyId: null, quota: null, once, ...extras })
+}
+
+const idsOf = (assets: readonly NewAsset[]) => ({ ids: assets.map(({ id }) => id) })
+
+export const markCases: readonly ContractCase<MetadataWorld>[] = [
+  {
+    name: 'insert with a mark that is there is upload_repeated, with the ids of then in order',
+    async run({ metadata }) {
+      const assets = [newAsset(), newAsset(), newAsset()]
+      const stored = await marked(metadata, assets)
+      assert.deepEqual(idsOf(stored), idsOf(assets))
+      await refuses(marked(metadata), 'upload_repeated', idsOf(assets))
+      await refuses(marked(metadata), 'upload_repeated', idsOf(assets))
+      assert.equal((await listed(metadata)).total, 3)
+    },
+  },
+  {
+    name: 'a repeated upload uses up no number and leaves its reservations',
+    async run({ metadata }) {
+      await marked(metadata)
+      const again = newAsset()
+      await refuses(marked(metadata, [again]), 'upload_repeated')
+      assert.deepEqual(await metadata.claim({ keys: [again.blobKey] }), [again.blobKey])
+      assert.equal((await storedOne(metadata)).seq, 2)
+    },
+  },
+  {
+    name: 'insert with the same mark and another digest is upload_mismatch',
+    async run({ metadata }) {
+      const assets = [newAsset()]
+      await marked(metadata, assets)
+      const other = { once: { ...once, digest: 'of c' } }
+      await refuses(marked(metadata, [newAsset()], other), 'upload_mismatch')
+      await refuses(marked(metadata), 'upload_repeated', idsOf(assets))
+      assert.equal((await listed(metadata)).total, 1)
+    },
+  },
+  {
+    name: 'a mark holds until it expires; then it can be set anew',
+    async run({ metadata, clock }) {
+      const first = [newAsset()]
+      await marked(metadata, first)
+      clock.set(99)
+      // Whatever the clock of the caller says.
+      const late = [newAsset({ createdAt: at(1000) })]
+      await refuses(marked(metadata, late), 'upload_repeated', idsOf(first))
+      clock.set(100)
+      const next = [newAsset()]
+      const renewed = { once: { ...once, digest: 'of d' } }
+      await marked(metadata, next, renewed)
+      clock.set(199)
+      await refuses(marked(metadata, [newAsset()], renewed), 'upload_repeated', idsOf(next))
+    },
+  },
+  {
+    name: 'a mark is of one tenant',
+    async run({ metadata }) {
+      await marked(metadata)
+      const theirs = [newAsset()]
+      await marked(metadata, theirs, { tenant: 'other' })
+      await refuses(
+        marked(metadata, [newAsset()], { tenant: 'other' }),
+        'upload_repeated',
+        idsOf(theirs),
+      )
+    },
+  },
+  {
+    name: 'a refused insert sets no mark',
+    async run({ metadata }) {
+      const large = [newAsset({ size: 1000 })]
+      await refuses(marked(metadata, large, { quota: 999 }), 'quota_exceeded')
+      await metadata.insert({ tenant, assets: large, keyId: null, quota: 1000, once })
+      await refuses(marked(metadata), 'upload_repeated', idsOf(large))
+    },
+  },
+  {
+    name: 'a revoked key is told before a repetition, a quota after',
+    async run({ metadata }) {
+      const key = newKey()
+      await metadata.createKey(key)
+      const first = [newAsset()]
+      await marked(metadata, first, { keyId: key.id })
+      const full = { keyId: key.id, quota: 0 }
+      await refuses(marked(metadata, [newAsset()], full), 'upload_repeated', idsOf(first))
+      const mismatch = { ...full, once: { ...once, digest: 'other' } }
+      await refuses(marked(metadata, [newAsset()], mismatch), 'upload_mismatch')
+      await metadata.updateKey({ tenant, id: key.id, changes: { revokedAt: at(1) } })
+      await refuses(marked(metadata, [newAsset()], full), 'key_revoked')
+    },
+  },
+  {
+    name: 'a mark outlives its assets',
+    async run({ metadata }) {
+      const [asset = assert.fail()] = await marked(metadata)
+      const request = { tenant, ids: [asset.id] }
+      await metadata.move({ ...request, to: 'trash' })
+      await metadata.purge({ ...request, doneWithin: HOUR })
+      await refuses(marked(metadata), 'upload_repeated', idsOf([asset]))
+    },
+  },
+  {
+    name: 'of many inserts with one mark at once, from two stores, one is stored',
+    async run(world) {
+      const stores = await twoStores(world)
+      const results = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, n) => marked(stores[n % 2] ?? world.metadata)),
+      )
+      const won = results.flatMap((result) =>
+        result.status === 'fulfilled' ? [...result.value] : [],
+      )
+      assert.equal(won.length, 1)
+      for (const result of results) {
+        if (result.status === 'fulfilled') continue
+        assert.ok(isStowageError(result.reason, 'upload_repeated'))
+        assert.deepEqual(result.reason.context, idsOf(won))
+      }
+      assert.deepEqual(await listed(world.metadata), { ids: idsOf(won).ids, total: 1 })
+    },
+  },
+]

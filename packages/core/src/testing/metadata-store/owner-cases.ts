@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { newBlobKey } from '../../model/blob-key.ts'
+import type { ContractCase } from '../contract.ts'
+import type { MetadataWorld } from './contract.ts'
+import { claimedAt, newAsset, newVariant, purged, stored, storedOne, twoStores } from './fixture.ts'
+
+const tenant = 'default'
+
+export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
+  {
+    name: 'scan gives the records of every tenant, trashed or not, by id',
+    async run({ metadata }) {
+      const mine = await stored(metadata, [newAsset(), newAsset({ variants: [newVariant()] })])
+      const theirs = await stored(metadata, [newAsset()], 'other')
+      const [first = assert.fail(), ...others] = [...mine, ...theirs]
+      const trashed = await metadata.move({ tenant, ids: [first.id], to: 'trash' })
+      const all = [...trashed, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
+      assert.deepEqual(await metadata.scan({ afterId: null, limit: 1000 }), all)
+    },
+  },
+  {
+    name: 'scan goes on after an id, also one that is gone meanwhile, at most the limit',
+    async run({ metadata }) {
+      await stored(
+        metadata,
+        Array.from({ length: 7 }, () => newAsset()),
+      )
+      const all = await metadata.scan({ afterId: null, limit: 1000 })
+      const pages: Asset[][] = []
+      for (let afterId: string | null = null; ; ) {
+        const page: readonly Asset[] = await metadata.scan({ afterId, limit: 3 })
+        if (page.length === 0) break
+        pages.push([...page])
+        afterId = page.at(-1)?.id ?? null
+      }
+      assert.deepEqual(
+        pages.map(({ length }) => length),
+        [3, 3, 1],
+      )
+      assert.deepEqual(pages.flat(), all)
+      const third = all[2] ?? assert.fail()
+      await purged(metadata, [third])
+      assert.deepEqual(await metadata.scan({ afterId: third.id, limit: 1000 }), all.slice(3))
+    },
+  },
+  {
+    name: 'unowned keys are those that no record, reservation or claim names',
+    async run({ metadata }) {
+      const asset = await storedOne(metadata, {
+        variants: [newVariant(), newVariant({ name: 'o' })],
+      })
+      const attached = newVariant()
+      const trashed = await storedOne(metadata, { variants: [newVariant()] }, 'other')
+      await metadata.move({ tenant: 'other', ids: [trashed.id], to: 'trash' })
+      const other = await storedOne(metadata)
+      await metadata.reserve([attached.blobKey, 'reserved', 'claimed'], { lifetime: 9_000 })
+      await metadata.attach({ tenant, id: other.id, variants: [attached], failed: [] })
+      await metadata.claim({ keys: ['claimed'] })
+      const owned = [
+        ...[asset, trashed, other].flatMap(blobKeysOf),
+        attached.blobKey,
+        'reserved',
+        'claimed',
+      ]
+      assert.deepEqual(await metadata.unowned(owned), [])
+      const nobodys = [newBlobKey(0), newBlobKey(0)]
+      assert.deepEqual(await metadata.unowned([...owned, ...nobodys]), nobodys)
+      assert.deepEqual(await metadata.unowned([]), [])
+    },
+  },
+  {
+    name: 'a key that was purged or detached is unowned only when its claim is forgotten',
+    async run({ metadata, clock }) {
+      const [detached, stays] = [newVariant(), newVariant({ name: 'o' })]
+      const asset = await storedOne(metadata, { variants: [detached, stays] })
+      const keys = blobKeysOf(asset)
+      await metadata.detach({ tenant, id: asset.id, blobKeys: [detached.blobKey] })
+      assert.deepEqual(await metadata.unowned(keys), [])
+      await purged(metadata, [asset])
+      assert.deepEqual(await metadata.unowned(keys), [])
+      for (const due of [1, 2]) {
+        const deleted = await claimedAt({ metadata, clock }, due)
+        await metadata.settle({ deleted, retryAfter: 1000 })
+      }
+      for (const due of [2, 3]) {
+        const deleted = await claimedAt({ metadata, clock }, due)
+        await metadata.settle({ deleted, retryAfter: 1000 })
+      }
+      assert.deepEqual(await metadata.unowned(keys), keys)
+    },
+  },
+  {
+    name: 'a key on its way from a reservation to a record is owned at every moment',
+    async run(world) {
+      const [one, two] = await twoStores(world)
+      for (let round = 0; round < 20; round += 1) {
+        const asset = newAsset({ variants: [newVariant()] })
+        const keys = blobKeysOf(asset)
+        await one.reserve(keys, { lifetime: 9_000 })
+        const insert = one.insert({ tenant, assets: [asset], keyId: null, quota: null })
+        const looks = Array.from({ length: 5 }, () => two.unowned(keys))
+        for (const unowned of await Promise.all(looks)) assert.deepEqual(unowned, [])
+        await insert
+      }
+    },
+  },
+]

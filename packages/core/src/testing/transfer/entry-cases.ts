@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { MAX_LEASE } from '../../model/lease-time.ts'
+import { HOLD_PREFIX } from '../../ports/metadata-store.ts'
+import type { ContractCase } from '../contract.ts'
+import { HOUR, newAsset, purged, refuses, storedOne } from '../metadata-store/fixture.ts'
+import type { TransferWorld } from './contract.ts'
+import { allEntries, replay, seen, sourceOf, targetOf, transferred, variety } from './fixture.ts'
+
+const tenant = 'default'
+
+export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
+  {
+    name: 'entries: records and keys of all tenants are the same on the other side',
+    async run({ from, to }) {
+      await variety(from, 0)
+      await variety(from, 100)
+      await transferred(from, to)
+      const expected = await seen(from)
+      assert.ok(expected.assets.length > 10)
+      assert.deepEqual(await seen(to), expected)
+    },
+  },
+  {
+    name: 'entries: an empty database is transferred too',
+    async run({ from, to }) {
+      await transferred(from, to)
+      assert.deepEqual(await seen(to), await seen(from))
+      assert.deepEqual(await allEntries(sourceOf(from)), [])
+    },
+  },
+  {
+    name: 'entries: in pages of any size, each thing once',
+    async run({ from }) {
+      await variety(from, 0)
+      const whole = await allEntries(sourceOf(from))
+      for (const limit of [1, 2, 7]) {
+        assert.deepEqual(await allEntries(sourceOf(from), limit), whole)
+      }
+      const names = whole.map(({ kind, tenant, key }) => JSON.stringify([kind, tenant, key]))
+      assert.equal(new Set(names).size, names.length)
+    },
+  },
+  {
+    name: 'changes: whatever was written after `record` is the same on the other side',
+    async run({ from, to }) {
+      await variety(from, 0)
+      await transferred(from, to, () => variety(from, 100))
+      assert.deepEqual(await seen(to), await seen(from))
+    },
+  },
+  {
+    name: 'changes: what was there and is gone, is gone on the other side',
+    async run({ from, to }) {
+      const asset = await storedOne(from)
+      await from.reserve(['key'], { lifetime: 0 })
+      await from.lease({ name: 'sweep', holder: 'a', duration: 9000 })
+      await transferred(from, to, async () => {
+        await purged(from, [asset])
+        await from.lease({ name: 'sweep', holder: 'a', duration: 0 })
+        // Also what was purged within this millisecond.
+        await from.forget({ purgedFor: -1000, limit: 9 })
+        for (let deletion = 1; deletion <= 2; deletion += 1) {
+          const keys = await from.claim({ due: true, limit: 9 })
+          await from.settle({ deleted: keys, retryAfter: 0 })
+        }
+      })
+      const keys = ['key', asset.blobKey]
+      assert.deepEqual(await from.unowned(keys), keys)
+      assert.deepEqual(await to.unowned(keys), keys)
+      assert.deepEqual(await seen(to), await seen(from))
+      const lease = { name: 'sweep', holder: 'b', duration: 9000 }
+      assert.equal(await to.lease(lease), true)
+      const purge = to.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
+      await refuses(purge, 'asset_not_found')
+    },
+  },
+  {
+    name: 'changes: each thing once, the longest unchanged first, as it is now',
+    async run({ from }) {
+      const [a, b] = [await storedOne(from), await storedOne(from)]
+      const source = sourceOf(from)
+      await source.record()
+      const rename = (id: string, name: string) => from.update({ tenant, id, changes: { name } })
+      await rename(a.id, 'one')
+      await rename(b.id, 'two')
+      await rename(a.id, 'three')
+      const all = await source.changes({ after: 0, limit: 9 })
+      const names = all.entries.map(({ value }) => value && 'name' in value && value.name)
+      assert.deepEqual(new Set(names), new Set(['two', 'three']))
+      assert.equal(names.length, 2)
+      const { last } = all
+      assert.deepEqual(await source.changes({ after: last, limit: 9 }), { entries: [], last })
+      const first = await source.changes({ after: 0, limit: 1 })
+      const rest = await source.changes({ after: first.last, limit: 9 })
+      assert.deepEqual([...first.entries, ...rest.entries], all.entries)
+      await rename(b.id, 'four')
+      const { entries } = await source.changes({ after: last, limit: 9 })
+      assert.deepEqual(
+        entries.map(({ key }) => key),
+        [b.id],
+      )
+    },
+  },
+  {
+    name: 'changes: those of another store on the same database too',
+    needs: ['reopen'],
+    async run({ from, to, reopen = () => assert.fail() }) {
+      const other = await reopen()
+      await variety(other, 0)
+      await transferred(from, to, () => variety(other, 100))
+      assert.deepEqual(await seen(to), await seen(other))
+    },
+  },
+  {
+    name: 'the next asset gets the next insertion number, also when the newest was purged',
+    async run({ from, to }) {
+      await storedOne(from)
+      await transferred(from, to, async () => {
+        await purged(from, [await storedOne(from)])
+      })
+      assert.equal((await storedOne(to)).seq, 3)
+    },
+  },
+  {
+    name: 'the bytes of tenants are counted on',
+    async run({ from, to }) {
+      const gone = await storedOne(from, { size: 100 })
+      await storedOne(from, { size: 60 })
+      await transferred(from, to, () => purged(from, [gone]))
+      const next = newAsset({ size: 40 })
+      await to.reserve([next.blobKey], { lifetime: 9_000 })
+      const insert = (quota: number) => to.insert({ tenant, assets: [next], keyId: null, quota })
+      await refuses(insert(99), 'quota_exceeded')
+      await insert(100)
+    },
+  },
+  {
+    name: 'what was reserved can be inserted, what was claimed cannot, and claims go on where they were',
+    async run({ from, to }) {
+      const [mine, claimed, settled] = [newAsset(), newAsset(), newAsset()]
+      await from.reserve([mine.blobKey, claimed.blobKey, settled.blobKey], { lifetime: 0 })
+      await from.reserve(['later'], { lifetime: HOUR })
+      await from.claim({ keys: [settled.blobKey] })
+      await from.settle({ deleted: [settled.blobKey], retryAfter: 0 })
+      await transferred(from, to, () => from.claim({ keys: [claimed.blobKey] }))
+      const insert = (asset: typeof mine) =>
+        to.insert({ tenant, assets: [asset], keyId: null, quota: null })
+      await refuses(insert(claimed), 'reservation_lost')
+      await insert(mine)
+      const due = await to.claim({ due: true, limit: 9 })
+      assert.deepEqual([...due].sort(), [claimed.blobKey, settled.blobKey].sort())
+      await to.settle({ deleted: due, retryAfter: HOUR })
+      const known = [mine.blobKey, claimed.blobKey, settled.blobKey, 'later']
+      assert.deepEqual(await to.unowned(known), [settled.blobKey])
+    },
+  },
+  {
+    name: 'purged ids count as done, repeated uploads are recognised, holds and leases hold',
+    async run({ from, to }) {
+      const gone = await storedOne(from)
+      await purged(from, [gone])
+      const asset = newAsset()
+      const once = { key: 'k', digest: 'd', lifetime: HOUR }
+      await from.reserve([asset.blobKey], { lifetime: 9_000 })
+      await from.insert({ tenant, assets: [asset], keyId: null, quota: null, once })
+      await from.lease({ name: 'sweep', holder: 'a', duration: MAX_LEASE })
+      const hold = { name: `${HOLD_PREFIX}1`, holder: 'b', duration: MAX_LEASE }
+      await transferred(from, to, () => from.lease(hold))
+      const ids = [gone.id]
+      const again = await to.purge({ tenant, ids, doneWithin: HOUR })
+      assert.deepEqual(again, { assets: [], held: true })
+      const repeated = newAsset()
+      await to.reserve([repeated.blobKey], { lifetime: 9_000 })
+      const request = { tenant, assets: [repeated], keyId: null, quota: null }
+      await refuses(to.insert({ ...request, once }), 'upload_repeated', { ids: [asset.id] })
+      await refuses(to.insert({ ...request, once: { ...once, digest: 'e' } }), 'upload_mismatch')
+      const lease = { name: 'sweep', holder: 'c', duration: MAX_LEASE }
+      assert.equal(await to.lease(lease), false)
+    },
+  },
+  {
+    name: 'receive: the same entries twice change nothing, and neither do older ones that are followed by their changes',
+    async run({ from, to }) {
+      await variety(from, 0)
+      await transferred(from, to, () => variety(from, 100))
+      const receipt = { id: await sourceOf(from).record(), place: 'again' }
+      const entries = await allEntries(sourceOf(from))
+      await targetOf(to).receive({ receipt, entries })
+      await targetOf(to).receive({ receipt, entries: [...entries, ...entries] })
+      await replay(from, to)
+      assert.deepEqual(await seen(to), await seen(from))
+    },
+  },
+  {
+    name: 'receive: notes the receipt in the same transaction',
+    async run({ from, to }) {
+      const target = targetOf(to)
+      assert.equal(await target.receipt(), null)
+      const id = await sourceOf(from).record()
+      await target.receive({ receipt: { id, place: 'a' }, entries: [] })
+      assert.deepEqual(await target.receipt(), { id, place: 'a' })
+      await target.receive({ receipt: { id, place: 'b' }, entries: [] })
+      assert.deepEqual(await target.receipt(), { id, place: 'b' })
+    },
+  },
+  {
+    name: 'receive: refuses what is of another recording, and all of it',
+    async run({ from, to }) {
+      const target = targetOf(to)
+      const { id } = await storedOne(from)
+      await target.receive({ receipt: { id: 'one', place: 'a' }, entries: [] })
+      const entries = await allEntries(sourceOf(from))
+      const other = target.receive({ receipt: { id: 'two', place: 'b' }, entries })
+      await refuses(other, 'invalid_argument')
+      assert.equal(await to.get({ id }), null)
+      assert.deepEqual(await target.receipt(), { id: 'one', place: 'a' })
+    },
+  },
+  {
+    name: 'receive: refuses to begin in a database that is not empty',
+    async run({ from, to }) {
+      await storedOne(to)
+      const receipt = { id: await sourceOf(from).record(), place: '' }
+      await refuses(targetOf(to).receive({ receipt, entries: [] }), 'invalid_argument')
+      assert.equal(await targetOf(to).receipt(), null)
+    },
+  },
+]

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import type { ApiKeyRecord } from '../../model/api-key.ts'
+import type { Asset } from '../../model/asset.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { TransferEntry, TransferSource, TransferTarget } from '../../ports/transfer.ts'
+import {
+  at,
+  HOUR,
+  newAsset,
+  newKey,
+  newVariant,
+  purged,
+  stored,
+  storedOne,
+} from '../metadata-store/fixture.ts'
+
+export function sourceOf({ transfer }: MetadataStore): TransferSource {
+  assert.ok(transfer?.source, 'a `transfer.source`')
+  return transfer.source
+}
+
+export function targetOf({ transfer }: MetadataStore): TransferTarget {
+  assert.ok(transfer?.target, 'a `transfer.target`')
+  return transfer.target
+}
+
+/** All entries, page by page. */
+export async function allEntries(source: TransferSource, limit = 100): Promise<TransferEntry[]> {
+  const all: TransferEntry[] = []
+  let after: string | null = null
+  do {
+    const page = await source.entries({ after, limit })
+    assert.ok(page.entries.length <= limit)
+    all.push(...page.entries)
+    after = page.next
+  } while (after !== null)
+  return all
+}
+
+/** Brings `to` up to date with what was changed in `from` after that change. */
+export async function replay(
+  from: MetadataStore,
+  to: MetadataStore,
+  after = 0,
+  limit = 100,
+): Promise<number> {
+  const source = sourceOf(from)
+  const id = await source.record()
+  let last = after
+  while (true) {
+    const changes = await source.changes({ after: last, limit })
+    if (changes.entries.length === 0) return last
+    last = changes.last
+    const receipt = { id, place: String(last) }
+    await targetOf(to).receive({ receipt, entries: changes.entries })
+  }
+}
+
+/** Fills `to` with what is in `from`; `meanwhile` runs between the pages and what was changed. */
+export async function transferred(
+  from: MetadataStore,
+  to: MetadataStore,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<void> {
+  const id = await sourceOf(from).record()
+  const entries = await allEntries(sourceOf(from), 3)
+  await targetOf(to).receive({ receipt: { id, place: 'entries' }, entries })
+  await meanwhile()
+  await replay(from, to, 0, 2)
+}
+
+/** What everybody can see of the tenants `default` and `other`. */
+export async function seen(metadata: MetadataStore): Promise<{
+  readonly assets: readonly Asset[]
+  readonly lists: readonly unknown[]
+  readonly keys: readonly (readonly ApiKeyRecord[])[]
+}> {
+  const tenants = ['default', 'other']
+  const lists = tenants.flatMap((tenant) =>
+    [false, true].flatMap((trashed) =>
+      [{ offset: 0 }, { offset: 2 }, { belowSeq: 3 }].map((from) =>
+        metadata.list({ tenant, trashed, from, limit: 3 }),
+      ),
+    ),
+  )
+  return {
+    assets: await metadata.scan({ afterId: null, limit: 1000 }),
+    lists: await Promise.all(lists),
+    keys: await Promise.all(tenants.map((tenant) => metadata.listKeys(tenant))),
+  }
+}
+
+/** A bit of everything, in two tenants; every call writes in each way that a port knows, at other times. */
+export async function variety(metadata: MetadataStore, time: number): Promise<void> {
+  const tenant = 'default'
+  const key = newKey({ createdAt: at(time), expiresAt: at(1e6) })
+  await metadata.createKey(key)
+  await metadata.createKey(newKey({ tenant: 'other', createdAt: at(time) }))
+  await metadata.updateKey({ tenant, id: key.id, changes: { lastUsedAt: at(time + 1) } })
+  await metadata.updateKey({ tenant, id: key.id, changes: { revokedAt: at(time + 2) } })
+  const [renamed, trashed, purge, , varied] = await stored(
+    metadata,
+    Array.from({ length: 6 }, (_, n) => newAsset({ name: `${n}`, createdAt: at(time) })),
+  )
+  assert.ok(renamed && trashed && purge && varied)
+  await storedOne(metadata, { size: 5, durationSeconds: 1.25, charset: 'utf-8' }, 'other')
+  const update = { tenant, id: renamed.id }
+  await metadata.update({ ...update, changes: { name: 'Straße 🏖', isFavourite: true } })
+  await metadata.move({ tenant, ids: [trashed.id], to: 'trash' })
+  await purged(metadata, [purge])
+  const [stays, goes] = [newVariant(), newVariant({ name: 'optimized' })]
+  await metadata.reserve([stays.blobKey, goes.blobKey], { lifetime: HOUR })
+  const attach = {
+    tenant,
+    id: varied.id,
+    variants: [stays, goes],
+    failed: [{ name: 'poster', attempts: 1 }],
+  }
+  await metadata.attach(attach)
+  const detach = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
+  await metadata.detach(detach)
+}

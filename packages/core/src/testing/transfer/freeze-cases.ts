@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { ContractCase } from '../contract.ts'
+import {
+  at,
+  HOUR,
+  newAsset,
+  newKey,
+  newVariant,
+  refuses,
+  storedOne,
+} from '../metadata-store/fixture.ts'
+import type { TransferWorld } from './contract.ts'
+import { sourceOf } from './fixture.ts'
+
+const tenant = 'default'
+/** Longer than any case takes. */
+const LONG = 600_000
+
+/** Every way to write there is, each of which would succeed, or find nothing to do. */
+function writes(metadata: MetadataStore, id: string): readonly (() => Promise<unknown>)[] {
+  const asset = newAsset()
+  return [
+    () => metadata.insert({ tenant, assets: [asset], keyId: null, quota: null }),
+    () => metadata.update({ tenant, id, changes: { name: 'other' } }),
+    () => metadata.attach({ tenant, id, variants: [], failed: [{ name: 'x', attempts: 1 }] }),
+    () => metadata.detach({ tenant, id, blobKeys: [newVariant().blobKey] }),
+    () => metadata.move({ tenant, ids: [id], to: 'trash' }),
+    () => metadata.purge({ trashedFor: 0, limit: 9 }),
+    () => metadata.createKey(newKey()),
+    () => metadata.updateKey({ tenant, id: 'unknown', changes: { lastUsedAt: at(1) } }),
+    () => metadata.reserve([asset.blobKey], { lifetime: 9_000 }),
+    () => metadata.claim({ due: true, limit: 9 }),
+    () => metadata.settle({ deleted: [], retryAfter: 9000 }),
+    () => metadata.forget({ purgedFor: HOUR, limit: 9 }),
+    () => metadata.lease({ name: 'sweep', holder: 'a', duration: 9000 }),
+    () => metadata.recordSweep({ tolerance: HOUR }),
+  ]
+}
+
+export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
+  {
+    name: 'record: the id of the recording under way, and another one after `stop`',
+    async run({ from }) {
+      const source = sourceOf(from)
+      assert.deepEqual(await source.state(), { phase: 'serving', id: null })
+      const id = await source.record()
+      assert.equal(await source.record(), id)
+      assert.deepEqual(await source.state(), { phase: 'recording', id })
+      await source.stop()
+      assert.deepEqual(await source.state(), { phase: 'serving', id: null })
+      assert.notEqual(await source.record(), id)
+      assert.deepEqual(await source.changes({ after: 0, limit: 9 }), { entries: [], last: 0 })
+    },
+  },
+  {
+    name: 'stop: writes go on as if nothing had been recorded, and nothing to stop is no error',
+    async run({ from }) {
+      const source = sourceOf(from)
+      await source.record()
+      await storedOne(from)
+      await source.stop()
+      await source.stop()
+      assert.equal((await storedOne(from)).seq, 2)
+    },
+  },
+  {
+    name: 'stop: ends a freeze, and nothing can be frozen, handed over or read as changed after it',
+    async run({ from }) {
+      const source = sourceOf(from)
+      await source.record()
+      await storedOne(from)
+      await source.freeze(LONG)
+      await source.stop()
+      await storedOne(from)
+      assert.deepEqual(await source.state(), { phase: 'serving', id: null })
+      await refuses(source.freeze(LONG), 'invalid_argument')
+      assert.equal(await source.handOver(), false)
+      await refuses(source.changes({ after: 0, limit: 9 }), 'invalid_argument')
+    },
+  },
+  {
+    name: 'stop: by another store on the database',
+    needs: ['reopen'],
+    async run({ from, reopen = () => assert.fail() }) {
+      const id = await sourceOf(from).record()
+      await storedOne(from)
+      const other = await reopen()
+      await sourceOf(other).stop()
+      assert.deepEqual(await sourceOf(from).state(), { phase: 'serving', id: null })
+      await refuses(sourceOf(from).changes({ after: 0, limit: 9 }), 'invalid_argument')
+      assert.notEqual(await sourceOf(from).record(), id)
+    },
+  },
+  {
+    name: 'recordedBytes: grow with what is written while changes are recorded, and are 0 otherwise',
+    async run({ from }) {
+      const source = sourceOf(from)
+      await storedOne(from)
+      assert.equal(await source.recordedBytes(), 0)
+      await source.record()
+      const before = await source.recordedBytes()
+      for (let count = 0; count < 60; count += 1) await storedOne(from)
+      assert.ok((await source.recordedBytes()) > before)
+      await source.stop()
+      assert.equal(await source.recordedBytes(), 0)
+      await source.record()
+      await storedOne(from)
+      await source.freeze(LONG)
+      assert.equal(await source.handOver(), true)
+      assert.equal(await source.recordedBytes(), 0)
+    },
+  },
+  {
+    name: 'freeze: every write is refused as unavailable, reads go on, until `thaw`',
+    async run({ from }) {
+      const source = sourceOf(from)
+      const { id } = await storedOne(from)
+      await source.record()
+      await source.freeze(LONG)
+      assert.equal((await source.state()).phase, 'frozen')
+      for (const write of writes(from, id)) await refuses(write(), 'unavailable')
+      assert.equal((await from.get({ id }))?.trashedAt, null)
+      assert.equal(
+        (await from.list({ tenant, trashed: false, from: { offset: 0 }, limit: 9 })).total,
+        1,
+      )
+      await source.thaw()
+      assert.equal((await source.state()).phase, 'recording')
+      await storedOne(from)
+    },
+  },
+  {
+    name: 'freeze: refused unless changes are recorded',
+    async run({ from }) {
+      await refuses(sourceOf(from).freeze(LONG), 'invalid_argument')
+      await storedOne(from)
+    },
+  },
+  {
+    name: 'freeze: writes of other stores on the database are refused, also of those opened later',
+    needs: ['reopen'],
+    async run({ from, reopen = () => assert.fail() }) {
+      const before = await reopen()
+      await sourceOf(before).record()
+      await sourceOf(before).freeze(LONG)
+      const after = await reopen()
+      for (const store of [from, before, after]) {
+        await refuses(store.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
+        assert.equal((await sourceOf(store).state()).phase, 'frozen')
+      }
+      assert.equal(await sourceOf(after).handOver(), true)
+      for (const store of [from, before, after, await reopen()]) {
+        await refuses(store.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
+        assert.equal((await sourceOf(store).state()).phase, 'moved')
+      }
+    },
+  },
+  {
+    name: 'freeze: ends by itself, and then nothing can be handed over',
+    async run({ from }) {
+      const source = sourceOf(from)
+      await source.record()
+      await source.freeze(1)
+      await setTimeout(5)
+      await storedOne(from)
+      assert.equal((await source.state()).phase, 'recording')
+      assert.equal(await source.handOver(), false)
+      await storedOne(from)
+    },
+  },
+  {
+    name: 'handOver: writes are refused for ever, reads go on, and the id of the recording stays',
+    async run({ from }) {
+      const source = sourceOf(from)
+      const { id } = await storedOne(from)
+      const recording = await source.record()
+      await source.freeze(LONG)
+      assert.equal(await source.handOver(), true)
+      await source.thaw()
+      assert.deepEqual(await source.state(), { phase: 'moved', id: recording })
+      for (const write of writes(from, id)) await refuses(write(), 'unavailable')
+      assert.equal((await from.get({ id }))?.id, id)
+      assert.equal(await source.record(), recording)
+      await refuses(source.stop(), 'invalid_argument')
+      await refuses(source.freeze(LONG), 'invalid_argument')
+    },
+  },
+  {
+    name: 'handOver: false without a freeze',
+    async run({ from }) {
+      const source = sourceOf(from)
+      assert.equal(await source.handOver(), false)
+      await source.record()
+      assert.equal(await source.handOver(), false)
+      await source.freeze(LONG)
+      await source.thaw()
+      assert.equal(await source.handOver(), false)
+      await storedOne(from)
+    },
+  },
+  {
+    name: 'freeze: no write that succeeds is missing from the changes that follow the freeze',
+    async run({ from }) {
+      const source = sourceOf(from)
+      await source.record()
+      const inserted: string[] = []
+      const lane = async () => {
+        try {
+          while (true) {
+            inserted.push((await storedOne(from)).id)
+            await setImmediate()
+          }
+        } catch (error) {
+          assert.equal((error as { code?: string }).code, 'unavailable')
+        }
+      }
+      const lanes = [lane(), lane(), lane(), lane()]
+      while (inserted.length < 20) await setTimeout(1)
+      await source.freeze(LONG)
+      const { entries } = await source.changes({ after: 0, limit: 100_000 })
+      await Promise.all(lanes)
+      const recorded = entries.flatMap(({ kind, key }) => (kind === 'asset' ? [key] : []))
+      assert.deepEqual(recorded.sort(), inserted.sort())
+    },
+  },
+]

@@ -1,0 +1,37 @@
+import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
+import type { StagedFile } from '../ports/staging.ts'
+import { piecesOf } from '../staging/memory-file.ts'
+
+/** A file whose failed reads are remembered. */
+export interface CheckedFile {
+  readonly file: StagedFile
+  /** Throws what staging said when a read of the file failed. */
+  assertRead(): void
+}
+
+/**
+ * The file for those who take a failed read for a broken file, as analyzers do: what the disk did wrong
+ * must not be written down as what the file is.
+ */
+export function checkedFile(staged: StagedFile): CheckedFile {
+  if (piecesOf(staged) !== null) return { file: staged, assertRead: neverFails }
+  let failure: StowageError | undefined
+  const read: StagedFile['read'] = async (range) => {
+    try {
+      return await staged.read(range)
+    } catch (error) {
+      if (isStowageError(error)) failure ??= error
+      throw error
+    }
+  }
+  const { size, sha256, content } = staged
+  return {
+    file: { size, sha256, content, read, stream: (range) => staged.stream(range) },
+    assertRead() {
+      if (failure !== undefined) throw failure
+    },
+  }
+}
+
+/** What is in memory is always read. */
+function neverFails(): void {}

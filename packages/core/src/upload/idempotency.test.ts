@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { StowageError } from '../errors/stowage-error.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
+
+const HOUR = 3600 * 1_000_000
+const idempotencyKey = 'a retry'
+
+/** A store on ports in memory, and a clock that the test turns. */
+function world(options: Partial<PortOptions> = {}) {
+  let now = Date.UTC(2026, 0, 1) * 1000
+  const clock = () => {
+    now += 1
+    return now
+  }
+  const metadata = createMemoryMetadata({ clock })
+  const blobs = createMemoryBlobs()
+  const open = (more: Partial<PortOptions> = {}) =>
+    createAssetStore({
+      metadata,
+      blobs,
+      clock,
+      sweepEvery: false,
+      ...options,
+      ...more,
+    })
+  return {
+    metadata,
+    open,
+    pass: (hours: number) => {
+      now += hours * HOUR
+    },
+  }
+}
+
+describe('upload with an idempotency key', () => {
+  const upload = (store: ReturnType<typeof createAssetStore>, text = 'x') =>
+    store.upload(new TextEncoder().encode(text), { idempotencyKey })
+
+  it('is recognised for 24 hours, whether or not a sweep has run, and stored again after that', async () => {
+    const { open, pass } = world()
+    const store = open()
+    const first = await upload(store)
+    pass(23.9)
+    await store.sweep()
+    expect(await upload(store)).toEqual(first)
+    pass(0.2)
+    const second = await upload(store, 'other bytes')
+    expect(second.id).not.toBe(first.id)
+    await store.sweep()
+    expect(await upload(store, 'other bytes')).toEqual(second)
+  })
+
+  it('takes a key of 1 to 255 characters', async () => {
+    const store = world().open()
+    const bytes = new Uint8Array(1)
+    for (const key of ['k', 'k'.repeat(255)]) {
+      const first = await store.upload(bytes, { idempotencyKey: key })
+      expect(await store.upload(bytes, { idempotencyKey: key })).toEqual(first)
+    }
+    for (const key of ['', 'k'.repeat(256), 'a\0', '\ud800']) {
+      const upload = store.upload(bytes, { idempotencyKey: key })
+      await expect(upload).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'idempotencyKey' },
+      })
+    }
+    expect((await store.list()).total).toBe(2)
+  })
+
+  it('tells two principals with the same key apart', async () => {
+    const { open, metadata } = world()
+    const keyIds: unknown[] = []
+    const insert: MetadataStore['insert'] = (request) => {
+      keyIds.push(request.keyId)
+      return metadata.insert({ ...request, keyId: null })
+    }
+    const store = open({ metadata: { ...metadata, insert } })
+    const others = { id: 'same', tenant: 'default', permissions: ['write'] } as const
+    const options = { idempotencyKey }
+    const assets = [
+      await store.upload(new Uint8Array(1), options),
+      await store.upload(new Uint8Array(1), {
+        ...options,
+        principal: { kind: 'external', ...others },
+      }),
+      await store.upload(new Uint8Array(1), { ...options, principal: { kind: 'key', ...others } }),
+    ]
+    expect(new Set(assets.map(({ id }) => id)).size).toBe(3)
+    expect(assets.map(({ createdBy }) => createdBy)).toEqual([null, 'same', 'same'])
+    // Only a key of ours can have been revoked meanwhile.
+    expect(keyIds).toEqual([null, null, 'same'])
+  })
+
+  it('is recognised although the quota is used up', async () => {
+    const store = world({ quota: () => 1 }).open()
+    const asset = await upload(store)
+    expect(await upload(store)).toEqual(asset)
+    await expect(store.upload(new Uint8Array(1))).rejects.toMatchObject({ code: 'quota_exceeded' })
+  })
+
+  it('tells after a commit of unknown outcome whether it was stored', async () => {
+    const { open, metadata } = world()
+    const insert: MetadataStore['insert'] = async (request) => {
+      await metadata.insert(request)
+      throw new StowageError('outcome_unknown', 'the connection was lost')
+    }
+    const cutOff = open({ metadata: { ...metadata, insert } })
+    await expect(upload(cutOff)).rejects.toMatchObject({ code: 'outcome_unknown' })
+    const store = open()
+    const { id } = await upload(store)
+    expect((await store.list()).assets.map((asset) => asset.id)).toEqual([id])
+  })
+
+  it('tells nothing of analysis twice', async () => {
+    const store = world({
+      analyzer: {
+        analyze: async () => ({
+          facts: {
+            type: 'other',
+            mimeType: 'application/octet-stream',
+            extension: 'bin',
+            charset: null,
+            width: null,
+            height: null,
+            durationSeconds: null,
+          },
+          issues: [{ fact: 'dimensions', reason: 'time' }],
+        }),
+      },
+    }).open()
+    let told = 0
+    store.on('analysis', () => {
+      told += 1
+    })
+    await upload(store)
+    await upload(store)
+    expect(told).toBe(1)
+  })
+})

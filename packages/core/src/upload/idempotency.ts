@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isStorableText } from '../errors/require-text.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import type { Principal } from '../model/api-key.ts'
+import type { Asset } from '../model/asset.ts'
+import type { MetadataStore, UploadMark } from '../ports/metadata-store.ts'
+
+/** How long a repeated upload is recognised, in milliseconds: 24 hours. */
+const UPLOAD_MEMORY = 24 * 3_600_000
+const MAX_LENGTH = 255
+
+/** Throws `invalid_argument` unless the key has 1 to 255 characters. */
+export function requireIdempotencyKey(key: string): string {
+  if (isStorableText(key) && key.length >= 1 && key.length <= MAX_LENGTH) return key
+  throw invalidArgument(
+    'idempotencyKey',
+    `An idempotency key has 1 to ${MAX_LENGTH} characters. Use a UUID.`,
+  )
+}
+
+/**
+ * By what this upload is recognised when it comes again: the key, which means something to its principal
+ * only, and the names and bytes of the files in their order. Hashed, so that their length is bounded.
+ */
+export function uploadMark(
+  idempotencyKey: string,
+  principal: Principal | undefined,
+  files: readonly { readonly name: string; readonly sha256: string }[],
+): UploadMark {
+  return {
+    key: hashOf([principal?.kind ?? null, principal?.id ?? null, idempotencyKey]),
+    digest: hashOf(files.map(({ name, sha256 }) => [name, sha256])),
+    lifetime: UPLOAD_MEMORY,
+  }
+}
+
+/** The assets that an `upload_repeated` is about, as they are now. `asset_not_found` when one was purged since. */
+export async function assetsOfThen(
+  metadata: MetadataStore,
+  repeated: StowageError,
+): Promise<readonly Asset[]> {
+  const ids = repeated.context.ids as readonly string[]
+  const assets = await Promise.all(ids.map((id) => metadata.get({ id })))
+  const purged = ids.filter((_, index) => assets[index] === null)
+  if (purged.length === 0) return assets as readonly Asset[]
+  throw new StowageError(
+    'asset_not_found',
+    'This was uploaded before and has been purged since. To store it again, use a new idempotency key.',
+    { context: { ids: purged, repeated: true }, cause: repeated },
+  )
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}

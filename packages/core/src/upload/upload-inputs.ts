@@ -1,0 +1,74 @@
+import type { UploadInput } from '../asset-store/asset-store.ts'
+import { abortable } from '../async/abortable.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { discardSource, guardSource, requireSource } from '../staging/upload-source.ts'
+import { sourceFailure } from './source-failure.ts'
+
+type UploadInputs = Iterable<UploadInput> | AsyncIterable<UploadInput>
+
+const SHA256 = /^[0-9a-f]{64}$/
+
+/**
+ * Looks after sources that are all there before the first is read: until its turn comes, an error of one must
+ * not end the process. Returns what discards those that will not be read.
+ */
+export function guardInputs(files: unknown): () => void {
+  // What another iterable would have produced does not exist yet.
+  const given: unknown[] = Array.isArray(files) || files instanceof Set ? [...files] : []
+  const sources = given.map((input) => (isInput(input) ? input.source : undefined))
+  for (const source of sources) guardSource(source)
+  return () => {
+    for (const source of sources) discardSource(source)
+    if (given.length === 0) discardSource(files)
+  }
+}
+
+/** `invalid_argument` unless these are files that can be asked for one by one. */
+export function requireUploadInputs(files: unknown): asserts files is UploadInputs {
+  const isIterable =
+    typeof files === 'object' &&
+    files !== null &&
+    !ArrayBuffer.isView(files) &&
+    (Symbol.iterator in files || Symbol.asyncIterator in files)
+  if (isIterable) return
+  throw invalidArgument(
+    'files',
+    'files must be an array or another iterable of { source, name }. For a file on disk: [fromPath(path)].',
+  )
+}
+
+/** The files in their turn. What the iterable throws becomes `source_failed`. */
+export async function* inputsOf(
+  files: UploadInputs,
+  signal: AbortSignal,
+): AsyncGenerator<UploadInput> {
+  try {
+    yield* abortable(files, signal)
+  } catch (error) {
+    throw sourceFailure(error, signal)
+  }
+}
+
+/** Whether it is one file of an upload, rather than a source by itself. */
+export function isInput(input: unknown): input is UploadInput {
+  return typeof input === 'object' && input !== null && 'source' in input
+}
+
+/** The same file; `invalid_argument` when something about it is not of the documented form. */
+export function requireUploadInput(input: unknown): UploadInput {
+  if (!isInput(input)) {
+    throw invalidArgument(
+      'files',
+      'Each file must be { source, name }. For a file on disk use fromPath(path).',
+    )
+  }
+  const { source, name, sha256 } = input
+  requireSource(source)
+  if (name !== undefined && typeof name !== 'string') {
+    throw invalidArgument('name', 'name must be a string: the name of the file.')
+  }
+  if (sha256 !== undefined && (typeof sha256 !== 'string' || !SHA256.test(sha256))) {
+    throw invalidArgument('sha256', 'sha256 must be 64 lower-case hexadecimal digits.')
+  }
+  return input
+}

@@ -1,0 +1,57 @@
+import type { UploadInput, UploadManyOptions, UploadOptions } from '../asset-store/asset-store.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requirePrincipal } from '../keys/require-principal.ts'
+import { requireIdempotencyKey } from './idempotency.ts'
+import type { UploadRequest } from './upload.ts'
+import { isInput, requireUploadInput, requireUploadInputs } from './upload-inputs.ts'
+
+/** An upload before the engine has given it a signal of its own. */
+export type CallerRequest = Omit<UploadRequest, 'signal'> & {
+  readonly signal: AbortSignal | undefined
+}
+
+/** What `uploadMany` was called with. `invalid_argument` when something is not of the documented form. */
+export function uploadRequest(
+  tenant: string,
+  files: UploadRequest['files'],
+  options: UploadManyOptions,
+): CallerRequest {
+  requireUploadInputs(files)
+  const { principal, idempotencyKey, expectedBytes = 0, signal } = requireOptions(options)
+  if (!(Number.isFinite(expectedBytes) && expectedBytes >= 0)) {
+    throw invalidArgument('expectedBytes', 'expectedBytes must be a number of bytes from 0.')
+  }
+  return {
+    tenant,
+    files,
+    principal: principal === undefined ? undefined : ownPrincipal(tenant, principal),
+    idempotencyKey:
+      idempotencyKey === undefined ? undefined : requireIdempotencyKey(idempotencyKey),
+    expectedBytes,
+    signal,
+  }
+}
+
+/** The one file that `upload` was called with, and the other options. */
+export function singleUpload(
+  given: UploadInput['source'] | UploadInput,
+  options: UploadOptions,
+): { readonly input: UploadInput; readonly others: UploadManyOptions } {
+  const { name, sha256, ...others } = requireOptions(options)
+  const input = isInput(given) ? given : { source: given }
+  return {
+    input: requireUploadInput({
+      ...input,
+      ...(name !== undefined && { name }),
+      ...(sha256 !== undefined && { sha256 }),
+    }),
+    others,
+  }
+}
+
+function ownPrincipal(tenant: string, principal: NonNullable<UploadManyOptions['principal']>) {
+  const own = requirePrincipal(principal)
+  if (own.tenant === tenant) return own
+  throw invalidArgument('principal', `This principal belongs to another tenant than ${tenant}.`)
+}

@@ -1,0 +1,55 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { VariantMaker, VariantTiming } from '../ports/variant-processor.ts'
+import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
+
+/** A picture, as far as anybody here looks at it. */
+export const original: Buffer = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+)
+
+/** Makes every variant out of its name, and counts what it is asked for. */
+export function fakeMaker(
+  plans: Record<string, VariantTiming>,
+  overrides: Partial<VariantMaker> = {},
+): { readonly maker: VariantMaker; readonly asked: readonly string[] } {
+  const asked: string[] = []
+  const maker: VariantMaker = {
+    plans: Object.entries(plans).map(([name, timing]) => ({ name, timing })),
+    accepts: ({ type }) => type === 'image',
+    async make({ file }, names) {
+      asked.push(...names)
+      const content = await file.read({ start: 0, end: 4 })
+      const facts = { mimeType: 'image/webp', extension: 'webp', width: 3, height: 3 }
+      const made = names.map((name) => ({
+        ...facts,
+        name,
+        content: Buffer.concat([Buffer.from(`${name} of `), content]),
+      }))
+      return { made, failed: [] }
+    },
+    ...overrides,
+  }
+  return { maker, asked }
+}
+
+/** What two processes of one app would share. */
+export function ports(): {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  open(images: VariantMaker, options?: Partial<PortOptions>): AssetStore
+  countBlobs(): Promise<number>
+} {
+  const metadata = createMemoryMetadata()
+  const blobs = createMemoryBlobs()
+  const open = (images: VariantMaker, options: Partial<PortOptions> = {}) =>
+    createAssetStore({ metadata, blobs, sweepEvery: false, images, ...options })
+  const countBlobs = async () => {
+    let count = 0
+    for await (const _ of blobs.list()) count += 1
+    return count
+  }
+  return { metadata, blobs, open, countBlobs }
+}

@@ -1,0 +1,72 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createMemoryMetadata } from '../memory.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
+
+type LeaseRequest = Parameters<MetadataStore['lease']>[0]
+
+/** Notes every request for a lease that is granted, and when, in milliseconds. */
+function watched(metadata: MetadataStore = createMemoryMetadata()) {
+  const granted: (LeaseRequest & { readonly at: number })[] = []
+  const lease: MetadataStore['lease'] = async (request) => {
+    const isGranted = await metadata.lease(request)
+    if (isGranted) granted.push({ ...request, at: Date.now() })
+    return isGranted
+  }
+  return { metadata: { ...metadata, lease }, granted }
+}
+
+it('the lease of a variant is renewed before it runs out, for as long as the making lasts', async () => {
+  const { metadata, granted } = watched()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let begun = () => {}
+  const begins = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const store = ports().open(
+    {
+      ...maker,
+      async make(...args) {
+        begun()
+        await held
+        return maker.make(...args)
+      },
+    },
+    { metadata, clock: () => Date.now() * 1000 },
+  )
+  const asset = await store.upload(original)
+  const making = store.withVariant(asset, 'thumbnail')
+  await begins
+  expect(granted).toHaveLength(1)
+  // From one request to the next, the lease that the one before it got has not run out.
+  for (let renewals = 1; renewals < 4; renewals++) {
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(granted.length).toBeGreaterThan(renewals)
+  }
+  for (const [index, { at }] of granted.slice(1).entries()) {
+    const { at: before, duration } = granted[index] ?? expect.fail()
+    expect(at).toBeLessThan(before + duration)
+  }
+  release()
+  await making
+  await store.close()
+})
+
+it('the lease of a variant is given back, so that another process need not wait for it', async () => {
+  const { metadata, granted } = watched()
+  const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+  const store = ports().open(maker, { metadata })
+  const asset = await store.upload(original)
+  await store.withVariant(asset, 'thumbnail')
+  const [taken] = granted
+  if (taken === undefined) throw new Error('no lease was taken')
+  expect(await metadata.lease({ ...taken, holder: 'another process' })).toBe(true)
+})

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { StowageError } from '../errors/stowage-error.ts'
+import type { VariantMaker } from '../ports/variant-processor.ts'
+import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
+
+/** Never makes anything, and notes when its work is no longer wanted. */
+function endless() {
+  const reasons: unknown[] = []
+  let begun = () => {}
+  const begins = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const make: VariantMaker['make'] = (_source, _names, { signal } = {}) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => {
+        reasons.push(signal.reason)
+        reject(signal.reason)
+      })
+      begun()
+    })
+  return { make, reasons, begins }
+}
+
+describe('an upload whose thumbnail is not made in time', () => {
+  it('is stored without it, the work is ended, and the first request makes it', async () => {
+    const { open, countBlobs } = ports()
+    const { make, reasons } = endless()
+    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    const slow = open({ ...maker, make }, { variantWait: 1 })
+    const asset = await slow.upload(original)
+    expect(asset.variants).toEqual([])
+    expect(asset.failedVariants).toEqual([])
+    expect(reasons).toHaveLength(1)
+    expect(slow.offersVariant(asset, 'thumbnail')).toBe(true)
+    expect((await open(maker).withVariant(asset, 'thumbnail')).variants).toHaveLength(1)
+    expect(await countBlobs()).toBe(2)
+  })
+
+  it('waits in vain once only, however many files it has', async () => {
+    const { open, countBlobs } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    let asked = 0
+    const never = endless().make
+    const make: VariantMaker['make'] = (...given) => {
+      asked += 1
+      return never(...given)
+    }
+    const store = open({ ...maker, make }, { variantWait: 1 })
+    const files = Array.from({ length: 5 }, () => ({ source: original }))
+    const assets = await store.uploadMany(files)
+    expect(asked).toBe(1)
+    for (const asset of assets) {
+      expect(asset.failedVariants).toEqual([])
+      expect(store.offersVariant(asset, 'thumbnail')).toBe(true)
+    }
+    expect(await countBlobs()).toBe(5)
+    await store.upload(original)
+    expect(asked).toBe(2)
+  })
+
+  it('is stored also when the maker does not listen to its signal', async () => {
+    const { open } = ports()
+    const make = () => new Promise<never>(() => {})
+    const { maker } = fakeMaker({ thumbnail: 'immediately' }, { make })
+    const asset = await open(maker, { variantWait: 1 }).upload(original)
+    expect(asset.variants).toEqual([])
+  })
+
+  it('is refused where that is asked for', async () => {
+    const { open, countBlobs } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'immediately' }, { make: endless().make })
+    const store = open(maker, { variantWait: 1, whenImagesBusy: 'refuse' })
+    await expect(store.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('rejects with the reason of its own signal', async () => {
+    const { open, countBlobs } = ports()
+    const { make, reasons, begins } = endless()
+    const { maker } = fakeMaker({ thumbnail: 'immediately' }, { make })
+    const controller = new AbortController()
+    const uploading = open(maker, { variantWait: 600_000 }).upload(original, {
+      signal: controller.signal,
+    })
+    uploading.catch(() => {})
+    await begins
+    controller.abort(new Error('gone'))
+    await expect(uploading).rejects.toThrow('gone')
+    expect(reasons).toEqual([new Error('gone')])
+    expect(await countBlobs()).toBe(0)
+  })
+})
+
+describe('a maker of variants', () => {
+  it('is told whose file it is', async () => {
+    const { open } = ports()
+    const tenants: string[] = []
+    const { maker } = fakeMaker({ thumbnail: 'immediately', card: 'on-demand' })
+    const store = open({
+      ...maker,
+      make(source, ...rest) {
+        tenants.push(source.tenant)
+        return maker.make(source, ...rest)
+      },
+    }).forTenant('somebody')
+    await store.withVariant(await store.upload(original), 'card')
+    expect(tenants).toEqual(['somebody', 'somebody'])
+  })
+
+  it('is not believed to have made what it was not asked for, nor anything twice', async () => {
+    const { open, countBlobs } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'immediately', card: 'on-demand' })
+    const store = open({
+      ...maker,
+      make: (source, names, options) =>
+        maker.make(source, [...names, 'thumbnail', 'card', 'thumbnail', 'other'], options),
+    })
+    const asset = await store.upload(original)
+    expect(asset.variants.map(({ name }) => name)).toEqual(['thumbnail'])
+    expect((await store.withVariant(asset, 'card')).variants).toHaveLength(2)
+    expect(await countBlobs()).toBe(3)
+  })
+
+  it('that is at fault is reported, one that has too much to do is not', async () => {
+    const { open } = ports()
+    const errors: unknown[] = []
+    const cause = new Error('no binary')
+    for (const options of [{ cause }, {}]) {
+      const make = () => Promise.reject(new StowageError('unavailable', 'not now', options))
+      const { maker } = fakeMaker({ thumbnail: 'immediately' }, { make })
+      await open(maker, { onError: (error) => errors.push(error) }).upload(original)
+    }
+    expect(errors).toMatchObject([{ cause }])
+  })
+
+  it('that can make nothing here is reported by createAssetStore', async () => {
+    const { open } = ports()
+    const failure = new StowageError('variants_unavailable', 'install it')
+    const { maker } = fakeMaker(
+      { thumbnail: 'immediately' },
+      { prepare: () => Promise.reject(failure) },
+    )
+    const told = await new Promise((resolve) => open(maker, { onError: resolve }))
+    expect(told).toBe(failure)
+  })
+})
+
+describe('a variant on demand', () => {
+  it('is no longer made when nobody waits for it, and is begun anew by the next who asks', async () => {
+    const { open } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { make, reasons, begins } = endless()
+    const makes = [make, maker.make]
+    const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
+    const { id } = await store.upload(original)
+    const [first, second] = [new AbortController(), new AbortController()]
+    const waiting = [first, second].map(({ signal }) =>
+      store.withVariant(id, 'thumbnail', { signal }),
+    )
+    for (const each of waiting) each.catch(() => {})
+    await begins
+    first.abort(new Error('first gone'))
+    await expect(waiting[0]).rejects.toThrow('first gone')
+    expect(reasons).toEqual([])
+    second.abort(new Error('second gone'))
+    const anew = store.withVariant(id, 'thumbnail')
+    await expect(waiting[1]).rejects.toThrow('second gone')
+    expect(reasons).toEqual([new Error('second gone')])
+    expect((await anew).variants).toHaveLength(1)
+  })
+
+  it('that is tried again ends with the reason of its signal', async () => {
+    const { open } = ports()
+    const { make, begins } = endless()
+    const makes: VariantMaker['make'][] = [async (_, names) => ({ made: [], failed: names }), make]
+    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
+    const { id } = await store.upload(original)
+    const controller = new AbortController()
+    const retrying = store.retryVariants(id, { signal: controller.signal })
+    await begins
+    const reason = new Error('enough')
+    controller.abort(reason)
+    await expect(retrying).rejects.toBe(reason)
+  })
+
+  it('that was unavailable once is made at the next request', async () => {
+    const { open } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const busy: VariantMaker['make'] = () =>
+      Promise.reject(new StowageError('unavailable', 'too many'))
+    const makes = [busy]
+    const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
+    const asset = await store.upload(original)
+    await expect(store.withVariant(asset, 'thumbnail')).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect((await store.withVariant(asset, 'thumbnail')).variants).toHaveLength(1)
+  })
+})
+
+describe('close', () => {
+  it.each([
+    ['that listens to its signal', () => endless().make],
+    ['that does not', () => () => new Promise<never>(() => {})],
+  ])('waits no longer than its time-out for a maker %s', async (_, never) => {
+    const { open, countBlobs } = ports()
+    const { maker } = fakeMaker({ card: 'on-demand' })
+    let begun = () => {}
+    const begins = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const hanging = never()
+    const make: VariantMaker['make'] = (...given) => {
+      begun()
+      return hanging(...given)
+    }
+    const store = open({ ...maker, make }, { closeTimeout: 1 })
+    const asset = await store.upload(original)
+    const demanding = store.withVariant(asset, 'card')
+    demanding.catch(() => {})
+    await begins
+    await store.close()
+    await expect(demanding).rejects.toMatchObject({ code: 'closed' })
+    expect(await countBlobs()).toBe(1)
+  })
+})

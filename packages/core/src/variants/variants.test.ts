@@ -1,0 +1,270 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { StowageError } from '../errors/stowage-error.ts'
+import type { VariantMaker } from '../ports/variant-processor.ts'
+import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
+
+describe('variants made immediately', () => {
+  it('are in the record that the upload resolves to, and can be read', async () => {
+    const { open, countBlobs } = ports()
+    const { maker, asked } = fakeMaker({ thumbnail: 'immediately', optimized: 'on-demand' })
+    const store = open(maker)
+    const asset = await store.upload(original)
+    expect(asked).toEqual(['thumbnail'])
+    expect(asset.variants).toMatchObject([{ name: 'thumbnail', size: 17, width: 3 }])
+    const file = await store.read(asset, { variant: 'thumbnail' })
+    expect(file.mimeType).toBe('image/webp')
+    expect(Buffer.from(await file.bytes()).toString()).toBe('thumbnail of <svg')
+    expect(await countBlobs()).toBe(2)
+  })
+
+  it('are purged with their asset', async () => {
+    const { open, countBlobs } = ports()
+    const store = open(fakeMaker({ thumbnail: 'immediately' }).maker)
+    const { id } = await store.upload(original)
+    await store.trash(id)
+    await store.purge(id)
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('that cannot be made do not hold up the upload, and are not tried again', async () => {
+    const { open } = ports()
+    const { maker, asked } = fakeMaker(
+      { thumbnail: 'immediately' },
+      { make: async (_, names) => ({ made: [], failed: names }) },
+    )
+    const store = open(maker)
+    const asset = await store.upload(original)
+    expect(asset.failedVariants).toEqual([{ name: 'thumbnail', attempts: 1 }])
+    expect(store.offersVariant(asset, 'thumbnail')).toBe(false)
+    await expect(store.read(asset, { variant: 'thumbnail' })).rejects.toMatchObject({
+      code: 'file_not_found',
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('leave nothing behind when the upload fails after them', async () => {
+    const { open, metadata, countBlobs } = ports()
+    const insert = () => Promise.reject(new StowageError('unavailable', 'locked'))
+    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    const store = open(maker, { metadata: { ...metadata, insert } })
+    await expect(store.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('leave nothing behind when the maker breaks down', async () => {
+    const { open, countBlobs } = ports()
+    const make = () => Promise.reject(new Error('the decoder crashed'))
+    const store = open(fakeMaker({ thumbnail: 'immediately' }, { make }).maker)
+    await expect(store.upload(original)).rejects.toThrow('crashed')
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('of a busy maker are made at the first request, or the upload is refused', async () => {
+    const { open, countBlobs } = ports()
+    let busy = true
+    const working = fakeMaker({ thumbnail: 'immediately' }).maker
+    const make: VariantMaker['make'] = (...args) =>
+      busy ? Promise.reject(new StowageError('unavailable', 'busy')) : working.make(...args)
+    const refusing = open({ ...working, make }, { whenImagesBusy: 'refuse' })
+    await expect(refusing.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await countBlobs()).toBe(0)
+
+    const storing = open({ ...working, make })
+    const asset = await storing.upload(original)
+    expect(asset.variants).toEqual([])
+    expect(storing.offersVariant(asset, 'thumbnail')).toBe(true)
+    busy = false
+    await storing.read(asset, { variant: 'thumbnail' })
+  })
+})
+
+describe('variants made on demand', () => {
+  it('are made once, however many ask, in every process', async () => {
+    const { open } = ports()
+    const { maker, asked } = fakeMaker({ thumbnail: 'on-demand' })
+    const stores = [open(maker), open(maker)]
+    const asset = await stores[0]?.upload(original)
+    const reads = Array.from({ length: 50 }, (_, n) =>
+      stores[n % 2]?.read(asset?.id ?? '', { variant: 'thumbnail' }),
+    )
+    const files = await Promise.all(reads)
+    expect(new Set(files.map((file) => file?.sha256)).size).toBe(1)
+    expect(asked).toEqual(['thumbnail'])
+  })
+
+  it('that cannot be made are remembered', async () => {
+    const { open } = ports()
+    let tries = 0
+    const make: VariantMaker['make'] = async (_, names) => {
+      tries += 1
+      return { made: [], failed: names }
+    }
+    const store = open(fakeMaker({ thumbnail: 'on-demand' }, { make }).maker)
+    const { id } = await store.upload(original)
+    for (let n = 0; n < 3; n += 1) {
+      await expect(store.withVariant(id, 'thumbnail')).rejects.toMatchObject({
+        code: 'file_not_found',
+      })
+    }
+    expect(tries).toBe(1)
+    expect(store.offersVariant(await store.get(id), 'thumbnail')).toBe(false)
+  })
+
+  it('that could not be made for once are made at the next request', async () => {
+    const { open } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    let busy = true
+    const store = open({
+      ...maker,
+      make: (...args) =>
+        busy ? Promise.reject(new StowageError('unavailable', 'busy')) : maker.make(...args),
+    })
+    const { id } = await store.upload(original)
+    const refused = { code: 'unavailable' }
+    await expect(store.withVariant(id, 'thumbnail')).rejects.toMatchObject(refused)
+    busy = false
+    expect((await store.withVariant(id, 'thumbnail')).variants).toHaveLength(1)
+  })
+
+  it('keep their lease for as long as they take, and then give it back', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { open, metadata } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const isFree = () => {
+      const name = `variant/${id}/thumbnail`
+      return metadata.lease({ name, holder: 'another process', duration: 0.001 })
+    }
+    const free: boolean[] = []
+    const store = open(
+      {
+        ...maker,
+        async make(...args) {
+          for (let minute = 0; minute < 3; minute += 1) {
+            await vi.advanceTimersByTimeAsync(59_000)
+            free.push(await isFree())
+          }
+          return maker.make(...args)
+        },
+      },
+      { clock: () => Date.now() * 1000 },
+    )
+    const { id } = await store.upload(original)
+    await store.withVariant(id, 'thumbnail')
+    expect(free).toEqual([false, false, false])
+    expect(await isFree()).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('are not made of an asset that the scan holds back', async () => {
+    const { open } = ports()
+    const { maker, asked } = fakeMaker({ thumbnail: 'on-demand' })
+    const store = open(maker, { scan: () => 'hold' })
+    const asset = await store.upload(original)
+    for (const which of [asset, asset.id]) {
+      await expect(store.withVariant(which, 'thumbnail')).rejects.toMatchObject({
+        code: 'file_not_found',
+      })
+    }
+    expect(asked).toEqual([])
+    await store.settle(asset.id, 'ready')
+    await store.withVariant(asset.id, 'thumbnail')
+    expect(asked).toEqual(['thumbnail'])
+  })
+
+  it('are not offered of files that the maker does not accept, nor under unknown names', async () => {
+    const { open } = ports()
+    const store = open(fakeMaker({ thumbnail: 'on-demand' }).maker)
+    const text = await store.upload(Buffer.from('words'))
+    const image = await store.upload(original)
+    expect(store.offersVariant(text, 'thumbnail')).toBe(false)
+    expect(store.offersVariant(image, 'poster')).toBe(false)
+    await expect(store.read(text, { variant: 'thumbnail' })).rejects.toMatchObject({
+      code: 'file_not_found',
+    })
+  })
+
+  it('of an asset that is purged meanwhile leave nothing behind', async () => {
+    const { open, countBlobs } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const store = open({
+      ...maker,
+      async make(...args) {
+        const id = (await store.list()).assets[0]?.id ?? ''
+        await store.trash(id)
+        await store.purge(id)
+        return maker.make(...args).catch(() => ({ made: [], failed: [] }))
+      },
+    })
+    const { id } = await store.upload(original)
+    await expect(store.withVariant(id, 'thumbnail')).rejects.toMatchObject({
+      code: expect.stringMatching(/not_found$/),
+    })
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('stop being waited for when the caller aborts, and are finished all the same', async () => {
+    const { open } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const store = open({ ...maker, make: (...args) => held.then(() => maker.make(...args)) })
+    const { id } = await store.upload(original)
+    const controller = new AbortController()
+    const waiting = store.withVariant(id, 'thumbnail', { signal: controller.signal })
+    const patient = store.withVariant(id, 'thumbnail')
+    setImmediate(() => controller.abort(new Error('gone')))
+    await expect(waiting).rejects.toThrow('gone')
+    release()
+    expect((await patient).variants).toHaveLength(1)
+  })
+
+  it('that fail after the last caller has gone disturb nobody', async () => {
+    const { open } = ports()
+    let fail = () => {}
+    const failing = new Promise<never>((_, reject) => {
+      fail = () => reject(new Error('the decoder crashed'))
+    })
+    const store = open(fakeMaker({ thumbnail: 'on-demand' }, { make: () => failing }).maker)
+    const asset = await store.upload(original)
+    const controller = new AbortController()
+    const waiting = store.withVariant(asset, 'thumbnail', { signal: controller.signal })
+    controller.abort(new Error('gone'))
+    await expect(waiting).rejects.toThrow('gone')
+    fail()
+    await store.close()
+  })
+
+  it('of another process are not waited for by close', async () => {
+    const { open, metadata } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const store = open(maker)
+    const asset = await store.upload(original)
+    await metadata.lease({
+      name: `variant/${asset.id}/thumbnail`,
+      holder: 'another process',
+      duration: 60_000,
+    })
+    const waiting = store.withVariant(asset, 'thumbnail')
+    waiting.catch(() => {})
+    await store.close()
+    await expect(waiting).rejects.toThrow()
+  })
+
+  it('are taken from the other process that was faster', async () => {
+    const { open, metadata } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const other = open(maker, { metadata: { ...metadata, lease: async () => true } })
+    const store = open({
+      ...maker,
+      async make(...args) {
+        await other.withVariant(asset.id, 'thumbnail')
+        return maker.make(...args)
+      },
+    })
+    const asset = await store.upload(original)
+    expect((await store.withVariant(asset, 'thumbnail')).variants).toHaveLength(1)
+  })
+})
