@@ -4,7 +4,7 @@ export {
   type EdgeOptions,
   type Mount,
   type RoutedRequest,
-} from './edge/create-edge.ts'
-export type { LingerLimits } from './edge/lingering-close.ts'
-export type { NodeRequest, NodeResponse, NodeServer } from './edge/node-messages.ts'
-export { createHandler, type HandlerOptions, type NodeHandler } from './handler/create-handler.ts'
+} from './adapter/create-node-adapter.ts'
+export type { LingerLimits } from './adapter/lingering-close.ts'
+export type { NodeRequest, NodeResponse, NodeServer } from './adapter/node-messages.ts'
+export { createHandler, type HandlerOptions, type NodeHandler } from './handler/to-node-handler.ts'

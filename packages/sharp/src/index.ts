@@ -3,7 +3,7 @@ export type {
   PictureLimits,
   SharpVariantsOptions,
   VariantOptions,
-} from './maker/options.ts'
-export { DEFAULT_PICTURE_LIMITS, DEFAULT_VARIANTS } from './maker/options.ts'
-export { sharpVariants } from './maker/sharp-variants.ts'
+} from './variants/options.ts'
+export { DEFAULT_PICTURE_LIMITS, DEFAULT_VARIANTS } from './variants/options.ts'
+export { sharpVariants } from './variants/sharp-variants.ts'
 export type { Fit, OutputFormat } from './picture/recipe.ts'

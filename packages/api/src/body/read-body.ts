@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { ApiLimits } from '../api/limits.ts'
-import { type HttpProblem, problem } from '../problems/problem.ts'
+import type { ApiLimits } from '../message/limits.ts'
+import { type HttpProblem, problem } from '../errors/api-error.ts'
 import { ChunkToll } from './chunk-toll.ts'
 import { Gatherer, SMALL } from './gatherer.ts'
 import { Pace } from './pace.ts'

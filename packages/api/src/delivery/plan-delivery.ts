@@ -1,10 +1,10 @@
 import { type ByteRange, parseTimestamp } from '@stowage/core'
-import { HttpProblem, problem } from '../problems/problem.ts'
+import { HttpProblem, problem } from '../errors/api-error.ts'
 import type { Accelerator } from './accelerator.ts'
-import { evaluateConditions, rangeApplies } from './conditions.ts'
-import { formatHttpDate } from './http-date.ts'
+import { evaluateConditions, rangeApplies } from '../http/conditions.ts'
+import { formatHttpDate } from '../http/dates.ts'
 import { type PresentationFacts, presentationHeaders } from './presentation.ts'
-import { parseRange } from './range.ts'
+import { parseRange } from '../http/range.ts'
 
 /** What is to be delivered: an original or a variant. */
 export interface DeliveredFile extends PresentationFacts {

@@ -1,6 +1,6 @@
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiWorld } from '../api/api-world.ts'
+import { createApiWorld } from '../testing/api-fixture.ts'
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 

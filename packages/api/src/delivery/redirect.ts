@@ -1,5 +1,5 @@
 import { StowageError } from '@stowage/core'
-import type { ApiResponse } from '../api/request.ts'
+import type { ApiResponse } from '../message/request.ts'
 
 export interface RedirectOptions {
   /** Seconds that the URL is good for, 1 … 604,800 (7 days, what S3 allows). Default 300. */

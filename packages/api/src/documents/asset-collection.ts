@@ -1,5 +1,5 @@
 import type { AssetPage } from '@stowage/core'
-import type { Query } from '../requests/query.ts'
+import type { Query } from '../http/query.ts'
 import { type AssetResource, assetResource, type ResourceContext } from './asset-resource.ts'
 
 /** One page of a list, with links to the others. */

@@ -1,5 +1,5 @@
 import type { Asset, AssetStore } from '@stowage/core'
-import type { Query } from '../requests/query.ts'
+import type { Query } from '../http/query.ts'
 
 /** The attributes of an asset, in the order of the service description. */
 export interface AssetAttributes {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { VariantMaker } from '@stowage/core'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiWorld } from '../api/api-world.ts'
+import { createApiWorld } from '../testing/api-fixture.ts'
 
 const path = (url: string) => url.slice('https://media.example/api/v1'.length)
 

@@ -1,12 +1,12 @@
 import type { Asset } from '@stowage/core'
 import { SMALL_WINDOW } from '@stowage/core/ports'
-import type { ApiResponse } from '../api/request.ts'
+import type { ApiResponse } from '../message/request.ts'
 import { canHandOver, handedOver } from '../delivery/accelerator.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
-import { detailOf } from '../problems/detail.ts'
-import { problem } from '../problems/problem.ts'
-import type { Call } from '../routing/route.ts'
+import { detailOf } from '../errors/detail.ts'
+import { problem } from '../errors/api-error.ts'
+import type { Call } from '../routes/route.ts'
 
 /**
  * `GET /files/{publicFileId}/content` and `/download`. A variant that is not there yet is made, for HEAD

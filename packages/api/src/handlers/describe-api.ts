@@ -1,6 +1,6 @@
-import type { ApiResponse } from '../api/request.ts'
+import type { ApiResponse } from '../message/request.ts'
 import { openApiDocument } from '../openapi/openapi-document.ts'
-import type { Call, Route } from '../routing/route.ts'
+import type { Call, Route } from '../routes/route.ts'
 import { jsonAnswer } from './answer.ts'
 
 /** `GET /openapi.json` */

@@ -1,5 +1,5 @@
-import type { ApiResponse } from '../api/request.ts'
-import type { Call } from '../routing/route.ts'
+import type { ApiResponse } from '../message/request.ts'
+import type { Call } from '../routes/route.ts'
 import { emptyAnswer } from './answer.ts'
 
 /** `GET /health/live`: that there is an answer is all it says. */

@@ -1,7 +1,7 @@
-import type { ApiResponse } from '../api/request.ts'
+import type { ApiResponse } from '../message/request.ts'
 import { assetCollection } from '../documents/asset-collection.ts'
 import { assetResource } from '../documents/asset-resource.ts'
-import type { Call } from '../routing/route.ts'
+import type { Call } from '../routes/route.ts'
 import { jsonAnswer } from './answer.ts'
 
 /** `GET /assets` */

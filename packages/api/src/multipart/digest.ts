@@ -1,4 +1,4 @@
-import { type HttpProblem, type ProblemSource, problem } from '../problems/problem.ts'
+import { type HttpProblem, type ProblemSource, problem } from '../errors/api-error.ts'
 
 const HEX = /^[0-9a-f]{64}$/i
 /** The member of a structured-field dictionary that we check: 32 bytes in base64. */

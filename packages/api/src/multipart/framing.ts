@@ -1,4 +1,4 @@
-import type { HttpProblem } from '../problems/problem.ts'
+import type { HttpProblem } from '../errors/api-error.ts'
 import { malformedMultipart } from './malformed.ts'
 
 const [CR, LF, DASH] = [13, 10, 45]

@@ -1,4 +1,4 @@
-import { type HttpProblem, problem } from '../problems/problem.ts'
+import { type HttpProblem, problem } from '../errors/api-error.ts'
 
 /** 400 `malformed_request`: the framing of a multipart body is broken. */
 export function malformedMultipart(reason: string): HttpProblem {

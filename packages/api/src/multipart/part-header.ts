@@ -1,5 +1,5 @@
 import type { Busboy } from 'busboy'
-import { parseParameterized } from '../requests/parameterized.ts'
+import { parseParameterized } from '../http/parameterized.ts'
 import type { SearchListener } from './boundary-search.ts'
 
 /** The header lines of one part, names in lower case. */

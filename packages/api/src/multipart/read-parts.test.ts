@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HttpProblem } from '../problems/problem.ts'
+import { HttpProblem } from '../errors/api-error.ts'
 import { type Part, readParts } from './read-parts.ts'
 
 const BOUNDARY = 'x-boundary'

@@ -1,7 +1,7 @@
 import type { UploadInput } from '@stowage/core'
-import { detailOf } from '../problems/detail.ts'
-import { HttpProblem, type Problem, problem } from '../problems/problem.ts'
-import { problemOf } from '../problems/problem-of.ts'
+import { detailOf } from '../errors/detail.ts'
+import { HttpProblem, type Problem, problem } from '../errors/api-error.ts'
+import { problemOf } from '../errors/to-api-error.ts'
 import { sha256OfContentDigest, sha256OfField, unusableField } from './digest.ts'
 import type { Part } from './read-parts.ts'
 

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { PROBLEMS } from '../problems/problem-codes.ts'
-import { ROUTES } from '../routing/routes.ts'
+import { PROBLEMS } from '../errors/api-error-codes.ts'
+import { ROUTES } from '../routes/routes.ts'
 import { openApiDocument } from './openapi-document.ts'
 
 interface Described {

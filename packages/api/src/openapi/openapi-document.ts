@@ -1,6 +1,6 @@
-import { PROBLEMS, type ProblemCode } from '../problems/problem-codes.ts'
-import { JSON_API } from '../requests/accept.ts'
-import type { Route } from '../routing/route.ts'
+import { PROBLEMS, type ProblemCode } from '../errors/api-error-codes.ts'
+import { JSON_API } from '../http/accept.ts'
+import type { Route } from '../routes/route.ts'
 import { QUERY_PARAMETERS, REQUEST_HEADERS } from './parameters.ts'
 import { SCHEMAS } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core'
-import type { QueryParameter } from '../requests/query.ts'
-import type { RequestHeader } from '../routing/route.ts'
+import type { QueryParameter } from '../http/query.ts'
+import type { RequestHeader } from '../routes/route.ts'
 
 /** What the description says of each query parameter. */
 export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {

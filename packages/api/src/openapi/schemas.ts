@@ -1,5 +1,5 @@
 import { MAX_PER_PAGE } from '@stowage/core'
-import { PROBLEMS } from '../problems/problem-codes.ts'
+import { PROBLEMS } from '../errors/api-error-codes.ts'
 
 /** Names under `components.schemas`. */
 export type SchemaName =

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { HostileWorld } from './hostile-world.ts'
+import type { HostileWorld } from './hostile/hostile-fixture.ts'
 import { parseAnswers, type RawAnswer } from './raw-http.ts'
 
 /** How long a server may leave a client without an answer and without an end. */

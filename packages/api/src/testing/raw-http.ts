@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { HttpWorld } from './http-world.ts'
+import type { HttpWorld } from './contract/http-fixture.ts'
 
 /** The boundary of forms that are written by hand. */
 export const BOUNDARY = 'a-boundary'

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type AssetStore, type OpenAssetStoreOptions, openAssetStore } from '@stowage/core'
-import { type HttpWorld, worldOf } from './http-world.ts'
+import { type HttpWorld, worldOf } from './contract/http-fixture.ts'
 
 /** A store in a folder of its own, for the tests of an edge. */
 export interface TemporaryStore {

@@ -8,7 +8,7 @@ import type {
   TransferSource,
   TransferTarget,
 } from '../ports/transfer.ts'
-import { alone } from './alone.ts'
+import { alone } from './with-exclusive-lease.ts'
 import { receiveEntries } from './receive-entries.ts'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
 

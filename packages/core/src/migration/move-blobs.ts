@@ -10,7 +10,7 @@ import { systemClock } from '../model/timestamp.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import { type IntakeFile, takeIn } from '../staging/stage-upload.ts'
-import { alone } from './alone.ts'
+import { alone } from './with-exclusive-lease.ts'
 import type { BlobMove } from './moving-blobs.ts'
 
 const RECORDS = 256

@@ -6,7 +6,7 @@ import { createFilesystemBlobs, type FileSystem, nodeFileSystem } from '@stowage
 import { createMemoryMetadata } from '@stowage/core/memory'
 import { expect, it } from 'vitest'
 import { serve } from '../testing/serve.ts'
-import { createHandler } from './create-handler.ts'
+import { createHandler } from './to-node-handler.ts'
 
 it.each([
   ['in memory', 1000],

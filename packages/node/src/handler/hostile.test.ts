@@ -10,7 +10,7 @@ import {
 import { type ContractSetup, describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { serve } from '../testing/serve.ts'
-import { createHandler } from './create-handler.ts'
+import { createHandler } from './to-node-handler.ts'
 
 type Protocol = 'http' | 'https'
 

@@ -5,7 +5,7 @@ import { type ContractSetup, describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { fetchSchemaValidator } from '../testing/schema-validator.ts'
 import { serve } from '../testing/serve.ts'
-import { createHandler } from './create-handler.ts'
+import { createHandler } from './to-node-handler.ts'
 
 const LIMITS = { fileSize: 8 * 1024 ** 2 }
 const ORIGIN = 'https://app.example'

@@ -13,7 +13,7 @@ import {
 } from '@stowage/api/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'
-import { createHandler } from './create-handler.ts'
+import { createHandler } from './to-node-handler.ts'
 
 const MULTIPART = 'multipart/form-data; boundary=a-boundary'
 

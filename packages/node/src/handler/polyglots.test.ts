@@ -3,7 +3,7 @@ import { createAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'
-import { createHandler } from './create-handler.ts'
+import { createHandler } from './to-node-handler.ts'
 
 const store = createAssetStore({
   metadata: createMemoryMetadata(),

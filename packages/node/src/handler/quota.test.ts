@@ -2,7 +2,7 @@ import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'
-import { createHandler } from './create-handler.ts'
+import { createHandler } from './to-node-handler.ts'
 
 const QUOTA = 1_000_000
 

@@ -4,7 +4,7 @@ import type { ScanVerdict } from '@stowage/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectRaw, type RawConnection } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'
-import { createHandler } from './create-handler.ts'
+import { createHandler } from './to-node-handler.ts'
 
 /** More than is kept in memory. */
 const STAGED = 300 * 1024

@@ -7,7 +7,7 @@ import https from 'node:https'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { NodeRequest, NodeResponse, NodeServer } from '../edge/node-messages.ts'
+import type { NodeRequest, NodeResponse, NodeServer } from '../adapter/node-messages.ts'
 
 /** The ways in which a handler can be served. */
 export type Protocol = 'http' | 'https' | 'h2c' | 'h2'

@@ -1,6 +1,6 @@
 import { newAsset } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
-import { type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
+import { type PostgresWorld, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'
 import { PAGE_AT, PAGE_BELOW } from './asset-reads.ts'
 import { LIVE, TRASH } from './count-tree.ts'

@@ -1,7 +1,7 @@
 import { newAsset } from '@stowage/core/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
+import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 /** Makes every insert of a record run this PL/pgSQL first. */

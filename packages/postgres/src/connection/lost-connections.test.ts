@@ -2,7 +2,7 @@ import { newAsset } from '@stowage/core/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { cuttingProxy } from '../testing/cutting-proxy.ts'
-import { postgresUrl, worldOfTest } from '../testing/postgres-world.ts'
+import { postgresUrl, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 describe('openPostgresMetadata, connections being lost', () => {

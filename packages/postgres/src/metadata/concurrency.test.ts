@@ -2,7 +2,7 @@ import { type Asset, isStowageError, type MetadataStore } from '@stowage/core'
 import { blobKeysOf } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/core/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { databaseOfTest, type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
+import { databaseOfTest, type PostgresWorld, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'
 
 const tenants = ['a', 'b', 'c']

@@ -7,7 +7,7 @@ import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import { describeContract } from '@stowage/core/testing'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { bucketBlobs, s3Endpoint } from '../testing/bucket-blobs.fixture.ts'
-import { postgresWorld } from '../testing/postgres-world.ts'
+import { postgresWorld } from '../testing/postgres-fixture.ts'
 import { type ServedStore, serveStore } from '../testing/served-store.fixture.ts'
 
 interface Blobs {

@@ -5,7 +5,7 @@ import {
   metadataContract,
 } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { postgresWorld } from '../testing/postgres-world.ts'
+import { postgresWorld } from '../testing/postgres-fixture.ts'
 
 describeContract<MetadataWorld>(
   'openPostgresMetadata',

@@ -4,7 +4,7 @@ import { createMemoryBlobs } from '@stowage/core/memory'
 import { newKey } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../schema/migrations.ts'
-import { type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
+import { type PostgresWorld, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@stowage/core'
 import { newKey } from '@stowage/core/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { worldOfTest } from '../testing/postgres-world.ts'
+import { worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 const HOUR = 3_600_000

@@ -7,7 +7,7 @@ import {
 } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { bucketBlobs, s3Endpoint } from '../testing/bucket-blobs.fixture.ts'
-import { postgresWorld } from '../testing/postgres-world.ts'
+import { postgresWorld } from '../testing/postgres-fixture.ts'
 
 const store: ContractSetup<StoreWorld> = async () => {
   const postgres = postgresWorld()

@@ -2,7 +2,7 @@ import type { PostgresPool } from '../connection/client.ts'
 import { connectWithin } from '../connection/connect-within.ts'
 import { createDatabase, type Database } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
-import { outliveErrors } from '../connection/outlive-errors.ts'
+import { outliveErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool } from '../connection/own-pool.ts'
 import { isNewest, migrate } from './migrate.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { postgresUrl } from './postgres-world.ts'
+import { postgresUrl } from './postgres-fixture.ts'
 
 /** A TCP proxy in front of the server, whose lines can be cut. */
 export interface CuttingProxy {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
-import { type PostgresWorld, postgresUrl } from './postgres-world.ts'
+import { type PostgresWorld, postgresUrl } from './postgres-fixture.ts'
 
 /** Runs SQL on one connection of its own, `$schema` being the schema of the world. */
 export type Session = (

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { type PostgresWorld, postgresUrl } from './postgres-world.ts'
+import { type PostgresWorld, postgresUrl } from './postgres-fixture.ts'
 
 /** A role that may do nothing but look into the schema, which it makes; `name` is quoted. */
 export async function restrictedRole(world: PostgresWorld): Promise<{

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type HttpWorld, worldOf } from '@stowage/api/testing'
 import { type BlobStore, createAssetStore } from '@stowage/core'
 import { createHandler } from '@stowage/node'
-import type { PostgresWorld } from './postgres-world.ts'
+import type { PostgresWorld } from './postgres-fixture.ts'
 
 const FILE_SIZE = 8 * 1024 ** 2
 const ORIGIN = 'https://app.example'

@@ -3,7 +3,7 @@ import type { MetadataStore, TransferSource } from '@stowage/core'
 import { migrateMetadata, switchingMetadata } from '@stowage/core/migration'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
-import { type PostgresWorld, worldOfTest } from '../testing/postgres-world.ts'
+import { type PostgresWorld, worldOfTest } from '../testing/postgres-fixture.ts'
 import { reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 

@@ -5,7 +5,7 @@ import { createMemoryMetadata } from '@stowage/core/memory'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { describeContract, type TransferWorld, transferContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { postgresWorld } from '../testing/postgres-world.ts'
+import { postgresWorld } from '../testing/postgres-fixture.ts'
 
 describeContract<TransferWorld>(
   'transfer to openPostgresMetadata',

@@ -3,7 +3,7 @@ import { createMemoryMetadata } from '@stowage/core/memory'
 import { migrateMetadata } from '@stowage/core/migration'
 import { newAsset, newKey } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
-import { worldOfTest } from '../testing/postgres-world.ts'
+import { worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, tenant } from '../testing/records.ts'
 
 /** A database with more assets than are moved at a time, one of which is as PostgreSQL cannot store it. */

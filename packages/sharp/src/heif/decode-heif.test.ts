@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_PICTURE_LIMITS } from '../maker/options.ts'
+import { DEFAULT_PICTURE_LIMITS } from '../variants/options.ts'
 import { colourError } from '../testing/quadrants.ts'
 import { heic } from '../testing/samples.ts'
 import { createHeifDecoder } from './decode-heif.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_PICTURE_LIMITS } from '../maker/options.ts'
+import { DEFAULT_PICTURE_LIMITS } from '../variants/options.ts'
 import { blamesPicture } from '../picture/blames-picture.ts'
 import { heic } from '../testing/samples.ts'
 import { createHeifDecoder } from './decode-heif.ts'

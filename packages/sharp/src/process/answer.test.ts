@@ -1,7 +1,7 @@
 import { VARIANT_LIMIT } from '@stowage/core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { settingsOf } from '../maker/settings.ts'
+import { settingsOf } from '../variants/settings.ts'
 import type { OutputFormat } from '../picture/recipe.ts'
 import { largestAnswer, resultIn } from './answer.ts'
 

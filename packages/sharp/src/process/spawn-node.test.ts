@@ -1,7 +1,7 @@
 import { execSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { sharpVariants } from '../maker/sharp-variants.ts'
+import { sharpVariants } from '../variants/sharp-variants.ts'
 import { quadrants } from '../testing/quadrants.ts'
 import { pictureOf } from '../testing/staged.ts'
 

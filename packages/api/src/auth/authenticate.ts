@@ -1,0 +1,53 @@
+import type { AssetStore, Permission, Principal } from '@stowage/core'
+import { requirePrincipal } from '@stowage/core/ports'
+import type { ApiOptions } from '../message/options.ts'
+import type { ApiRequest } from '../message/request.ts'
+import { detailOf } from '../errors/detail.ts'
+import { problem } from '../errors/api-error.ts'
+
+/** Tells who makes a request. */
+export interface Authenticator {
+  /** Rejects with 401 `unauthenticated`. */
+  authenticate(request: ApiRequest): Promise<Principal>
+  /** `WWW-Authenticate` of every 401. */
+  challenge(request: ApiRequest): string
+}
+
+/** The scheme before a token. Alone it says nothing that could be invalid. */
+const BEARER = /^bearer +(?=\S)/i
+const TOKEN = /^[\w.~+/-]+=*$/
+
+/** By API keys sent as Bearer tokens (RFC 6750), or by the embedder's own function. */
+export function createAuthenticator(
+  { keys }: AssetStore,
+  options: Pick<ApiOptions, 'authenticate' | 'realm'>,
+): Authenticator {
+  const { realm = 'media assets', authenticate = verifyKey } = options
+  const challenge = `Bearer realm="${realm.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`
+
+  function verifyKey({ headers }: ApiRequest): Promise<Principal | null> | null {
+    const { authorization = '' } = headers
+    const token = authorization.replace(BEARER, '')
+    return token !== authorization && TOKEN.test(token) ? keys.verify(token) : null
+  }
+
+  return {
+    async authenticate(request) {
+      const principal = await authenticate(request)
+      // An embedder's look-up may well say `undefined`.
+      if (principal != null) return requirePrincipal(principal)
+      throw problem('unauthenticated', detailOf('unauthenticated'), {
+        source: { header: 'Authorization' },
+      })
+    },
+    challenge({ headers: { authorization = '' } }) {
+      return BEARER.test(authorization) ? `${challenge}, error="invalid_token"` : challenge
+    },
+  }
+}
+
+/** Throws 403 `forbidden` unless the principal may do this. */
+export function assertPermitted(principal: Principal, permission: Permission): void {
+  if (principal.permissions.includes(permission)) return
+  throw problem('forbidden', `This needs a key with the permission \`${permission}\`.`)
+}

@@ -1,0 +1,199 @@
+import { PassThrough } from 'node:stream'
+import type { Principal } from '@stowage/core'
+import { describe, expect, it, vi } from 'vitest'
+import { createApiWorld, UPLOAD_HEADERS } from './testing/api-fixture.ts'
+import { createApi } from './create-api.ts'
+
+const path = (url: string) => url.slice('https://media.example/api/v1'.length)
+
+describe('createApi: order of checks', () => {
+  it('neither asks for a body nor reads it before route, key, permission and headers have passed', async () => {
+    const { send, store } = await createApiWorld()
+    const { token } = await store.keys.create({ name: 'reader', permissions: ['read'] })
+    const reader = { authorization: `Bearer ${token}` }
+    const json = { 'content-type': 'application/json' }
+    const refusals = [
+      [404, 'POST', '/nothing', {}],
+      [405, 'PUT', '/assets', {}],
+      [401, 'POST', '/assets', { ...UPLOAD_HEADERS, authorization: 'Bearer x' }],
+      [403, 'POST', '/assets', { ...UPLOAD_HEADERS, ...reader }],
+      [406, 'POST', '/assets', { ...UPLOAD_HEADERS, accept: 'text/html' }],
+      [415, 'POST', '/assets', json],
+      [400, 'POST', '/assets', { 'content-type': 'multipart/form-data' }],
+      [400, 'POST', '/assets', { ...UPLOAD_HEADERS, 'idempotency-key': 'two words' }],
+      [413, 'POST', '/assets', { ...UPLOAD_HEADERS, 'content-length': '5000000000' }],
+      [413, 'POST', '/assets', { ...UPLOAD_HEADERS, 'content-length': '2000000000' }],
+      [413, 'POST', '/assets/bulk-trash', { ...json, 'content-length': '2000000' }],
+    ] as const
+    for (const [status, method, path, headers] of refusals) {
+      const acceptBody = vi.fn()
+      const body = new PassThrough().end('never read')
+      const read = vi.spyOn(body, 'read')
+      expect((await send(method, path, { headers, body, acceptBody })).status).toBe(status)
+      expect(acceptBody).not.toHaveBeenCalled()
+      expect(read).not.toHaveBeenCalled()
+    }
+  })
+
+  it('asks for the body once, just before it is read', async () => {
+    const { upload } = await createApiWorld()
+    const acceptBody = vi.fn()
+    expect((await upload('x', { acceptBody })).status).toBe(201)
+    expect(acceptBody).toHaveBeenCalledOnce()
+  })
+
+  it('tells too large a file from Content-Length where the whole request would be fine', async () => {
+    const { upload } = await createApiWorld()
+    const { errors } = await upload('x', { headers: { 'content-length': '2000000000' } })
+    expect(errors).toMatchObject([{ code: 'file_too_large', meta: { limit: 1024 ** 3 } }])
+  })
+})
+
+describe('createApi: options', () => {
+  it('begins links with baseUrl', async () => {
+    const { upload } = await createApiWorld({ baseUrl: 'https://cdn.example/media/' })
+    const { headers, data } = await upload('x')
+    expect(headers.location).toBe(`https://cdn.example/media/api/v1/assets/${data.id}`)
+    expect(data.attributes.url).toMatch(/^https:\/\/cdn\.example\/media\/api\/v1\/files\//)
+  })
+
+  it('asks authenticate instead of looking for a key, and shows the tenant of the principal', async () => {
+    const { upload, send, store } = await createApiWorld({
+      authenticate: ({ headers }) => {
+        const id = headers['x-user']
+        if (id === undefined) return null
+        return { kind: 'external', id, tenant: `tenant of ${id}`, permissions: ['read', 'write'] }
+      },
+    })
+    const anna = { 'x-user': 'anna' }
+    const { data } = await upload('x', { headers: anna })
+    const { createdBy, tenant } = await store.forTenant('tenant of anna').get(data.id)
+    expect([createdBy, tenant]).toEqual(['anna', 'tenant of anna'])
+    expect((await send('GET', `/assets/${data.id}`, { headers: anna })).status).toBe(200)
+    expect((await send('GET', `/assets/${data.id}`, { headers: { 'x-user': 'ben' } })).status).toBe(
+      404,
+    )
+    expect((await send('GET', '/assets')).status).toBe(401)
+    expect((await send('POST', '/assets/bulk-trash', { headers: anna })).status).toBe(403)
+  })
+
+  it('takes undefined from authenticate for nobody', async () => {
+    const authenticate = () => undefined as unknown as null
+    const { send } = await createApiWorld({ authenticate })
+    expect((await send('GET', '/assets')).status).toBe(401)
+  })
+
+  it('keeps a numeric id that authenticate gives as its decimal digits', async () => {
+    const principal = { kind: 'external', tenant: 'default', permissions: ['read', 'write'] }
+    const authenticate = () => ({ ...principal, id: 7 }) as unknown as Principal
+    const { upload, store } = await createApiWorld({ authenticate })
+    const { data } = await upload('x')
+    expect((await store.get(data.id)).createdBy).toBe('7')
+  })
+
+  it.each([
+    ['id', {}],
+    ['id', 7.5],
+    ['id', undefined],
+    ['kind', undefined],
+    ['tenant', 7],
+    ['permissions', 'read write'],
+  ])('answers 500 when authenticate gives a principal whose %s is %j', async (member, value) => {
+    const errors: unknown[] = []
+    const principal = { kind: 'external', id: '7', tenant: 'default', permissions: ['read'] }
+    const { send } = await createApiWorld({
+      authenticate: () => ({ ...principal, [member]: value }) as unknown as Principal,
+      onError: (error) => errors.push(error),
+    })
+    expect((await send('GET', '/assets')).status).toBe(500)
+    expect(errors).toMatchObject([
+      { code: 'invalid_argument', message: expect.stringContaining(`principal.${member}`) },
+    ])
+  })
+
+  it('serves files to everyone when they are public, and nothing else', async () => {
+    const { upload, send, store } = await createApiWorld({ files: 'public', filesMaxAge: 60 })
+    const other = store.forTenant('other')
+    const { publicFileId } = await other.upload(Buffer.from('theirs'), { name: 'a.txt' })
+    const anyone = { headers: { authorization: undefined } }
+    const file = await send('GET', `/files/${publicFileId}/content`, anyone)
+    expect([file.status, file.text]).toEqual([200, 'theirs'])
+    expect(file.headers['cache-control']).toBe('public, max-age=60')
+    expect(file.headers).not.toHaveProperty('vary')
+    const { data } = await upload('x')
+    await store.trash(data.id)
+    expect((await send('GET', path(data.attributes.url), anyone)).status).toBe(404)
+    expect((await send('GET', '/assets', anyone)).status).toBe(401)
+  })
+
+  it('lets nobody keep files that need a key, whatever filesMaxAge says', async () => {
+    const { upload, send } = await createApiWorld({ filesMaxAge: 60 })
+    const { data } = await upload('x')
+    const { headers } = await send('GET', path(data.attributes.url))
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Authorization' })
+  })
+
+  it('lets caches ask every time for public files, unless told how long they may keep them', async () => {
+    const { upload, send } = await createApiWorld({ files: 'public' })
+    const { data } = await upload('x')
+    const { headers } = await send('GET', path(data.attributes.url))
+    expect(headers['cache-control']).toBe('private, no-cache')
+  })
+
+  it('says who may embed files, as told', async () => {
+    const { upload, send } = await createApiWorld({ crossOriginResourcePolicy: 'cross-origin' })
+    const { data } = await upload('x')
+    const { headers } = await send('GET', path(data.attributes.url))
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+  })
+
+  it('serves the description to everyone when told to', async () => {
+    const anyone = { headers: { authorization: undefined } }
+    const closed = await createApiWorld()
+    expect((await closed.send('GET', '/openapi.json', anyone)).status).toBe(401)
+    const open = await createApiWorld({ publicDescription: true })
+    expect((await open.send('GET', '/openapi.json', anyone)).status).toBe(200)
+  })
+
+  it('names the realm, whatever characters it has', async () => {
+    const { send } = await createApiWorld({ realm: 'a "b" é\r\n' })
+    const { headers } = await send('GET', '/assets', { headers: { authorization: undefined } })
+    expect(headers['www-authenticate']).toBe('Bearer realm="a \\"b\\" ???"')
+  })
+
+  it('lets every origin in with *, and adds nothing without cors', async () => {
+    const headers = { origin: 'https://app.example' }
+    const open = await createApiWorld({ cors: { origins: '*', maxAge: 5 } })
+    expect((await open.send('GET', '/assets', { headers })).headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Location, ETag, Content-Range, X-Request-Id',
+    })
+    const preflight = { headers: { ...headers, 'access-control-request-method': 'DELETE' } }
+    const answer = await open.send('OPTIONS', '/assets/bulk-permanent', preflight)
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-methods': 'DELETE, OPTIONS',
+      'access-control-max-age': '5',
+    })
+    const closed = await createApiWorld()
+    const names = Object.keys((await closed.send('OPTIONS', '/assets', preflight)).headers)
+    expect(names.filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('refuses limits that are none', async () => {
+    const { store } = await createApiWorld()
+    for (const parts of [0, -1, 1.5, Number.POSITIVE_INFINITY, Number.NaN]) {
+      expect(() => createApi(store, { limits: { parts } })).toThrow(RangeError)
+    }
+  })
+})
+
+describe('createApi().handles', () => {
+  it('claims what lies under /api/v1, and nothing beside it', async () => {
+    const { store } = await createApiWorld()
+    const { handles } = createApi(store)
+    for (const path of ['/api/v1', '/api/v1/', '/api/v1/assets']) expect(handles(path)).toBe(true)
+    for (const path of ['/', '/api', '/api/v10', '/api/v2/assets', '/x/api/v1']) {
+      expect(handles(path)).toBe(false)
+    }
+  })
+})

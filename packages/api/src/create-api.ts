@@ -1,0 +1,119 @@
+import type { AssetStore } from '@stowage/core'
+import { createCors } from './http/cors.ts'
+import { createAccelerator } from './delivery/accelerator.ts'
+import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
+import { redirectSeconds } from './delivery/redirect.ts'
+import { emptyAnswer, jsonAnswer } from './handlers/answer.ts'
+import { problemDocument } from './errors/error-document.ts'
+import { problemOf } from './errors/to-api-error.ts'
+import { assertAcceptsJson } from './http/accept.ts'
+import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
+import { assertOneHost } from './http/host.ts'
+import { parseQuery } from './http/query.ts'
+import { requestIdOf } from './http/request-id.ts'
+import { normalizeUuid } from './http/uuid.ts'
+import type { Route } from './routes/route.ts'
+import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
+import { ROUTES } from './routes/routes.ts'
+import { neverThrowing } from './message/error-hook.ts'
+import { resolveLimits } from './message/limits.ts'
+import type { ApiOptions } from './message/options.ts'
+import type { Api, ApiRequest, ApiResponse } from './message/request.ts'
+import { UploadGate } from './message/concurrency-limit.ts'
+
+const findResource = createRouter(ROUTES)
+
+/**
+ * The whole `/api/v1` over a store, as a function that answers requests.
+ *
+ * A request is checked in this order: route and method, which are no secret (404, 405, and `OPTIONS` need
+ * no key); key; permission; headers and query; body. So nothing about a tenant's assets can be learned,
+ * and no body is read, without a key.
+ */
+export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
+  const onError = neverThrowing(options.onError)
+  const baseUrl = options.baseUrl?.replace(/\/+$/, '')
+  const limits = resolveLimits(options.limits)
+  const authenticator = createAuthenticator(store, options)
+  const cors = createCors(options.cors)
+  const delivery = deliveryPolicyOf(options)
+  const uploads = new UploadGate(limits.concurrentUploadsPerKey)
+  const isOpen = {
+    files: options.files === 'public',
+    publicDescription: options.publicDescription === true,
+    nature: true,
+  }
+
+  async function api(request: ApiRequest): Promise<ApiResponse> {
+    const requestId = requestIdOf(request.headers['x-request-id'])
+    let response: ApiResponse
+    try {
+      response = await answer(request)
+    } catch (error) {
+      response = refuse(error, request, requestId)
+    }
+    const { status, headers, body } = response
+    return {
+      status,
+      headers: Object.assign({}, cors.headers(request, headers), { 'x-request-id': requestId }),
+      body: request.method === 'HEAD' ? null : body,
+    }
+  }
+
+  function answer(request: ApiRequest): Promise<ApiResponse> | ApiResponse {
+    if (request.framingFault !== undefined) throw request.framingFault
+    assertOneHost(request.headers)
+    const match = findResource(request.path)
+    const { resource } = match
+    if (request.method !== 'OPTIONS') return call(request, resource.routeFor(request.method), match)
+    const preflight = cors.preflight(request, resource.allow)
+    return emptyAnswer({ allow: resource.allow, ...preflight })
+  }
+
+  async function call(request: ApiRequest, route: Route, { id }: Match): Promise<ApiResponse> {
+    const { permission, openedBy } = route
+    const isOpenToAll = openedBy !== undefined && isOpen[openedBy]
+    const principal = isOpenToAll ? null : await authenticator.authenticate(request)
+    if (principal !== null && permission !== null) assertPermitted(principal, permission)
+    if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
+    // Awaited here: to resolve a promise with a promise takes three turns.
+    return await route.handle({
+      request,
+      principal,
+      store: principal === null ? store : store.forTenant(principal.tenant),
+      query: parseQuery(request.query, route.query, store.variantNames),
+      id: normalizeUuid(id),
+      root: (baseUrl ?? request.baseUrl) + PREFIX,
+      limits,
+      uploads,
+      delivery,
+    })
+  }
+
+  function refuse(error: unknown, request: ApiRequest, requestId: string): ApiResponse {
+    const { method, path, signal, raw } = request
+    const refusal = problemOf(error)
+    // What fails because the client has left is nobody's error, and nobody reads the answer.
+    if (refusal.status >= 500 && !signal.aborted) {
+      onError(refusal.cause ?? error, { requestId, method, path, raw })
+    }
+    return jsonAnswer(refusal.status, problemDocument(refusal.problems, requestId), {
+      ...refusal.headers,
+      ...(refusal.status === 401 && { 'www-authenticate': authenticator.challenge(request) }),
+    })
+  }
+
+  return Object.assign(api, { handles: isApiPath })
+}
+
+function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
+  const { files = 'key', filesMaxAge, crossOriginResourcePolicy = 'same-site', delivery } = options
+  const isCacheable = files === 'public' && filesMaxAge !== undefined
+  return {
+    crossOriginResourcePolicy,
+    cacheControl: isCacheable ? `public, max-age=${filesMaxAge}` : 'private, no-cache',
+    varies: files === 'key',
+    accelerator: delivery && 'accel' in delivery ? createAccelerator(delivery) : null,
+    redirectFor: delivery && 'redirect' in delivery ? redirectSeconds(delivery.redirect) : null,
+  }
+}

@@ -1,0 +1,48 @@
+import type { ApiLimits } from '../message/limits.ts'
+import type { ApiRequest } from '../message/request.ts'
+import { assertContentLength, readBody } from '../body/read-body.ts'
+import { wholeBody } from '../body/whole-body.ts'
+import { problem } from '../errors/api-error.ts'
+import { assertJsonBody } from '../http/content-type.ts'
+import type { Call } from '../routes/route.ts'
+import { assertShallow } from './json-depth.ts'
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The JSON object that is a request's body, read once its headers have passed. Throws 400 for broken JSON
+ * or UTF-8 and for what is nested too deep, 422 for another value.
+ */
+export async function jsonBodyOf({
+  request,
+  limits,
+}: Call): Promise<Readonly<Record<string, unknown>>> {
+  const { headers } = request
+  assertJsonBody(request)
+  assertContentLength(headers['content-length'], limits.jsonBody)
+  request.acceptBody?.()
+  const value = request.parsedJson
+    ? request.parsedJson.value
+    : parse(await bytesOf(request, limits))
+  assertShallow(value)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>
+  }
+  throw problem('invalid_body', 'Send a JSON object.', { source: { pointer: '' } })
+}
+
+async function bytesOf({ body, signal }: ApiRequest, limits: ApiLimits): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array()
+  return wholeBody(readBody(body, { limit: limits.jsonBody, limits, signal }))
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(UTF8.decode(bytes))
+  } catch {
+    throw problem(
+      'malformed_request',
+      'The body is not valid JSON in UTF-8. Correct it and send it again.',
+    )
+  }
+}

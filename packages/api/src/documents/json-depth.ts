@@ -1,0 +1,16 @@
+import { problem } from '../errors/api-error.ts'
+
+/** Objects and arrays within one another: more than any request of ours has. */
+const MOST_NESTED = 64
+
+/** Throws 400 `malformed_request` for JSON so deeply nested that to walk it could exhaust the stack. */
+export function assertShallow(value: unknown, nested = 0): void {
+  if (typeof value !== 'object' || value === null) return
+  if (nested === MOST_NESTED) {
+    throw problem(
+      'malformed_request',
+      `The JSON is nested more than ${MOST_NESTED} deep. Send it flatter.`,
+    )
+  }
+  for (const member of Object.values(value)) assertShallow(member, nested + 1)
+}

@@ -1,0 +1,49 @@
+import type { ProblemCode } from './api-error-codes.ts'
+
+/**
+ * What to do about a problem that more than one place can find. `facts` are the context of the store's
+ * error; nothing of its message is used.
+ */
+export function detailOf(
+  code: ProblemCode,
+  { limit, mimeType, reason, repeated }: Readonly<Record<string, unknown>> = {},
+): string {
+  switch (code) {
+    case 'asset_not_found':
+      return repeated === true
+        ? 'This was uploaded before and deleted for good since. To store it again, use a new Idempotency-Key.'
+        : 'There is no such asset, or it is in the trash. Check the id.'
+    case 'file_not_found':
+      return 'There is no such file, or it cannot be served now. Fetch the asset to learn its current URLs.'
+    case 'not_trashed':
+      return 'Only assets in the trash can be deleted for good. Trash it first.'
+    case 'file_too_large':
+      return `The file has more than ${limit} bytes. Send a smaller one.`
+    case 'too_many_files':
+      return `An upload may hold at most ${limit} files. Send the others in another request.`
+    case 'too_many_ids':
+      return `A request may name at most ${limit} ids. Send the others in another request.`
+    case 'file_missing':
+      return 'The upload holds no file. Send at least one.'
+    case 'type_not_allowed':
+      return `Files of type ${mimeType} are not accepted here. Send another type.`
+    case 'digest_mismatch':
+      return 'The bytes do not have the SHA-256 that was announced. Send the file again.'
+    case 'file_rejected':
+      return `The file was rejected: ${reason}`
+    case 'idempotency_mismatch':
+      return 'This Idempotency-Key came with other content before. Use a new key for each upload.'
+    case 'unauthenticated':
+      return 'Send a valid API key as `Authorization: Bearer <API_KEY>`.'
+    case 'insufficient_storage':
+      return limit === undefined
+        ? 'There is no room left to store this. Delete what is not needed, or try again later.'
+        : `The quota of ${limit} bytes would be exceeded. Delete what is not needed.`
+    case 'range_not_satisfiable':
+      return 'The range lies outside the file. Ask for bytes within its size.'
+    case 'unavailable':
+      return 'The service cannot do this at the moment. Try again later.'
+    default:
+      return 'Something went wrong on our side. Try again later, and name the error id when you report it.'
+  }
+}

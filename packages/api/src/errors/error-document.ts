@@ -1,0 +1,36 @@
+import type { Problem } from './api-error.ts'
+import { PROBLEMS } from './api-error-codes.ts'
+
+/** A JSON:API error object. */
+export interface ErrorObject {
+  /** The request id: what to quote in a report. */
+  readonly id: string
+  readonly status: string
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+  readonly source?: Problem['source']
+  readonly meta?: Problem['meta']
+}
+
+/** The body of an error answer. */
+export interface ErrorDocument {
+  readonly errors: readonly ErrorObject[]
+}
+
+export function problemDocument(problems: readonly Problem[], requestId: string): ErrorDocument {
+  return { errors: problems.map((each) => errorObject(each, requestId)) }
+}
+
+function errorObject({ code, detail, source, meta }: Problem, id: string): ErrorObject {
+  const { status, title } = PROBLEMS[code]
+  return {
+    id,
+    status: String(status),
+    code,
+    title,
+    detail,
+    ...(source && { source }),
+    ...(meta && { meta }),
+  }
+}

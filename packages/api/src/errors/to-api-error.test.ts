@@ -1,0 +1,111 @@
+import { type ErrorCode, StowageError } from '@stowage/core'
+import { describe, expect, it } from 'vitest'
+import { problem } from './api-error.ts'
+import type { ProblemCode } from './api-error-codes.ts'
+import { CODE_OF, problemOf } from './to-api-error.ts'
+
+const SECRET = '/srv/media/blobs: SELECT * FROM keys'
+
+/** Status and code of every answer, by what the store says. Written out: clients rely on each. */
+const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ProblemCode]>> = {
+  asset_not_found: [404, 'asset_not_found'],
+  file_not_found: [404, 'file_not_found'],
+  key_not_found: [500, 'internal_error'],
+  not_trashed: [409, 'not_trashed'],
+  file_too_large: [413, 'file_too_large'],
+  too_many_files: [422, 'too_many_files'],
+  too_many_ids: [422, 'too_many_ids'],
+  file_missing: [422, 'file_missing'],
+  type_not_allowed: [422, 'type_not_allowed'],
+  digest_mismatch: [422, 'digest_mismatch'],
+  file_rejected: [422, 'file_rejected'],
+  upload_refused: [422, 'file_rejected'],
+  key_revoked: [401, 'unauthenticated'],
+  upload_repeated: [500, 'internal_error'],
+  upload_mismatch: [422, 'idempotency_mismatch'],
+  repair_refused: [500, 'internal_error'],
+  invalid_argument: [500, 'internal_error'],
+  source_failed: [500, 'internal_error'],
+  quota_exceeded: [507, 'insufficient_storage'],
+  insufficient_storage: [507, 'insufficient_storage'],
+  unavailable: [503, 'unavailable'],
+  outcome_unknown: [503, 'unavailable'],
+  reservation_lost: [503, 'unavailable'],
+  blob_exists: [500, 'internal_error'],
+  blob_not_found: [404, 'file_not_found'],
+  blob_damaged: [500, 'internal_error'],
+  range_not_satisfiable: [416, 'range_not_satisfiable'],
+  closed: [503, 'unavailable'],
+  variants_unavailable: [500, 'internal_error'],
+  database_too_new: [500, 'internal_error'],
+  sqlite_unavailable: [500, 'internal_error'],
+}
+
+describe('problemOf', () => {
+  it.each(Object.keys(CODE_OF) as ErrorCode[])('tells %s without telling what it knows', (code) => {
+    const cause = new StowageError(code, SECRET, { cause: new Error(SECRET) })
+    const { status, problems, headers, cause: kept } = problemOf(cause)
+    expect([status, problems.map((each) => each.code)]).toEqual([
+      ANSWERS[code][0],
+      [ANSWERS[code][1]],
+    ])
+    expect(headers).toEqual(status === 503 ? { 'retry-after': '5' } : {})
+    expect(kept).toBe(cause)
+    expect(JSON.stringify(problems)).not.toContain('SELECT')
+  })
+
+  it('answers 500 for whatever it does not know', () => {
+    for (const error of [new Error(SECRET), SECRET, null, { code: 'asset_not_found' }]) {
+      const { status, problems } = problemOf(error)
+      expect(status).toBe(500)
+      expect(problems).toMatchObject([{ code: 'internal_error' }])
+      expect(JSON.stringify(problems)).not.toContain('SELECT')
+    }
+  })
+
+  it('answers 500 for an error of a newer store, or one that lacks what ours has', () => {
+    const foreign = (members: object) =>
+      Object.assign(new Error(SECRET), { name: 'StowageError', ...members })
+    for (const error of [
+      foreign({ code: 'asset_haunted', context: {}, errors: [] }),
+      foreign({ code: 'asset_haunted' }),
+      foreign({}),
+      foreign({ code: 'upload_refused', errors: [foreign({ code: 'file_haunted' })] }),
+    ]) {
+      expect(problemOf(error).problems).toMatchObject([{ code: 'internal_error' }])
+    }
+    expect(problemOf(foreign({ code: 'not_trashed' })).status).toBe(409)
+  })
+
+  it('asks to come back when it is unavailable', () => {
+    expect(problemOf(new StowageError('closed', '')).headers).toEqual({ 'retry-after': '5' })
+  })
+
+  it('tells limit and position, and no other of the facts', () => {
+    const context = { limit: 5, index: 2, path: SECRET }
+    const { problems } = problemOf(new StowageError('file_too_large', SECRET, { context }))
+    expect(problems).toMatchObject([{ meta: { limit: 5, index: 2 } }])
+    expect(problems[0].meta).toEqual({ limit: 5, index: 2 })
+    expect(problemOf(new StowageError('file_too_large', '')).problems[0]).not.toHaveProperty('meta')
+  })
+
+  it('leaves what is a problem already as it is', () => {
+    const already = problem('forbidden', 'No.')
+    expect(problemOf(already)).toBe(already)
+  })
+
+  it('gives one problem for each refused file', () => {
+    const errors = [
+      new StowageError('digest_mismatch', '', { context: { index: 1 } }),
+      new StowageError('type_not_allowed', '', { context: { index: 4, mimeType: 'text/html' } }),
+    ]
+    expect(problemOf(new StowageError('upload_refused', '', { errors })).problems).toMatchObject([
+      { code: 'digest_mismatch', meta: { index: 1 } },
+      {
+        code: 'type_not_allowed',
+        meta: { index: 4 },
+        detail: expect.stringContaining('text/html'),
+      },
+    ])
+  })
+})

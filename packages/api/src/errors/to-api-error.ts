@@ -1,0 +1,73 @@
+import { type ErrorCode, isStowageError, type StowageError } from '@stowage/core'
+import { detailOf } from './detail.ts'
+import { HttpProblem, type Problem } from './api-error.ts'
+import type { ProblemCode } from './api-error-codes.ts'
+
+/** The one map from what the store says to what the client is told. */
+export const CODE_OF: Readonly<Record<ErrorCode, ProblemCode>> = {
+  asset_not_found: 'asset_not_found',
+  file_not_found: 'file_not_found',
+  key_not_found: 'internal_error',
+  not_trashed: 'not_trashed',
+  file_too_large: 'file_too_large',
+  too_many_files: 'too_many_files',
+  too_many_ids: 'too_many_ids',
+  file_missing: 'file_missing',
+  type_not_allowed: 'type_not_allowed',
+  digest_mismatch: 'digest_mismatch',
+  file_rejected: 'file_rejected',
+  upload_refused: 'file_rejected',
+  key_revoked: 'unauthenticated',
+  upload_repeated: 'internal_error',
+  upload_mismatch: 'idempotency_mismatch',
+  repair_refused: 'internal_error',
+  invalid_argument: 'internal_error',
+  source_failed: 'internal_error',
+  quota_exceeded: 'insufficient_storage',
+  insufficient_storage: 'insufficient_storage',
+  unavailable: 'unavailable',
+  outcome_unknown: 'unavailable',
+  reservation_lost: 'unavailable',
+  blob_exists: 'internal_error',
+  blob_not_found: 'file_not_found',
+  blob_damaged: 'internal_error',
+  range_not_satisfiable: 'range_not_satisfiable',
+  closed: 'unavailable',
+  database_too_new: 'internal_error',
+  sqlite_unavailable: 'internal_error',
+  variants_unavailable: 'internal_error',
+}
+
+const RETRY_AFTER_SECONDS = '5'
+
+/** What the client is told about any error. Details are written here: an error's own message may know too much. */
+export function problemOf(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) return error
+  // What reads the body threw it into the store.
+  if (isStowageError(error, 'source_failed') && error.cause instanceof HttpProblem)
+    return error.cause
+  if (!isStowageError(error)) return httpProblem(describe('internal_error'), error)
+  const [first, ...others] = (error.errors ?? []).map(describeError)
+  if (first !== undefined) return new HttpProblem([first, ...others], {}, { cause: error })
+  return httpProblem(describeError(error), error)
+}
+
+function httpProblem(only: Problem, cause: unknown): HttpProblem {
+  const headers = only.code === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : undefined
+  return new HttpProblem([only], headers, { cause })
+}
+
+/** An error of another version of the store may have a code that is not ours, and lack what ours has. */
+function describeError({ code, context }: StowageError): Problem {
+  return describe(CODE_OF[code] ?? 'internal_error', context ?? {})
+}
+
+function describe(code: ProblemCode, context: StowageError['context'] = {}): Problem {
+  const { limit, index } = context
+  const meta = {
+    ...(typeof limit === 'number' && { limit }),
+    ...(typeof index === 'number' && { index }),
+  }
+  const detail = detailOf(code, context)
+  return Object.keys(meta).length === 0 ? { code, detail } : { code, detail, meta }
+}

@@ -1,0 +1,114 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core'
+import { problem } from '../errors/api-error.ts'
+
+/** The query parameters that some route knows. Each route takes some of them. */
+export type QueryParameter = 'page' | 'per_page' | 'filter[trashed]' | 'with_meta' | 'variant'
+
+/** A query that was checked against what its route knows. */
+export interface Query {
+  /** From 1. Default 1. */
+  readonly page: number
+  /** 1 … 100. Default 24. */
+  readonly perPage: number
+  /** Whether the trash is asked for. */
+  readonly trashed: boolean
+  /** Whether resources get their `meta`. */
+  readonly withMeta: boolean
+  /** Name of the variant asked for; `undefined` for the original. */
+  readonly variant: string | undefined
+  /** The known parameters as they came, for links. */
+  readonly given: ReadonlyMap<string, string>
+}
+
+/** Parameters that shape an answer by their very presence, so that an unknown one must not be passed over. */
+const FAMILIES = /^(?:sort|include|(?:filter|fields|page)\[.*\])$/s
+/** What other services call ours. Passed over, they would list what nobody asked for. */
+const MISNAMED: ReadonlyMap<string, string> = new Map([
+  ['limit', 'Use `per_page`.'],
+  ['offset', 'Use `page`.'],
+  ['q', 'Lists cannot be searched. Leave it out.'],
+  ['search', 'Lists cannot be searched. Leave it out.'],
+])
+const WHOLE_NUMBER = /^\d{1,16}$/
+/** Variants that have a place in the contract, whether or not the store makes them. */
+const VARIANTS = ['thumbnail', 'optimized']
+
+/** What most requests ask with. */
+const NOTHING_GIVEN: Query = {
+  page: 1,
+  perPage: DEFAULT_PER_PAGE,
+  trashed: false,
+  withMeta: false,
+  variant: undefined,
+  given: new Map(),
+}
+
+/**
+ * Reads a query. Throws 400 `invalid_parameter` for an unknown member of a family, and for a known
+ * parameter that makes no sense or comes twice; on lists for `limit`, `offset`, `q` and `search`, with the
+ * parameter to use. Every other parameter is passed over. `variants` are the names of those that the store
+ * makes.
+ */
+export function parseQuery(
+  query: string,
+  known: readonly QueryParameter[],
+  variants: readonly string[] = [],
+): Query {
+  if (query === '') return NOTHING_GIVEN
+  const given = knownParameters(query, known)
+  return {
+    page: wholeNumber(given, 'page', 1, Number.MAX_SAFE_INTEGER),
+    perPage: wholeNumber(given, 'per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE),
+    trashed: oneOf(given, 'filter[trashed]', ['only']) !== undefined,
+    withMeta: oneOf(given, 'with_meta', ['0', '1']) === '1',
+    variant: oneOf(given, 'variant', [...new Set([...VARIANTS, ...variants])]),
+    given,
+  }
+}
+
+function knownParameters(
+  query: string,
+  known: readonly QueryParameter[],
+): ReadonlyMap<string, string> {
+  const given = new Map<string, string>()
+  const isList = known.includes('page')
+  for (const [name, value] of new URLSearchParams(query)) {
+    if ((known as readonly string[]).includes(name)) {
+      if (given.has(name)) throw invalid(name, 'Give it once.')
+      given.set(name, value)
+    } else if (FAMILIES.test(name)) {
+      throw invalid(name, 'This route does not know it. Leave it out.')
+    } else if (isList) {
+      const advice = MISNAMED.get(name)
+      if (advice !== undefined) throw invalid(name, advice)
+    }
+  }
+  return given
+}
+
+function wholeNumber(
+  given: Query['given'],
+  name: QueryParameter,
+  fallback: number,
+  max: number,
+): number {
+  const text = given.get(name)
+  if (text === undefined) return fallback
+  const value = WHOLE_NUMBER.test(text) ? Number(text) : 0
+  if (value >= 1 && value <= max) return value
+  throw invalid(name, `It must be a whole number from 1 to ${max}.`)
+}
+
+function oneOf(
+  given: Query['given'],
+  name: QueryParameter,
+  choices: readonly string[],
+): string | undefined {
+  const value = given.get(name)
+  if (value === undefined || choices.includes(value)) return value
+  throw invalid(name, `It can be ${choices.join(' or ')}.`)
+}
+
+function invalid(parameter: string, detail: string) {
+  return problem('invalid_parameter', detail, { source: { parameter } })
+}

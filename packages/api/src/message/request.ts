@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import type { HttpProblem } from '../errors/api-error.ts'
+
+/** A request as an edge hands it over: plain values, no framework object. */
+export interface ApiRequest {
+  /** Upper case. */
+  readonly method: string
+  /** Below the mount, as it came (still percent-encoded), without query: `/api/v1/assets`. */
+  readonly path: string
+  /** Without `?`; empty when there is none. */
+  readonly query: string
+  /** Scheme, host and mount path, no trailing slash. Used for links unless the `baseUrl` option is set. */
+  readonly baseUrl: string
+  /** Lower-case names; a header that came several times is joined with `, `. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** `null` when the request has none. Read only after key, permission and headers have passed. */
+  readonly body: Readable | null
+  /** The JSON that `body` was, where a framework has parsed it already: then `body` is not read. */
+  readonly parsedJson?: { readonly value: unknown } | undefined
+  /** Why it is not sure where the request ends or what it says: the answer, whatever it asks for. */
+  readonly framingFault?: HttpProblem | undefined
+  /**
+   * Aborts when the client is gone. An edge may make it when it is first asked for, by a getter of a class:
+   * `{ ...request }` has none then.
+   */
+  readonly signal: AbortSignal
+  /**
+   * Called once just before the body is read: the edge answers `100 Continue` where the client waits for
+   * it, or throws an `HttpProblem` when it cannot give the body.
+   */
+  readonly acceptBody?: (() => void) | undefined
+  /** The framework's own request, for the `authenticate` option. */
+  readonly raw?: unknown
+}
+
+/** The answer. An edge writes it as it is; for `HEAD` the body is already absent and `content-length` is set. */
+export interface ApiResponse {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** A stream must be consumed or destroyed by the edge. */
+  readonly body: string | Uint8Array | Readable | null
+}
+
+/** The whole `/api/v1` over a store. */
+export interface Api {
+  /** Answers one request. Never rejects. */
+  (request: ApiRequest): Promise<ApiResponse>
+  /** Whether a path (below the mount, without query) is one that this answers rather than the app around it. */
+  handles(path: string): boolean
+}

@@ -1,0 +1,62 @@
+import type { AssetStore, Permission, Principal } from '@stowage/core'
+import type { ApiLimits } from '../message/limits.ts'
+import type { ApiRequest, ApiResponse } from '../message/request.ts'
+import type { UploadGate } from '../message/concurrency-limit.ts'
+import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
+import type { SchemaName } from '../openapi/schemas.ts'
+import type { ProblemCode } from '../errors/api-error-codes.ts'
+import type { Query, QueryParameter } from '../http/query.ts'
+
+/** What a handler works with: a request whose key, permission and headers have passed. */
+export interface Call {
+  readonly request: ApiRequest
+  /** The store as the caller's tenant sees it. */
+  readonly store: AssetStore
+  /** `null` on routes that are open to everyone. */
+  readonly principal: Principal | null
+  readonly query: Query
+  /** The variable part of the path, normalised; empty when there is none. */
+  readonly id: string
+  /** What URLs begin with, up to and including `/api/v1`. */
+  readonly root: string
+  readonly limits: ApiLimits
+  readonly uploads: UploadGate
+  readonly delivery: DeliveryPolicy
+}
+
+/** An operation of the API: what it answers, and everything the OpenAPI document says of it. */
+export interface Route {
+  /** `GET` also answers `HEAD`. */
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1`. At most one segment is variable: `/assets/{assetId}`. */
+  readonly path: string
+  /** What the key must allow; `null` when any key will do. */
+  readonly permission: Permission | null
+  /** Which option opens the route to callers without a key; `nature` when none is needed. */
+  readonly openedBy?: 'files' | 'publicDescription' | 'nature'
+  /** The query parameters that it knows. */
+  readonly query: readonly QueryParameter[]
+  readonly operation: Operation
+  handle(call: Call): Promise<ApiResponse>
+}
+
+/** A header that a handler looks at. */
+export type RequestHeader = 'Idempotency-Key'
+
+/** The part of a route that only its description needs. */
+export interface Operation {
+  readonly id: string
+  readonly summary: string
+  readonly description?: string
+  /** The request headers that it knows, besides those of HTTP itself. */
+  readonly headers?: readonly RequestHeader[]
+  readonly body?: { readonly schema: SchemaName; readonly type: 'json' | 'multipart' }
+  readonly success: {
+    readonly status: 200 | 201 | 204
+    readonly description: string
+    /** `file` for the bytes of an asset, which may also be 206 or 304. */
+    readonly content: SchemaName | 'file' | null
+  }
+  /** Besides those that every route with such a body, permission and content can answer. */
+  readonly errors: readonly ProblemCode[]
+}

@@ -1,0 +1,74 @@
+import { HttpProblem, problem } from '../errors/api-error.ts'
+import type { Route } from './route.ts'
+
+/** What every path of the API begins with, below the mount. */
+export const PREFIX = '/api/v1'
+
+/** All operations on one path. */
+export interface Resource {
+  /** What `Allow` says. */
+  readonly allow: string
+  /** Throws 405 `method_not_allowed`. `HEAD` is answered by `GET`. */
+  routeFor(method: string): Route
+}
+
+export interface Match {
+  readonly resource: Resource
+  /** The variable segment as it came; empty when there is none. */
+  readonly id: string
+}
+
+/** Whether a path, below the mount, is the API's to answer. */
+export function isApiPath(path: string): boolean {
+  return path === PREFIX || path.startsWith(`${PREFIX}/`)
+}
+
+/**
+ * Finds the resource of a path. Literal paths are found before variable ones; a path matches only
+ * exactly: no trailing slash, no other case. Throws 404 `route_not_found`.
+ */
+export function createRouter(routes: readonly Route[]): (path: string) => Match {
+  const literal = new Map<string, Resource>()
+  const variable: { readonly head: string; readonly tail: string; readonly resource: Resource }[] =
+    []
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const resource = createResource(routes.filter((route) => route.path === path))
+    const [head = '', tail] = `${PREFIX}${path}`.split(/\{\w+\}/)
+    if (tail === undefined) literal.set(head, resource)
+    else variable.push({ head, tail, resource })
+  }
+
+  return (path) => {
+    const resource = literal.get(path)
+    if (resource !== undefined) return { resource, id: '' }
+    for (const { head, tail, resource } of variable) {
+      if (!path.startsWith(head) || !path.endsWith(tail)) continue
+      const id = path.slice(head.length, path.length - tail.length)
+      if (id !== '' && !id.includes('/')) return { resource, id }
+    }
+    throw problem(
+      'route_not_found',
+      `There is no such route. ${PREFIX}/openapi.json describes them all.`,
+    )
+  }
+}
+
+function createResource(routes: readonly Route[]): Resource {
+  const byMethod = new Map<string, Route>()
+  for (const route of routes) {
+    byMethod.set(route.method, route)
+    if (route.method === 'GET') byMethod.set('HEAD', route)
+  }
+  const allow = [...byMethod.keys(), 'OPTIONS'].join(', ')
+  return {
+    allow,
+    routeFor(method) {
+      const route = byMethod.get(method)
+      if (route !== undefined) return route
+      throw new HttpProblem(
+        [{ code: 'method_not_allowed', detail: `Use one of the methods ${allow}.` }],
+        { allow },
+      )
+    },
+  }
+}

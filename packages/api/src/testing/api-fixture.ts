@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type AssetStore, createAssetStore, type PortOptions } from '@stowage/core'
+import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import type { AssetResource } from '../documents/asset-resource.ts'
+import type { ErrorObject } from '../errors/error-document.ts'
+import { createApi } from '../create-api.ts'
+import type { ApiOptions } from '../message/options.ts'
+import type { ApiRequest } from '../message/request.ts'
+
+/** An answer whose body was read to its end. */
+export interface PlainAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly errors: readonly ErrorObject[]
+  readonly data: AssetResource
+}
+
+/** The API in this very process over a store in memory, for what no client can bring about over a socket. */
+export interface ApiWorld {
+  readonly store: AssetStore
+  readonly key: string
+  /** `path` is below `/api/v1`. Sends the world's key unless other headers say otherwise. */
+  send(method: string, path: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
+  upload(content: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
+}
+
+export async function createApiWorld(
+  options: ApiOptions = {},
+  ports: Partial<PortOptions> = {},
+): Promise<ApiWorld> {
+  const { metadata = createMemoryMetadata(), blobs = createMemoryBlobs() } = ports
+  const store = createAssetStore({ ...ports, metadata, blobs, sweepEvery: false })
+  const { token: key } = await store.keys.create({ name: 'test' })
+  const api = createApi(store, options)
+
+  async function send(
+    method: string,
+    path: string,
+    request: Partial<ApiRequest> = {},
+  ): Promise<PlainAnswer> {
+    const { status, headers, body } = await api({
+      method,
+      path: `/api/v1${path}`,
+      query: '',
+      baseUrl: 'https://media.example',
+      body: null,
+      signal: new AbortController().signal,
+      ...request,
+      headers: { authorization: `Bearer ${key}`, ...request.headers },
+    })
+    const text =
+      body instanceof Readable ? String(await buffer(body)) : Buffer.from(body ?? '').toString()
+    const document = text.startsWith('{') ? JSON.parse(text) : {}
+    return { status, headers, text, errors: document.errors ?? [], data: document.data }
+  }
+
+  return {
+    store,
+    key,
+    send,
+    upload: (content, request = {}) =>
+      send('POST', '/assets', {
+        body: Readable.from([uploadForm(content)], { objectMode: false }),
+        ...request,
+        headers: { ...UPLOAD_HEADERS, ...request.headers },
+      }),
+  }
+}
+
+export const UPLOAD_HEADERS = { 'content-type': 'multipart/form-data; boundary=x' } as const
+
+/** A form with one file in the field `file`. */
+export function uploadForm(content: string): Buffer {
+  return Buffer.from(
+    `--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${content}\r\n--x--\r\n`,
+  )
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { ContractCase } from '@stowage/core/testing'
+import { clientOf, formOf, HttpClient } from './http-client.ts'
+import { type HttpWorld, issuedKey } from './http-fixture.ts'
+import { openSocket, uploadHead, writeThenRead } from '../raw-http.ts'
+
+const MEGABYTE = Buffer.alloc(1024 ** 2)
+
+function* megabytes(head: string, count: number): Generator<Buffer | string> {
+  yield head
+  for (let sent = 0; sent < count; sent += 1) yield MEGABYTE
+}
+
+/** Keys, permissions, tenants, and pages of other origins. */
+export const accessCases: readonly ContractCase<HttpWorld>[] = [
+  {
+    name: 'without a valid key every route is 401 with a challenge, in one wording',
+    async run(world) {
+      const client = await clientOf(world)
+      const { id, attributes } = await client.upload('secret')
+      const routes = [
+        ['GET', '/assets'],
+        ['POST', '/assets'],
+        ['POST', '/assets/bulk-upload'],
+        ['GET', `/assets/${id}`],
+        ['GET', '/assets/unknown'],
+        ['PATCH', `/assets/${id}`],
+        ['POST', '/assets/bulk-trash'],
+        ['POST', '/assets/bulk-restore'],
+        ['DELETE', '/assets/bulk-permanent'],
+        ['GET', attributes.url],
+        ['GET', attributes.download_url],
+        ['GET', '/openapi.json'],
+      ] as const
+      const wordings = new Set<string>()
+      for (const [method, path] of routes) {
+        const missing = await client.send(method, path, { key: null })
+        const invalid = await client.send(method, path, { key: `${world.key.slice(0, -1)}!` })
+        for (const answer of [missing, invalid]) {
+          for (const error of client.errors(answer, 401, 'unauthenticated'))
+            wordings.add(error.detail)
+        }
+        assert.match(missing.headers.get('www-authenticate') ?? '', /^Bearer realm="[^"]*"$/)
+        assert.match(
+          invalid.headers.get('www-authenticate') ?? '',
+          /^Bearer realm="[^"]*", error="invalid_token"$/,
+        )
+      }
+      assert.equal(wordings.size, 1)
+    },
+  },
+  {
+    name: 'a load balancer learns without a key whether the service lives and is ready, and nothing else',
+    async run(world) {
+      const client = await clientOf(world)
+      for (const path of ['/health/live', '/health/ready']) {
+        for (const method of ['GET', 'HEAD']) {
+          assert.equal((await client.send(method, path, { key: null })).status, 204)
+        }
+      }
+      assert.equal((await client.send('GET', '/health', { key: null })).status, 404)
+    },
+  },
+  {
+    name: 'the scheme of Authorization is not case-sensitive, and no other scheme will do',
+    async run(world) {
+      const client = await clientOf(world)
+      const answerTo = async (authorization: string) =>
+        (await client.send('GET', '/assets', { key: null, headers: { authorization } })).status
+      assert.equal(await answerTo(`bearer ${world.key}`), 200)
+      assert.equal(await answerTo(`BEARER ${world.key}`), 200)
+      assert.equal(await answerTo(`Basic ${world.key}`), 401)
+      assert.equal(await answerTo(world.key), 401)
+      const bare = await client.send('GET', '/assets', {
+        key: null,
+        headers: { authorization: 'Bearer' },
+      })
+      client.errors(bare, 401, 'unauthenticated')
+      assert.doesNotMatch(bare.headers.get('www-authenticate') ?? '', /error=/)
+      assert.equal(await answerTo(`Bearer ${world.key}, Bearer ${world.key}`), 401)
+    },
+  },
+  {
+    name: 'a key may do what its permissions say, anything else is 403',
+    needs: ['issueKey'],
+    async run(world) {
+      const tenant = `tenant-${randomUUID()}`
+      const [reader, writer, deleter] = await Promise.all(
+        (['read', 'write', 'delete'] as const).map(
+          async (permission) =>
+            new HttpClient(world, await issuedKey(world, { tenant, permissions: [permission] })),
+        ),
+      )
+      assert(reader && writer && deleter)
+      const { id, attributes } = await writer.upload('shared')
+      await reader.get(id)
+      assert.equal((await reader.send('GET', attributes.url)).status, 200)
+      await deleter.change('bulk-trash', [id])
+      await writer.change('bulk-restore', [id])
+
+      const json = { asset_ids: [id] }
+      const forbidden = [403, 'forbidden'] as const
+      await writer.refused('GET', '/assets', {}, forbidden)
+      await deleter.refused('GET', `/assets/${id}`, {}, forbidden)
+      await writer.refused('GET', attributes.url, {}, forbidden)
+      await reader.refused('POST', '/assets', { body: formOf({ file: ['x', 'x'] }) }, forbidden)
+      await reader.refused('PATCH', `/assets/${id}`, { json: {} }, forbidden)
+      await reader.refused('POST', '/assets/bulk-restore', { json }, forbidden)
+      await writer.refused('POST', '/assets/bulk-trash', { json }, forbidden)
+      await writer.refused('DELETE', '/assets/bulk-permanent', { json }, forbidden)
+    },
+  },
+  {
+    name: 'revoked and expired keys are 401 from the next request on',
+    needs: ['issueKey', 'revokeKey'],
+    async run(world) {
+      const tenant = `tenant-${randomUUID()}`
+      const expired = await issuedKey(world, { tenant, expiresAt: new Date(Date.now() - 1000) })
+      const client = new HttpClient(world, await issuedKey(world, { tenant }))
+      await client.refused('GET', '/assets', { key: expired }, [401, 'unauthenticated'])
+      await client.list()
+      await world.revokeKey?.(client.key)
+      await client.refused('GET', '/assets', {}, [401, 'unauthenticated'])
+    },
+  },
+  {
+    name: 'the answer to malformed, revoked and expired keys is the same to the byte',
+    needs: ['issueKey', 'revokeKey'],
+    async run(world) {
+      const tenant = `tenant-${randomUUID()}`
+      const expired = await issuedKey(world, { tenant, expiresAt: new Date(Date.now() - 1000) })
+      const revoked = await issuedKey(world, { tenant })
+      await world.revokeKey?.(revoked)
+      const client = await clientOf(world)
+      const answers = new Set<string>()
+      for (const key of [expired, revoked, 'stw_unknown', 'nonsense']) {
+        const headers = { 'x-request-id': 'same' }
+        const answer = await client.send('GET', '/assets', { key, headers })
+        client.errors(answer, 401, 'unauthenticated')
+        const named = [...answer.headers].filter(([name]) => name !== 'date')
+        answers.add(JSON.stringify([answer.status, named, answer.bytes.toString()]))
+      }
+      assert.equal(answers.size, 1)
+    },
+  },
+  {
+    name: 'no key can make, see, change or revoke a key: there is no route for it',
+    async run(world) {
+      const client = await clientOf(world)
+      const [, id = ''] = client.key.split('_')
+      for (const path of ['/keys', `/keys/${id}`, '/api-keys', '/tokens', '/tenants']) {
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+          const sending = method === 'GET' ? {} : { json: { permissions: ['read', 'write'] } }
+          await client.refused(method, path, sending, [404, 'route_not_found'])
+        }
+      }
+    },
+  },
+  {
+    name: "another tenant's assets cannot be told from what does not exist",
+    needs: ['issueKey'],
+    async run(world) {
+      const [owner, stranger] = [await clientOf(world), await clientOf(world)]
+      const { id, attributes } = await owner.upload('private')
+      assert.equal(await stranger.total(), 0)
+      const strange = async (method: string, path: string, json?: unknown) => {
+        const headers = { 'x-request-id': 'same' }
+        const answer = await stranger.send(
+          method,
+          path,
+          json === undefined ? { headers } : { headers, json },
+        )
+        return [answer.status, answer.bytes.toString()]
+      }
+      const unknown = randomUUID()
+      assert.deepEqual(
+        await strange('GET', `/assets/${id}`),
+        await strange('GET', `/assets/${unknown}`),
+      )
+      assert.deepEqual(
+        await strange('GET', attributes.url),
+        await strange('GET', attributes.url.replace(attributes.public_file_id, unknown)),
+      )
+      for (const verb of ['bulk-trash', 'bulk-restore']) {
+        assert.deepEqual(
+          await strange('POST', `/assets/${verb}`, { asset_ids: [id] }),
+          await strange('POST', `/assets/${verb}`, { asset_ids: [unknown] }),
+        )
+      }
+      await owner.change('bulk-trash', [id])
+      assert.deepEqual(
+        await strange('DELETE', '/assets/bulk-permanent', { asset_ids: [id] }),
+        await strange('DELETE', '/assets/bulk-permanent', { asset_ids: [unknown] }),
+      )
+      assert.equal((await stranger.list('?filter[trashed]=only')).meta.total, 0)
+    },
+  },
+  {
+    name: '401 reaches a client that sends everything before it reads',
+    async run(world) {
+      const head = uploadHead(world, null, 16 * MEGABYTE.length)
+      const answer = await writeThenRead(await openSocket(world), megabytes(head, 16))
+      assert.equal(answer.status, 401)
+      assert.match(answer.body, /"unauthenticated"/)
+    },
+  },
+  {
+    name: '413 is told from Content-Length, and reaches a client that goes on sending',
+    async run(world) {
+      const head = uploadHead(world, world.key, 5 * 1024 ** 3)
+      const answer = await writeThenRead(await openSocket(world), megabytes(head, 16))
+      assert.equal(answer.status, 413)
+      assert.match(answer.body, /"body_too_large"/)
+    },
+  },
+  {
+    name: 'pages of admitted origins may read answers and errors, others may not',
+    needs: ['crossOrigin'],
+    async run(world) {
+      const client = await clientOf(world)
+      const { crossOrigin: origin = '' } = world
+      const preflight = await client.send('OPTIONS', '/assets', {
+        key: null,
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization',
+        },
+      })
+      assert.equal(preflight.status, 204)
+      assert.equal(preflight.headers.get('access-control-allow-origin'), origin)
+      assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /\bPOST\b/)
+      const allowed = preflight.headers.get('access-control-allow-headers') ?? ''
+      assert.match(allowed, /authorization/i)
+      assert.match(allowed, /idempotency-key/i)
+      for (const key of [client.key, null]) {
+        const answer = await client.send('GET', '/assets', { key, headers: { origin } })
+        assert.equal(answer.headers.get('access-control-allow-origin'), origin)
+        assert.match(answer.headers.get('vary') ?? '', /\bOrigin\b/)
+        const exposed = answer.headers.get('access-control-expose-headers')
+        assert.equal(exposed, 'Location, ETag, Content-Range, X-Request-Id')
+      }
+      const stranger = await client.send('GET', '/assets', {
+        headers: { origin: 'https://evil.example' },
+      })
+      assert.equal(stranger.headers.get('access-control-allow-origin'), null)
+    },
+  },
+]

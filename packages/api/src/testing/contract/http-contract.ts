@@ -1,0 +1,29 @@
+import type { ContractCase } from '@stowage/core/testing'
+import { accessCases } from './access-cases.ts'
+import { bulkUploadCases } from './bulk-upload-cases.ts'
+import { fileCases } from './file-cases.ts'
+import type { HttpWorld } from './http-fixture.ts'
+import { idempotencyCases } from './idempotency-cases.ts'
+import { lifeCycleCases } from './life-cycle-cases.ts'
+import { listCases } from './list-cases.ts'
+import { protocolCases } from './protocol-cases.ts'
+import { uploadCases } from './upload-cases.ts'
+import { uploadConnectionCases } from './upload-connection-cases.ts'
+import { uploadFormCases } from './upload-form-cases.ts'
+
+/**
+ * What can be seen of the `/api/v1` contract from outside, over a real socket (`http:`), with default
+ * limits but for `HttpWorld.fileSize`. The store may hold other assets; only the cases' own are touched.
+ */
+export const httpContract: readonly ContractCase<HttpWorld>[] = [
+  ...protocolCases,
+  ...accessCases,
+  ...uploadCases,
+  ...uploadFormCases,
+  ...uploadConnectionCases,
+  ...bulkUploadCases,
+  ...idempotencyCases,
+  ...listCases,
+  ...lifeCycleCases,
+  ...fileCases,
+]

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
+import type { ContractCase } from '@stowage/core/testing'
+import type { AssetCollection } from '../../documents/asset-collection.ts'
+import { type Content, clientOf } from './http-client.ts'
+import type { HttpWorld } from './http-fixture.ts'
+import { openSocket, writeThenRead } from '../raw-http.ts'
+
+const SOME_UUID = '019b3c5e-7a54-7c0e-9d3f-5f1b0a6f4e21'
+
+/** What holds on every route: paths, methods, headers, query. */
+export const protocolCases: readonly ContractCase<HttpWorld>[] = [
+  {
+    name: 'an unknown path is 404 route_not_found, with or without a key',
+    async run(world) {
+      const client = await clientOf(world)
+      for (const path of ['/', '/nothing', '/assets/', '/assets/a/b', '/Assets', '/files/x']) {
+        await client.refused('GET', path, {}, [404, 'route_not_found'])
+        await client.refused('GET', path, { key: null }, [404, 'route_not_found'])
+      }
+    },
+  },
+  {
+    name: 'a known path with a wrong method is 405 with Allow; OPTIONS is 204 with the same, without a key',
+    async run(world) {
+      const client = await clientOf(world)
+      const paths: readonly (readonly [string, string])[] = [
+        ['/assets', 'POST, GET, HEAD, OPTIONS'],
+        ['/assets/bulk-upload', 'POST, OPTIONS'],
+        ['/assets/bulk-trash', 'POST, OPTIONS'],
+        ['/assets/bulk-restore', 'POST, OPTIONS'],
+        ['/assets/bulk-permanent', 'DELETE, OPTIONS'],
+        [`/assets/${SOME_UUID}`, 'GET, HEAD, PATCH, OPTIONS'],
+        [`/files/${SOME_UUID}/content`, 'GET, HEAD, OPTIONS'],
+        [`/files/${SOME_UUID}/download`, 'GET, HEAD, OPTIONS'],
+        ['/openapi.json', 'GET, HEAD, OPTIONS'],
+      ]
+      for (const [path, allow] of paths) {
+        const refusal = await client.send('PUT', path, { key: null })
+        client.errors(refusal, 405, 'method_not_allowed')
+        assert.equal(refusal.headers.get('allow'), allow)
+        const options = await client.send('OPTIONS', path, { key: null })
+        assert.deepEqual([options.status, options.headers.get('allow')], [204, allow])
+        assert.equal(options.bytes.length, 0)
+      }
+    },
+  },
+  {
+    name: 'a method that the routes do not know, WebDAV and QUERY among them, is 405 with Allow; 404 on an unknown path',
+    async run(world) {
+      const client = await clientOf(world)
+      const unknown = ['PROPFIND', 'SEARCH', 'MKCOL', 'LOCK', 'REPORT', 'PURGE', 'QUERY']
+      for (const method of unknown.filter((each) => METHODS.includes(each))) {
+        for (const key of [null, client.key]) {
+          const refusal = await client.send(method, '/assets', { key })
+          client.errors(refusal, 405, 'method_not_allowed')
+          assert.equal(refusal.headers.get('allow'), 'POST, GET, HEAD, OPTIONS', method)
+        }
+        const withBody = { key: null, json: { depth: 1 } }
+        await client.refused(method, '/assets', withBody, [405, 'method_not_allowed'])
+        await client.refused(method, '/nothing', { key: null }, [404, 'route_not_found'])
+      }
+    },
+  },
+  {
+    name: 'a request target in absolute form names the host of links, whatever Host says',
+    async run(world) {
+      const { host, pathname } = new URL(world.baseUrl)
+      const mount = pathname.replace(/\/$/, '')
+      const socket = await openSocket(world)
+      const head = [
+        `GET http://media.example:8443${mount}/api/v1/assets?page=1 HTTP/1.1`,
+        `Host: ${host}`,
+        `Authorization: Bearer ${world.key}`,
+        'Connection: close',
+      ]
+      const { status, body } = await writeThenRead(socket, [`${head.join('\r\n')}\r\n\r\n`])
+      assert.equal(status, 200, body)
+      const { meta } = JSON.parse(body) as AssetCollection
+      assert.equal(meta.path, `http://media.example:8443${mount}/api/v1/assets`)
+    },
+  },
+  {
+    name: 'a path whose percent-encoding is broken is no route: 404',
+    async run(world) {
+      const client = await clientOf(world)
+      if (world.refusesBrokenUrls) {
+        const { status } = await fetch(client.url('/assets/%zz'))
+        assert.equal(status, 400)
+      } else {
+        await client.refused('GET', '/assets/%zz', {}, [404, 'asset_not_found'])
+        await client.refused('GET', '/%zz', { key: null }, [404, 'route_not_found'])
+      }
+    },
+  },
+  {
+    name: 'X-Request-Id is echoed when usable, else made, and is the id of errors',
+    async run(world) {
+      const client = await clientOf(world)
+      for (const id of ['a', 'Trace_1.2-3', 'x'.repeat(128)]) {
+        const { headers } = await client.send('GET', '/nothing', {
+          headers: { 'x-request-id': id },
+        })
+        assert.equal(headers.get('x-request-id'), id)
+      }
+      for (const id of ['x'.repeat(129), 'a b', '"><script>', 'é']) {
+        const answer = await client.send('GET', '/nothing', { headers: { 'x-request-id': id } })
+        assert.notEqual(answer.headers.get('x-request-id'), id)
+        client.errors(answer, 404, 'route_not_found')
+      }
+    },
+  },
+  {
+    name: 'an Accept that rules out our JSON is 406; every usual one is served',
+    async run(world) {
+      const client = await clientOf(world)
+      const accepted = [
+        '*/*',
+        'application/*',
+        'application/json',
+        'application/vnd.api+json',
+        'text/html, application/json;q=0.9',
+        'text/html, */*;q=0.1',
+        'application/json; charset=utf-8',
+        'application/vnd.api+json; profile="x"',
+        '',
+        '*',
+      ]
+      for (const accept of accepted) {
+        assert.equal(
+          (await client.send('GET', '/assets', { headers: { accept } })).status,
+          200,
+          accept,
+        )
+      }
+      const refused = [
+        'text/html',
+        'image/*',
+        'application/xml, text/plain',
+        '*/*;q=0',
+        'application/vnd.api+json;q=0, */*',
+      ]
+      for (const accept of refused) {
+        await client.refused('GET', '/assets', { headers: { accept } }, [406, 'not_acceptable'])
+      }
+    },
+  },
+  {
+    name: 'HEAD is answered like GET, without the body',
+    async run(world) {
+      const client = await clientOf(world)
+      const { id, attributes } = await client.upload('head')
+      const paths = [`/assets/${id}`, '/openapi.json', attributes.url, attributes.download_url]
+      for (const path of [...paths, '/assets/unknown', '/nothing']) {
+        const get = await client.send('GET', path, { headers: { 'x-request-id': 'same' } })
+        const head = await client.send('HEAD', path, { headers: { 'x-request-id': 'same' } })
+        assert.equal(head.status, get.status)
+        assert.equal(head.bytes.length, 0)
+        for (const [name, value] of get.headers) {
+          if (name === 'date' || name === 'connection' || name === 'keep-alive') continue
+          assert.equal(head.headers.get(name), value, `${name} of HEAD ${path}`)
+        }
+      }
+    },
+  },
+  {
+    name: 'unknown members of parameter families are 400 and named, and so are usual names of ours on lists; other unknown parameters are ignored',
+    async run(world) {
+      const client = await clientOf(world)
+      const unknown = [
+        'filter[name]',
+        'filter[trashed][x]',
+        'sort',
+        'include',
+        'fields[assets]',
+        'page[size]',
+      ]
+      for (const parameter of unknown) {
+        const query = new URLSearchParams([[parameter, 'x']])
+        const [error] = await client.refused('GET', `/assets?${query}`, {}, [
+          400,
+          'invalid_parameter',
+        ])
+        assert.deepEqual(error?.source, { parameter })
+      }
+      for (const parameter of ['limit', 'offset', 'q', 'search']) {
+        const query = `?${parameter}=5`
+        const [error] = await client.refused('GET', `/assets${query}`, {}, [
+          400,
+          'invalid_parameter',
+        ])
+        assert.deepEqual(error?.source, { parameter })
+        assert.equal((await client.send('GET', `/openapi.json${query}`)).status, 200)
+      }
+      const ignored = '?utm_source=x&__proto__=1&constructor=2&cache-buster=%00'
+      assert.equal((await client.send('GET', `/assets${ignored}`)).status, 200)
+    },
+  },
+  {
+    name: 'parameters that are known must make sense, and come once',
+    async run(world) {
+      const client = await clientOf(world)
+      const wrong = [
+        ['page', '0'],
+        ['page', '-1'],
+        ['page', '1.5'],
+        ['page', ''],
+        ['page', '1e3'],
+        ['page', '99999999999999999999'],
+        ['per_page', '0'],
+        ['per_page', '101'],
+        ['per_page', 'all'],
+        ['filter[trashed]', 'with'],
+        ['with_meta', 'yes'],
+      ] as const
+      for (const [parameter, value] of wrong) {
+        const query = new URLSearchParams([[parameter, value]])
+        const [error] = await client.refused('GET', `/assets?${query}`, {}, [
+          400,
+          'invalid_parameter',
+        ])
+        assert.deepEqual(error?.source, { parameter })
+      }
+      await client.refused('GET', '/assets?page=1&page=2', {}, [400, 'invalid_parameter'])
+    },
+  },
+  {
+    name: 'a body of the wrong media type is 415, broken JSON 400, JSON of the wrong shape 422',
+    async run(world) {
+      const client = await clientOf(world)
+      const send = (type: string, body: Content) => ({ headers: { 'content-type': type }, body })
+      const path = '/assets/bulk-trash'
+      const ids = JSON.stringify({ asset_ids: [SOME_UUID] })
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
+        await client.refused('POST', path, send(type, ids), [415, 'unsupported_media_type'])
+      }
+      for (const type of [
+        'application/json; charset=UTF-8',
+        'application/json; charset=utf8',
+        'application/vnd.api+json',
+      ]) {
+        await client.refused('POST', path, send(type, ids), [404, 'asset_not_found'])
+      }
+      const encoded = { ...send('application/json', ids).headers, 'content-encoding': 'gzip' }
+      await client.refused('POST', path, { headers: encoded, body: ids }, [
+        415,
+        'unsupported_media_type',
+      ])
+      await client.refused('POST', '/assets', { json: {} }, [415, 'unsupported_media_type'])
+      for (const body of ['', '{', '{"asset_ids":[}', '\u{feff}x', "{'a':1}"]) {
+        await client.refused('POST', path, send('application/json', body), [
+          400,
+          'malformed_request',
+        ])
+      }
+      const latin1 = Buffer.from('{"asset_ids":["\xe9"]}', 'latin1')
+      await client.refused('POST', path, send('application/json', latin1), [
+        400,
+        'malformed_request',
+      ])
+      for (const depth of [65, 45_000]) {
+        const nested = '['.repeat(depth) + ']'.repeat(depth)
+        for (const body of [nested, `{"asset_ids":${nested}}`]) {
+          await client.refused('POST', path, send('application/json', body), [
+            400,
+            'malformed_request',
+          ])
+        }
+      }
+      for (const json of [[], 1, null, 'x', {}, { asset_ids: {} }, { asset_ids: [] }]) {
+        await client.refused('POST', path, { json }, [422, 'invalid_body'])
+      }
+      const [error] = await client.refused('POST', path, { json: { asset_ids: [SOME_UUID, 7] } }, [
+        422,
+        'invalid_body',
+      ])
+      assert.deepEqual(error?.source, { pointer: '/asset_ids/1' })
+      const huge = JSON.stringify({ asset_ids: [SOME_UUID], padding: 'x'.repeat(1024 ** 2) })
+      await client.refused('POST', path, send('application/json', huge), [413, 'body_too_large'])
+    },
+  },
+  {
+    name: 'the description is served as OpenAPI 3.1 and names every route',
+    async run(world) {
+      const client = await clientOf(world)
+      const answer = await client.send('GET', '/openapi.json')
+      const { openapi, info, paths } = client.document<{
+        openapi: string
+        info: { version: string }
+        paths: Record<string, Record<string, unknown>>
+      }>(answer, 200, 'Description')
+      assert.match(openapi, /^3\.1\./)
+      assert.equal(info.version, '1.0.0')
+      const described = Object.entries(paths).flatMap(([path, item]) =>
+        Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+      )
+      assert.deepEqual(described.toSorted(), [
+        'DELETE /assets/bulk-permanent',
+        'GET /assets',
+        'GET /assets/{assetId}',
+        'GET /files/{publicFileId}/content',
+        'GET /files/{publicFileId}/download',
+        'GET /health/live',
+        'GET /health/ready',
+        'GET /openapi.json',
+        'PATCH /assets/{assetId}',
+        'POST /assets',
+        'POST /assets/bulk-restore',
+        'POST /assets/bulk-trash',
+        'POST /assets/bulk-upload',
+      ])
+    },
+  },
+]

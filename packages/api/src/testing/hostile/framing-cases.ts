@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { TLSSocket } from 'node:tls'
+import type { ContractCase } from '@stowage/core/testing'
+import { AMBIGUOUS, GARBAGE } from './framings.ts'
+import { assertOnlyLeft, type HostileWorld } from './hostile-fixture.ts'
+import { exchange, openConnection } from '../raw-exchange.ts'
+import { filePart, MULTIPART, rawForm, requestHead } from '../raw-http.ts'
+
+const FORM = rawForm([filePart('x')])
+const HELD = Buffer.alloc(100_000, 'x')
+
+/** A whole upload that would store `raw.txt`: what must never be taken for a request of its own. */
+function upload(world: HostileWorld): string {
+  const lines = [
+    `Content-Type: ${MULTIPART}`,
+    `Content-Length: ${FORM.length}`,
+    'Connection: close',
+  ]
+  return `${requestHead(world, 'POST', '/assets', ...lines)}\r\n${FORM}`
+}
+
+/** Where a request ends is never left to opinion. */
+export const hostileFramingCases: readonly ContractCase<HostileWorld>[] = [
+  {
+    name: 'a request whose end is ambiguous is refused, and what stands behind it is not handled',
+    async run(world) {
+      for (const [name, framing] of AMBIGUOUS) {
+        const start = requestHead(
+          world,
+          'POST',
+          '/assets/bulk-trash',
+          'Content-Type: application/json',
+        )
+        const answers = await exchange(world, [start + framing + upload(world)])
+        const statuses = answers.map(({ status }) => status)
+        assert.equal(statuses.length, 1, `${name}: ${statuses}`)
+        assert([400, 413, 431, 501].includes(statuses[0] ?? 0), `${name}: ${statuses}`)
+        await assertOnlyLeft(world, [], name)
+      }
+    },
+  },
+  {
+    name: 'chunks of an HTTP/1.0 client are refused, and its connection closed',
+    async run(world) {
+      const lines = ['Connection: keep-alive', 'Transfer-Encoding: chunked']
+      const json = 'Content-Type: application/json'
+      const start = requestHead(world, 'POST', '/assets/bulk-trash', json, ...lines)
+      const old = `${start.replace('HTTP/1.1', 'HTTP/1.0')}\r\n2\r\n{}\r\n0\r\n\r\n`
+      const answers = await exchange(world, [old + upload(world)])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [400],
+      )
+      await assertOnlyLeft(world, [])
+    },
+  },
+  {
+    name: 'what is no request ends the connection',
+    async run(world) {
+      for (const [name, bytes] of GARBAGE) {
+        const answers = await exchange(world, [bytes])
+        assert(answers.length <= 1 && answers.every(({ status }) => status >= 400), name)
+        await assertOnlyLeft(world, [], name)
+      }
+    },
+  },
+  {
+    name: 'a request in the body of a request is never handled',
+    async run(world) {
+      const inner = upload(world)
+      const length = `Content-Length: ${inner.length}`
+      const outer = [
+        requestHead(world, 'GET', '/assets', length),
+        requestHead(world, 'OPTIONS', '/assets', length),
+        requestHead(world, 'GET', '/nothing', length),
+        requestHead(world, 'POST', '/assets/bulk-trash', 'Content-Type: application/json', length),
+        requestHead(world, 'POST', '/assets', 'Content-Type: text/plain', length),
+        requestHead(world, 'POST', '/assets', length).replace(world.key, 'stw_wrong'),
+        requestHead(world, 'GET', '/assets', 'Connection: Upgrade, close', 'Upgrade: h2c', length),
+      ]
+      for (const start of outer) {
+        const last = requestHead(world, 'GET', '/nothing', 'Connection: close')
+        const answers = await exchange(world, [`${start}\r\n${inner}${last}\r\n`])
+        assert(answers.length <= 2 && answers.every(({ status }) => status !== 201), start)
+        await assertOnlyLeft(world, [], start)
+      }
+    },
+  },
+  {
+    name: 'a request behind a refused upload is handled only when the body before it had come whole',
+    async run(world) {
+      const refusals = [
+        requestHead(world, 'POST', '/assets', 'Content-Type: text/plain'),
+        requestHead(world, 'POST', '/assets', `Content-Type: ${MULTIPART}`).replace(
+          world.key,
+          'stw_wrong',
+        ),
+      ]
+      for (const start of refusals) {
+        const cut = `${start}Content-Length: ${HELD.length}\r\n\r\n`
+        const behind = await exchange(world, [cut, HELD.subarray(0, 50_000), upload(world)])
+        assert.equal(behind.length, 1)
+        assert.equal(behind[0]?.headers.get('connection'), 'close')
+        await assertOnlyLeft(world, [], start)
+      }
+      const whole = `${refusals[0]}Content-Length: 4\r\n\r\nbody`
+      const answers = await exchange(world, [whole + whole + upload(world)])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [415, 415, 201],
+      )
+      await assertOnlyLeft(world, ['raw.txt'])
+    },
+  },
+  {
+    name: 'a body of unknown length is refused as soon as it is over a limit, never cut',
+    async run(world) {
+      const start = requestHead(
+        world,
+        'POST',
+        '/assets',
+        `Content-Type: ${MULTIPART}`,
+        'Transfer-Encoding: chunked',
+      )
+      const form = rawForm([filePart('')])
+      const begin = form.subarray(0, form.indexOf('\r\n\r\n') + 4)
+      const kibibyte = 'x'.repeat(1024)
+      function* endless() {
+        yield `${start}\r\n${begin.length.toString(16)}\r\n${begin}\r\n`
+        for (let count = 0; count < 20_000; count += 1) yield `400\r\n${kibibyte}\r\n`
+      }
+      const [answer] = await exchange(world, endless())
+      assert.equal(answer?.status, 413, answer?.body)
+      await assertOnlyLeft(world, [])
+      const json = requestHead(
+        world,
+        'POST',
+        '/assets/bulk-trash',
+        'Content-Type: application/json',
+        'Transfer-Encoding: chunked',
+      )
+      function* endlessJson() {
+        yield `${json}\r\n`
+        for (let count = 0; count < 20_000; count += 1) yield `400\r\n${kibibyte}\r\n`
+      }
+      const [refused] = await exchange(world, endlessJson())
+      assert.equal(refused?.status, 413, refused?.body)
+      await assertOnlyLeft(world, [])
+    },
+  },
+  {
+    name: 'a client that leaves at any byte of an upload leaves nothing',
+    async run(world) {
+      const whole = upload(world)
+      const lengths = Array.from({ length: 12 }, (_, index) =>
+        Math.floor(((whole.length - 1) * (index + 1)) / 12),
+      )
+      for (const [index, length] of lengths.entries()) {
+        const socket = await openConnection(world)
+        await new Promise((resolve) => socket.write(whole.slice(0, length), 'latin1', resolve))
+        if (index % 3 === 0) socket.resume().end()
+        else if (index % 3 === 1 || socket instanceof TLSSocket) socket.destroy()
+        else socket.resetAndDestroy()
+      }
+      await assertOnlyLeft(world, [])
+    },
+  },
+]

@@ -1,0 +1,204 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  type Api,
+  type ApiOptions,
+  type ApiRequest,
+  baseUrlFrom,
+  type HttpProblem,
+  neverThrowing,
+} from '@stowage/api'
+import { turnOf } from './wait-for-turn.ts'
+import { Client } from './client.ts'
+import { EdgeRequest } from './adapter-request.ts'
+import { acceptBodyOf, claimExpectContinue } from './expect-continue.ts'
+import { framingFaultOf } from './framing-fault.ts'
+import { type LingerLimits, lingerAfterAnswer } from './lingering-close.ts'
+import {
+  isHttp2Request,
+  isHttp2Response,
+  type NodeRequest,
+  type NodeResponse,
+  type NodeServer,
+} from './node-messages.ts'
+import { bodyOf } from './request-body.ts'
+import { headersOf } from './request-headers.ts'
+import { warnOfTimeouts } from './server-timeouts.ts'
+import { normalizeMountPath, type Target, targetOf } from './target.ts'
+import { writeResponse } from './write-response.ts'
+
+export interface EdgeOptions {
+  /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`. */
+  readonly trustProxy?: boolean
+  /** Hears also of answers that broke off because their bytes could not be read. Default: a process warning. */
+  readonly onError?: NonNullable<ApiOptions['onError']>
+  /**
+   * Milliseconds in which a client must take the next 64 KiB of its answer, or what is left of it; else
+   * its connection (HTTP/2: the stream) is closed, as by `send_timeout` of nginx. What the client sends
+   * meanwhile does not count. Default 60 000; a `RangeError` unless whole, from 1 to 2³¹ − 1.
+   */
+  readonly stallTimeout?: number
+  /**
+   * Bytes per second that a client must take of its answer on average, over every `stallTimeout` that it is
+   * waited for. Default 1024; a `RangeError` unless whole, from 1.
+   */
+  readonly minimumDownloadRate?: number
+  /** For how long a refused upload is still thrown away. */
+  readonly linger?: LingerLimits
+}
+
+/** Where an edge is mounted, for one request or for a server. */
+export interface Mount {
+  /** Below what Connect or Express routed, which counts by itself. Default: nothing below it. */
+  readonly path?: string
+}
+
+/** What a framework knows of a request that it routed here. */
+export interface RoutedRequest extends Mount {
+  /** Called at once, instead of an answer, for requests outside `/api/v1` of the mount. Default: they get 404. */
+  readonly next?: (() => void) | undefined
+  /**
+   * How the client reached the app, where the framework decides which proxies to believe. Without a
+   * host it is the request's. Default: see `trustProxy`.
+   */
+  readonly origin?: { readonly encrypted: boolean; readonly host?: string | undefined }
+  /** The `X-Request-Id` of a client that sent none. */
+  readonly requestId?: string
+  /** The framework's own request, for `authenticate` and `onError`. Default: Node's. */
+  readonly raw?: unknown
+  /** Why the framework would not pass the body on: the answer where it would be read, after key and permission. */
+  readonly refusal?: HttpProblem
+}
+
+/** What frameworks that speak node:http are built on: requests in, answers out. */
+export interface Edge {
+  /** Answers a request. The answer is complete, or the client gone, when it resolves; never rejects. */
+  handle(req: NodeRequest, res: NodeResponse, routed?: RoutedRequest): Promise<void>
+  /**
+   * From now on a request below the mount with `Expect: 100-continue` is asked for its body only when
+   * key, permission and headers have passed. Node itself asks before any handler is called. Returns
+   * what undoes it.
+   */
+  attach(server: NodeServer, mount?: Mount): () => void
+}
+
+/** Puts the pure api on Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
+export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
+  const { trustProxy = false, linger } = options
+  const { stallTimeout = 60_000, minimumDownloadRate = 1024 } = options
+  if (!Number.isInteger(stallTimeout) || stallTimeout < 1 || stallTimeout > MAX_TIMER) {
+    throw new RangeError(`stallTimeout must be a whole number from 1 to ${MAX_TIMER}.`)
+  }
+  if (!Number.isSafeInteger(minimumDownloadRate) || minimumDownloadRate < 1) {
+    throw new RangeError('minimumDownloadRate must be a whole number from 1.')
+  }
+  const onError = neverThrowing(options.onError)
+
+  function requestOf(
+    req: NodeRequest,
+    res: NodeResponse,
+    target: Target,
+    { origin, requestId, raw = req, refusal }: RoutedRequest,
+    client: Client,
+  ): ApiRequest {
+    const headers = headersOf(req)
+    if (requestId !== undefined) headers['x-request-id'] ??= requestId
+    const { body, parsedJson, lost } = bodyOf(req, headers)
+    const refused = refusal ?? lost
+    const facts = {
+      method: req.method ?? 'GET',
+      path: target.mounted ? target.path : OUTSIDE,
+      query: target.query,
+      baseUrl: baseUrlFrom(headers, {
+        encrypted:
+          origin?.encrypted ?? ('encrypted' in req.socket && req.socket.encrypted === true),
+        host: origin?.host ?? target.host ?? '',
+        mountPath: target.mountPath,
+        trustProxy: trustProxy && origin === undefined,
+      }),
+      headers,
+      body,
+      parsedJson,
+      framingFault: framingFaultOf(req, headers),
+      acceptBody: refused ? refusing(refused) : acceptBodyOf(req, res),
+      raw,
+    }
+    return new EdgeRequest(facts, client)
+  }
+
+  async function answer(
+    request: ApiRequest,
+    req: NodeRequest,
+    res: NodeResponse,
+    client: Client,
+  ): Promise<void> {
+    const { method, path, raw } = request
+    const response = await api(request)
+    const isFaulty = request.framingFault !== undefined
+    // Nothing may be taken from the wire within the parser.
+    if (isFaulty) await nextTurn()
+    const refused = request.body !== null && !(await isReceived(req))
+    const close = isFaulty || (refused && !isHttp2Response(res))
+    if (close) lingerAfterAnswer(req.socket, linger)
+    await writeResponse(response, res, {
+      client,
+      stallTimeout,
+      minimumDownloadRate,
+      close,
+      onBodyError: (error) =>
+        onError(error, { requestId: response.headers['x-request-id'] ?? '', method, path, raw }),
+    })
+    if (refused && isHttp2Response(res)) res.stream.close()
+  }
+
+  return {
+    async handle(req, res, routed = {}) {
+      const target = targetOf(req, normalizeMountPath(routed.path ?? ''))
+      if (routed.next !== undefined && !(target.mounted && api.handles(target.path))) {
+        routed.next()
+        return
+      }
+      warnOfTimeouts(req)
+      const passOn = await turnOf(req, res)
+      const client = new Client(req, res)
+      try {
+        if (!client.isGone) {
+          await answer(requestOf(req, res, target, routed, client), req, res, client)
+        }
+      } catch (error) {
+        res.destroy()
+        const { method = 'GET' } = req
+        onError(error, { requestId: '', method, path: target.path, raw: routed.raw ?? req })
+      } finally {
+        passOn()
+      }
+    },
+    attach(server, mount = {}) {
+      const path = normalizeMountPath(mount.path ?? '')
+      return claimExpectContinue(server, (req) => {
+        const target = targetOf(req, path)
+        return target.mounted && api.handles(target.path)
+      })
+    },
+  }
+}
+
+/** What timers can wait for. */
+const MAX_TIMER = 2 ** 31 - 1
+
+/** A path that no api handles, for requests outside the mount: `/api/v1` there is not ours. */
+const OUTSIDE = '/'
+
+/** Whether the client has sent all of its body. */
+async function isReceived(req: NodeRequest): Promise<boolean> {
+  if (isHttp2Request(req)) return req.readableEnded
+  if (req.complete !== false) return true
+  // A body that came in one packet with its headers is parsed after the handler was called.
+  await nextTurn()
+  return req.complete
+}
+
+function refusing(refusal: HttpProblem): () => never {
+  return () => {
+    throw refusal
+  }
+}
