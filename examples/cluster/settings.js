@@ -39,5 +39,5 @@ export async function openStore(options = {}) {
     connections: Number(DATABASE_CONNECTIONS),
   })
   const blobs = createS3Blobs({ bucket, staging: STAGING_DIRECTORY, config: s3Config })
-  return createAssetStore({ metadata, blobs, images: sharpVariants(), ...options })
+  return createAssetStore({ metadata, blobs, variants: sharpVariants(), ...options })
 }

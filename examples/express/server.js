@@ -21,7 +21,7 @@ const {
   STOWAGE_BASE_URL,
 } = process.env
 
-const store = await openAssetStore({ directory: STOWAGE_DIRECTORY, images: sharpVariants() })
+const store = await openAssetStore({ directory: STOWAGE_DIRECTORY, variants: sharpVariants() })
 const accounts = await openAccounts(path.join(STOWAGE_DIRECTORY, 'accounts.json'))
 const sessions = createSessions()
 

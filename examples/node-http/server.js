@@ -20,7 +20,7 @@ const {
   STOWAGE_BASE_URL,
 } = process.env
 
-const store = await openAssetStore({ directory: STOWAGE_DIRECTORY, images: sharpVariants() })
+const store = await openAssetStore({ directory: STOWAGE_DIRECTORY, variants: sharpVariants() })
 
 if (process.argv[2] === '--new-key') {
   const { token } = await store.keys.create({ name: process.argv[3] ?? 'unnamed' })

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import type { Principal } from '@stowage/core'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiWorld, UPLOAD_HEADERS } from './testing/api-fixture.ts'
 import { createApi } from './create-api.ts'
+import { createApiWorld, UPLOAD_HEADERS } from './testing/api-fixture.ts'
 
 const path = (url: string) => url.slice('https://media.example/api/v1'.length)
 

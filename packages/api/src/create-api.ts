@@ -1,25 +1,25 @@
 import type { AssetStore } from '@stowage/core'
-import { createCors } from './http/cors.ts'
+import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
 import { createAccelerator } from './delivery/accelerator.ts'
 import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
 import { redirectSeconds } from './delivery/redirect.ts'
-import { emptyAnswer, jsonAnswer } from './handlers/answer.ts'
 import { problemDocument } from './errors/error-document.ts'
-import { problemOf } from './errors/to-api-error.ts'
+import { toApiError } from './errors/to-api-error.ts'
+import { emptyAnswer, jsonAnswer } from './handlers/answer.ts'
 import { assertAcceptsJson } from './http/accept.ts'
-import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
+import { createCors } from './http/cors.ts'
 import { assertOneHost } from './http/host.ts'
 import { parseQuery } from './http/query.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { normalizeUuid } from './http/uuid.ts'
-import type { Route } from './routes/route.ts'
-import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
-import { ROUTES } from './routes/routes.ts'
-import { neverThrowing } from './message/error-hook.ts'
+import { ConcurrencyLimit } from './message/concurrency-limit.ts'
+import { safeErrorHook } from './message/error-hook.ts'
 import { resolveLimits } from './message/limits.ts'
 import type { ApiOptions } from './message/options.ts'
 import type { Api, ApiRequest, ApiResponse } from './message/request.ts'
-import { UploadGate } from './message/concurrency-limit.ts'
+import type { Route } from './routes/route.ts'
+import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
+import { ROUTES } from './routes/routes.ts'
 
 const findResource = createRouter(ROUTES)
 
@@ -31,13 +31,13 @@ const findResource = createRouter(ROUTES)
  * and no body is read, without a key.
  */
 export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
-  const onError = neverThrowing(options.onError)
+  const onError = safeErrorHook(options.onError)
   const baseUrl = options.baseUrl?.replace(/\/+$/, '')
   const limits = resolveLimits(options.limits)
   const authenticator = createAuthenticator(store, options)
   const cors = createCors(options.cors)
   const delivery = deliveryPolicyOf(options)
-  const uploads = new UploadGate(limits.concurrentUploadsPerKey)
+  const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
   const isOpen = {
     files: options.files === 'public',
     publicDescription: options.publicDescription === true,
@@ -92,7 +92,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
 
   function refuse(error: unknown, request: ApiRequest, requestId: string): ApiResponse {
     const { method, path, signal, raw } = request
-    const refusal = problemOf(error)
+    const refusal = toApiError(error)
     // What fails because the client has left is nobody's error, and nobody reads the answer.
     if (refusal.status >= 500 && !signal.aborted) {
       onError(refusal.cause ?? error, { requestId, method, path, raw })

@@ -49,6 +49,7 @@ export {
   type AssetList,
   type FoundKey,
   HOLD_PREFIX,
+  type IdempotencyRecord,
   type IdsRequest,
   type InsertRequest,
   type ListQuery,
@@ -57,7 +58,6 @@ export {
   type Purged,
   type TenantUsage,
   type Updated,
-  type UploadMark,
 } from './ports/metadata-store.ts'
 export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'
 export type {
@@ -65,7 +65,7 @@ export type {
   Transfer,
   TransferEntry,
   TransferKind,
-  TransferReceipt,
+  TransferProgress,
   TransferSource,
   TransferState,
   TransferTarget,
@@ -74,8 +74,8 @@ export type {
 export {
   type MadeVariant,
   VARIANT_LIMIT,
-  type VariantMaker,
   type VariantPlan,
+  type VariantProcessor,
   type VariantResult,
   type VariantSource,
   type VariantTiming,

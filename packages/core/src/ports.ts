@@ -4,6 +4,7 @@ export {
   alreadyExists,
   assetNotFound,
   databaseFrozen,
+  idempotencyConflict,
   keyNotFound,
   keyRevoked,
   notRecorded,
@@ -12,7 +13,6 @@ export {
   reservationLost,
   storeClosed,
   transferRefused,
-  uploadMismatch,
   uploadRepeated,
 } from './errors/metadata-errors.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
@@ -36,7 +36,7 @@ export {
   OF_A_RECORD,
   RESERVED,
 } from './model/blob-state.ts'
-export { byteWindow, SMALL_WINDOW } from './model/byte-range.ts'
+export { INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
 export { isInForce, latestLeaseEnd, requireLeaseDuration } from './model/lease-time.ts'
 export {
   lastIsTrusted,

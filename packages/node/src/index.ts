@@ -1,8 +1,8 @@
 export {
-  createEdge,
-  type Edge,
-  type EdgeOptions,
+  createNodeAdapter,
   type Mount,
+  type NodeAdapter,
+  type NodeAdapterOptions,
   type RoutedRequest,
 } from './adapter/create-node-adapter.ts'
 export type { LingerLimits } from './adapter/lingering-close.ts'

@@ -1,5 +1,5 @@
 import { type ByteRange, StowageError } from '@stowage/core'
-import { byteWindow } from '@stowage/core/ports'
+import { resolveRange } from '@stowage/core/ports'
 
 /** What an answer to a read says of its body. */
 export interface AnsweredBody {
@@ -25,7 +25,7 @@ export function answeredLength(
   // https://www.rfc-editor.org/rfc/rfc9110#field.content-range
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(ContentRange) ?? []
   if (first === undefined || last === undefined || size === undefined) throw otherWindow()
-  byteWindow(range, Number(size))
+  resolveRange(range, Number(size))
   const same = Number(first) === range.start && Number(last) === range.end - 1
   if (!same || (length !== undefined && length !== wanted)) throw otherWindow()
   return length ?? null

@@ -3,7 +3,7 @@ import {
   blobContract,
   type ContractSetup,
   describeContract,
-  type StoreWorld,
+  type StoreFixture,
   stagingContract,
   storeContract,
   storeWorldOf,
@@ -11,7 +11,7 @@ import {
 import { describe, it } from 'vitest'
 import { endpoint, s3World } from './s3.fixture.ts'
 
-const store: ContractSetup<StoreWorld> = async () => {
+const store: ContractSetup<StoreFixture> = async () => {
   const { world, dispose } = await s3World()
   const storeWorld = storeWorldOf({ metadata: createMemoryMetadata(), blobs: world.blobs })
   return {

@@ -16,7 +16,7 @@ import { invalidArgument } from '@stowage/core/ports'
 import { createObjectNames, type ObjectNames } from './object-names.ts'
 import { createPut } from './put.ts'
 import { createObjectReader } from './read.ts'
-import { isMissing, reporting, reportingEach } from './s3-errors.ts'
+import { isMissing, reportingEach, translateErrors } from './s3-errors.ts'
 import { sweepMultipartUploads } from './sweep-multipart-uploads.ts'
 
 /** What S3 deletes in one request. */
@@ -121,28 +121,28 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
 
   return {
     put: (key, file, { signal } = {}) =>
-      reporting(() => put(names.blob(key), file, signal), signal),
+      translateErrors(() => put(names.blob(key), file, signal), signal),
 
     read: (key, { range, signal } = {}) =>
-      reporting(
+      translateErrors(
         () => reader.read(names.blob(key), { ...(range && { range }), ...(signal && { signal }) }),
         signal,
       ),
 
-    delete: (keys, { signal } = {}) => reporting(() => remove(keys, signal), signal),
+    delete: (keys, { signal } = {}) => translateErrors(() => remove(keys, signal), signal),
 
     stat: (key) =>
-      reporting(async () => {
+      translateErrors(async () => {
         const size = await reader.size(names.blob(key))
         return size === null ? null : { size }
       }),
 
-    presign: (key, options) => reporting(() => presign(key, options)),
+    presign: (key, options) => translateErrors(() => presign(key, options)),
 
     list: ({ after, signal } = {}) =>
       reportingEach(list(client, bucket, names, after, signal), signal),
 
-    quarantine: (key) => reporting(() => quarantine(key)),
+    quarantine: (key) => translateErrors(() => quarantine(key)),
 
     staging: {
       create: () => local.create(),
@@ -151,7 +151,7 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
         const options = { keep, ...(signal && { signal }) }
         // First what needs no permission, and no network.
         const files = await local.sweep(olderThan, options)
-        const uploads = await reporting(
+        const uploads = await translateErrors(
           () => sweepMultipartUploads({ client, bucket, names, olderThan, ...options }),
           signal,
         )

@@ -11,7 +11,7 @@ import { newBlobKey } from '@stowage/core/ports'
 import { stagedBytes, stagedIn } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FaultyProxy, faultyProxy } from './faulty-proxy.fixture.ts'
-import { config, endpoint, type S3World, s3World } from './s3.fixture.ts'
+import { config, endpoint, type S3Fixture, s3World } from './s3.fixture.ts'
 
 const MIB = 1024 ** 2
 const LARGE = 21 * MIB + 5
@@ -24,7 +24,7 @@ async function bytesOf(blobs: BlobStore, key: string): Promise<Uint8Array> {
 }
 
 describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
-  let world: S3World
+  let world: S3Fixture
   let dispose: () => Promise<void>
   let proxy: FaultyProxy
   let behind: BlobStore

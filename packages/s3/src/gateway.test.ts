@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { StagedFile } from '@stowage/core'
-import { newBlobKey, SMALL_WINDOW } from '@stowage/core/ports'
+import { INLINE_READ_LIMIT, newBlobKey } from '@stowage/core/ports'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createS3Blobs } from './blobs.ts'
 
@@ -139,7 +139,7 @@ describe('read of a window', () => {
 
 describe('a gateway that does not say how long a blob is', () => {
   it('is read as a stream, since the blob may not fit in memory', async () => {
-    const large = Buffer.alloc(SMALL_WINDOW + 1, 1)
+    const large = Buffer.alloc(INLINE_READ_LIMIT + 1, 1)
     const blobs = await blobsBehind((_, response) => response.writeHead(200).end(large))
     const body = await blobs.read(key)
     if (body instanceof Uint8Array) return expect.fail('all of it was read into memory')

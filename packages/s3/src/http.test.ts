@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { type HttpWorld, httpContract, worldOf } from '@stowage/api/testing'
+import { type HttpFixture, httpContract, worldOf } from '@stowage/api/testing'
 import { createAssetStore } from '@stowage/core'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { describeContract } from '@stowage/core/testing'
@@ -26,7 +26,7 @@ async function served(options: HandlerOptions = {}) {
   await once(server, 'listening')
   const { token: key } = await store.keys.create({ name: 'test' })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const http: HttpWorld = { ...worldOf(store, key, origin), ...LIMITS, crossOrigin: ORIGIN }
+  const http: HttpFixture = { ...worldOf(store, key, origin), ...LIMITS, crossOrigin: ORIGIN }
   return {
     world: http,
     store,

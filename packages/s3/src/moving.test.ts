@@ -7,7 +7,7 @@ import { type BlobStore, createAssetStore } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import { moveBlobs, movingBlobs } from '@stowage/core/migration'
-import { type BlobWorld, blobContract, describeContract } from '@stowage/core/testing'
+import { type BlobFixture, blobContract, describeContract } from '@stowage/core/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { endpoint, s3World } from './s3.fixture.ts'
 
@@ -27,13 +27,13 @@ async function bothSides() {
 
 async function fromFolder() {
   const { s3, folder, dispose } = await bothSides()
-  const world: BlobWorld = { blobs: movingBlobs({ from: folder, to: s3 }) }
+  const world: BlobFixture = { blobs: movingBlobs({ from: folder, to: s3 }) }
   return { world, dispose }
 }
 
 async function fromS3() {
   const { s3, folder, dispose } = await bothSides()
-  const world: BlobWorld = { blobs: movingBlobs({ from: s3, to: folder }) }
+  const world: BlobFixture = { blobs: movingBlobs({ from: s3, to: folder }) }
   return { world, dispose }
 }
 

@@ -2,7 +2,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { type ByteRange, StowageError } from '@stowage/core'
-import { blobNotFound, byteWindow, SMALL_WINDOW } from '@stowage/core/ports'
+import { blobNotFound, INLINE_READ_LIMIT, resolveRange } from '@stowage/core/ports'
 import { answeredLength } from './answered-window.ts'
 import type { S3Bucket } from './bucket.ts'
 import { failingAsPort } from './failing-as-port.ts'
@@ -40,7 +40,7 @@ export function createObjectReader({ client, bucket: Bucket }: S3Bucket): Object
   ): Promise<Uint8Array> {
     const total = await size(name, signal)
     if (total === null) throw blobNotFound()
-    byteWindow(range, total)
+    resolveRange(range, total)
     return new Uint8Array()
   }
 
@@ -74,7 +74,7 @@ export function createObjectReader({ client, bucket: Bucket }: S3Bucket): Object
       try {
         const length = answeredLength(object, range)
         if (signal !== undefined) addAbortSignal(signal, body)
-        return length !== null && length <= SMALL_WINDOW ? await buffer(body) : body
+        return length !== null && length <= INLINE_READ_LIMIT ? await buffer(body) : body
       } catch (error) {
         body.destroy()
         throw error

@@ -32,7 +32,7 @@ const NO_ROOM = ['QuotaExceeded', 'InsufficientCapacity', 'StorageFull', 'XMinio
  * What a caller of the port gets: `insufficient_storage` when there is no room, else `unavailable`, with
  * S3's error as the cause and its name as `context.answer`. Our own errors and aborts stay as they are.
  */
-export async function reporting<Result>(
+export async function translateErrors<Result>(
   work: () => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
@@ -41,7 +41,7 @@ export async function reporting<Result>(
     return await work()
   } catch (error) {
     signal?.throwIfAborted()
-    throw portError(error)
+    throw toPortError(error)
   }
 }
 
@@ -55,7 +55,7 @@ export async function* reportingEach<Item>(
     yield* items
   } catch (error) {
     signal?.throwIfAborted()
-    throw portError(error)
+    throw toPortError(error)
   }
 }
 
@@ -63,7 +63,7 @@ function isError(thrown: unknown): thrown is Error {
   return typeof thrown === 'object' && thrown !== null && 'name' in thrown && 'message' in thrown
 }
 
-function portError(error: unknown): unknown {
+function toPortError(error: unknown): unknown {
   return isStowageError(error) || !isError(error) ? error : unusable(error)
 }
 

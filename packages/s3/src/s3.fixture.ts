@@ -25,7 +25,7 @@ export const config: S3ClientConfig & { readonly endpoint: string } = {
   },
 }
 
-export interface S3World {
+export interface S3Fixture {
   readonly blobs: S3Blobs
   readonly staging: S3Blobs['staging']
   readonly client: S3Client
@@ -38,7 +38,7 @@ export interface S3World {
 }
 
 /** A prefix of its own in the bucket for tests, and a folder for staging. */
-export async function s3World(): Promise<{ world: S3World; dispose(): Promise<void> }> {
+export async function s3World(): Promise<{ world: S3Fixture; dispose(): Promise<void> }> {
   const client = new S3Client(config)
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-s3-'))

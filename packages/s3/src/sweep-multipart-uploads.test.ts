@@ -1,12 +1,12 @@
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { newBlobKey } from '@stowage/core/ports'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endpoint, type S3World, s3World } from './s3.fixture.ts'
+import { endpoint, type S3Fixture, s3World } from './s3.fixture.ts'
 
 const HOUR = 3_600_000
 
 describe.skipIf(endpoint === undefined)('the sweep of createS3Blobs', () => {
-  let world: S3World
+  let world: S3Fixture
   let dispose: () => Promise<void>
 
   beforeEach(async () => {

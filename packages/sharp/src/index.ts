@@ -1,3 +1,4 @@
+export type { Fit, OutputFormat } from './picture/recipe.ts'
 export type {
   Isolation,
   PictureLimits,
@@ -6,4 +7,3 @@ export type {
 } from './variants/options.ts'
 export { DEFAULT_PICTURE_LIMITS, DEFAULT_VARIANTS } from './variants/options.ts'
 export { sharpVariants } from './variants/sharp-variants.ts'
-export type { Fit, OutputFormat } from './picture/recipe.ts'

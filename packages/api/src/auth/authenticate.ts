@@ -1,9 +1,9 @@
 import type { AssetStore, Permission, Principal } from '@stowage/core'
 import { requirePrincipal } from '@stowage/core/ports'
+import { apiError } from '../errors/api-error.ts'
+import { detailOf } from '../errors/detail.ts'
 import type { ApiOptions } from '../message/options.ts'
 import type { ApiRequest } from '../message/request.ts'
-import { detailOf } from '../errors/detail.ts'
-import { problem } from '../errors/api-error.ts'
 
 /** Tells who makes a request. */
 export interface Authenticator {
@@ -36,7 +36,7 @@ export function createAuthenticator(
       const principal = await authenticate(request)
       // An embedder's look-up may well say `undefined`.
       if (principal != null) return requirePrincipal(principal)
-      throw problem('unauthenticated', detailOf('unauthenticated'), {
+      throw apiError('unauthenticated', detailOf('unauthenticated'), {
         source: { header: 'Authorization' },
       })
     },
@@ -49,5 +49,5 @@ export function createAuthenticator(
 /** Throws 403 `forbidden` unless the principal may do this. */
 export function assertPermitted(principal: Principal, permission: Permission): void {
   if (principal.permissions.includes(permission)) return
-  throw problem('forbidden', `This needs a key with the permission \`${permission}\`.`)
+  throw apiError('forbidden', `This needs a key with the permission \`${permission}\`.`)
 }

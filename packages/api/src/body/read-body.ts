@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { type ApiError, apiError } from '../errors/api-error.ts'
 import type { ApiLimits } from '../message/limits.ts'
-import { type HttpProblem, problem } from '../errors/api-error.ts'
 import { ChunkToll } from './chunk-toll.ts'
 import { Gatherer, SMALL } from './gatherer.ts'
 import { Pace } from './pace.ts'
@@ -162,8 +162,8 @@ function arrivingFrom(
   }
 }
 
-function bodyTooLarge(limit: number): HttpProblem {
-  return problem(
+function bodyTooLarge(limit: number): ApiError {
+  return apiError(
     'body_too_large',
     `A request body may have at most ${limit} bytes. Send less at once.`,
     {
@@ -172,13 +172,13 @@ function bodyTooLarge(limit: number): HttpProblem {
   )
 }
 
-function tooSlow(): HttpProblem {
-  return problem(
+function tooSlow(): ApiError {
+  return apiError(
     'request_timeout',
     'The body came too slowly. Send it again over a better connection.',
   )
 }
 
-function brokenOff(): HttpProblem {
-  return problem('malformed_request', 'The body broke off before its end. Send it again.')
+function brokenOff(): ApiError {
+  return apiError('malformed_request', 'The body broke off before its end. Send it again.')
 }

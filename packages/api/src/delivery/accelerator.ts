@@ -45,7 +45,7 @@ const PLAIN_RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
  * validators, so that it would refuse an `If-Match` or `If-Unmodified-Since` that has passed here, and refuses
  * ranges that we pass over.
  */
-export function canHandOver(
+export function canAccelerate(
   asked: Readonly<Record<string, string | undefined>>,
   status: 200 | 206,
 ): boolean {
@@ -58,7 +58,7 @@ export function canHandOver(
  * cuts the range itself. Of our own, empty body it must know the length: nginx closes the connection on
  * any other.
  */
-export function handedOver(
+export function accelHeaders(
   headers: Readonly<Record<string, string>>,
   handover: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

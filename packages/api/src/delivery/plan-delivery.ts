@@ -1,10 +1,10 @@
 import { type ByteRange, parseTimestamp } from '@stowage/core'
-import { HttpProblem, problem } from '../errors/api-error.ts'
-import type { Accelerator } from './accelerator.ts'
+import { ApiError, apiError } from '../errors/api-error.ts'
 import { evaluateConditions, rangeApplies } from '../http/conditions.ts'
 import { formatHttpDate } from '../http/dates.ts'
-import { type PresentationFacts, presentationHeaders } from './presentation.ts'
 import { parseRange } from '../http/range.ts'
+import type { Accelerator } from './accelerator.ts'
+import { type PresentationFacts, presentationHeaders } from './presentation.ts'
 
 /** What is to be delivered: an original or a variant. */
 export interface DeliveredFile extends PresentationFacts {
@@ -63,7 +63,7 @@ export function planDelivery(
 
   switch (evaluateConditions(asked, validators)) {
     case 'failed':
-      throw problem(
+      throw apiError(
         'precondition_failed',
         'The file is not the one you have. Fetch it without conditions.',
       )
@@ -87,8 +87,8 @@ export function planDelivery(
   }
 }
 
-function unsatisfiable(size: number): HttpProblem {
-  return new HttpProblem(
+function unsatisfiable(size: number): ApiError {
+  return new ApiError(
     [
       {
         code: 'range_not_satisfiable',

@@ -1,5 +1,5 @@
 import { type AssetChanges, isStowageError } from '@stowage/core'
-import { problem } from '../errors/api-error.ts'
+import { apiError } from '../errors/api-error.ts'
 import { normalizeUuid } from '../http/uuid.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -65,7 +65,7 @@ function pointerTo(parent: string, name: string): string {
 function assertSame(value: unknown, expected: string, pointer: string): void {
   if (typeof value !== 'string') throw invalid(pointer, `Send the string "${expected}" here.`)
   if (value === expected) return
-  throw problem('resource_mismatch', `The URL is of "${expected}". Send the same here.`, {
+  throw apiError('resource_mismatch', `The URL is of "${expected}". Send the same here.`, {
     source: { pointer },
   })
 }
@@ -82,5 +82,5 @@ function invalidName() {
 }
 
 function invalid(pointer: string, detail: string) {
-  return problem('invalid_body', detail, { source: { pointer } })
+  return apiError('invalid_body', detail, { source: { pointer } })
 }

@@ -1,7 +1,7 @@
 import { type AssetStore, isStowageError } from '@stowage/core'
+import { ApiError, type ApiErrorDetails, apiError } from '../errors/api-error.ts'
+import type { ApiErrorCode } from '../errors/api-error-codes.ts'
 import { detailOf } from '../errors/detail.ts'
-import { HttpProblem, type Problem, problem } from '../errors/api-error.ts'
-import type { ProblemCode } from '../errors/api-error-codes.ts'
 import { CODE_OF } from '../errors/to-api-error.ts'
 import { normalizeUuid } from '../http/uuid.ts'
 
@@ -39,7 +39,7 @@ export function parseAssetIds(
 
 function explain(error: unknown, places: ReadonlyMap<string, number>): unknown {
   if (!isStowageError(error, 'asset_not_found', 'not_trashed')) return error
-  const blame = (code: ProblemCode, ids: unknown): Problem[] => {
+  const blame = (code: ApiErrorCode, ids: unknown): ApiErrorDetails[] => {
     const blamed = new Set(Array.isArray(ids) ? ids : [])
     return [...places].flatMap(([id, index]) =>
       blamed.has(normalizeUuid(id))
@@ -54,15 +54,15 @@ function explain(error: unknown, places: ReadonlyMap<string, number>): unknown {
     ...blame('asset_not_found', unknown),
     ...blame('not_trashed', untrashed),
   ]
-  return first === undefined ? error : new HttpProblem([first, ...others], {}, { cause: error })
+  return first === undefined ? error : new ApiError([first, ...others], {}, { cause: error })
 }
 
 function invalid(pointer: string, detail: string) {
-  return problem('invalid_body', detail, { source: { pointer } })
+  return apiError('invalid_body', detail, { source: { pointer } })
 }
 
 function tooMany(limit: number) {
-  return problem('too_many_ids', detailOf('too_many_ids', { limit }), {
+  return apiError('too_many_ids', detailOf('too_many_ids', { limit }), {
     source: { pointer: '/asset_ids' },
     meta: { limit },
   })

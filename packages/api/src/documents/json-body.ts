@@ -1,9 +1,9 @@
-import type { ApiLimits } from '../message/limits.ts'
-import type { ApiRequest } from '../message/request.ts'
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { wholeBody } from '../body/whole-body.ts'
-import { problem } from '../errors/api-error.ts'
+import { apiError } from '../errors/api-error.ts'
 import { assertJsonBody } from '../http/content-type.ts'
+import type { ApiLimits } from '../message/limits.ts'
+import type { ApiRequest } from '../message/request.ts'
 import type { Call } from '../routes/route.ts'
 import { assertShallow } from './json-depth.ts'
 
@@ -28,7 +28,7 @@ export async function jsonBodyOf({
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
-  throw problem('invalid_body', 'Send a JSON object.', { source: { pointer: '' } })
+  throw apiError('invalid_body', 'Send a JSON object.', { source: { pointer: '' } })
 }
 
 async function bytesOf({ body, signal }: ApiRequest, limits: ApiLimits): Promise<Uint8Array> {
@@ -40,7 +40,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(UTF8.decode(bytes))
   } catch {
-    throw problem(
+    throw apiError(
       'malformed_request',
       'The body is not valid JSON in UTF-8. Correct it and send it again.',
     )

@@ -1,4 +1,4 @@
-import { problem } from '../errors/api-error.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /** Objects and arrays within one another: more than any request of ours has. */
 const MOST_NESTED = 64
@@ -7,7 +7,7 @@ const MOST_NESTED = 64
 export function assertShallow(value: unknown, nested = 0): void {
   if (typeof value !== 'object' || value === null) return
   if (nested === MOST_NESTED) {
-    throw problem(
+    throw apiError(
       'malformed_request',
       `The JSON is nested more than ${MOST_NESTED} deep. Send it flatter.`,
     )

@@ -34,4 +34,4 @@ export const PROBLEMS = {
 } as const
 
 /** Every `code` that an error answer can hold. Stable: clients switch on it. */
-export type ProblemCode = keyof typeof PROBLEMS
+export type ApiErrorCode = keyof typeof PROBLEMS

@@ -1,29 +1,29 @@
-import { PROBLEMS, type ProblemCode } from './api-error-codes.ts'
+import { type ApiErrorCode, PROBLEMS } from './api-error-codes.ts'
 
 /** Which part of the request is to blame: a place in the JSON body, a parameter or field, or a header. */
-export type ProblemSource =
+export type ApiErrorSource =
   | { readonly pointer: string }
   | { readonly parameter: string }
   | { readonly header: string }
 
 /** One thing that is wrong with a request. */
-export interface Problem {
-  readonly code: ProblemCode
+export interface ApiErrorDetails {
+  readonly code: ApiErrorCode
   /** What to do about it. Never a path of ours, a stack, SQL or a key. */
   readonly detail: string
-  readonly source?: ProblemSource
+  readonly source?: ApiErrorSource
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
 /** Thrown anywhere in the API to answer with problems. The status is that of the first. */
-export class HttpProblem extends Error {
+export class ApiError extends Error {
   override readonly name = 'HttpProblem'
   readonly status: number
-  readonly problems: readonly [Problem, ...Problem[]]
+  readonly problems: readonly [ApiErrorDetails, ...ApiErrorDetails[]]
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
-    problems: readonly [Problem, ...Problem[]],
+    problems: readonly [ApiErrorDetails, ...ApiErrorDetails[]],
     headers: Readonly<Record<string, string>> = {},
     options: { readonly cause?: unknown } = {},
   ) {
@@ -34,11 +34,11 @@ export class HttpProblem extends Error {
   }
 }
 
-/** An `HttpProblem` that consists of one problem. */
-export function problem(
-  code: ProblemCode,
+/** An `ApiError` that consists of one problem. */
+export function apiError(
+  code: ApiErrorCode,
   detail: string,
-  { source, meta }: Pick<Problem, 'source' | 'meta'> = {},
-): HttpProblem {
-  return new HttpProblem([{ code, detail, ...(source && { source }), ...(meta && { meta }) }])
+  { source, meta }: Pick<ApiErrorDetails, 'source' | 'meta'> = {},
+): ApiError {
+  return new ApiError([{ code, detail, ...(source && { source }), ...(meta && { meta }) }])
 }

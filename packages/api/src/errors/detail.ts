@@ -1,11 +1,11 @@
-import type { ProblemCode } from './api-error-codes.ts'
+import type { ApiErrorCode } from './api-error-codes.ts'
 
 /**
  * What to do about a problem that more than one place can find. `facts` are the context of the store's
  * error; nothing of its message is used.
  */
 export function detailOf(
-  code: ProblemCode,
+  code: ApiErrorCode,
   { limit, mimeType, reason, repeated }: Readonly<Record<string, unknown>> = {},
 ): string {
   switch (code) {

@@ -1,4 +1,4 @@
-import type { Problem } from './api-error.ts'
+import type { ApiErrorDetails } from './api-error.ts'
 import { PROBLEMS } from './api-error-codes.ts'
 
 /** A JSON:API error object. */
@@ -9,8 +9,8 @@ export interface ErrorObject {
   readonly code: string
   readonly title: string
   readonly detail: string
-  readonly source?: Problem['source']
-  readonly meta?: Problem['meta']
+  readonly source?: ApiErrorDetails['source']
+  readonly meta?: ApiErrorDetails['meta']
 }
 
 /** The body of an error answer. */
@@ -18,11 +18,14 @@ export interface ErrorDocument {
   readonly errors: readonly ErrorObject[]
 }
 
-export function problemDocument(problems: readonly Problem[], requestId: string): ErrorDocument {
+export function problemDocument(
+  problems: readonly ApiErrorDetails[],
+  requestId: string,
+): ErrorDocument {
   return { errors: problems.map((each) => errorObject(each, requestId)) }
 }
 
-function errorObject({ code, detail, source, meta }: Problem, id: string): ErrorObject {
+function errorObject({ code, detail, source, meta }: ApiErrorDetails, id: string): ErrorObject {
   const { status, title } = PROBLEMS[code]
   return {
     id,

@@ -1,13 +1,13 @@
 import { type ErrorCode, StowageError } from '@stowage/core'
 import { describe, expect, it } from 'vitest'
-import { problem } from './api-error.ts'
-import type { ProblemCode } from './api-error-codes.ts'
-import { CODE_OF, problemOf } from './to-api-error.ts'
+import { apiError } from './api-error.ts'
+import type { ApiErrorCode } from './api-error-codes.ts'
+import { CODE_OF, toApiError } from './to-api-error.ts'
 
 const SECRET = '/srv/media/blobs: SELECT * FROM keys'
 
 /** Status and code of every answer, by what the store says. Written out: clients rely on each. */
-const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ProblemCode]>> = {
+const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   asset_not_found: [404, 'asset_not_found'],
   file_not_found: [404, 'file_not_found'],
   key_not_found: [500, 'internal_error'],
@@ -44,7 +44,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ProblemCode]>> = {
 describe('problemOf', () => {
   it.each(Object.keys(CODE_OF) as ErrorCode[])('tells %s without telling what it knows', (code) => {
     const cause = new StowageError(code, SECRET, { cause: new Error(SECRET) })
-    const { status, problems, headers, cause: kept } = problemOf(cause)
+    const { status, problems, headers, cause: kept } = toApiError(cause)
     expect([status, problems.map((each) => each.code)]).toEqual([
       ANSWERS[code][0],
       [ANSWERS[code][1]],
@@ -56,7 +56,7 @@ describe('problemOf', () => {
 
   it('answers 500 for whatever it does not know', () => {
     for (const error of [new Error(SECRET), SECRET, null, { code: 'asset_not_found' }]) {
-      const { status, problems } = problemOf(error)
+      const { status, problems } = toApiError(error)
       expect(status).toBe(500)
       expect(problems).toMatchObject([{ code: 'internal_error' }])
       expect(JSON.stringify(problems)).not.toContain('SELECT')
@@ -72,26 +72,28 @@ describe('problemOf', () => {
       foreign({}),
       foreign({ code: 'upload_refused', errors: [foreign({ code: 'file_haunted' })] }),
     ]) {
-      expect(problemOf(error).problems).toMatchObject([{ code: 'internal_error' }])
+      expect(toApiError(error).problems).toMatchObject([{ code: 'internal_error' }])
     }
-    expect(problemOf(foreign({ code: 'not_trashed' })).status).toBe(409)
+    expect(toApiError(foreign({ code: 'not_trashed' })).status).toBe(409)
   })
 
   it('asks to come back when it is unavailable', () => {
-    expect(problemOf(new StowageError('closed', '')).headers).toEqual({ 'retry-after': '5' })
+    expect(toApiError(new StowageError('closed', '')).headers).toEqual({ 'retry-after': '5' })
   })
 
   it('tells limit and position, and no other of the facts', () => {
     const context = { limit: 5, index: 2, path: SECRET }
-    const { problems } = problemOf(new StowageError('file_too_large', SECRET, { context }))
+    const { problems } = toApiError(new StowageError('file_too_large', SECRET, { context }))
     expect(problems).toMatchObject([{ meta: { limit: 5, index: 2 } }])
     expect(problems[0].meta).toEqual({ limit: 5, index: 2 })
-    expect(problemOf(new StowageError('file_too_large', '')).problems[0]).not.toHaveProperty('meta')
+    expect(toApiError(new StowageError('file_too_large', '')).problems[0]).not.toHaveProperty(
+      'meta',
+    )
   })
 
   it('leaves what is a problem already as it is', () => {
-    const already = problem('forbidden', 'No.')
-    expect(problemOf(already)).toBe(already)
+    const already = apiError('forbidden', 'No.')
+    expect(toApiError(already)).toBe(already)
   })
 
   it('gives one problem for each refused file', () => {
@@ -99,7 +101,7 @@ describe('problemOf', () => {
       new StowageError('digest_mismatch', '', { context: { index: 1 } }),
       new StowageError('type_not_allowed', '', { context: { index: 4, mimeType: 'text/html' } }),
     ]
-    expect(problemOf(new StowageError('upload_refused', '', { errors })).problems).toMatchObject([
+    expect(toApiError(new StowageError('upload_refused', '', { errors })).problems).toMatchObject([
       { code: 'digest_mismatch', meta: { index: 1 } },
       {
         code: 'type_not_allowed',

@@ -1,10 +1,10 @@
 import { type ErrorCode, isStowageError, type StowageError } from '@stowage/core'
+import { ApiError, type ApiErrorDetails } from './api-error.ts'
+import type { ApiErrorCode } from './api-error-codes.ts'
 import { detailOf } from './detail.ts'
-import { HttpProblem, type Problem } from './api-error.ts'
-import type { ProblemCode } from './api-error-codes.ts'
 
 /** The one map from what the store says to what the client is told. */
-export const CODE_OF: Readonly<Record<ErrorCode, ProblemCode>> = {
+export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   asset_not_found: 'asset_not_found',
   file_not_found: 'file_not_found',
   key_not_found: 'internal_error',
@@ -41,28 +41,27 @@ export const CODE_OF: Readonly<Record<ErrorCode, ProblemCode>> = {
 const RETRY_AFTER_SECONDS = '5'
 
 /** What the client is told about any error. Details are written here: an error's own message may know too much. */
-export function problemOf(error: unknown): HttpProblem {
-  if (error instanceof HttpProblem) return error
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
   // What reads the body threw it into the store.
-  if (isStowageError(error, 'source_failed') && error.cause instanceof HttpProblem)
-    return error.cause
+  if (isStowageError(error, 'source_failed') && error.cause instanceof ApiError) return error.cause
   if (!isStowageError(error)) return httpProblem(describe('internal_error'), error)
   const [first, ...others] = (error.errors ?? []).map(describeError)
-  if (first !== undefined) return new HttpProblem([first, ...others], {}, { cause: error })
+  if (first !== undefined) return new ApiError([first, ...others], {}, { cause: error })
   return httpProblem(describeError(error), error)
 }
 
-function httpProblem(only: Problem, cause: unknown): HttpProblem {
+function httpProblem(only: ApiErrorDetails, cause: unknown): ApiError {
   const headers = only.code === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : undefined
-  return new HttpProblem([only], headers, { cause })
+  return new ApiError([only], headers, { cause })
 }
 
 /** An error of another version of the store may have a code that is not ours, and lack what ours has. */
-function describeError({ code, context }: StowageError): Problem {
+function describeError({ code, context }: StowageError): ApiErrorDetails {
   return describe(CODE_OF[code] ?? 'internal_error', context ?? {})
 }
 
-function describe(code: ProblemCode, context: StowageError['context'] = {}): Problem {
+function describe(code: ApiErrorCode, context: StowageError['context'] = {}): ApiErrorDetails {
   const { limit, index } = context
   const meta = {
     ...(typeof limit === 'number' && { limit }),

@@ -1,5 +1,5 @@
-import type { ApiResponse } from '../message/request.ts'
 import { JSON_API } from '../http/accept.ts'
+import type { ApiResponse } from '../message/request.ts'
 
 const JSON_HEADERS = {
   'content-type': JSON_API,

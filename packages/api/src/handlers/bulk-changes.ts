@@ -1,9 +1,9 @@
 import type { AssetStore } from '@stowage/core'
-import type { ApiResponse } from '../message/request.ts'
 import { parseAssetIds } from '../documents/asset-ids.ts'
+import { jsonBodyOf } from '../documents/json-body.ts'
+import type { ApiResponse } from '../message/request.ts'
 import type { Call } from '../routes/route.ts'
 import { emptyAnswer } from './answer.ts'
-import { jsonBodyOf } from '../documents/json-body.ts'
 
 /** `POST /assets/bulk-trash` */
 export const trashAssets = (call: Call): Promise<ApiResponse> => changeAssets(call, 'trash')

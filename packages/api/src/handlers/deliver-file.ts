@@ -1,11 +1,11 @@
 import type { Asset } from '@stowage/core'
-import { SMALL_WINDOW } from '@stowage/core/ports'
-import type { ApiResponse } from '../message/request.ts'
-import { canHandOver, handedOver } from '../delivery/accelerator.ts'
+import { INLINE_READ_LIMIT } from '@stowage/core/ports'
+import { accelHeaders, canAccelerate } from '../delivery/accelerator.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
+import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
-import { problem } from '../errors/api-error.ts'
+import type { ApiResponse } from '../message/request.ts'
 import type { Call } from '../routes/route.ts'
 
 /**
@@ -29,13 +29,13 @@ export async function deliverFile(
   const expiresIn = mayRedirect(headers, asked) ? delivery.redirectFor : null
   const url = expiresIn === null ? null : await presignedUrl(call, asset, headers, expiresIn)
   if (url !== null) return redirectTo(url, headers)
-  const handover = status !== 304 && canHandOver(asked, status) ? handoverOf(call, asset) : null
+  const handover = status !== 304 && canAccelerate(asked, status) ? handoverOf(call, asset) : null
   if (handover !== null) {
-    return { status: 200, headers: handedOver(headers, handover), body: null }
+    return { status: 200, headers: accelHeaders(headers, handover), body: null }
   }
   const { body } = await store.read(asset, {
     // What is small is read in one go, before anybody could hear that the client has left.
-    ...(range.end - range.start > SMALL_WINDOW && { signal: request.signal }),
+    ...(range.end - range.start > INLINE_READ_LIMIT && { signal: request.signal }),
     ...(status === 206 && { range }),
     ...(variant !== undefined && { variant }),
   })
@@ -84,5 +84,5 @@ function deliveredFile(asset: Asset, variant: string | undefined): DeliveredFile
 }
 
 function noSuchFile() {
-  return problem('file_not_found', detailOf('file_not_found'))
+  return apiError('file_not_found', detailOf('file_not_found'))
 }

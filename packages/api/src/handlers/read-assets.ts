@@ -1,6 +1,6 @@
-import type { ApiResponse } from '../message/request.ts'
 import { assetCollection } from '../documents/asset-collection.ts'
 import { assetResource } from '../documents/asset-resource.ts'
+import type { ApiResponse } from '../message/request.ts'
 import type { Call } from '../routes/route.ts'
 import { jsonAnswer } from './answer.ts'
 

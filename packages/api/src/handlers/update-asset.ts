@@ -1,9 +1,9 @@
-import type { ApiResponse } from '../message/request.ts'
-import { assetResource } from '../documents/asset-resource.ts'
 import { explainUpdate, parseAssetChanges } from '../documents/asset-changes.ts'
+import { assetResource } from '../documents/asset-resource.ts'
+import { jsonBodyOf } from '../documents/json-body.ts'
+import type { ApiResponse } from '../message/request.ts'
 import type { Call } from '../routes/route.ts'
 import { jsonAnswer } from './answer.ts'
-import { jsonBodyOf } from '../documents/json-body.ts'
 
 /** `PATCH /assets/{assetId}` */
 export async function updateAsset(call: Call): Promise<ApiResponse> {

@@ -1,14 +1,14 @@
 import type { Asset } from '@stowage/core'
-import type { ApiResponse } from '../message/request.ts'
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'
+import { apiError } from '../errors/api-error.ts'
+import { detailOf } from '../errors/detail.ts'
+import { multipartBoundaryOf } from '../http/content-type.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import type { ApiResponse } from '../message/request.ts'
 import { malformedMultipart } from '../multipart/malformed.ts'
 import { readParts } from '../multipart/read-parts.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
-import { detailOf } from '../errors/detail.ts'
-import { problem } from '../errors/api-error.ts'
-import { multipartBoundaryOf } from '../http/content-type.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call } from '../routes/route.ts'
 import { jsonAnswer } from './answer.ts'
 
@@ -66,7 +66,7 @@ async function upload(
 }
 
 function fileTooLarge(limit: number) {
-  return problem('file_too_large', detailOf('file_too_large', { limit }), {
+  return apiError('file_too_large', detailOf('file_too_large', { limit }), {
     source: { parameter: 'file' },
     meta: { limit, index: 0 },
   })

@@ -1,4 +1,4 @@
-import { problem } from '../errors/api-error.ts'
+import { apiError } from '../errors/api-error.ts'
 import { parseParameterized } from './parameterized.ts'
 
 /** The media type of every JSON body that the API sends. */
@@ -22,7 +22,7 @@ export function assertAcceptsJson(accept: string | undefined): void {
     (ranges.get(JSON_API) ??
       (ranges.get('application/json') || (ranges.get('application/*') ?? ranges.get('*/*'))))
   if (isAccepted) return
-  throw problem(
+  throw apiError(
     'not_acceptable',
     `Answers are ${JSON_API}: accept that, application/json or */*.`,
     {

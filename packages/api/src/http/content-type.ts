@@ -1,5 +1,5 @@
+import { apiError } from '../errors/api-error.ts'
 import type { ApiRequest } from '../message/request.ts'
-import { problem } from '../errors/api-error.ts'
 import { JSON_API } from './accept.ts'
 import { type Parameterized, parseParameterized } from './parameterized.ts'
 
@@ -21,7 +21,7 @@ export function assertJsonBody(request: ApiRequest): void {
 export function multipartBoundaryOf(request: ApiRequest): string {
   const boundary = contentTypeOf(request, ['multipart/form-data']).parameters.get('boundary')
   if (boundary !== undefined && BOUNDARY.test(boundary)) return boundary
-  throw problem(
+  throw apiError(
     'malformed_request',
     'Name the boundary of the parts in Content-Type: multipart/form-data; boundary=… (RFC 2046: 1 to 70 characters).',
     { source: { header: 'Content-Type' } },
@@ -39,5 +39,5 @@ function contentTypeOf({ headers }: ApiRequest, accepted: readonly string[]): Pa
 }
 
 function unsupported(detail: string, header: string) {
-  return problem('unsupported_media_type', detail, { source: { header } })
+  return apiError('unsupported_media_type', detail, { source: { header } })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createApiWorld } from '../testing/api-fixture.ts'
 import type { ApiRequest } from '../message/request.ts'
+import { createApiWorld } from '../testing/api-fixture.ts'
 import { createCors } from './cors.ts'
 
 const APP = 'https://app.example'

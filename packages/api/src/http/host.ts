@@ -1,4 +1,4 @@
-import { problem } from '../errors/api-error.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /**
  * Throws 400 where `Host` came twice, as RFC 9112 §3.2 asks for: a proxy may have gone by the one that we
@@ -6,5 +6,5 @@ import { problem } from '../errors/api-error.ts'
  */
 export function assertOneHost({ host }: Readonly<Record<string, string | undefined>>): void {
   if (!host?.includes(',')) return
-  throw problem('malformed_request', 'Send one Host header.', { source: { header: 'Host' } })
+  throw apiError('malformed_request', 'Send one Host header.', { source: { header: 'Host' } })
 }

@@ -1,4 +1,4 @@
-import { problem } from '../errors/api-error.ts'
+import { apiError } from '../errors/api-error.ts'
 
 const MAX_LENGTH = 255
 /** A structured-field string, RFC 8941 §3.3.3. */
@@ -16,7 +16,7 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   const quoted = QUOTED.exec(header)?.[1]?.replace(/\\(["\\])/g, '$1')
   const key = quoted ?? (BARE.test(header) ? header : '')
   if (key.length >= 1 && key.length <= MAX_LENGTH) return key
-  throw problem(
+  throw apiError(
     'invalid_parameter',
     `Write Idempotency-Key once, as a quoted string of 1 to ${MAX_LENGTH} characters, such as a UUID.`,
     { source: { header: 'Idempotency-Key' } },

@@ -1,5 +1,5 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core'
-import { problem } from '../errors/api-error.ts'
+import { apiError } from '../errors/api-error.ts'
 
 /** The query parameters that some route knows. Each route takes some of them. */
 export type QueryParameter = 'page' | 'per_page' | 'filter[trashed]' | 'with_meta' | 'variant'
@@ -110,5 +110,5 @@ function oneOf(
 }
 
 function invalid(parameter: string, detail: string) {
-  return problem('invalid_parameter', detail, { source: { parameter } })
+  return apiError('invalid_parameter', detail, { source: { parameter } })
 }

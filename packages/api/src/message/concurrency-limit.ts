@@ -1,10 +1,10 @@
 import type { Principal } from '@stowage/core'
-import { HttpProblem } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 
 const RETRY_AFTER_SECONDS = '1'
 
 /** Counts the uploads that run for each key, so that none has more than its share of this process. */
-export class UploadGate {
+export class ConcurrencyLimit {
   readonly #limit: number | null
   readonly #running = new Map<string, number>()
 
@@ -29,9 +29,9 @@ export class UploadGate {
   }
 }
 
-function tooMany(limit: number): HttpProblem {
+function tooMany(limit: number): ApiError {
   const detail = `At most ${limit} uploads of a key may run at once. Wait for one to end.`
-  return new HttpProblem([{ code: 'too_many_requests', detail, meta: { limit } }], {
+  return new ApiError([{ code: 'too_many_requests', detail, meta: { limit } }], {
     'retry-after': RETRY_AFTER_SECONDS,
   })
 }

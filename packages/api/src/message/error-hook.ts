@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { problemOf } from '../errors/to-api-error.ts'
+import { toApiError } from '../errors/to-api-error.ts'
 import type { ApiOptions, FailedRequest } from './options.ts'
 
 type ErrorHook = NonNullable<ApiOptions['onError']>
@@ -9,7 +9,7 @@ type ErrorHook = NonNullable<ApiOptions['onError']>
  * `async` one rejects, that becomes a process warning, and so does the error that it was called for.
  * Without a hook every error does: one line with error id, method, path and code, then stack and causes.
  */
-export function neverThrowing(onError: ErrorHook = warn): ErrorHook {
+export function safeErrorHook(onError: ErrorHook = warn): ErrorHook {
   return async (error, request) => {
     try {
       await onError(error, request)
@@ -23,7 +23,7 @@ export function neverThrowing(onError: ErrorHook = warn): ErrorHook {
 const CODE = { code: 'STOWAGE' }
 
 function warn(error: unknown, { requestId, method, path }: FailedRequest): void {
-  const { code } = problemOf(error).problems[0]
+  const { code } = toApiError(error).problems[0]
   process.emitWarning(`Request ${requestId || 'without id'} failed: ${method} ${path}: ${code}`, {
     ...CODE,
     detail: inspect(error),

@@ -1,7 +1,7 @@
 import type { Principal } from '@stowage/core'
-import type { CorsOptions } from '../http/cors.ts'
 import type { AcceleratorOptions } from '../delivery/accelerator.ts'
 import type { RedirectOptions } from '../delivery/redirect.ts'
+import type { CorsOptions } from '../http/cors.ts'
 import type { ApiLimits } from './limits.ts'
 import type { ApiRequest } from './request.ts'
 

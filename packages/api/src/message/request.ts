@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { HttpProblem } from '../errors/api-error.ts'
+import type { ApiError } from '../errors/api-error.ts'
 
 /** A request as an edge hands it over: plain values, no framework object. */
 export interface ApiRequest {
@@ -18,7 +18,7 @@ export interface ApiRequest {
   /** The JSON that `body` was, where a framework has parsed it already: then `body` is not read. */
   readonly parsedJson?: { readonly value: unknown } | undefined
   /** Why it is not sure where the request ends or what it says: the answer, whatever it asks for. */
-  readonly framingFault?: HttpProblem | undefined
+  readonly framingFault?: ApiError | undefined
   /**
    * Aborts when the client is gone. An edge may make it when it is first asked for, by a getter of a class:
    * `{ ...request }` has none then.
@@ -26,7 +26,7 @@ export interface ApiRequest {
   readonly signal: AbortSignal
   /**
    * Called once just before the body is read: the edge answers `100 Continue` where the client waits for
-   * it, or throws an `HttpProblem` when it cannot give the body.
+   * it, or throws an `ApiError` when it cannot give the body.
    */
   readonly acceptBody?: (() => void) | undefined
   /** The framework's own request, for the `authenticate` option. */

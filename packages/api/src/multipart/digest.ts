@@ -1,4 +1,4 @@
-import { type HttpProblem, type ProblemSource, problem } from '../errors/api-error.ts'
+import { type ApiError, type ApiErrorSource, apiError } from '../errors/api-error.ts'
 
 const HEX = /^[0-9a-f]{64}$/i
 /** The member of a structured-field dictionary that we check: 32 bytes in base64. */
@@ -29,10 +29,10 @@ export function sha256OfField(text: string, index: number): string {
 }
 
 /** 422 `invalid_body` for a field `sha256`. */
-export function unusableField(detail: string, index: number): HttpProblem {
+export function unusableField(detail: string, index: number): ApiError {
   return unusable(detail, { parameter: 'sha256' }, index)
 }
 
-function unusable(detail: string, source: ProblemSource, index: number): HttpProblem {
-  return problem('invalid_body', detail, { source, meta: { index } })
+function unusable(detail: string, source: ApiErrorSource, index: number): ApiError {
+  return apiError('invalid_body', detail, { source, meta: { index } })
 }

@@ -1,4 +1,4 @@
-import type { HttpProblem } from '../errors/api-error.ts'
+import type { ApiError } from '../errors/api-error.ts'
 import { malformedMultipart } from './malformed.ts'
 
 const [CR, LF, DASH] = [13, 10, 45]
@@ -135,6 +135,6 @@ class FormScan {
   }
 }
 
-function withinHeader(): HttpProblem {
+function withinHeader(): ApiError {
   return malformedMultipart('A boundary stands within the header of a part.')
 }

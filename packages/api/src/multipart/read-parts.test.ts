@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HttpProblem } from '../errors/api-error.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { type Part, readParts } from './read-parts.ts'
 
 const BOUNDARY = 'x-boundary'
@@ -109,7 +109,7 @@ describe('readParts', () => {
       try {
         await partsOf(mutated, 1 + random(64))
       } catch (error) {
-        expect(error, `seed ${seed}`).toBeInstanceOf(HttpProblem)
+        expect(error, `seed ${seed}`).toBeInstanceOf(ApiError)
       }
     }
   })

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import busboy, { type Busboy } from 'busboy'
+import { type ApiError, apiError } from '../errors/api-error.ts'
 import type { ApiLimits } from '../message/limits.ts'
-import { type HttpProblem, problem } from '../errors/api-error.ts'
 import { searchNatively } from './boundary-search.ts'
 import { wellFramed } from './framing.ts'
 import { malformedMultipart } from './malformed.ts'
@@ -39,7 +39,7 @@ export async function* readParts(
 ): AsyncGenerator<Part, void, undefined> {
   const source = wellFramed(body, boundary)
   const arrived: Part[] = []
-  let failure: HttpProblem | undefined
+  let failure: ApiError | undefined
   let finished = false
 
   const parser = openParser(boundary, limits, {
@@ -80,7 +80,7 @@ export async function* readParts(
 
 interface ParserEvents {
   readonly onPart: (part: Part) => void
-  readonly onFailure: (problem: HttpProblem) => void
+  readonly onFailure: (problem: ApiError) => void
   /** Brings more bytes, or throws. */
   readonly more: () => Promise<void>
 }
@@ -184,16 +184,16 @@ async function* taken(
   }
 }
 
-function headerTooLarge(limit: number): HttpProblem {
+function headerTooLarge(limit: number): ApiError {
   return malformedMultipart(`The header of a part has more than ${limit} bytes.`)
 }
 
-function tooManyParts(limit: number): HttpProblem {
-  return problem('invalid_body', `A request may hold at most ${limit} parts.`, { meta: { limit } })
+function tooManyParts(limit: number): ApiError {
+  return apiError('invalid_body', `A request may hold at most ${limit} parts.`, { meta: { limit } })
 }
 
-function textTooLarge(parameter: string | undefined, limit: number): HttpProblem {
-  return problem('body_too_large', `A text field may have at most ${limit} bytes.`, {
+function textTooLarge(parameter: string | undefined, limit: number): ApiError {
+  return apiError('body_too_large', `A text field may have at most ${limit} bytes.`, {
     source: { parameter: parameter ?? '' },
     meta: { limit },
   })

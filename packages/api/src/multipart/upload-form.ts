@@ -1,7 +1,7 @@
 import type { UploadInput } from '@stowage/core'
+import { ApiError, type ApiErrorDetails, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
-import { HttpProblem, type Problem, problem } from '../errors/api-error.ts'
-import { problemOf } from '../errors/to-api-error.ts'
+import { toApiError } from '../errors/to-api-error.ts'
 import { sha256OfContentDigest, sha256OfField, unusableField } from './digest.ts'
 import type { Part } from './read-parts.ts'
 
@@ -58,17 +58,17 @@ export class UploadForm {
   }
 
   /** What to tell of an error that the upload ended with: each problem names the field or header that it is about. */
-  explain(error: unknown): HttpProblem {
-    const { problems, headers } = problemOf(error)
+  explain(error: unknown): ApiError {
+    const { problems, headers } = toApiError(error)
     const [first, ...others] = problems
-    return new HttpProblem(
+    return new ApiError(
       [this.#withSource(first), ...others.map((each) => this.#withSource(each))],
       headers,
       { cause: error },
     )
   }
 
-  #withSource(each: Problem): Problem {
+  #withSource(each: ApiErrorDetails): ApiErrorDetails {
     if (each.source !== undefined) return each
     if (each.code === 'idempotency_mismatch') {
       return { ...each, source: { header: 'Idempotency-Key' } }
@@ -94,13 +94,13 @@ export class UploadForm {
     const { fileFields, files: limit } = this.#rules
     const index = this.#namesOfFiles.length
     if (!fileFields.includes(part.name)) {
-      throw problem('invalid_body', `Send files in the field \`${fileFields[0]}\` only.`, {
+      throw apiError('invalid_body', `Send files in the field \`${fileFields[0]}\` only.`, {
         source: { parameter: part.name },
         meta: { index },
       })
     }
     if (index === limit) {
-      throw problem('too_many_files', `Send at most ${limit} in the field \`${part.name}\`.`, {
+      throw apiError('too_many_files', `Send at most ${limit} in the field \`${part.name}\`.`, {
         source: { parameter: part.name },
         meta: { limit, index },
       })
@@ -115,7 +115,7 @@ export class UploadForm {
     return sha256OfField(text, this.#namesOfFiles.length)
   }
 
-  #misplacedDigest(): HttpProblem {
+  #misplacedDigest(): ApiError {
     const next = this.#namesOfFiles.length
     return unusableField('Send sha256 before the file that it is of, once for each.', next)
   }
@@ -126,23 +126,23 @@ export class UploadForm {
     const sha256 = sha256OfContentDigest(contentDigest, index) ?? announced
     if (announced === undefined || announced === sha256) return sha256
     // No bytes have both.
-    throw problem('digest_mismatch', detailOf('digest_mismatch'), {
+    throw apiError('digest_mismatch', detailOf('digest_mismatch'), {
       source: { parameter: name },
       meta: { index },
     })
   }
 
   /** A text with nothing after it is a mistake that must be told. */
-  #textInPlaceOfFile(name: string): HttpProblem {
+  #textInPlaceOfFile(name: string): ApiError {
     const detail = 'Send the file with a `filename` in its Content-Disposition.'
-    return problem('file_missing', detail, {
+    return apiError('file_missing', detail, {
       source: { parameter: name },
       meta: { index: this.#namesOfFiles.length },
     })
   }
 }
 
-function withPlace(each: Problem, parameter: string, index: number): Problem {
+function withPlace(each: ApiErrorDetails, parameter: string, index: number): ApiErrorDetails {
   return { ...each, source: { parameter }, meta: { ...each.meta, index } }
 }
 

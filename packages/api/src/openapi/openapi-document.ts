@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../errors/api-error-codes.ts'
+import { type ApiErrorCode, PROBLEMS } from '../errors/api-error-codes.ts'
 import { JSON_API } from '../http/accept.ts'
 import type { Route } from '../routes/route.ts'
 import { QUERY_PARAMETERS, REQUEST_HEADERS } from './parameters.ts'
@@ -130,9 +130,9 @@ function textHeader(description: string): object {
 }
 
 /** What the route names, and what every route of its kind can answer. */
-function codesOf({ permission, openedBy, operation }: Route): ReadonlySet<ProblemCode> {
+function codesOf({ permission, openedBy, operation }: Route): ReadonlySet<ApiErrorCode> {
   const { body, success, errors } = operation
-  return new Set<ProblemCode>([
+  return new Set<ApiErrorCode>([
     ...(body ? (['malformed_request', 'request_timeout'] as const) : []),
     'invalid_parameter',
     ...(openedBy === 'nature' ? [] : (['unauthenticated'] as const)),
@@ -147,8 +147,8 @@ function codesOf({ permission, openedBy, operation }: Route): ReadonlySet<Proble
   ])
 }
 
-function errorsOf(codes: ReadonlySet<ProblemCode>): Readonly<Record<string, object>> {
-  const byStatus = new Map<number, ProblemCode[]>()
+function errorsOf(codes: ReadonlySet<ApiErrorCode>): Readonly<Record<string, object>> {
+  const byStatus = new Map<number, ApiErrorCode[]>()
   for (const code of codes) {
     const { status } = PROBLEMS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])

@@ -1,11 +1,11 @@
 import type { AssetStore, Permission, Principal } from '@stowage/core'
+import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
+import type { ApiErrorCode } from '../errors/api-error-codes.ts'
+import type { Query, QueryParameter } from '../http/query.ts'
+import type { ConcurrencyLimit } from '../message/concurrency-limit.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import type { ApiRequest, ApiResponse } from '../message/request.ts'
-import type { UploadGate } from '../message/concurrency-limit.ts'
-import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { SchemaName } from '../openapi/schemas.ts'
-import type { ProblemCode } from '../errors/api-error-codes.ts'
-import type { Query, QueryParameter } from '../http/query.ts'
 
 /** What a handler works with: a request whose key, permission and headers have passed. */
 export interface Call {
@@ -20,7 +20,7 @@ export interface Call {
   /** What URLs begin with, up to and including `/api/v1`. */
   readonly root: string
   readonly limits: ApiLimits
-  readonly uploads: UploadGate
+  readonly uploads: ConcurrencyLimit
   readonly delivery: DeliveryPolicy
 }
 
@@ -58,5 +58,5 @@ export interface Operation {
     readonly content: SchemaName | 'file' | null
   }
   /** Besides those that every route with such a body, permission and content can answer. */
-  readonly errors: readonly ProblemCode[]
+  readonly errors: readonly ApiErrorCode[]
 }

@@ -1,4 +1,4 @@
-import { HttpProblem, problem } from '../errors/api-error.ts'
+import { ApiError, apiError } from '../errors/api-error.ts'
 import type { Route } from './route.ts'
 
 /** What every path of the API begins with, below the mount. */
@@ -46,7 +46,7 @@ export function createRouter(routes: readonly Route[]): (path: string) => Match 
       const id = path.slice(head.length, path.length - tail.length)
       if (id !== '' && !id.includes('/')) return { resource, id }
     }
-    throw problem(
+    throw apiError(
       'route_not_found',
       `There is no such route. ${PREFIX}/openapi.json describes them all.`,
     )
@@ -65,7 +65,7 @@ function createResource(routes: readonly Route[]): Resource {
     routeFor(method) {
       const route = byMethod.get(method)
       if (route !== undefined) return route
-      throw new HttpProblem(
+      throw new ApiError(
         [{ code: 'method_not_allowed', detail: `Use one of the methods ${allow}.` }],
         { allow },
       )

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type AssetStore, createAssetStore, type PortOptions } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import { createApi } from '../create-api.ts'
 import type { AssetResource } from '../documents/asset-resource.ts'
 import type { ErrorObject } from '../errors/error-document.ts'
-import { createApi } from '../create-api.ts'
 import type { ApiOptions } from '../message/options.ts'
 import type { ApiRequest } from '../message/request.ts'
 
@@ -18,7 +18,7 @@ export interface PlainAnswer {
 }
 
 /** The API in this very process over a store in memory, for what no client can bring about over a socket. */
-export interface ApiWorld {
+export interface ApiFixture {
   readonly store: AssetStore
   readonly key: string
   /** `path` is below `/api/v1`. Sends the world's key unless other headers say otherwise. */
@@ -29,7 +29,7 @@ export interface ApiWorld {
 export async function createApiWorld(
   options: ApiOptions = {},
   ports: Partial<PortOptions> = {},
-): Promise<ApiWorld> {
+): Promise<ApiFixture> {
   const { metadata = createMemoryMetadata(), blobs = createMemoryBlobs() } = ports
   const store = createAssetStore({ ...ports, metadata, blobs, sweepEvery: false })
   const { token: key } = await store.keys.create({ name: 'test' })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { HostileWorld } from './hostile/hostile-fixture.ts'
+import type { HostileFixture } from './hostile/hostile-fixture.ts'
 import { parseAnswers, type RawAnswer } from './raw-http.ts'
 
 /** How long a server may leave a client without an answer and without an end. */
@@ -10,7 +10,7 @@ const HANG = 15_000
 type Piece = string | Uint8Array
 
 /** A connection of an attacker, who may write what he likes. */
-export async function openConnection(world: Pick<HostileWorld, 'baseUrl'>): Promise<Socket> {
+export async function openConnection(world: Pick<HostileFixture, 'baseUrl'>): Promise<Socket> {
   const { hostname, port, protocol } = new URL(world.baseUrl)
   const target = { host: hostname, port: Number(port) }
   const isTls = protocol === 'https:'
@@ -26,7 +26,7 @@ export async function openConnection(world: Pick<HostileWorld, 'baseUrl'>): Prom
  * out as Latin-1, byte for byte. Rejects when the server neither answers nor closes.
  */
 export async function exchange(
-  world: Pick<HostileWorld, 'baseUrl'>,
+  world: Pick<HostileFixture, 'baseUrl'>,
   pieces: Iterable<Piece> | AsyncIterable<Piece>,
 ): Promise<readonly RawAnswer[]> {
   const socket = await openConnection(world)

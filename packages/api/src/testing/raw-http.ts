@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { HttpWorld } from './contract/http-fixture.ts'
+import type { HttpFixture } from './contract/http-fixture.ts'
 
 /** The boundary of forms that are written by hand. */
 export const BOUNDARY = 'a-boundary'
@@ -57,7 +57,7 @@ export function requestHead(
 
 /** The head of a request with a form. */
 export function uploadHead(
-  { baseUrl }: Pick<HttpWorld, 'baseUrl'>,
+  { baseUrl }: Pick<HttpFixture, 'baseUrl'>,
   key: string | null,
   length: number,
 ): string {
@@ -70,7 +70,7 @@ export function uploadHead(
   return `${requestHead({ baseUrl, key }, 'POST', '/assets', ...lines)}\r\n`
 }
 
-export async function openSocket(world: HttpWorld): Promise<Socket> {
+export async function openSocket(world: HttpFixture): Promise<Socket> {
   const { hostname, port } = new URL(world.baseUrl)
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) })
   await once(socket, 'connect')

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type AssetStore, type OpenAssetStoreOptions, openAssetStore } from '@stowage/core'
-import { type HttpWorld, worldOf } from './contract/http-fixture.ts'
+import { type HttpFixture, worldOf } from './contract/http-fixture.ts'
 
 /** A store in a folder of its own, for the tests of an edge. */
 export interface TemporaryStore {
@@ -12,7 +12,7 @@ export interface TemporaryStore {
   /** Allows everything. */
   readonly key: string
   /** The world of the store where it is served at `baseUrl`. */
-  worldAt(baseUrl: string): HttpWorld
+  worldAt(baseUrl: string): HttpFixture
   /** The files of assets, whole or begun, that this process has open. Empty where the system does not tell. */
   openFiles(): Promise<string[]>
   /** The files of assets on the disk, whole or begun. */

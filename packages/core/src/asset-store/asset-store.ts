@@ -215,7 +215,7 @@ export interface AssetStore {
   presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null>
 
   /** Ends the `processing` of an asset that the scan hook held back. Also reaches trashed ones. */
-  settle(id: string, status: 'ready' | 'failed', options?: CallOptions): Promise<Asset>
+  resolveScan(id: string, status: 'ready' | 'failed', options?: CallOptions): Promise<Asset>
   /**
    * Purges what was in the trash for too long (`trash`), and removes what crashed or abandoned uploads
    * left and is past its grace time. Runs by itself too; one at a time, whatever the number of processes.

@@ -46,7 +46,7 @@ function abortableIterator<T>(
       }),
     async return() {
       stop()
-      await untilAborted(endOf(iterator), signal)
+      await raceAbort(endOf(iterator), signal)
       return { done: true, value: undefined }
     },
   }
@@ -62,10 +62,7 @@ async function endOf<T>(iterator: AsyncIterator<T> | Iterator<T>): Promise<void>
 }
 
 /** `value`, or a rejection with the signal's reason, whichever comes first. What `value` becomes later is nobody's. */
-export function untilAborted<T>(
-  value: T | Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
+export function raceAbort<T>(value: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return Promise.resolve(value)
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -1,4 +1,4 @@
-import { untilAborted } from './abortable.ts'
+import { raceAbort } from './abortable.ts'
 
 /** Work that several callers may wait for: done once at a time, and aborted when nobody waits any more. */
 export interface SharedWork<Result> {
@@ -58,7 +58,7 @@ export function createSharedWork<Result>(): SharedWork<Result> {
         if (shared.waiting === 0) shared.abandon.abort(signal.reason)
       }
       signal.addEventListener('abort', leave, { once: true })
-      return untilAborted(shared.result, signal).finally(() =>
+      return raceAbort(shared.result, signal).finally(() =>
         signal.removeEventListener('abort', leave),
       )
     },

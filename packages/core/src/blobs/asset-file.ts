@@ -5,7 +5,7 @@ import type { AssetFile, ReadOptions } from '../asset-store/asset-store.ts'
 import { blobDamaged, blobNotFound } from '../errors/blob-errors.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Asset, Variant } from '../model/asset.ts'
-import { byteWindow } from '../model/byte-range.ts'
+import { resolveRange } from '../model/byte-range.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { ByteRange } from '../ports/staging.ts'
@@ -18,7 +18,7 @@ export async function openAssetFile(
   { range, variant, signal }: ReadOptions,
 ): Promise<AssetFile> {
   const { blobKey, mimeType, size, sha256 } = servedFile(asset, variant)
-  const window = byteWindow(range, size)
+  const window = resolveRange(range, size)
   const { start, end } = window
   if (cache.isForgotten(blobKey)) throw blobNotFound()
   const cached = cache.get(blobKey)

@@ -6,7 +6,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Asset } from '../model/asset.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import { takeIn } from '../staging/stage-upload.ts'
+import { stageUpload } from '../staging/stage-upload.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
 
 const HOUR = 3600 * 1_000_000
@@ -90,7 +90,10 @@ describe('sweep', () => {
     await store.purge(id, { bytes: 'deleted' })
     pass(23)
     await store.sweep()
-    const late = await takeIn(new Uint8Array([1]), { staging: createMemoryStaging(), limit: 1 })
+    const late = await stageUpload(new Uint8Array([1]), {
+      staging: createMemoryStaging(),
+      limit: 1,
+    })
     await blobs.put(blobKey, late)
     pass(2)
     await store.sweep()
@@ -182,7 +185,10 @@ describe('sweep', () => {
     await store.trash(id)
     asset = await store.get(id, { trashed: 'include' })
     await store.purge(id, { bytes: 'deleted' })
-    const late = await takeIn(new Uint8Array([1]), { staging: createMemoryStaging(), limit: 1 })
+    const late = await stageUpload(new Uint8Array([1]), {
+      staging: createMemoryStaging(),
+      limit: 1,
+    })
     await blobs.put(blobKey, late)
     pass(25)
     await store.sweep()

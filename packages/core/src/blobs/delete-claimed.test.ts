@@ -15,12 +15,12 @@ const throttled = () => Promise.reject(new StowageError('unavailable', 'SlowDown
 function world(remove: BlobStore['delete'], more: { readonly pause?: () => Promise<void> } = {}) {
   const calls: number[] = []
   const pauses: number[] = []
-  const settled: Parameters<MetadataStore['settle']>[0][] = []
+  const settled: Parameters<MetadataStore['recordDeletions']>[0][] = []
   const errors: unknown[] = []
   const deleteClaimed = createDeleteClaimed({
     metadata: {
       ...createMemoryMetadata(),
-      settle: async (request) => {
+      recordDeletions: async (request) => {
         settled.push(request)
       },
     },

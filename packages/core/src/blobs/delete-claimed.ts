@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { untilAborted } from '../async/abortable.ts'
+import { raceAbort } from '../async/abortable.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -61,10 +61,10 @@ export function createDeleteClaimed(options: DeleteClaimedOptions): DeleteClaime
       const deleted = without(left, failed)
       left = failed
       onDeleted(deleted)
-      if (deleted.length > 0) await metadata.settle({ deleted, retryAfter: grace })
+      if (deleted.length > 0) await metadata.recordDeletions({ deleted, retryAfter: grace })
       if (signal.aborted || left.length === 0) break
       if (attempt >= attempts) {
-        await metadata.settle({ deleted: [], failed: left, retryAfter: RETRY })
+        await metadata.recordDeletions({ deleted: [], failed: left, retryAfter: RETRY })
         onError(notDeleted(left.length, failure))
         return { left, isMediumDown: keys.length > 1 && left.length === keys.length }
       }
@@ -80,7 +80,7 @@ export function createDeleteClaimed(options: DeleteClaimedOptions): DeleteClaime
   async function deleteOnce(keys: readonly string[], signal: AbortSignal) {
     try {
       signal.throwIfAborted()
-      return { failed: await untilAborted(blobs.delete(keys, { signal }), signal) }
+      return { failed: await raceAbort(blobs.delete(keys, { signal }), signal) }
     } catch (failure) {
       return { failed: keys, failure }
     }

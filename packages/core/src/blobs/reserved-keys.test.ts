@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
-import { createBlobKeys } from './reserved-keys.ts'
+import { createReservedKeys } from './reserved-keys.ts'
 
 const HOUR = 3_600_000
 
@@ -9,7 +9,7 @@ function world() {
   let now = Date.UTC(2026, 0, 1) * 1000
   const batches: (readonly string[])[] = []
   const lifetimes: number[] = []
-  const keys = createBlobKeys({
+  const keys = createReservedKeys({
     metadata: {
       ...metadata,
       async reserve(reserved, request) {
@@ -30,10 +30,10 @@ function world() {
 describe('blob keys', () => {
   it('are reserved by the few at first, and by more the more are used', async () => {
     const { keys, batches, lifetimes } = world()
-    const taken = new Set([await keys.take()])
+    const taken = new Set([await keys.next()])
     expect(batches.map(({ length }) => length)).toEqual([4])
     expect(lifetimes).toEqual([24 * HOUR])
-    for (let n = 1; n < 1000; n += 1) taken.add(await keys.take())
+    for (let n = 1; n < 1000; n += 1) taken.add(await keys.next())
     expect(taken.size).toBe(1000)
     expect(batches.slice(0, 7).map(({ length }) => length)).toEqual([4, 8, 16, 32, 64, 128, 128])
     expect(Math.max(...batches.map(({ length }) => length))).toBe(128)
@@ -41,21 +41,21 @@ describe('blob keys', () => {
 
   it('are not used any more once they are dropped, nor those being reserved meanwhile', async () => {
     const { keys, batches } = world()
-    const pending = [keys.take(), keys.take()]
+    const pending = [keys.next(), keys.next()]
     keys.drop()
-    const taken = [...(await Promise.all(pending)), await keys.take()]
+    const taken = [...(await Promise.all(pending)), await keys.next()]
     for (const key of taken) expect(batches[0]).not.toContain(key)
     keys.drop()
     const dropped = batches.flat()
-    expect(dropped).not.toContain(await keys.take())
+    expect(dropped).not.toContain(await keys.next())
   })
 
   it('are not used in the second half of their grace time', async () => {
     const { keys, batches, pass } = world()
-    await keys.take()
+    await keys.next()
     pass(11.9)
-    expect(batches[0]).toContain(await keys.take())
+    expect(batches[0]).toContain(await keys.next())
     pass(0.2)
-    expect(batches[0]).not.toContain(await keys.take())
+    expect(batches[0]).not.toContain(await keys.next())
   })
 })

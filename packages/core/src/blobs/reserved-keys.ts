@@ -6,7 +6,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 const FIRST_BATCH = 4
 const LARGEST_BATCH = 128
 
-export interface BlobKeysOptions {
+export interface ReservedKeysOptions {
   readonly metadata: MetadataStore
   readonly clock: Clock
   /** Milliseconds that a reservation holds. */
@@ -14,14 +14,14 @@ export interface BlobKeysOptions {
 }
 
 /** Blob keys that are reserved already, so that an upload need not wait for a commit of its own. */
-export interface BlobKeys {
+export interface ReservedKeys {
   /** A key whose reservation is durable and has at least half of its grace time left. */
-  take(): Promise<string>
+  next(): Promise<string>
   /** Uses none of the keys reserved so far: somebody has claimed one of them, and probably all. */
   drop(): void
 }
 
-export function createBlobKeys({ metadata, clock, grace }: BlobKeysOptions): BlobKeys {
+export function createReservedKeys({ metadata, clock, grace }: ReservedKeysOptions): ReservedKeys {
   let ready: { readonly key: string; readonly staleAt: number }[] = []
   let batch = FIRST_BATCH
   /** With fewer keys than this left, more are reserved ahead of need. */
@@ -48,7 +48,7 @@ export function createBlobKeys({ metadata, clock, grace }: BlobKeysOptions): Blo
   }
 
   return {
-    async take() {
+    async next() {
       while (true) {
         const reserved = ready.pop()
         // Failing ahead of need is no failure: the call that finds nothing left tries again and tells.

@@ -53,7 +53,7 @@ export function uploadRepeated(ids: readonly string[]): StowageError {
 }
 
 /** `upload_mismatch`. */
-export function uploadMismatch(): StowageError {
+export function idempotencyConflict(): StowageError {
   return new StowageError(
     'upload_mismatch',
     'This idempotency key was used for an upload of other files. Use a new key for each upload.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { settled } from '../async/all-settled.ts'
+import { allSettledOrThrow } from '../async/all-settled.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { MAX_LEASE } from '../model/lease-time.ts'
 import type { Clock } from '../model/timestamp.ts'
@@ -128,6 +128,6 @@ export function createLeases({
 
   return {
     take,
-    close: () => settled([...held].map((lease) => lease.release())),
+    close: () => allSettledOrThrow([...held].map((lease) => lease.release())),
   }
 }

@@ -9,7 +9,7 @@ import { takeHold } from './hold.ts'
 import { createLeases } from './leases.ts'
 import { createVerifier } from './verify/verifier.ts'
 
-export interface UpkeepOptions {
+export interface MaintenanceOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
@@ -24,12 +24,12 @@ export interface UpkeepOptions {
 }
 
 /** What is done for a whole store, all tenants at once, while it is in use. */
-export interface Upkeep extends Pick<AssetStore, 'verify' | 'hold' | 'backup'> {
+export interface Maintenance extends Pick<AssetStore, 'verify' | 'hold' | 'backup'> {
   /** Releases what is held. */
   close(): Promise<void>
 }
 
-export function createUpkeep(options: UpkeepOptions): Upkeep {
+export function createMaintenance(options: MaintenanceOptions): Maintenance {
   const leases = createLeases(options)
   const verify = createVerifier({ ...options, leases })
   return {

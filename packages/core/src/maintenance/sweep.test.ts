@@ -306,12 +306,12 @@ describe('what a sweep forgets', () => {
   it('is forgotten in batches, until there is no more', async () => {
     const { open, metadata, passTrusted } = world()
     let batches = 0
-    const forget: MetadataStore['forget'] = async () => {
+    const forget: MetadataStore['pruneExpired'] = async () => {
       batches += 1
       return batches < 4
     }
     await passTrusted(0)
-    await open({ metadata: { ...metadata, forget } }).sweep()
+    await open({ metadata: { ...metadata, pruneExpired: forget } }).sweep()
     expect(batches).toBe(4)
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SweepReport } from '../asset-store/asset-store.ts'
-import { untilAborted } from '../async/abortable.ts'
+import { raceAbort } from '../async/abortable.ts'
 import { closeGrace } from '../async/close-grace.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import { blobKeysOf } from '../model/asset.ts'
@@ -119,7 +119,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
   async function sweepStaging(): Promise<number> {
     const { signal, end } = closeGrace(closing)
     try {
-      return await untilAborted(staging.sweep(grace, { signal: closing }), signal)
+      return await raceAbort(staging.sweep(grace, { signal: closing }), signal)
     } finally {
       end()
     }
@@ -127,7 +127,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
 
   function forget(): Promise<number> {
     return inBatches(async () => {
-      const goOn = await metadata.forget({ purgedFor: PURGE_MEMORY, limit: FORGET_BATCH })
+      const goOn = await metadata.pruneExpired({ purgedFor: PURGE_MEMORY, limit: FORGET_BATCH })
       return { done: 1, goOn }
     })
   }
@@ -151,7 +151,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       sweeping ??= sweepOnce().finally(() => {
         sweeping = undefined
       })
-      return untilAborted(sweeping, signal)
+      return raceAbort(sweeping, signal)
     },
     async idle() {
       await sweeping?.catch(() => {})

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
 import { blobExists, blobNotFound } from '../errors/blob-errors.ts'
 import { requireBlobKey } from '../model/blob-key.ts'
-import { byteWindow, SMALL_WINDOW } from '../model/byte-range.ts'
+import { INLINE_READ_LIMIT, resolveRange } from '../model/byte-range.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import { chunksOf } from '../staging/upload-source.ts'
@@ -31,10 +31,10 @@ export function createMemoryBlobs(): BlobStore {
       signal?.throwIfAborted()
       const bytes = blobs.get(key)
       if (bytes === undefined) throw blobNotFound()
-      const { start, end } = byteWindow(range, bytes.byteLength)
+      const { start, end } = resolveRange(range, bytes.byteLength)
       // A copy: what the caller does to it must not reach the blob.
       const window = bytes.slice(start, end)
-      if (window.byteLength <= SMALL_WINDOW) return window
+      if (window.byteLength <= INLINE_READ_LIMIT) return window
       return Readable.from([window], { objectMode: false, ...(signal && { signal }) })
     },
 

@@ -1,11 +1,11 @@
 import { describe, it } from 'vitest'
 import { describeContract } from '../testing/contract.ts'
-import { type MetadataWorld, metadataContract } from '../testing/metadata-store/contract.ts'
+import { type MetadataFixture, metadataContract } from '../testing/metadata-store/contract.ts'
 import { createTestClock } from '../testing/test-clock.ts'
-import { type TransferWorld, transferContract } from '../testing/transfer/contract.ts'
+import { type TransferFixture, transferContract } from '../testing/transfer/contract.ts'
 import { createMemoryMetadata } from './metadata-store.ts'
 
-describeContract<MetadataWorld>(
+describeContract<MetadataFixture>(
   'createMemoryMetadata',
   metadataContract,
   async () => {
@@ -17,7 +17,7 @@ describeContract<MetadataWorld>(
   { without: ['reopen', 'restore'] },
 )
 
-describeContract<TransferWorld>(
+describeContract<TransferFixture>(
   'transfer of createMemoryMetadata',
   transferContract,
   async () => {

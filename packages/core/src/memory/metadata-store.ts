@@ -134,7 +134,7 @@ export function createMemoryMetadata({
   }
 
   return {
-    async insert({ tenant, assets: fresh, keyId, quota, once }: InsertRequest) {
+    async insert({ tenant, assets: fresh, keyId, quota, idempotency: once }: InsertRequest) {
       assertWritable()
       if (fresh.length === 0) return []
       const now = clock()
@@ -194,7 +194,7 @@ export function createMemoryMetadata({
       return { asset: changed, changed: changed !== asset }
     },
 
-    async attach({ tenant, id, variants, failed }) {
+    async addVariants({ tenant, id, variants, failed }) {
       assertWritable()
       const asset = assetOf(tenant, id)
       if (asset === null || asset.trashedAt !== null) throw assetNotFound([id])
@@ -206,7 +206,7 @@ export function createMemoryMetadata({
       return changed
     },
 
-    async detach({ tenant, id, blobKeys }) {
+    async removeVariants({ tenant, id, blobKeys }) {
       assertWritable()
       const before = assetOf(tenant, id)
       if (before === null) throw assetNotFound([id])
@@ -216,7 +216,7 @@ export function createMemoryMetadata({
       return asset
     },
 
-    async move({ tenant, ids, to }: IdsRequest & { readonly to: 'trash' | 'active' }) {
+    async setTrashed({ tenant, ids, to }: IdsRequest & { readonly to: 'trash' | 'active' }) {
       assertWritable()
       const unknown = ids.filter((id) => assetOf(tenant, id) === null)
       if (unknown.length > 0) throw assetNotFound(unknown)
@@ -247,7 +247,7 @@ export function createMemoryMetadata({
       return { assets: gone, held: leases.isHeld(now) }
     },
 
-    async scan({ afterId, limit }) {
+    async listAll({ afterId, limit }) {
       assertOpen()
       return [...assets.values()]
         .filter(({ id }) => afterId === null || id > afterId)
@@ -306,18 +306,18 @@ export function createMemoryMetadata({
       return reservations.claim({ dueAt: formatTimestamp(now), limit: which.limit })
     },
 
-    async settle({ retryAfter, ...blobs }) {
+    async recordDeletions({ retryAfter, ...blobs }) {
       assertWritable()
       reservations.settle({ ...blobs, again: formatTimestamp(clock() + retryAfter * 1000) })
     },
 
-    async unowned(blobKeys) {
+    async filterOrphans(blobKeys) {
       assertOpen()
       const owned = new Set([...assets.values()].flatMap(blobKeysOf))
       return blobKeys.filter((key) => !owned.has(key) && !reservations.has(key))
     },
 
-    async forget({ purgedFor, limit }) {
+    async pruneExpired({ purgedFor, limit }) {
       assertWritable()
       const now = clock()
       const purgedBefore = formatTimestamp(now - purgedFor * 1000)

@@ -3,7 +3,7 @@ import { databaseFrozen, notRecorded, transferRefused } from '../errors/metadata
 import type {
   TransferEntry,
   TransferKind,
-  TransferReceipt,
+  TransferProgress,
   TransferSource,
   TransferState,
   TransferTarget,
@@ -26,7 +26,7 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
   const serving: TransferState = { phase: 'serving', id: null }
   let standing = serving
   let frozenUntil = Number.NEGATIVE_INFINITY
-  let receipt: TransferReceipt | null = null
+  let receipt: TransferProgress | null = null
   let seen = new Map<string, { readonly json: string; readonly n: number }>()
   let count = 0
 
@@ -104,13 +104,13 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
       return { entries, last: page.at(-1)?.[1].n ?? after }
     },
 
-    async freeze(millis) {
+    async pauseWrites(millis) {
       if (!isRecorded()) throw notRecorded()
       standing = { ...standing, phase: 'frozen' }
       frozenUntil = Date.now() + millis
     },
 
-    async thaw() {
+    async resumeWrites() {
       if (state().phase === 'frozen') standing = { ...standing, phase: 'recording' }
     },
 
@@ -129,7 +129,7 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
   }
 
   const target: TransferTarget = {
-    receipt: async () => receipt,
+    progress: async () => receipt,
 
     async receive(request) {
       if (receipt === null) {

@@ -1,13 +1,13 @@
-import { uploadMismatch, uploadRepeated } from '../errors/metadata-errors.ts'
+import { idempotencyConflict, uploadRepeated } from '../errors/metadata-errors.ts'
 import type { Timestamp } from '../model/asset.ts'
-import type { UploadMark } from '../ports/metadata-store.ts'
+import type { IdempotencyRecord } from '../ports/metadata-store.ts'
 import type { TransferValues } from '../ports/transfer.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
 /** The upload marks of a memory store. */
 export interface UploadMarks {
   /** `upload_repeated` or `upload_mismatch` when the tenant has such a mark that holds now. */
-  assertNew(tenant: string, mark: UploadMark, now: Timestamp): void
+  assertNew(tenant: string, mark: IdempotencyRecord, now: Timestamp): void
   set(tenant: string, key: string, mark: TransferValues['mark']): void
   /** Forgets those that have expired, at most `limit`; tells how many. */
   forget(now: Timestamp, limit: number): number
@@ -23,7 +23,7 @@ export function createUploadMarks(): UploadMarks {
     assertNew(tenant, { key, digest }, now) {
       const mark = marks.get(nameOf(tenant, key))
       if (mark === undefined || mark.expiresAt <= now) return
-      throw mark.digest === digest ? uploadRepeated(mark.ids) : uploadMismatch()
+      throw mark.digest === digest ? uploadRepeated(mark.ids) : idempotencyConflict()
     },
     set(tenant, key, mark) {
       marks.set(nameOf(tenant, key), { ...mark, key })

@@ -60,7 +60,7 @@ function load(metadata: MetadataStore) {
           `${number} ${turn}`,
         )
         if (turn % 4 !== 0) continue
-        await metadata.move({ tenant, ids: [id], to: 'trash' })
+        await metadata.setTrashed({ tenant, ids: [id], to: 'trash' })
         there.delete(id)
         trashed.add(id)
         await metadata.purge({ tenant, ids: [id], doneWithin: 0 })
@@ -102,7 +102,7 @@ describe('migrateMetadata', () => {
     expect(await seen(metadata)).toEqual(before)
     expect(await seen(to)).toEqual(before)
     await storedOne(metadata)
-    expect((await metadata.scan({ afterId: null, limit: 1000 })).length).toBe(
+    expect((await metadata.listAll({ afterId: null, limit: 1000 })).length).toBe(
       before.assets.length + 1,
     )
     await refuses(storedOne(from), 'unavailable', { phase: 'moved' })
@@ -157,10 +157,10 @@ describe('migrateMetadata', () => {
       const target = targetOf(to)
       const migration = migrateMetadata({
         from: withSource(from, {
-          freeze: (millis) => count(() => source.freeze(millis)),
+          pauseWrites: (millis) => count(() => source.pauseWrites(millis)),
           handOver: () => count(() => source.handOver()),
           // A killed process thaws nothing.
-          thaw: async () => {},
+          resumeWrites: async () => {},
         }),
         to: withTarget(
           { ...to, lease: async () => true },
@@ -196,7 +196,7 @@ describe('migrateMetadata', () => {
     await storedOne(from)
     const { entries } = await migrateMetadata({ from, to })
     expect(entries).toBeLessThan(1500)
-    expect((await to.scan({ afterId: null, limit: 1000 })).length).toBe(1000)
+    expect((await to.listAll({ afterId: null, limit: 1000 })).length).toBe(1000)
     expect((await to.list(pageFrom(0))).total).toBe(1201)
   })
 
@@ -206,7 +206,7 @@ describe('migrateMetadata', () => {
     const slow = withSource(from, {
       async handOver() {
         attempts += 1
-        if (attempts < 3) await sourceOf(from).thaw()
+        if (attempts < 3) await sourceOf(from).resumeWrites()
         return sourceOf(from).handOver()
       },
     })
@@ -262,10 +262,10 @@ describe('migrateMetadata', () => {
     await storedOne(from)
     const source = sourceOf(from)
     const broken = withSource(from, {
-      async freeze(millis) {
+      async pauseWrites(millis) {
         await source.stop()
         await source.record()
-        await source.freeze(millis)
+        await source.pauseWrites(millis)
       },
     })
     await refuses(migrateMetadata({ from: broken, to }), 'invalid_argument')

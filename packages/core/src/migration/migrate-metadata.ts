@@ -4,13 +4,13 @@ import { StowageError } from '../errors/stowage-error.ts'
 import { systemClock } from '../model/timestamp.ts'
 import type {
   TransferEntry,
-  TransferReceipt,
+  TransferProgress,
   TransferSource,
   TransferTarget,
 } from '../ports/transfer.ts'
-import { alone } from './with-exclusive-lease.ts'
 import { receiveEntries } from './receive-entries.ts'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
+import { withExclusiveLease } from './with-exclusive-lease.ts'
 
 /** Entries moved at a time. */
 const PAGE = 500
@@ -63,7 +63,7 @@ export function migrateMetadata(options: MigrateMetadataOptions): Promise<Metada
     throw invalidArgument('pause', `pause must be a whole number from 1 to ${MAX_PAUSE}.`)
   }
   const name = 'migration/metadata'
-  return alone({ metadata: to, name, clock: systemClock() }, signal, async (lost) => {
+  return withExclusiveLease({ metadata: to, name, clock: systemClock() }, signal, async (lost) => {
     const until = signal === undefined ? lost : AbortSignal.any([lost, signal])
     return moveRecords({ source, target, pause, signal: until, onProgress })
   })
@@ -94,7 +94,7 @@ async function moveRecords({
 
   async function receive(entries: readonly TransferEntry[], next: Place): Promise<void> {
     await assertRecorded()
-    const receiptAt = (at: Place): TransferReceipt => ({ id, place: JSON.stringify(at) })
+    const receiptAt = (at: Place): TransferProgress => ({ id, cursor: JSON.stringify(at) })
     await receiveEntries(target, { receipt: receiptAt(next), entries, before: receiptAt(place) })
     place = next
   }
@@ -120,7 +120,7 @@ async function moveRecords({
   }
 
   async function handOver(): Promise<boolean> {
-    await source.freeze(pause)
+    await source.pauseWrites(pause)
     const start = performance.now()
     let handed = false
     try {
@@ -130,7 +130,7 @@ async function moveRecords({
       return handed
     } finally {
       // Does no harm after a hand-over whose answer was lost: that cannot be undone.
-      if (!handed) await source.thaw()
+      if (!handed) await source.resumeWrites()
       longest = Math.max(longest ?? 0, Math.round(performance.now() - start))
     }
   }
@@ -156,8 +156,8 @@ async function moveRecords({
 type Place = { readonly after: string | null } | { readonly change: number }
 
 async function placeOf(target: TransferTarget, id: string): Promise<Place> {
-  const receipt = await target.receipt()
+  const receipt = await target.progress()
   if (receipt === null) return { after: null }
-  if (receipt.id === id) return JSON.parse(receipt.place) as Place
+  if (receipt.id === id) return JSON.parse(receipt.cursor) as Place
   throw invalidArgument('to', 'This database was filled from another one. Choose an empty one.')
 }

@@ -68,7 +68,7 @@ async function variantOf(asset: Asset): Promise<string> {
   await from.put(blobKey, stagedBytes(bytes))
   const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
   const variants = [{ name: 'thumbnail', blobKey, size, sha256, ...facts }]
-  await metadata.attach({ tenant: asset.tenant, id: asset.id, variants, failed: [] })
+  await metadata.addVariants({ tenant: asset.tenant, id: asset.id, variants, failed: [] })
   return blobKey
 }
 

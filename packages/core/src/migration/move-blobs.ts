@@ -9,9 +9,9 @@ import { type Asset, blobKeysOf } from '../model/asset.ts'
 import { systemClock } from '../model/timestamp.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
-import { type IntakeFile, takeIn } from '../staging/stage-upload.ts'
-import { alone } from './with-exclusive-lease.ts'
+import { type StagedUpload, stageUpload } from '../staging/stage-upload.ts'
 import type { BlobMove } from './moving-blobs.ts'
+import { withExclusiveLease } from './with-exclusive-lease.ts'
 
 const RECORDS = 256
 const MAX_PARALLEL = 64
@@ -74,13 +74,16 @@ export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> 
     throw invalidArgument('parallel', `parallel must be a whole number from 1 to ${MAX_PARALLEL}.`)
   }
   const after = cursor === undefined ? null : afterOf(cursor)
-  return alone({ metadata, name: 'migration/blobs', clock: systemClock() }, signal, (lease) =>
-    copyAll(after, {
-      ...options,
-      staging,
-      parallel,
-      signal: AbortSignal.any([lease, ...(signal ? [signal] : [])]),
-    }),
+  return withExclusiveLease(
+    { metadata, name: 'migration/blobs', clock: systemClock() },
+    signal,
+    (lease) =>
+      copyAll(after, {
+        ...options,
+        staging,
+        parallel,
+        signal: AbortSignal.any([lease, ...(signal ? [signal] : [])]),
+      }),
   )
 }
 
@@ -111,7 +114,7 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
 
   let after = start
   while (true) {
-    const page = await metadata.scan({ afterId: after, limit: RECORDS })
+    const page = await metadata.listAll({ afterId: after, limit: RECORDS })
     const files = page.flatMap((asset) => filesOf(asset).map((file) => ({ asset, file })))
     await inParallel(files, parallel, copyOne)
     signal.throwIfAborted()
@@ -150,11 +153,11 @@ async function copyBlob(
 async function taking(
   file: ExpectedFile,
   { from, staging, signal }: Pick<Work, 'from' | 'staging' | 'signal'>,
-): Promise<IntakeFile | BlobFault> {
+): Promise<StagedUpload | BlobFault> {
   let failure: unknown
   try {
     const source: Uint8Array | Readable = await from.read(file.blobKey, { signal })
-    const taken = await takeIn(source, { staging, limit: file.size, signal })
+    const taken = await stageUpload(source, { staging, limit: file.size, signal })
     if (taken.size === file.size && taken.sha256 === file.sha256) return taken
     await taken.discard()
   } catch (error) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createFilesystemBlobs } from '../filesystem/blobs/blobs.ts'
 import { createMemoryBlobs } from '../memory/blobs.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import { type BlobWorld, blobContract } from '../testing/blob-store/contract.ts'
+import { type BlobFixture, blobContract } from '../testing/blob-store/contract.ts'
 import {
   assertBytes,
   assertCode,
@@ -47,7 +47,7 @@ async function scattered() {
     await from.put(key, stagedBytes(await bytesOf(await to.read(key))))
     if (puts % 4 === 1) await to.delete([key])
   }
-  const world: BlobWorld = { blobs: { ...moving, put } }
+  const world: BlobFixture = { blobs: { ...moving, put } }
   return { world, dispose: async () => {} }
 }
 

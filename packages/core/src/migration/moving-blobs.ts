@@ -1,4 +1,4 @@
-import { settled } from '../async/all-settled.ts'
+import { allSettledOrThrow } from '../async/all-settled.ts'
 import { blobExists } from '../errors/blob-errors.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -35,7 +35,7 @@ export function movingBlobs({ from, to }: BlobMove): BlobStore {
 
     async delete(keys, options) {
       const deletions = [from.delete(keys, options), to.delete(keys, options)]
-      await settled(deletions)
+      await allSettledOrThrow(deletions)
       return [...new Set((await Promise.all(deletions)).flat())]
     },
 
@@ -46,7 +46,7 @@ export function movingBlobs({ from, to }: BlobMove): BlobStore {
     list: (options) => union({ from, to }, options),
 
     async quarantine(key) {
-      await settled([from.quarantine(key), to.quarantine(key)])
+      await allSettledOrThrow([from.quarantine(key), to.quarantine(key)])
     },
 
     ...(to.staging !== undefined && { staging: to.staging }),

@@ -1,11 +1,11 @@
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import type { TransferEntry, TransferReceipt, TransferTarget } from '../ports/transfer.ts'
+import type { TransferEntry, TransferProgress, TransferTarget } from '../ports/transfer.ts'
 
 export interface ReceiveRequest {
-  readonly receipt: TransferReceipt
+  readonly receipt: TransferProgress
   readonly entries: readonly TransferEntry[]
   /** The receipt while not all of the entries are received. */
-  readonly before: TransferReceipt
+  readonly before: TransferProgress
 }
 
 /**
@@ -28,7 +28,7 @@ export async function receiveEntries(
 /** The first entry that cannot be stored, by halves. */
 async function unstorableEntry(
   target: TransferTarget,
-  receipt: TransferReceipt,
+  receipt: TransferProgress,
   entries: readonly TransferEntry[],
 ): Promise<TransferEntry | undefined> {
   if (entries.length <= 1) return entries[0]

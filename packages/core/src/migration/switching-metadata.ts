@@ -1,4 +1,4 @@
-import { settled } from '../async/all-settled.ts'
+import { allSettledOrThrow } from '../async/all-settled.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -26,7 +26,7 @@ export function switchingMetadata(move: MetadataMove): MetadataStore {
     if (moved) return true
     const { phase, id } = await source.state()
     if (phase !== 'moved') return false
-    if ((await target.receipt())?.id !== id) {
+    if ((await target.progress())?.id !== id) {
       throw new StowageError('unavailable', 'The records have moved, but not to this database.')
     }
     moved = true
@@ -58,11 +58,11 @@ export function switchingMetadata(move: MetadataMove): MetadataStore {
     get: (by) => read((metadata) => metadata.get(by)),
     list: (query) => read((metadata) => metadata.list(query)),
     update: (request) => write((metadata) => metadata.update(request)),
-    attach: (request) => write((metadata) => metadata.attach(request)),
-    detach: (request) => write((metadata) => metadata.detach(request)),
-    move: (request) => write((metadata) => metadata.move(request)),
+    addVariants: (request) => write((metadata) => metadata.addVariants(request)),
+    removeVariants: (request) => write((metadata) => metadata.removeVariants(request)),
+    setTrashed: (request) => write((metadata) => metadata.setTrashed(request)),
     purge: (request) => write((metadata) => metadata.purge(request)),
-    scan: (query) => read((metadata) => metadata.scan(query)),
+    listAll: (query) => read((metadata) => metadata.listAll(query)),
     usage: (tenant) => read((metadata) => metadata.usage(tenant)),
     createKey: (key) => write((metadata) => metadata.createKey(key)),
     getKey: (id) => read((metadata) => metadata.getKey(id)),
@@ -70,15 +70,15 @@ export function switchingMetadata(move: MetadataMove): MetadataStore {
     updateKey: (request) => write((metadata) => metadata.updateKey(request)),
     reserve: (keys, request) => write((metadata) => metadata.reserve(keys, request)),
     claim: (which) => write((metadata) => metadata.claim(which)),
-    settle: (request) => write((metadata) => metadata.settle(request)),
-    unowned: (keys) => read((metadata) => metadata.unowned(keys)),
-    forget: (request) => write((metadata) => metadata.forget(request)),
+    recordDeletions: (request) => write((metadata) => metadata.recordDeletions(request)),
+    filterOrphans: (keys) => read((metadata) => metadata.filterOrphans(keys)),
+    pruneExpired: (request) => write((metadata) => metadata.pruneExpired(request)),
     lease: (request) => write((metadata) => metadata.lease(request)),
     recordSweep: (request) => write((metadata) => metadata.recordSweep(request)),
     // So that a sweep can see how much is recorded, and end it.
     transfer: { source },
     async close() {
-      await settled([from.close(), to.close()])
+      await allSettledOrThrow([from.close(), to.close()])
     },
   }
 }

@@ -21,7 +21,7 @@ export interface AloneOptions {
  * signal that `work` gets aborts with `unavailable` once others might have taken over from this process,
  * because it was suspended or the database could not be reached.
  */
-export async function alone<Result>(
+export async function withExclusiveLease<Result>(
   { metadata, name, clock }: AloneOptions,
   signal: AbortSignal | undefined,
   work: (lost: AbortSignal) => Promise<Result>,

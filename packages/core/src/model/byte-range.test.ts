@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byteWindow } from './byte-range.ts'
+import { resolveRange } from './byte-range.ts'
 
 describe('byteWindow', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('byteWindow', () => {
       { start: 4, end: 4 },
     ],
   ])('of 10 bytes, %o is %o', (range, window) => {
-    expect(byteWindow(range, 10)).toEqual(window)
+    expect(resolveRange(range, 10)).toEqual(window)
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe('byteWindow', () => {
     { start: Number.NaN, end: 4 },
     { start: 0, end: Number.POSITIVE_INFINITY },
   ])('of 10 bytes, there is no %o', (range) => {
-    expect(() => byteWindow(range, 10)).toThrow(
+    expect(() => resolveRange(range, 10)).toThrow(
       expect.objectContaining({ code: 'range_not_satisfiable', context: { size: 10 } }),
     )
   })

@@ -2,14 +2,14 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { ByteRange } from '../ports/staging.ts'
 
 /** Up to this many bytes a blob store of ours answers a read with bytes, above it with a stream. 64 KiB. */
-export const SMALL_WINDOW: number = 64 * 1024
+export const INLINE_READ_LIMIT: number = 64 * 1024
 
 /**
  * The window of a file of `size` bytes that a range asks for, the whole file without one. Empty windows
  * may lie anywhere, also at the end. `range_not_satisfiable` (`context.size`) when the range does not lie
  * within the file, or is back to front or not whole.
  */
-export function byteWindow(range: ByteRange | undefined, size: number): ByteRange {
+export function resolveRange(range: ByteRange | undefined, size: number): ByteRange {
   const { start, end } = range ?? { start: 0, end: size }
   const whole = Number.isSafeInteger(start) && Number.isSafeInteger(end)
   if (whole && 0 <= start && start <= end && end <= size) return { start, end }

@@ -20,11 +20,11 @@ export interface InsertRequest {
   /** Bytes that originals and variants of the tenant, live and trashed, may take in all; `null` for no limit. */
   readonly quota: number | null
   /** Makes a repetition of this upload harmless. Default: none is recognised. */
-  readonly once?: UploadMark
+  readonly idempotency?: IdempotencyRecord
 }
 
 /** By what a repeated upload is recognised, whether or not its first answer ever arrived. */
-export interface UploadMark {
+export interface IdempotencyRecord {
   /** One and the same within a tenant means one and the same upload. */
   readonly key: string
   /** What was uploaded: the same key with another digest is a mistake of the client's. */
@@ -130,7 +130,7 @@ export interface MetadataStore {
    * `asset_not_found` when unknown, another tenant's, or trashed; `invalid_argument` when the asset has a
    * variant of that name.
    */
-  attach(request: {
+  addVariants(request: {
     readonly tenant: string
     readonly id: string
     readonly variants: readonly Variant[]
@@ -141,7 +141,7 @@ export interface MetadataStore {
    * are not of a variant of it are passed over. `updatedAt` stays. `asset_not_found` when unknown or
    * another tenant's.
    */
-  detach(request: {
+  removeVariants(request: {
     readonly tenant: string
     readonly id: string
     readonly blobKeys: readonly string[]
@@ -153,7 +153,7 @@ export interface MetadataStore {
    * Resolves to the records that moved, in the order given. `asset_not_found` with `context.ids` in the
    * order given, nothing moved.
    */
-  move(request: IdsRequest & { readonly to: 'trash' | 'active' }): Promise<readonly Asset[]>
+  setTrashed(request: IdsRequest & { readonly to: 'trash' | 'active' }): Promise<readonly Asset[]>
   /**
    * Deletes trashed records for good, and claims their blob keys, due now.
    * Of a tenant's ids: ids purged within the last `doneWithin` count as done. `asset_not_found` with every
@@ -169,7 +169,7 @@ export interface MetadataStore {
       | { readonly trashedFor: number; readonly limit: number },
   ): Promise<Purged>
   /** Records of every tenant, trashed or not, by `id`, those after `afterId`. 1 … 1000 at a time. */
-  scan(query: {
+  listAll(query: {
     readonly afterId: string | null
     readonly limit: number
   }): Promise<readonly Asset[]>
@@ -211,7 +211,7 @@ export interface MetadataStore {
    * fallen due again. What failed to be deleted falls due again after `retryAfter` too. Keys that are not
    * claimed, and keys that somebody else has said this of meanwhile, are left alone.
    */
-  settle(request: {
+  recordDeletions(request: {
     readonly deleted: readonly string[]
     readonly failed?: readonly string[]
     readonly retryAfter: number
@@ -220,13 +220,13 @@ export interface MetadataStore {
    * Of these blob keys, those that no record, reservation or claim names, all from one snapshot. That is
    * for ever: such a key can only have been forgotten, or never have been this database's.
    */
-  unowned(keys: readonly string[]): Promise<readonly string[]>
+  filterOrphans(keys: readonly string[]): Promise<readonly string[]>
   /**
    * Forgets which ids were purged longer ago than `purgedFor`, and the upload marks and leases that have
    * expired: at most `limit` of each kind, so that no other write waits long. Resolves to whether there
    * may be more.
    */
-  forget(request: { readonly purgedFor: number; readonly limit: number }): Promise<boolean>
+  pruneExpired(request: { readonly purgedFor: number; readonly limit: number }): Promise<boolean>
   /**
    * Takes or renews the named lease for `holder`, for `duration` from now; 0 gives it back (`false`).
    * Resolves to whether `holder` has it: never true for two holders at once. `invalid_argument` when

@@ -36,11 +36,11 @@ export type TransferEntry = {
 }[TransferKind]
 
 /** How far a database has been filled from another. */
-export interface TransferReceipt {
+export interface TransferProgress {
   /** Of the recording from which it is filled; see `TransferSource.record`. */
   readonly id: string
   /** The mover's own note of where it goes on. */
-  readonly place: string
+  readonly cursor: string
 }
 
 /**
@@ -87,9 +87,9 @@ export interface TransferSource {
    * From when it resolves every write of any process is refused as `unavailable`, the methods of the transfer
    * aside, until `thaw` or for so many milliseconds, at most 600,000. `invalid_argument` unless changes are recorded.
    */
-  freeze(millis: number): Promise<void>
+  pauseWrites(millis: number): Promise<void>
   /** Ends a freeze. */
-  thaw(): Promise<void>
+  resumeWrites(): Promise<void>
   /**
    * Makes a freeze last for ever and stops recording: another database has taken over. `false`, and nothing
    * is changed, when the freeze has ended, so that there may have been writes since. What was recorded is
@@ -106,7 +106,7 @@ export interface TransferSource {
 /** How a database is filled from another one before it is used. */
 export interface TransferTarget {
   /** `null` when nothing was ever received. */
-  receipt(): Promise<TransferReceipt | null>
+  progress(): Promise<TransferProgress | null>
   /**
    * Makes the entries what they are in the other database, whatever they are here, and notes the receipt, in
    * one transaction. Totals, pages and the bytes of tenants follow from the assets. Durable when it resolves.
@@ -114,7 +114,7 @@ export interface TransferTarget {
    * empty at the first.
    */
   receive(request: {
-    readonly receipt: TransferReceipt
+    readonly receipt: TransferProgress
     readonly entries: readonly TransferEntry[]
   }): Promise<void>
 }

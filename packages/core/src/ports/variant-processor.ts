@@ -49,7 +49,7 @@ export interface VariantSource {
 /**
  * Makes variants of files. Bounded in time, memory and number at once by itself.
  */
-export interface VariantMaker {
+export interface VariantProcessor {
   readonly plans: readonly VariantPlan[]
   /** Whether variants of files with these facts can be made, as far as the facts tell. Cheap, synchronous. */
   accepts(facts: FileFacts): boolean

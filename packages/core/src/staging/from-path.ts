@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { PlaceLimit } from '../async/place-limit.ts'
 import { requirePath } from '../errors/require-path.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import { portError, systemCode } from '../filesystem/io/system-errors.ts'
+import { systemCode, toPortError } from '../filesystem/io/system-errors.ts'
 import type { UploadSource } from './upload-source.ts'
 
 const CHUNK = 256 * 1024
@@ -41,7 +41,7 @@ async function* chunksOfPath(path: string): AsyncGenerator<Uint8Array> {
     yield* stream
   } catch (cause) {
     const system = systemCode(cause) ?? ''
-    if (!WRONG_PATH.has(system)) throw portError(cause)
+    if (!WRONG_PATH.has(system)) throw toPortError(cause)
     throw new StowageError(
       'invalid_argument',
       `The file at this path cannot be read (${system}). Check the path and its permissions.`,

@@ -2,7 +2,7 @@ import { createHash, hash as hashOnce } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
 import type { ByteRange, StagedFile } from '../ports/staging.ts'
-import type { IntakeFile } from './stage-upload.ts'
+import type { StagedUpload } from './stage-upload.ts'
 
 /** Of the files that came in several pieces. No member of theirs: whoever wraps a file must not be passed by. */
 const PIECES = new WeakMap<StagedFile, readonly Uint8Array[]>()
@@ -11,7 +11,7 @@ const PIECES = new WeakMap<StagedFile, readonly Uint8Array[]>()
  * A file in memory, in the pieces that it came in. They are joined only for whoever wants them as one: a
  * copy is garbage outside of V8's heap, and every few megabytes of that V8 collects the whole heap.
  */
-export function memoryFile(pieces: readonly Uint8Array[]): IntakeFile {
+export function memoryFile(pieces: readonly Uint8Array[]): StagedUpload {
   const [only] = pieces
   return pieces.length === 1 && only !== undefined ? fileOf(only) : fileInPieces(pieces)
 }
@@ -22,7 +22,7 @@ export function piecesOf(file: StagedFile): readonly Uint8Array[] | null {
 }
 
 /** Hashed at once: an object that takes pieces costs more than the hashing of a small file. */
-function fileOf(content: Uint8Array): IntakeFile {
+function fileOf(content: Uint8Array): StagedUpload {
   const size = content.byteLength
   return {
     size,
@@ -35,7 +35,7 @@ function fileOf(content: Uint8Array): IntakeFile {
   }
 }
 
-function fileInPieces(came: readonly Uint8Array[]): IntakeFile {
+function fileInPieces(came: readonly Uint8Array[]): StagedUpload {
   const hash = createHash('sha256')
   let size = 0
   for (const piece of came) {
@@ -43,7 +43,7 @@ function fileInPieces(came: readonly Uint8Array[]): IntakeFile {
     size += piece.byteLength
   }
   let pieces = came
-  const file: IntakeFile = {
+  const file: StagedUpload = {
     size,
     sha256: hash.digest('hex'),
     get content() {

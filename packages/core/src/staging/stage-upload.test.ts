@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { createMemoryStaging } from '../memory/staging.ts'
 import type { Staging } from '../ports/staging.ts'
-import { MEMORY_LIMIT, takeIn } from './stage-upload.ts'
+import { MEMORY_LIMIT, stageUpload } from './stage-upload.ts'
 import type { UploadSource } from './upload-source.ts'
 
 /** Memory staging that knows how many of its files are still there. */
@@ -49,7 +49,7 @@ describe('takeIn', () => {
       async (size) => {
         const bytes = bytesOf(size)
         const staging = countedStaging()
-        const file = await takeIn(make(bytes), { staging, limit: size })
+        const file = await stageUpload(make(bytes), { staging, limit: size })
         expect(file.size).toBe(size)
         expect(file.sha256).toBe(sha256(bytes))
         expect(Buffer.compare(await buffer(file.stream()), bytes)).toBe(0)
@@ -63,7 +63,7 @@ describe('takeIn', () => {
 
     it(`refuses ${kind} of one byte over the limit and leaves nothing`, async () => {
       const staging = countedStaging()
-      const upload = takeIn(make(bytesOf(600_001)), { staging, limit: 600_000 })
+      const upload = stageUpload(make(bytesOf(600_001)), { staging, limit: 600_000 })
       await expect(upload).rejects.toMatchObject({
         code: 'file_too_large',
         context: { limit: 600_000 },
@@ -74,7 +74,7 @@ describe('takeIn', () => {
 
   it('keeps small streams out of staging', async () => {
     const staging = countedStaging()
-    await takeIn(chunked(bytesOf(MEMORY_LIMIT), 1000), { staging, limit: 1e9 })
+    await stageUpload(chunked(bytesOf(MEMORY_LIMIT), 1000), { staging, limit: 1e9 })
     expect(staging.open).toBe(0)
   })
 
@@ -84,13 +84,13 @@ describe('takeIn', () => {
       yield bytesOf(500_000)
       throw new Error('the line is dead')
     }
-    await expect(takeIn(broken(), { staging, limit: 1e9 })).rejects.toThrow('the line is dead')
+    await expect(stageUpload(broken(), { staging, limit: 1e9 })).rejects.toThrow('the line is dead')
     expect(staging.open).toBe(0)
   })
 
   it('does not take a destroyed stream for a whole one', async () => {
     const stream = new PassThrough()
-    const upload = takeIn(stream, { staging: countedStaging(), limit: 1e9 })
+    const upload = stageUpload(stream, { staging: countedStaging(), limit: 1e9 })
     stream.write('half')
     setImmediate(() => stream.destroy())
     await expect(upload).rejects.toThrow('destroyed before its end')
@@ -108,7 +108,7 @@ describe('takeIn', () => {
         await new Promise(() => {})
       }
       const source = kind === 'a Readable' ? stuck : hanging()
-      const upload = takeIn(source, { staging, limit: 1e9, signal: controller.signal })
+      const upload = stageUpload(source, { staging, limit: 1e9, signal: controller.signal })
       setTimeout(() => controller.abort(new Error('enough')), 20)
       await expect(upload).rejects.toThrow('enough')
       expect(staging.open).toBe(0)
@@ -118,7 +118,9 @@ describe('takeIn', () => {
 
   it('refuses a stream of strings with a hint', async () => {
     const source = Readable.from(['text'], { encoding: 'utf8', objectMode: false })
-    await expect(takeIn(source, { staging: countedStaging(), limit: 10 })).rejects.toMatchObject({
+    await expect(
+      stageUpload(source, { staging: countedStaging(), limit: 10 }),
+    ).rejects.toMatchObject({
       code: 'invalid_argument',
       message: expect.stringContaining('setEncoding'),
     })
@@ -129,7 +131,7 @@ describe('takeIn', () => {
       for (let n = 0; n < 200_000; n += 1) yield Buffer.alloc(1, n)
       for (let n = 0; n < 200_000; n += 1) yield new Uint8Array(0)
     }
-    const file = await takeIn(crumbs(), { staging: countedStaging(), limit: 1e9 })
+    const file = await stageUpload(crumbs(), { staging: countedStaging(), limit: 1e9 })
     const bytes = await buffer(file.stream())
     expect(bytes.every((byte, n) => byte === n % 256)).toBe(true)
     expect(bytes.length).toBe(200_000)

@@ -9,7 +9,7 @@ import { chunksOf, sizeOfSource, type UploadSource } from './upload-source.ts'
 /** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
 export const MEMORY_LIMIT: number = 256 * 1024
 
-export interface IntakeOptions {
+export interface StageUploadOptions {
   readonly staging: Staging
   /** Largest file in bytes; one byte more is `file_too_large`. */
   readonly limit: number
@@ -19,13 +19,16 @@ export interface IntakeOptions {
 }
 
 /** A `StagedFile` of ours, and the way to be rid of it. */
-export interface IntakeFile extends StagedFile {
+export interface StagedUpload extends StagedFile {
   /** Removes what staging holds of it. Never rejects. */
   discard(): Promise<void>
 }
 
 /** Takes in a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging. */
-export async function takeIn(source: UploadSource, options: IntakeOptions): Promise<IntakeFile> {
+export async function stageUpload(
+  source: UploadSource,
+  options: StageUploadOptions,
+): Promise<StagedUpload> {
   options.signal?.throwIfAborted()
   // A size that is known beforehand spares the reading.
   const size = sizeOfSource(source)
@@ -41,8 +44,8 @@ export async function takeIn(source: UploadSource, options: IntakeOptions): Prom
 
 async function takeInChunks(
   chunks: AsyncIterable<Uint8Array>,
-  { staging, limit, onBytes }: IntakeOptions,
-): Promise<IntakeFile> {
+  { staging, limit, onBytes }: StageUploadOptions,
+): Promise<StagedUpload> {
   let size = 0
   const gathered = new ChunkGatherer()
   let file: StagingFile | undefined
@@ -80,7 +83,7 @@ async function takeInChunks(
   }
 }
 
-function intakeFile(size: number, sha256: string, content: StagingFile): IntakeFile {
+function intakeFile(size: number, sha256: string, content: StagingFile): StagedUpload {
   return {
     size,
     sha256,

@@ -195,7 +195,7 @@ describe('after close', () => {
       list: () => store.list(),
       iterate: () => store.iterate()[Symbol.asyncIterator]().next(),
       update: () => store.update(id, {}),
-      settle: () => store.settle(id, 'ready'),
+      settle: () => store.resolveScan(id, 'ready'),
       trash: () => store.trash(id),
       restore: () => store.restore(id),
       purge: () => store.purge(id),
@@ -237,7 +237,7 @@ describe('errors that are not of the store', () => {
     const metadata = createMemoryMetadata()
     const broken = () => Promise.reject(new TypeError('not a function'))
     const store = createAssetStore({
-      metadata: { ...metadata, get: broken, list: broken, move: broken },
+      metadata: { ...metadata, get: broken, list: broken, setTrashed: broken },
       blobs: createMemoryBlobs(),
       sweepEvery: false,
     })

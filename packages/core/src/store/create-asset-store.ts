@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
-import type { VariantMaker } from '../ports/variant-processor.ts'
+import type { VariantProcessor } from '../ports/variant-processor.ts'
 import type { Policy } from '../upload/upload-policy.ts'
 import { createEngine } from './engine.ts'
 import { readOnlyMetadata } from './read-only.ts'
@@ -35,12 +35,12 @@ export interface AssetStoreOptions extends Policy {
   readonly tenant?: string
   readonly limits?: Partial<StoreLimits>
   /** Makes thumbnails and other variants, such as `sharpVariants()` of `@stowage/sharp`. Default: none. */
-  readonly images?: VariantMaker
+  readonly variants?: VariantProcessor
   /**
    * What an upload does when the maker has too much to do: `store` the file and make its variants at the
    * first request for them, or `refuse` it as `unavailable`. Default `store`.
    */
-  readonly whenImagesBusy?: 'store' | 'refuse'
+  readonly whenVariantsBusy?: 'store' | 'refuse'
   /**
    * Milliseconds that an upload waits for the variants of a file. What is not made by then is given up, and
    * it goes on as `whenImagesBusy` says, without variants of its other files. Default 2000; 1 to 24 days.
@@ -98,18 +98,18 @@ export interface PortOptions extends AssetStoreOptions {
  */
 export function createAssetStore(options: PortOptions): AssetStore {
   const store = assembleAssetStore(options)
-  const onError = neverThrowing(options.onError ?? warn)
+  const onError = safeErrorHook(options.onError ?? warn)
   prepareVariants(options).catch(onError)
   return store
 }
 
 /** Rejects with `variants_unavailable` when the maker can never make any here; what may pass is passed over. */
 export async function prepareVariants({
-  images,
+  variants,
   readOnly = false,
-}: Pick<AssetStoreOptions, 'images' | 'readOnly'>): Promise<void> {
+}: Pick<AssetStoreOptions, 'variants' | 'readOnly'>): Promise<void> {
   if (readOnly) return
-  await images?.prepare?.().catch((error) => {
+  await variants?.prepare?.().catch((error) => {
     if (isStowageError(error, 'variants_unavailable')) throw error
   })
 }
@@ -123,19 +123,19 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   }
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   for (const [name, value] of Object.entries(limits)) {
-    requireWhole(`limits.${name}`, value, 1, name === 'analysisTime' ? MAX_TIMER : MAX_COUNT)
+    assertInteger(`limits.${name}`, value, 1, name === 'analysisTime' ? MAX_TIMER : MAX_COUNT)
   }
   const grace = options.grace ?? DAY
-  requireWhole('grace', grace, MINUTE, MAX_GRACE)
-  if (sweepEvery !== false) requireWhole('sweepEvery', sweepEvery, 1, MAX_TIMER)
+  assertInteger('grace', grace, MINUTE, MAX_GRACE)
+  if (sweepEvery !== false) assertInteger('sweepEvery', sweepEvery, 1, MAX_TIMER)
   const retentionDays = options.trash?.retentionDays
-  if (retentionDays !== undefined) requireWhole('trash.retentionDays', retentionDays, 1, MAX_DAYS)
+  if (retentionDays !== undefined) assertInteger('trash.retentionDays', retentionDays, 1, MAX_DAYS)
   const closeTimeout = options.closeTimeout ?? CLOSE_TIMEOUT
-  requireWhole('closeTimeout', closeTimeout, 0, MAX_TIMER)
+  assertInteger('closeTimeout', closeTimeout, 0, MAX_TIMER)
   const blobCache = options.blobCache ?? DEFAULT_BLOB_CACHE
-  requireWhole('blobCache', blobCache, 0, MAX_COUNT)
+  assertInteger('blobCache', blobCache, 0, MAX_COUNT)
   const variantWait = options.variantWait ?? DEFAULT_VARIANT_WAIT
-  requireWhole('variantWait', variantWait, 1, MAX_TIMER)
+  assertInteger('variantWait', variantWait, 1, MAX_TIMER)
   const tenant = requireTenant(options.tenant ?? 'default')
   const engine = createEngine({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
@@ -146,8 +146,8 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     grace,
     retention: retentionDays === undefined ? null : retentionDays * DAY,
     policy: options,
-    maker: options.images ?? null,
-    whenBusy: options.whenImagesBusy ?? 'store',
+    processor: options.variants ?? null,
+    whenBusy: options.whenVariantsBusy ?? 'store',
     variantWait,
     analyzer:
       analyzer ?? createAnalyzer({ maxTime: limits.analysisTime, maxBytes: limits.analysisBytes }),
@@ -155,19 +155,19 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
     closeTimeout,
     clock: options.clock ?? systemClock(),
-    onError: neverThrowing(options.onError ?? warn),
+    onError: safeErrorHook(options.onError ?? warn),
   })
   return new TenantStore(engine, tenant)
 }
 
-function requireWhole(option: string, value: number, least: number, most: number): void {
+function assertInteger(option: string, value: number, least: number, most: number): void {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return
   const [argument = option] = option.split('.')
   throw invalidArgument(argument, `${option} must be a whole number from ${least} to ${most}.`)
 }
 
 /** A hook that throws or rejects must neither make a call fail that has succeeded nor end the process. */
-function neverThrowing(onError: (error: unknown) => unknown): (error: unknown) => void {
+function safeErrorHook(onError: (error: unknown) => unknown): (error: unknown) => void {
   return (error) => {
     new Promise((resolve) => resolve(onError(error))).catch(warn)
   }

@@ -25,7 +25,7 @@ describe('close', () => {
           await analyzer.close()
         },
       },
-      images: {
+      variants: {
         plans: [],
         accepts: () => false,
         make: async () => ({ made: [], failed: [] }),

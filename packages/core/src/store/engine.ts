@@ -1,21 +1,21 @@
 import { setMaxListeners } from 'node:events'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { StoreLimits } from '../asset-store/limits.ts'
-import { settled } from '../async/all-settled.ts'
+import { allSettledOrThrow } from '../async/all-settled.ts'
 import { type BlobCache, createBlobCache } from '../blobs/blob-cache.ts'
 import { type BlobCollector, createBlobCollector } from '../blobs/blob-collector.ts'
-import { createBlobKeys } from '../blobs/reserved-keys.ts'
+import { createReservedKeys } from '../blobs/reserved-keys.ts'
 import { storeClosed } from '../errors/metadata-errors.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
 import { createEventHub, type EventHub } from '../events/event-hub.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
-import { createUpkeep, type Upkeep } from '../maintenance/maintenance.ts'
+import { createMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../maintenance/sweep.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
-import type { VariantMaker } from '../ports/variant-processor.ts'
+import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { createUploader, type Uploaded } from '../upload/upload.ts'
 import type { Policy } from '../upload/upload-policy.ts'
 import type { CallerRequest } from '../upload/upload-request.ts'
@@ -30,7 +30,7 @@ export interface EngineOptions {
   readonly staging: Staging
   readonly analyzer: Analyzer
   readonly policy: Policy
-  readonly maker: VariantMaker | null
+  readonly processor: VariantProcessor | null
   readonly whenBusy: 'store' | 'refuse'
   /** Milliseconds that an upload waits for variants of its files in vain. */
   readonly variantWait: number
@@ -64,7 +64,7 @@ export interface Engine {
   readonly sweeper: Sweeper
   readonly variants: Variants
   readonly events: EventHub
-  readonly upkeep: Upkeep
+  readonly maintenance: Maintenance
   /** `signal` is the caller's. */
   upload(request: CallerRequest): Promise<readonly Uploaded[]>
   ping(): Promise<void>
@@ -90,11 +90,11 @@ export function createEngine(options: EngineOptions): Engine {
   setMaxListeners(0, closing)
   const collector = createBlobCollector({ ...options, events, cache, closing })
   const sweeper = createSweeper({ ...options, collector, closing })
-  const keys = createBlobKeys(options)
+  const keys = createReservedKeys(options)
   const variants = createVariants({ ...options, collector, keys, closing })
   const lifetimes = createCallLifetimes()
   const upload = createUploader({ ...options, collector, keys, variants })
-  const upkeep = createUpkeep({ ...options, events, variants, closing })
+  const upkeep = createMaintenance({ ...options, events, variants, closing })
   /** How many pieces of work are under way, and what hears that none is any more. */
   let running = 0
   let idle: (() => void) | undefined
@@ -162,7 +162,7 @@ export function createEngine(options: EngineOptions): Engine {
     controller.abort(storeClosed())
     await whenIdle()
     try {
-      await settled([
+      await allSettledOrThrow([
         variants.close(),
         Promise.resolve(options.analyzer.close?.()),
         upkeep.close(),
@@ -188,7 +188,7 @@ export function createEngine(options: EngineOptions): Engine {
     sweeper,
     variants,
     events,
-    upkeep,
+    maintenance: upkeep,
     ping: createPing(options),
     async upload(request) {
       // Before a byte of it is taken in.

@@ -105,12 +105,12 @@ describe('openAssetStore', () => {
         { prepare: () => Promise.reject(new StowageError(code, 'install it')) },
       ).maker
     const images = maker('variants_unavailable')
-    await expect(openAssetStore({ directory, images })).rejects.toMatchObject({
+    await expect(openAssetStore({ directory, variants: images })).rejects.toMatchObject({
       code: 'variants_unavailable',
     })
-    const reading = await openAssetStore({ directory, images, readOnly: true })
+    const reading = await openAssetStore({ directory, variants: images, readOnly: true })
     await reading.close()
-    const later = await openAssetStore({ directory, images: maker('unavailable') })
+    const later = await openAssetStore({ directory, variants: maker('unavailable') })
     await later.close()
   })
 })

@@ -5,15 +5,15 @@ import { describe, it } from 'vitest'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
-import { type StoreWorld, storeContract, storeWorldOf } from '../testing/asset-store/contract.ts'
+import { type StoreFixture, storeContract, storeWorldOf } from '../testing/asset-store/contract.ts'
 import { type ContractSetup, describeContract } from '../testing/contract.ts'
 
-const onMemory: ContractSetup<StoreWorld> = async () => {
+const onMemory: ContractSetup<StoreFixture> = async () => {
   const world = storeWorldOf({ metadata: createMemoryMetadata(), blobs: createMemoryBlobs() })
   return { world, dispose: () => world.store.close() }
 }
 
-const onDisk: ContractSetup<StoreWorld> = async () => {
+const onDisk: ContractSetup<StoreFixture> = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-'))
   const metadata = await openSqliteMetadata({ file: join(directory, 'stowage.db') })
   const world = storeWorldOf({ metadata, blobs: createFilesystemBlobs({ directory }) })

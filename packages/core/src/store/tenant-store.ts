@@ -18,7 +18,7 @@ import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from '../asset-store/
 import { requireReadOptions } from '../asset-store/read-options.ts'
 import { validChanges } from '../asset-store/valid-changes.ts'
 import type { VerifyOptions, VerifyReport } from '../asset-store/verify-report.ts'
-import { untilAborted } from '../async/abortable.ts'
+import { raceAbort } from '../async/abortable.ts'
 import { missingFile, noSuchFile, openAssetFile, servedFile } from '../blobs/asset-file.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assetNotFound } from '../errors/metadata-errors.ts'
@@ -165,7 +165,11 @@ export class TenantStore implements AssetStore {
     return this.#change(id, validChanges(changes), options)
   }
 
-  async settle(id: string, status: 'ready' | 'failed', options: CallOptions = {}): Promise<Asset> {
+  async resolveScan(
+    id: string,
+    status: 'ready' | 'failed',
+    options: CallOptions = {},
+  ): Promise<Asset> {
     if (status !== 'ready' && status !== 'failed') {
       throw invalidArgument('status', "status must be 'ready' or 'failed'.")
     }
@@ -209,7 +213,7 @@ export class TenantStore implements AssetStore {
       ids: distinctIds(ids, this.limits.idsPerRequest),
       to,
     }
-    const moved = await run(() => metadata.move(request))
+    const moved = await run(() => metadata.setTrashed(request))
     for (const asset of moved) events.emit(event, { asset })
     return moved
   }
@@ -230,7 +234,7 @@ export class TenantStore implements AssetStore {
       const purged = await metadata.purge(request)
       const completed = collector.completePurge(purged, bytes)
       // What is committed cannot be aborted, only the waiting for the bytes.
-      await untilAborted(completed, bytes === 'deleted' ? signal : undefined)
+      await raceAbort(completed, bytes === 'deleted' ? signal : undefined)
     }, signal)
   }
 
@@ -327,17 +331,17 @@ export class TenantStore implements AssetStore {
 
   async verify(options: VerifyOptions = {}): Promise<VerifyReport> {
     requireOptions(options)
-    return this.#engine.run(() => this.#engine.upkeep.verify(options), options.signal)
+    return this.#engine.run(() => this.#engine.maintenance.verify(options), options.signal)
   }
 
   async hold(options: CallOptions = {}): Promise<Hold> {
     requireOptions(options)
-    return this.#engine.run(() => this.#engine.upkeep.hold(options), options.signal)
+    return this.#engine.run(() => this.#engine.maintenance.hold(options), options.signal)
   }
 
   async backup(options: BackupOptions): Promise<BackupReport> {
     requirePath('directory', requireOptions(options).directory)
-    return this.#engine.run(() => this.#engine.upkeep.backup(options), options.signal)
+    return this.#engine.run(() => this.#engine.maintenance.backup(options), options.signal)
   }
 
   async ping(): Promise<void> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
-import { chaosPlan } from '../testing/fault-injection/fault-plan.ts'
-import { chaosBlobs } from '../testing/fault-injection/faulty-blobs.ts'
+import { faultPlan } from '../testing/fault-injection/fault-plan.ts'
+import { faultyBlobs } from '../testing/fault-injection/faulty-blobs.ts'
 
 async function* largePage(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('<!doctype html><script>alert(1)</script>')
@@ -11,10 +11,10 @@ async function* largePage(): AsyncGenerator<Uint8Array> {
 
 describe('an upload whose bytes cannot be read back from staging', () => {
   it('is refused, and not stored as a file of unknown type', async () => {
-    const plan = chaosPlan(({ port, method, turn }) =>
+    const plan = faultPlan(({ port, method, turn }) =>
       port === 'staging' && method === 'read' && turn === 1 ? { kind: 'fail' } : undefined,
     )
-    const blobs = chaosBlobs(createMemoryBlobs(), plan)
+    const blobs = faultyBlobs(createMemoryBlobs(), plan)
     const store = createAssetStore({ metadata: createMemoryMetadata(), blobs, sweepEvery: false })
     await expect(store.upload(largePage())).rejects.toMatchObject({ code: 'unavailable' })
     expect((await store.list()).total).toBe(0)

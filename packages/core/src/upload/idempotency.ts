@@ -4,7 +4,7 @@ import { isStorableText } from '../errors/require-text.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
-import type { MetadataStore, UploadMark } from '../ports/metadata-store.ts'
+import type { IdempotencyRecord, MetadataStore } from '../ports/metadata-store.ts'
 
 /** How long a repeated upload is recognised, in milliseconds: 24 hours. */
 const UPLOAD_MEMORY = 24 * 3_600_000
@@ -23,11 +23,11 @@ export function requireIdempotencyKey(key: string): string {
  * By what this upload is recognised when it comes again: the key, which means something to its principal
  * only, and the names and bytes of the files in their order. Hashed, so that their length is bounded.
  */
-export function uploadMark(
+export function idempotencyRecord(
   idempotencyKey: string,
   principal: Principal | undefined,
   files: readonly { readonly name: string; readonly sha256: string }[],
-): UploadMark {
+): IdempotencyRecord {
   return {
     key: hashOf([principal?.kind ?? null, principal?.id ?? null, idempotencyKey]),
     digest: hashOf(files.map(({ name, sha256 }) => [name, sha256])),
@@ -36,7 +36,7 @@ export function uploadMark(
 }
 
 /** The assets that an `upload_repeated` is about, as they are now. `asset_not_found` when one was purged since. */
-export async function assetsOfThen(
+export async function replayedAssets(
   metadata: MetadataStore,
   repeated: StowageError,
 ): Promise<readonly Asset[]> {

@@ -5,14 +5,14 @@ import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { blobKeysOf } from '../model/asset.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { VariantMaker, VariantTiming } from '../ports/variant-processor.ts'
+import type { VariantProcessor, VariantTiming } from '../ports/variant-processor.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
 import { createBlobDirectory } from '../testing/fixtures/blob-directory.ts'
 
 const DAY_AND_MORE = 26 * 3_600_000_000
 const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
 
-function maker(timing: VariantTiming): VariantMaker {
+function maker(timing: VariantTiming): VariantProcessor {
   const facts = { mimeType: 'image/webp', extension: 'webp', width: 3, height: 3 }
   const made = [{ ...facts, name: 'thumbnail', content: Buffer.from('a thumbnail') }]
   return {
@@ -32,7 +32,7 @@ function world(options: Partial<PortOptions> = {}) {
     ahead = DAY_AND_MORE
     const keys = await metadata.claim({ due: true, limit: 1000 })
     await blobs.delete(keys)
-    await metadata.settle({ deleted: keys, retryAfter: 0 })
+    await metadata.recordDeletions({ deleted: keys, retryAfter: 0 })
     ahead = 0
   }
   const open = (faults: Partial<MetadataStore> = {}) =>
@@ -56,7 +56,7 @@ describe('an upload whose reservations another process has claimed', () => {
     const directory = await createBlobDirectory()
     onTestFinished(() => directory.remove())
     const { metadata, open, sweepAhead, blobKeys } = world({
-      images: maker('immediately'),
+      variants: maker('immediately'),
       ...(kind === 'folder' && { blobs: createFilesystemBlobs({ directory: directory.path }) }),
     })
     let tries = 0
@@ -90,7 +90,7 @@ describe('an upload whose reservations another process has claimed', () => {
   })
 
   it('is refused when that happens twice, and leaves nothing', async () => {
-    const { metadata, open, sweepAhead, blobKeys } = world({ images: maker('immediately') })
+    const { metadata, open, sweepAhead, blobKeys } = world({ variants: maker('immediately') })
     let tries = 0
     const store = open({
       async insert(request) {
@@ -105,7 +105,7 @@ describe('an upload whose reservations another process has claimed', () => {
   })
 
   it('leaves nothing, though the claims on its keys are forgotten already', async () => {
-    const { open, blobKeys } = world({ images: maker('immediately') })
+    const { open, blobKeys } = world({ variants: maker('immediately') })
     const store = open({
       insert: () => Promise.reject(new StowageError('reservation_lost', 'long ago')),
       claim: async () => [],
@@ -137,13 +137,13 @@ describe('an upload whose reservations another process has claimed', () => {
 
 describe('a variant on demand whose reservation another process has claimed', () => {
   it('is stored under a new key', async () => {
-    const { metadata, open, sweepAhead, blobKeys } = world({ images: maker('on-demand') })
+    const { metadata, open, sweepAhead, blobKeys } = world({ variants: maker('on-demand') })
     let tries = 0
     const store = open({
-      async attach(request) {
+      async addVariants(request) {
         tries += 1
         if (tries === 1) await sweepAhead()
-        return metadata.attach(request)
+        return metadata.addVariants(request)
       },
     })
     const { id } = await store.upload(picture)

@@ -57,7 +57,7 @@ const hanging: Record<string, Hanging> = {
   },
   'the maker of variants': {
     options: {
-      images: {
+      variants: {
         plans: [{ name: 'thumbnail', timing: 'immediately' }],
         accepts: () => true,
         make: hangs,
@@ -292,7 +292,7 @@ describe('an upload whose variants cannot be made', () => {
           return blobs.delete(...args)
         },
       },
-      images: {
+      variants: {
         plans: [{ name: 'thumbnail', timing: 'immediately' }],
         accepts: () => true,
         async make() {

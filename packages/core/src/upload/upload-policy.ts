@@ -1,5 +1,5 @@
 import type { FileFacts } from '../analysis/analyzer.ts'
-import { untilAborted } from '../async/abortable.ts'
+import { raceAbort } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { StagedFile } from '../ports/staging.ts'
@@ -39,7 +39,7 @@ export interface Policy {
 }
 
 /** Resolves to the status that the file starts with; rejects with `type_not_allowed` or `file_rejected`. */
-export async function judge(
+export async function enforceUploadPolicy(
   policy: Policy,
   file: StagedFile,
   facts: PolicyFile,
@@ -110,7 +110,7 @@ async function answerOf<T>(
   failure: string,
 ): Promise<T> {
   try {
-    return await untilAborted(hook(), signal)
+    return await raceAbort(hook(), signal)
   } catch (cause) {
     signal.throwIfAborted()
     throw isStowageError(cause) ? cause : new StowageError('unavailable', failure, { cause })

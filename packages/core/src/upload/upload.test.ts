@@ -46,7 +46,7 @@ it('takes of an analyzer and a maker of variants nothing but what they are asked
     blobs: createMemoryBlobs(),
     sweepEvery: false,
     analyzer: { analyze: async () => ({ facts: { ...FOREIGN, ...facts }, issues: [] }) },
-    images: {
+    variants: {
       plans: [{ name: 'thumbnail', timing: 'immediately' }],
       accepts: () => true,
       make: async () => ({ made: [{ ...FOREIGN, ...thumbnail, content }], failed: [] }),

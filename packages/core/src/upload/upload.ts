@@ -4,10 +4,10 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Analysis, AnalysisIssue, Analyzer } from '../analysis/analyzer.ts'
 import type { UploadInput } from '../asset-store/asset-store.ts'
 import type { StoreLimits } from '../asset-store/limits.ts'
-import { untilAborted } from '../async/abortable.ts'
-import { settled } from '../async/all-settled.ts'
+import { raceAbort } from '../async/abortable.ts'
+import { allSettledOrThrow } from '../async/all-settled.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
-import type { BlobKeys } from '../blobs/reserved-keys.ts'
+import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Principal } from '../model/api-key.ts'
 import { type Asset, blobKeysOf } from '../model/asset.ts'
@@ -16,16 +16,16 @@ import { type Clock, formatTimestamp } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore, NewAsset } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
-import { takeIn } from '../staging/stage-upload.ts'
+import { stageUpload } from '../staging/stage-upload.ts'
 import { discardSource, nameOfSource } from '../staging/upload-source.ts'
 import { createPatience, type Patience } from '../variants/patience.ts'
 import type { NewVariants, Variants } from '../variants/variants.ts'
 import { checkedFile } from './checked-file.ts'
-import { assetsOfThen, uploadMark } from './idempotency.ts'
+import { idempotencyRecord, replayedAssets } from './idempotency.ts'
 import { createQuotaShares, type QuotaShare } from './quota-shares.ts'
 import { sourceFailure } from './source-failure.ts'
 import { inputsOf, requireUploadInput } from './upload-inputs.ts'
-import { judge, type Policy, quotaOf } from './upload-policy.ts'
+import { enforceUploadPolicy, type Policy, quotaOf } from './upload-policy.ts'
 
 export interface UploaderOptions {
   readonly metadata: MetadataStore
@@ -34,7 +34,7 @@ export interface UploaderOptions {
   readonly analyzer: Analyzer
   readonly policy: Policy
   readonly limits: StoreLimits
-  readonly keys: BlobKeys
+  readonly keys: ReservedKeys
   readonly collector: BlobCollector
   readonly variants: Variants
   /** Milliseconds that an upload waits for variants of its files in vain. */
@@ -61,7 +61,7 @@ export interface Uploaded {
 }
 
 /** One file on its way: taken in, looked at and allowed, its blobs being put. */
-interface Arrival {
+interface PendingFile {
   /** Kept until the insert, which may have to be repeated with other blobs. */
   readonly file: StagedFile
   /** Frees what staging holds. */
@@ -97,7 +97,7 @@ export function createUploader(
     const isRepeatable = idempotencyKey !== undefined
     const share = shares({ tenant, isRepeatable, signal })
     const patience = createPatience(variantWait)
-    const arrivals: Arrival[] = []
+    const arrivals: PendingFile[] = []
     const refusals: StowageError[] = []
     try {
       await share?.expect(request.expectedBytes)
@@ -117,7 +117,7 @@ export function createUploader(
         // Files that came together would be looked at in one turn of the event loop: others come in between.
         if (index > 1) await nextTurn()
         const before = arrivals.at(-MAX_UNDER_WAY)
-        if (before !== undefined) await untilAborted(Promise.allSettled([before.put]), signal)
+        if (before !== undefined) await raceAbort(Promise.allSettled([before.put]), signal)
       }
       if (index === 0) throw new StowageError('file_missing', 'The upload holds no file.')
       if (refusals.length > 0) throw allOf(refusals)
@@ -130,7 +130,7 @@ export function createUploader(
       await Promise.allSettled(arrivals.map(({ put }) => put))
       await collector.rollback(blobKeysOfAll(arrivals), error)
       if (!isStowageError(error, 'upload_repeated')) throw error
-      const assets = await assetsOfThen(metadata, error)
+      const assets = await replayedAssets(metadata, error)
       return assets.map((asset) => ({ asset, isNew: false, issues: [] }))
     } finally {
       share?.release()
@@ -142,11 +142,11 @@ export function createUploader(
     input: UploadInput,
     { tenant, principal, signal }: UploadRequest,
     { share, patience }: Bounds,
-  ): Promise<Arrival> {
+  ): Promise<PendingFile> {
     const { source, sha256 } = requireUploadInput(input)
     const name = sanitizeFileName(input.name ?? nameOfSource(source) ?? '')
     const onBytes = share?.receive
-    const taking = takeIn(source, { staging, limit: limits.fileSize, signal, onBytes })
+    const taking = stageUpload(source, { staging, limit: limits.fileSize, signal, onBytes })
     const file = await taking.catch((error) => {
       discardSource(source)
       throw sourceFailure(error, signal)
@@ -154,13 +154,13 @@ export function createUploader(
     try {
       if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
       const { facts, issues } = await analyze(file, name, signal)
-      const status = await judge(
+      const status = await enforceUploadPolicy(
         policy,
         file,
         Object.assign({}, facts, { name, size: file.size }),
         signal,
       )
-      const blobKey = await untilAborted(keys.take(), signal)
+      const blobKey = await raceAbort(keys.next(), signal)
       const original = blobs.put(blobKey, file, { signal })
       // Awaited with all the others; until then a failure must not count as unhandled.
       original.catch(() => {})
@@ -201,7 +201,7 @@ export function createUploader(
   /** A file of an unknown kind is stored; a file that our own disk does not give back is not. */
   async function analyze(staged: StagedFile, name: string, signal: AbortSignal): Promise<Analysis> {
     const { file, assertRead } = checkedFile(staged)
-    const analysis = await untilAborted(analyzer.analyze(file, { name, signal }), signal)
+    const analysis = await raceAbort(analyzer.analyze(file, { name, signal }), signal)
     assertRead()
     return analysis
   }
@@ -220,7 +220,7 @@ export function createUploader(
   async function commitOrPutAgain(
     request: UploadRequest,
     quota: number | null,
-    arrivals: Arrival[],
+    arrivals: PendingFile[],
   ) {
     try {
       return await commit(request, quota, arrivals)
@@ -236,7 +236,7 @@ export function createUploader(
     return commit(request, quota, arrivals)
   }
 
-  async function putAllAgain(arrivals: Arrival[], signal: AbortSignal): Promise<void> {
+  async function putAllAgain(arrivals: PendingFile[], signal: AbortSignal): Promise<void> {
     keys.drop()
     for (const [index, arrival] of arrivals.entries()) {
       arrivals[index] = await putAgain(arrival, signal)
@@ -245,9 +245,9 @@ export function createUploader(
     signal.throwIfAborted()
   }
 
-  async function putAgain(arrival: Arrival, signal: AbortSignal): Promise<Arrival> {
+  async function putAgain(arrival: PendingFile, signal: AbortSignal): Promise<PendingFile> {
     const { file } = arrival
-    const blobKey = await untilAborted(keys.take(), signal)
+    const blobKey = await raceAbort(keys.next(), signal)
     const made = await arrival.made.again()
     // From the first put on nothing may fail but puts.
     const original = blobs.put(blobKey, file, { signal })
@@ -258,7 +258,7 @@ export function createUploader(
   async function commit(
     { tenant, principal, idempotencyKey }: UploadRequest,
     quota: number | null,
-    arrivals: readonly Arrival[],
+    arrivals: readonly PendingFile[],
   ): Promise<Uploaded[]> {
     const records = arrivals.map(({ record }) => record)
     const assets = await metadata.insert({
@@ -267,7 +267,7 @@ export function createUploader(
       keyId: principal?.kind === 'key' ? principal.id : null,
       quota,
       ...(idempotencyKey !== undefined && {
-        once: uploadMark(idempotencyKey, principal, records),
+        idempotency: idempotencyRecord(idempotencyKey, principal, records),
       }),
     })
     return assets.map((asset, index) => ({
@@ -278,16 +278,16 @@ export function createUploader(
   }
 }
 
-function underWay(puts: readonly Promise<unknown>[]): Pick<Arrival, 'put' | 'hasFailed'> {
+function underWay(puts: readonly Promise<unknown>[]): Pick<PendingFile, 'put' | 'hasFailed'> {
   let failed = false
-  const put = settled(puts)
+  const put = allSettledOrThrow(puts)
   put.catch(() => {
     failed = true
   })
   return { put, hasFailed: () => failed }
 }
 
-function blobKeysOfAll(arrivals: readonly Arrival[]): string[] {
+function blobKeysOfAll(arrivals: readonly PendingFile[]): string[] {
   return arrivals.flatMap(({ record }) => blobKeysOf(record))
 }
 

@@ -2,7 +2,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { VariantMaker, VariantTiming } from '../ports/variant-processor.ts'
+import type { VariantProcessor, VariantTiming } from '../ports/variant-processor.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
 
 /** A picture, as far as anybody here looks at it. */
@@ -13,10 +13,10 @@ export const original: Buffer = Buffer.from(
 /** Makes every variant out of its name, and counts what it is asked for. */
 export function fakeMaker(
   plans: Record<string, VariantTiming>,
-  overrides: Partial<VariantMaker> = {},
-): { readonly maker: VariantMaker; readonly asked: readonly string[] } {
+  overrides: Partial<VariantProcessor> = {},
+): { readonly maker: VariantProcessor; readonly asked: readonly string[] } {
   const asked: string[] = []
-  const maker: VariantMaker = {
+  const maker: VariantProcessor = {
     plans: Object.entries(plans).map(([name, timing]) => ({ name, timing })),
     accepts: ({ type }) => type === 'image',
     async make({ file }, names) {
@@ -39,13 +39,13 @@ export function fakeMaker(
 export function ports(): {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
-  open(images: VariantMaker, options?: Partial<PortOptions>): AssetStore
+  open(images: VariantProcessor, options?: Partial<PortOptions>): AssetStore
   countBlobs(): Promise<number>
 } {
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
-  const open = (images: VariantMaker, options: Partial<PortOptions> = {}) =>
-    createAssetStore({ metadata, blobs, sweepEvery: false, images, ...options })
+  const open = (images: VariantProcessor, options: Partial<PortOptions> = {}) =>
+    createAssetStore({ metadata, blobs, sweepEvery: false, variants: images, ...options })
   const countBlobs = async () => {
     let count = 0
     for await (const _ of blobs.list()) count += 1

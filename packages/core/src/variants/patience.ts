@@ -1,4 +1,4 @@
-import { untilAborted } from '../async/abortable.ts'
+import { raceAbort } from '../async/abortable.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 
 /** How long one upload waits for the variants of its files. */
@@ -32,7 +32,7 @@ export function createPatience(milliseconds: number): Patience {
       }, milliseconds)
       signal?.addEventListener('abort', abort, { once: true })
       try {
-        return await untilAborted(work(ending.signal), ending.signal)
+        return await raceAbort(work(ending.signal), ending.signal)
       } finally {
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)

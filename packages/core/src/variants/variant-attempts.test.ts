@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Asset, FailedVariant } from '../model/asset.ts'
-import type { VariantMaker } from '../ports/variant-processor.ts'
+import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
 
 /** What the maker does at each attempt; from then on it makes what it is asked for. */
@@ -13,7 +13,7 @@ async function uploaded(
 ): Promise<{ store: AssetStore; asset: Asset; errors: unknown[] }> {
   const { maker } = fakeMaker({ thumbnail: 'immediately' })
   const errors: unknown[] = []
-  const make: VariantMaker['make'] = async (source, names, options) => {
+  const make: VariantProcessor['make'] = async (source, names, options) => {
     const attempt = attempts.shift()
     if (attempt === undefined) return maker.make(source, names, options)
     if (attempt === 'is unavailable') throw new StowageError('unavailable', 'no memory')

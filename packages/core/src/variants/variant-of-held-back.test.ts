@@ -11,7 +11,7 @@ it('a file that is held back, refused or in the trash is never decoded for a var
     blobs: createMemoryBlobs(),
     sweepEvery: false,
     scan: () => 'hold',
-    images: {
+    variants: {
       plans: [{ name: 'thumbnail', timing: 'on-demand' }],
       accepts: () => true,
       async make() {
@@ -33,7 +33,7 @@ it('a file that is held back, refused or in the trash is never decoded for a var
     }
   }
   await isRefused()
-  await store.settle(id, 'failed')
+  await store.resolveScan(id, 'failed')
   await isRefused()
   await store.trash(id)
   await isRefused()
@@ -46,7 +46,7 @@ it('a record in the trash has no variant to give, although it was made before', 
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
     sweepEvery: false,
-    images: {
+    variants: {
       plans: [{ name: 'thumbnail', timing: 'immediately' }],
       accepts: () => true,
       make: async () => ({

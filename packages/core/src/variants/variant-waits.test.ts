@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { VariantMaker } from '../ports/variant-processor.ts'
+import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
 
 /** Never makes anything, and notes when its work is no longer wanted. */
@@ -10,7 +10,7 @@ function endless() {
   const begins = new Promise<void>((resolve) => {
     begun = resolve
   })
-  const make: VariantMaker['make'] = (_source, _names, { signal } = {}) =>
+  const make: VariantProcessor['make'] = (_source, _names, { signal } = {}) =>
     new Promise((_, reject) => {
       signal?.addEventListener('abort', () => {
         reasons.push(signal.reason)
@@ -41,7 +41,7 @@ describe('an upload whose thumbnail is not made in time', () => {
     const { maker } = fakeMaker({ thumbnail: 'immediately' })
     let asked = 0
     const never = endless().make
-    const make: VariantMaker['make'] = (...given) => {
+    const make: VariantProcessor['make'] = (...given) => {
       asked += 1
       return never(...given)
     }
@@ -69,7 +69,7 @@ describe('an upload whose thumbnail is not made in time', () => {
   it('is refused where that is asked for', async () => {
     const { open, countBlobs } = ports()
     const { maker } = fakeMaker({ thumbnail: 'immediately' }, { make: endless().make })
-    const store = open(maker, { variantWait: 1, whenImagesBusy: 'refuse' })
+    const store = open(maker, { variantWait: 1, whenVariantsBusy: 'refuse' })
     await expect(store.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await countBlobs()).toBe(0)
   })
@@ -172,7 +172,10 @@ describe('a variant on demand', () => {
   it('that is tried again ends with the reason of its signal', async () => {
     const { open } = ports()
     const { make, begins } = endless()
-    const makes: VariantMaker['make'][] = [async (_, names) => ({ made: [], failed: names }), make]
+    const makes: VariantProcessor['make'][] = [
+      async (_, names) => ({ made: [], failed: names }),
+      make,
+    ]
     const { maker } = fakeMaker({ thumbnail: 'immediately' })
     const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
     const { id } = await store.upload(original)
@@ -187,7 +190,7 @@ describe('a variant on demand', () => {
   it('that was unavailable once is made at the next request', async () => {
     const { open } = ports()
     const { maker } = fakeMaker({ thumbnail: 'on-demand' })
-    const busy: VariantMaker['make'] = () =>
+    const busy: VariantProcessor['make'] = () =>
       Promise.reject(new StowageError('unavailable', 'too many'))
     const makes = [busy]
     const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
@@ -211,7 +214,7 @@ describe('close', () => {
       begun = resolve
     })
     const hanging = never()
-    const make: VariantMaker['make'] = (...given) => {
+    const make: VariantProcessor['make'] = (...given) => {
       begun()
       return hanging(...given)
     }

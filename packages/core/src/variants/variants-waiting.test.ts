@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
-import type { BlobKeys } from '../blobs/reserved-keys.ts'
+import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import { createMemoryStaging } from '../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { storedOne } from '../testing/metadata-store/fixture.ts'
@@ -11,7 +11,7 @@ it('waits for another process by pauses that grow, and at most for twice its lea
   const asset = await storedOne(metadata)
   const pauses: number[] = []
   const variants = createVariants({
-    maker: {
+    processor: {
       plans: [{ name: 'thumbnail', timing: 'on-demand' }],
       accepts: () => true,
       make: () => expect.fail('nothing is made without the lease'),
@@ -21,7 +21,7 @@ it('waits for another process by pauses that grow, and at most for twice its lea
     metadata: { ...metadata, lease: async () => false },
     blobs: createMemoryBlobs(),
     staging: createMemoryStaging(),
-    keys: {} as BlobKeys,
+    keys: {} as ReservedKeys,
     collector: {} as BlobCollector,
     closing: new AbortController().signal,
     pause: async (millis) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { VariantMaker } from '../ports/variant-processor.ts'
+import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
 
 describe('variants made immediately', () => {
@@ -63,9 +63,9 @@ describe('variants made immediately', () => {
     const { open, countBlobs } = ports()
     let busy = true
     const working = fakeMaker({ thumbnail: 'immediately' }).maker
-    const make: VariantMaker['make'] = (...args) =>
+    const make: VariantProcessor['make'] = (...args) =>
       busy ? Promise.reject(new StowageError('unavailable', 'busy')) : working.make(...args)
-    const refusing = open({ ...working, make }, { whenImagesBusy: 'refuse' })
+    const refusing = open({ ...working, make }, { whenVariantsBusy: 'refuse' })
     await expect(refusing.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await countBlobs()).toBe(0)
 
@@ -95,7 +95,7 @@ describe('variants made on demand', () => {
   it('that cannot be made are remembered', async () => {
     const { open } = ports()
     let tries = 0
-    const make: VariantMaker['make'] = async (_, names) => {
+    const make: VariantProcessor['make'] = async (_, names) => {
       tries += 1
       return { made: [], failed: names }
     }
@@ -167,7 +167,7 @@ describe('variants made on demand', () => {
       })
     }
     expect(asked).toEqual([])
-    await store.settle(asset.id, 'ready')
+    await store.resolveScan(asset.id, 'ready')
     await store.withVariant(asset.id, 'thumbnail')
     expect(asked).toEqual(['thumbnail'])
   })

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FileFacts } from '../analysis/analyzer.ts'
-import { untilAborted } from '../async/abortable.ts'
-import { settled } from '../async/all-settled.ts'
+import { raceAbort } from '../async/abortable.ts'
+import { allSettledOrThrow } from '../async/all-settled.ts'
 import { createSharedWork } from '../async/shared-work.ts'
 import { blobAsFile } from '../blobs/blob-as-file.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
-import type { BlobKeys } from '../blobs/reserved-keys.ts'
+import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Asset, FailedVariant, Variant } from '../model/asset.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
-import { VARIANT_LIMIT, type VariantMaker, type VariantResult } from '../ports/variant-processor.ts'
-import { takeIn } from '../staging/stage-upload.ts'
+import {
+  VARIANT_LIMIT,
+  type VariantProcessor,
+  type VariantResult,
+} from '../ports/variant-processor.ts'
+import { stageUpload } from '../staging/stage-upload.ts'
 import type { Patience } from './patience.ts'
 
 /** A process that dies while it makes a variant holds up the others for this long, in milliseconds. */
@@ -25,13 +29,13 @@ const LONGEST_PAUSE = 2000
 const PATIENCE = 2 * LEASE
 
 export interface VariantsOptions {
-  readonly maker: VariantMaker | null
+  readonly processor: VariantProcessor | null
   /** What an upload does when the maker has too much to do. */
   readonly whenBusy: 'store' | 'refuse'
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
-  readonly keys: BlobKeys
+  readonly keys: ReservedKeys
   readonly collector: BlobCollector
   /** Ends the waiting for what other processes make. */
   readonly closing: AbortSignal
@@ -90,7 +94,7 @@ export interface Variants {
 }
 
 export function createVariants(options: VariantsOptions): Variants {
-  const { maker, whenBusy, metadata, blobs, staging } = options
+  const { processor: maker, whenBusy, metadata, blobs, staging } = options
   const { keys, collector, closing, onError, pause = wait } = options
   const plans = new Map(maker?.plans.map((plan) => [plan.name, plan]))
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
@@ -142,9 +146,9 @@ export function createVariants(options: VariantsOptions): Variants {
     // All keys first: from the first put on nothing may fail but puts.
     const ready = await Promise.all(
       small.map(async ({ content, name, mimeType, extension, width, height }) => {
-        const file = await takeIn(content, { staging, limit: VARIANT_LIMIT })
+        const file = await stageUpload(content, { staging, limit: VARIANT_LIMIT })
         const { size, sha256 } = file
-        const blobKey = await untilAborted(keys.take(), signal)
+        const blobKey = await raceAbort(keys.next(), signal)
         const variant = { blobKey, name, mimeType, extension, width, height, size, sha256 }
         return { variant, file }
       }),
@@ -163,12 +167,14 @@ export function createVariants(options: VariantsOptions): Variants {
   ): NewVariants {
     const variants = ready.map(({ variant }) => variant)
     const options = signal === undefined ? {} : { signal }
-    const put = settled(ready.map(({ variant, file }) => blobs.put(variant.blobKey, file, options)))
+    const put = allSettledOrThrow(
+      ready.map(({ variant, file }) => blobs.put(variant.blobKey, file, options)),
+    )
     // Awaited by whoever inserts the record; until then a failure must not count as unhandled.
     put.catch(() => {})
     const again = async () => {
       const renamed = ready.map(async ({ variant, file }) => {
-        const blobKey = await untilAborted(keys.take(), signal)
+        const blobKey = await raceAbort(keys.next(), signal)
         return { variant: { ...variant, blobKey }, file }
       })
       return putAll(await Promise.all(renamed), failed, signal)
@@ -194,7 +200,7 @@ export function createVariants(options: VariantsOptions): Variants {
   }
 
   function shared(
-    maker: VariantMaker,
+    maker: VariantProcessor,
     { id }: Asset,
     wish: Wish,
     signal: AbortSignal | undefined,
@@ -205,7 +211,7 @@ export function createVariants(options: VariantsOptions): Variants {
 
   /** Not bound to one caller's signal: others may wait for it too. */
   async function makeOnDemand(
-    maker: VariantMaker,
+    maker: VariantProcessor,
     id: string,
     wish: Wish,
     abandoned: AbortSignal,
@@ -234,7 +240,7 @@ export function createVariants(options: VariantsOptions): Variants {
   }
 
   async function makeAndAttach(
-    maker: VariantMaker,
+    maker: VariantProcessor,
     asset: Asset,
     wish: Wish,
     signal: AbortSignal,
@@ -242,7 +248,7 @@ export function createVariants(options: VariantsOptions): Variants {
     const { tenant } = asset
     const source = { file: blobAsFile(blobs, asset), facts: asset, tenant }
     // Raced: a maker that does not listen must hold up neither those who ask anew nor `close`.
-    const result = await untilAborted(maker.make(source, [wish.name], { signal }), signal)
+    const result = await raceAbort(maker.make(source, [wish.name], { signal }), signal)
     const stored = await store(result, [wish.name], signal)
     const made = { ...stored, failed: stored.failed.map((failed) => addAttempts(asset, failed)) }
     let changed: Asset
@@ -261,21 +267,21 @@ export function createVariants(options: VariantsOptions): Variants {
   /** Once more under new keys when another process claimed those that this one had reserved. */
   async function attachOrPutAgain(asset: Asset, made: NewVariants): Promise<Asset> {
     try {
-      return await attach(asset, made)
+      return await addVariants(asset, made)
     } catch (error) {
       if (!isStowageError(error, 'reservation_lost')) throw error
     }
     keys.drop()
-    return attach(asset, await made.again())
+    return addVariants(asset, await made.again())
   }
 
-  async function attach(
+  async function addVariants(
     { tenant, id }: Asset,
     { variants, failed, put }: NewVariants,
   ): Promise<Asset> {
     try {
       await put
-      return await metadata.attach({ tenant, id, variants, failed })
+      return await metadata.addVariants({ tenant, id, variants, failed })
     } catch (error) {
       await collector.rollback(
         variants.map(({ blobKey }) => blobKey),

@@ -20,7 +20,7 @@ const store = await openAssetStore({
   grace,
   clock: () => now() + ahead * 1000,
   sweepEvery: purpose === 'load' ? 60 : false,
-  images: picture === null ? textVariants() : (await import('@stowage/sharp')).sharpVariants(),
+  variants: picture === null ? textVariants() : (await import('@stowage/sharp')).sharpVariants(),
   onError: (error) => journal.violation(`onError: ${error.stack} ${error.cause ?? ''}`),
 })
 journal.write({ stage: 'open' })

@@ -29,7 +29,7 @@ async function serve() {
   const store = createAssetStore({
     metadata: await openSqliteMetadata({ file: path.join(database, 'stowage.db'), clock }),
     blobs: createFilesystemBlobs({ directory: blobs }),
-    images: textVariants(),
+    variants: textVariants(),
     grace: GRACE,
     sweepEvery: 1000,
     clock,

@@ -13,7 +13,7 @@ const errors = []
 const lowest = {}
 const store = await openAssetStore({
   directory,
-  images: textVariants(),
+  variants: textVariants(),
   grace: 60_000,
   sweepEvery: 2_000,
   onError: (error) => errors.push(String(error.stack)),

@@ -1,6 +1,6 @@
 import {
   HOSTILE_LIMITS,
-  type HostileWorld,
+  type HostileFixture,
   hostileContract,
   hostileWorldOf,
   SLOW_LIMITS,
@@ -13,7 +13,7 @@ import { stowage } from './stowage.ts'
 
 type Version = (typeof VERSIONS)[number][1]
 
-function served(express: Version): ContractSetup<HostileWorld> {
+function served(express: Version): ContractSetup<HostileFixture> {
   return async () => {
     const { store: limits, api } = HOSTILE_LIMITS
     const serving = await serve(
@@ -28,7 +28,7 @@ function served(express: Version): ContractSetup<HostileWorld> {
   }
 }
 
-function servedToSlowClients(express: Version): ContractSetup<HostileWorld> {
+function servedToSlowClients(express: Version): ContractSetup<HostileFixture> {
   return async () => {
     const { api: limits, edge, server } = SLOW_LIMITS
     const serving = await serve(

@@ -1,6 +1,6 @@
 import { createApi } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { createEdge, type RoutedRequest } from '@stowage/node'
+import { createNodeAdapter, type RoutedRequest } from '@stowage/node'
 import type { Request } from 'express'
 import type { StowageMiddleware, StowageOptions } from './options.ts'
 
@@ -11,7 +11,7 @@ export function stowage(store: AssetStore, options: StowageOptions = {}): Stowag
     ...others,
     ...(authenticate && { authenticate: ({ raw }) => authenticate(raw as Request) }),
   })
-  const edge = createEdge(api, others)
+  const edge = createNodeAdapter(api, others)
   const middleware: StowageMiddleware = Object.assign(
     (...[req, res, next]: Parameters<StowageMiddleware>) => {
       void edge.handle(req, res, { origin: originOf(req), next: () => next() })

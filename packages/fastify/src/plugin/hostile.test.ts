@@ -1,6 +1,6 @@
 import {
   HOSTILE_LIMITS,
-  type HostileWorld,
+  type HostileFixture,
   hostileContract,
   hostileWorldOf,
   SLOW_LIMITS,
@@ -12,7 +12,7 @@ import { describe, it } from 'vitest'
 import { CLOSE_AT_ONCE, connectionsOf, serve } from '../testing/serving.ts'
 import { stowage } from './stowage.ts'
 
-const served: ContractSetup<HostileWorld> = async () => {
+const served: ContractSetup<HostileFixture> = async () => {
   const { store: limits, api } = HOSTILE_LIMITS
   const app = fastify(CLOSE_AT_ONCE)
   const serving = await serve(
@@ -26,7 +26,7 @@ const served: ContractSetup<HostileWorld> = async () => {
   }
 }
 
-const servedToSlowClients: ContractSetup<HostileWorld> = async () => {
+const servedToSlowClients: ContractSetup<HostileFixture> = async () => {
   const { api: limits, edge, server } = SLOW_LIMITS
   const app = fastify({ ...CLOSE_AT_ONCE, http: server })
   const serving = await serve(app, (_, { store }) => {

@@ -1,6 +1,6 @@
-import { createApi, type FailedRequest, type HttpProblem, problem } from '@stowage/api'
+import { type ApiError, apiError, createApi, type FailedRequest } from '@stowage/api'
 import { openAssetStore } from '@stowage/core'
-import { createEdge } from '@stowage/node'
+import { createNodeAdapter } from '@stowage/node'
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { StowageOptions } from './options.ts'
 
@@ -26,10 +26,10 @@ async function plugin(
     onError,
     ...(authenticate && { authenticate: ({ raw }) => authenticate(raw as FastifyRequest) }),
   })
-  const edge = createEdge(api, { ...others, onError })
+  const edge = createNodeAdapter(api, { ...others, onError })
   const depth = app.prefix.replace(/\/$/, '').split('/').length
 
-  function answer(request: FastifyRequest, reply: FastifyReply, refusal?: HttpProblem): void {
+  function answer(request: FastifyRequest, reply: FastifyReply, refusal?: ApiError): void {
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
@@ -49,7 +49,7 @@ async function plugin(
   // What Fastify refuses before a handler is called; hooks of the app have not seen such a request.
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-      answer(request, reply, problem('unsupported_media_type', error.message))
+      answer(request, reply, apiError('unsupported_media_type', error.message))
     } else if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') {
       answer(request, reply)
     } else {

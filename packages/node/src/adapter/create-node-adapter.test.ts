@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
-import { createEdge, type EdgeOptions, type Mount } from './create-node-adapter.ts'
+import { createNodeAdapter, type Mount, type NodeAdapterOptions } from './create-node-adapter.ts'
 
 let serving: Serving | undefined
 
@@ -18,9 +18,9 @@ afterEach(async () => {
 
 async function start(
   answer: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse,
-  options: EdgeOptions & Mount = {},
+  options: NodeAdapterOptions & Mount = {},
 ): Promise<Serving> {
-  const edge = createEdge(stubApi(answer), options)
+  const edge = createNodeAdapter(stubApi(answer), options)
   serving = await serve((req, res) => void edge.handle(req, res, options))
   return serving
 }
@@ -275,7 +275,7 @@ describe('createEdge, options', () => {
     'refuses a stallTimeout of %d',
     (stallTimeout) => {
       expect(() =>
-        createEdge(
+        createNodeAdapter(
           stubApi(() => text('ok')),
           { stallTimeout },
         ),
@@ -289,7 +289,7 @@ describe('createEdge, the minimumDownloadRate', () => {
     'is refused when it is %d',
     (minimumDownloadRate) => {
       const api = stubApi(() => text('ok'))
-      expect(() => createEdge(api, { minimumDownloadRate })).toThrow(RangeError)
+      expect(() => createNodeAdapter(api, { minimumDownloadRate })).toThrow(RangeError)
     },
   )
 })
@@ -307,14 +307,14 @@ describe('createEdge, mounts', () => {
   })
 
   it('passes on what is not its own when there is a next', async () => {
-    const edge = createEdge(stubApi(() => text('ours')))
+    const edge = createNodeAdapter(stubApi(() => text('ours')))
     serving = await serve((req, res) => void edge.handle(req, res, { next: () => res.end('next') }))
     expect(await (await fetch(`${serving.origin}/api/v1`)).text()).toBe('ours')
     expect(await (await fetch(`${serving.origin}/api/v10`)).text()).toBe('next')
   })
 
   it('takes the scheme from the connection', async () => {
-    const edge = createEdge(stubApi(({ baseUrl }) => text(baseUrl)))
+    const edge = createNodeAdapter(stubApi(({ baseUrl }) => text(baseUrl)))
     serving = await serve((req, res) => void edge.handle(req, res), 'https')
     const request = https.get(`${serving.origin}/api/v1`, { rejectUnauthorized: false })
     const [response] = (await once(request, 'response')) as [http.IncomingMessage]

@@ -1,15 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Api,
+  type ApiError,
   type ApiOptions,
   type ApiRequest,
   baseUrlFrom,
-  type HttpProblem,
-  neverThrowing,
+  safeErrorHook,
 } from '@stowage/api'
-import { turnOf } from './wait-for-turn.ts'
+import { AdapterRequest } from './adapter-request.ts'
 import { Client } from './client.ts'
-import { EdgeRequest } from './adapter-request.ts'
 import { acceptBodyOf, claimExpectContinue } from './expect-continue.ts'
 import { framingFaultOf } from './framing-fault.ts'
 import { type LingerLimits, lingerAfterAnswer } from './lingering-close.ts'
@@ -24,9 +23,10 @@ import { bodyOf } from './request-body.ts'
 import { headersOf } from './request-headers.ts'
 import { warnOfTimeouts } from './server-timeouts.ts'
 import { normalizeMountPath, type Target, targetOf } from './target.ts'
+import { waitForTurn } from './wait-for-turn.ts'
 import { writeResponse } from './write-response.ts'
 
-export interface EdgeOptions {
+export interface NodeAdapterOptions {
   /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`. */
   readonly trustProxy?: boolean
   /** Hears also of answers that broke off because their bytes could not be read. Default: a process warning. */
@@ -66,11 +66,11 @@ export interface RoutedRequest extends Mount {
   /** The framework's own request, for `authenticate` and `onError`. Default: Node's. */
   readonly raw?: unknown
   /** Why the framework would not pass the body on: the answer where it would be read, after key and permission. */
-  readonly refusal?: HttpProblem
+  readonly refusal?: ApiError
 }
 
 /** What frameworks that speak node:http are built on: requests in, answers out. */
-export interface Edge {
+export interface NodeAdapter {
   /** Answers a request. The answer is complete, or the client gone, when it resolves; never rejects. */
   handle(req: NodeRequest, res: NodeResponse, routed?: RoutedRequest): Promise<void>
   /**
@@ -82,7 +82,7 @@ export interface Edge {
 }
 
 /** Puts the pure api on Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
-export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
+export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): NodeAdapter {
   const { trustProxy = false, linger } = options
   const { stallTimeout = 60_000, minimumDownloadRate = 1024 } = options
   if (!Number.isInteger(stallTimeout) || stallTimeout < 1 || stallTimeout > MAX_TIMER) {
@@ -91,7 +91,7 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
   if (!Number.isSafeInteger(minimumDownloadRate) || minimumDownloadRate < 1) {
     throw new RangeError('minimumDownloadRate must be a whole number from 1.')
   }
-  const onError = neverThrowing(options.onError)
+  const onError = safeErrorHook(options.onError)
 
   function requestOf(
     req: NodeRequest,
@@ -122,7 +122,7 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
       acceptBody: refused ? refusing(refused) : acceptBodyOf(req, res),
       raw,
     }
-    return new EdgeRequest(facts, client)
+    return new AdapterRequest(facts, client)
   }
 
   async function answer(
@@ -158,7 +158,7 @@ export function createEdge(api: Api, options: EdgeOptions = {}): Edge {
         return
       }
       warnOfTimeouts(req)
-      const passOn = await turnOf(req, res)
+      const passOn = await waitForTurn(req, res)
       const client = new Client(req, res)
       try {
         if (!client.isGone) {
@@ -197,7 +197,7 @@ async function isReceived(req: NodeRequest): Promise<boolean> {
   return req.complete
 }
 
-function refusing(refusal: HttpProblem): () => never {
+function refusing(refusal: ApiError): () => never {
   return () => {
     throw refusal
   }

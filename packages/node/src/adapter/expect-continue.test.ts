@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectRaw, type RawConnection } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
-import { createEdge, type Edge } from './create-node-adapter.ts'
+import { createNodeAdapter, type NodeAdapter } from './create-node-adapter.ts'
 
 let serving: Serving
 
@@ -12,7 +12,7 @@ afterEach(async () => {
   await serving.close()
 })
 
-const edge: Edge = createEdge(
+const edge: NodeAdapter = createNodeAdapter(
   stubApi(async ({ headers, body, acceptBody }) => {
     if (headers.authorization === undefined) return text('refused', 401)
     acceptBody?.()
@@ -55,7 +55,7 @@ describe('attach', () => {
   })
 
   it('asks for nothing any more once the answer has begun', async () => {
-    const late = createEdge(
+    const late = createNodeAdapter(
       stubApi(({ acceptBody }) => ({
         status: 200,
         headers: {},

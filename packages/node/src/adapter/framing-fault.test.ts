@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
-import { createEdge } from './create-node-adapter.ts'
+import { createNodeAdapter } from './create-node-adapter.ts'
 
 let serving: Serving
 
@@ -14,7 +14,7 @@ async function answerTo(
   count: number,
   maxHeadersCount?: number,
 ): Promise<{ status: number; closed: boolean }> {
-  const edge = createEdge(
+  const edge = createNodeAdapter(
     stubApi(({ framingFault }) =>
       framingFault ? text('refused', framingFault.status) : text('ok'),
     ),

@@ -1,4 +1,4 @@
-import { type HttpProblem, problem } from '@stowage/api'
+import { type ApiError, apiError } from '@stowage/api'
 import { isHttp2Request, type NodeRequest } from './node-messages.ts'
 
 /** Headers of a request that node:http keeps where the server does not say otherwise. */
@@ -11,12 +11,12 @@ const NODE_HEADERS = 1000
 export function framingFaultOf(
   req: NodeRequest,
   headers: Readonly<Record<string, string | undefined>>,
-): HttpProblem | undefined {
+): ApiError | undefined {
   if (isHttp2Request(req)) return undefined
   const most = mostHeadersOf(req)
   // node:http drops what comes behind without a word, a Host or a Content-Length too.
   if (most > 0 && req.rawHeaders.length >= 2 * most) {
-    return problem('too_many_headers', `Send fewer than ${most} headers.`, {
+    return apiError('too_many_headers', `Send fewer than ${most} headers.`, {
       meta: { limit: most },
     })
   }
@@ -25,7 +25,7 @@ export function framingFaultOf(
   const source = { header: 'Transfer-Encoding' }
   // RFC 9112 §6.1: nothing between an HTTP/1.0 client and us needs to understand it.
   if (req.httpVersionMinor === 0) {
-    return problem(
+    return apiError(
       'malformed_request',
       'HTTP/1.0 has no Transfer-Encoding. Send a Content-Length.',
       {
@@ -34,7 +34,7 @@ export function framingFaultOf(
     )
   }
   if (coding.toLowerCase() === 'chunked') return undefined
-  return problem('coding_not_implemented', 'Send the body with no transfer coding but chunked.', {
+  return apiError('coding_not_implemented', 'Send the body with no transfer coding but chunked.', {
     source,
   })
 }

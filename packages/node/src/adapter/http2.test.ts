@@ -6,7 +6,7 @@ import type { ApiRequest, ApiResponse } from '@stowage/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
-import { createEdge } from './create-node-adapter.ts'
+import { createNodeAdapter } from './create-node-adapter.ts'
 
 let serving: Serving
 let session: http2.ClientHttp2Session
@@ -20,7 +20,7 @@ async function start(
   answer: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse,
   protocol: 'h2c' | 'h2' = 'h2c',
 ): Promise<void> {
-  const edge = createEdge(stubApi(answer))
+  const edge = createNodeAdapter(stubApi(answer))
   serving = await serve((req, res) => void edge.handle(req, res), protocol)
   edge.attach(serving.server)
   session = http2.connect(serving.origin, { rejectUnauthorized: false })

@@ -7,7 +7,7 @@ import { connectRaw } from '../testing/raw-connection.ts'
 import { type Protocol, type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
 import { hasPython, writeThenRead } from '../testing/write-then-read.ts'
-import { createEdge, type EdgeOptions } from './create-node-adapter.ts'
+import { createNodeAdapter, type NodeAdapterOptions } from './create-node-adapter.ts'
 
 let serving: Serving | undefined
 
@@ -18,9 +18,9 @@ afterEach(async () => {
 async function start(
   api: Api,
   protocol: Protocol = 'http',
-  options: EdgeOptions = {},
+  options: NodeAdapterOptions = {},
 ): Promise<Serving> {
-  const edge = createEdge(api, options)
+  const edge = createNodeAdapter(api, options)
   serving = await serve((req, res) => void edge.handle(req, res), protocol)
   return serving
 }

@@ -4,7 +4,11 @@ import type { ApiRequest } from '@stowage/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
-import { createEdge, type EdgeOptions, type RoutedRequest } from './create-node-adapter.ts'
+import {
+  createNodeAdapter,
+  type NodeAdapterOptions,
+  type RoutedRequest,
+} from './create-node-adapter.ts'
 
 let serving: Serving
 
@@ -15,7 +19,7 @@ async function seenAfter(
   before: (req: object & AsyncIterable<Buffer>) => Promise<void> | void,
   sent: RequestInit,
   routed: RoutedRequest = {},
-  options: EdgeOptions = {},
+  options: NodeAdapterOptions = {},
 ): Promise<{ readonly request: ApiRequest; readonly outcome: string }> {
   let request: ApiRequest | undefined
   const api = stubApi(async (received) => {
@@ -27,7 +31,7 @@ async function seenAfter(
       return text(String(error))
     }
   })
-  const edge = createEdge(api, options)
+  const edge = createNodeAdapter(api, options)
   serving = await serve(async (req, res) => {
     await before(req)
     await edge.handle(req, res, routed)

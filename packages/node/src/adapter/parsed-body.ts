@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
-import { type HttpProblem, problem } from '@stowage/api'
+import { type ApiError, apiError } from '@stowage/api'
 import type { NodeRequest } from './node-messages.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i
@@ -17,7 +17,7 @@ interface ParsedRequest {
 export type ParsedBody =
   | { readonly bytes: Readable }
   | { readonly json: { readonly value: unknown } }
-  | { readonly lost: HttpProblem }
+  | { readonly lost: ApiError }
 
 /** Whether something before us reads, or has read, the body: its bytes will not come again. */
 export function isBodyTaken(req: NodeRequest): boolean {
@@ -49,11 +49,11 @@ function hasLengthOf({ headers }: NodeRequest, { length }: Uint8Array): boolean 
   return announced === undefined || Number(announced) === length
 }
 
-function lost(how: string): { readonly lost: HttpProblem } {
+function lost(how: string): { readonly lost: ApiError } {
   const detail =
     `A body parser read this request ${how && `${how} `}before the media assets were reached. ` +
     'Mount them before that middleware (express.json(), express.text(), multer, ...), or make it pass over their path.'
-  return { lost: problem('internal_error', detail) }
+  return { lost: apiError('internal_error', detail) }
 }
 
 function readableOf(bytes: Uint8Array): Readable {

@@ -34,7 +34,7 @@ export class Pipeline {
   }
 
   /** Resolves when it is the turn of `res`, or the connection is closed. */
-  async turnOf(res: NodeResponse): Promise<void> {
+  async waitForTurn(res: NodeResponse): Promise<void> {
     await new Promise<void>((resolve) => {
       const stop = () => {
         this.#waiting.delete(stop)

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { HttpProblem } from '@stowage/api'
+import type { ApiError } from '@stowage/api'
 import { isHttp2Request, type NodeRequest } from './node-messages.ts'
 import { isBodyTaken, parsedBodyOf } from './parsed-body.ts'
 
@@ -10,7 +10,7 @@ export interface RequestBody {
   /** What a body parser made of it. */
   readonly parsedJson?: { readonly value: unknown }
   /** Why it cannot be given. */
-  readonly lost?: HttpProblem
+  readonly lost?: ApiError
 }
 
 /**

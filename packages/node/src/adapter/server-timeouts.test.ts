@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { stubApi, text } from '../testing/stub-api.ts'
-import { createEdge } from './create-node-adapter.ts'
+import { createNodeAdapter } from './create-node-adapter.ts'
 
 const warnings: Error[] = []
 const listen = (warning: Error) => warnings.push(warning)
@@ -15,7 +15,7 @@ afterEach(() => {
 
 async function request(timeouts: http.ServerOptions): Promise<string[]> {
   process.on('warning', listen)
-  const edge = createEdge(stubApi(() => text('ok')))
+  const edge = createNodeAdapter(stubApi(() => text('ok')))
   const server = http.createServer(timeouts, (req, res) => void edge.handle(req, res))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectRaw, type RawConnection } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'
 import { stubApi, text } from '../testing/stub-api.ts'
-import { createEdge } from './create-node-adapter.ts'
+import { createNodeAdapter } from './create-node-adapter.ts'
 
 let serving: Serving
 let world: TemporaryStore | undefined
@@ -62,7 +62,7 @@ describe('pipelined requests', () => {
     const listen = (warning: Error) => warnings.push(warning)
     process.on('warning', listen)
     const { api, most, paths } = countingApi()
-    const edge = createEdge(api)
+    const edge = createNodeAdapter(api)
     serving = await serve((req, res) => void edge.handle(req, res))
     const connection = await connectRaw(serving.port)
     const asked = Array.from({ length: 20 }, (_, index) => `/api/v1/${index}`)
@@ -80,7 +80,7 @@ describe('pipelined requests', () => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const edge = createEdge(stubApi(({ path }) => answered.then(() => text(`<${path}>`))))
+    const edge = createNodeAdapter(stubApi(({ path }) => answered.then(() => text(`<${path}>`))))
     let asked = 0
     serving = await serve((req, res) => {
       asked += 1
@@ -101,7 +101,7 @@ describe('pipelined requests', () => {
   })
 
   it('add no listener each to their connection', async () => {
-    const edge = createEdge(stubApi(() => new Promise(() => {})))
+    const edge = createNodeAdapter(stubApi(() => new Promise(() => {})))
     let asked = 0
     serving = await serve((req, res) => {
       asked += 1
@@ -122,7 +122,7 @@ describe('pipelined requests', () => {
   it('let other connections be answered in between', async () => {
     const paths: string[] = []
     let other: RawConnection | undefined
-    const edge = createEdge(
+    const edge = createNodeAdapter(
       stubApi(({ path }) => {
         if (paths.push(path) === 2) other?.send(get('/api/v1/other'))
         return text(`<${path}>`)
@@ -139,7 +139,9 @@ describe('pipelined requests', () => {
   })
 
   it('have their bodies read, also where a parser has done so while they waited', async () => {
-    const edge = createEdge(stubApi(async ({ body }) => text(`<${body && (await textOf(body))}>`)))
+    const edge = createNodeAdapter(
+      stubApi(async ({ body }) => text(`<${body && (await textOf(body))}>`)),
+    )
     serving = await serve(async (req, res) => {
       if (req.url?.endsWith('parsed')) Object.assign(req, { body: await buffer(req) })
       await edge.handle(req, res)
@@ -154,7 +156,7 @@ describe('pipelined requests', () => {
 
   it('are not served when the client left during middleware before', async () => {
     const { api, paths } = countingApi()
-    const edge = createEdge(api)
+    const edge = createNodeAdapter(api)
     const middleware = new EventEmitter().setMaxListeners(0)
     const handled: Promise<void>[] = []
     serving = await serve((req, res) => {
@@ -171,7 +173,7 @@ describe('pipelined requests', () => {
 
   it('are not served when the client leaves before their turn, read by a parser or not', async () => {
     const paths: string[] = []
-    const edge = createEdge(
+    const edge = createNodeAdapter(
       stubApi(({ path }) => {
         paths.push(path)
         return { status: 200, headers: {}, body: new Readable({ read() {} }) }
@@ -197,7 +199,7 @@ describe('pipelined requests', () => {
     const { publicFileId } = await store.upload(Buffer.alloc(16 * 1024 ** 2))
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)
-    const edge = createEdge(createApi(store, { onError }), { onError })
+    const edge = createNodeAdapter(createApi(store, { onError }), { onError })
     const handled: Promise<void>[] = []
     serving = await serve((req, res) => handled.push(edge.handle(req, res)))
     const connection = await connectRaw(serving.port)
@@ -215,7 +217,7 @@ describe('pipelined requests', () => {
 
 describe('requests of an HTTP/2 session', () => {
   async function start(api: Api): Promise<http2.ClientHttp2Session> {
-    const edge = createEdge(api)
+    const edge = createNodeAdapter(api)
     serving = await serve((req, res) => void edge.handle(req, res), 'h2c')
     // Nothing of a body leaves the server before the window opens.
     const session = http2.connect(serving.origin, { settings: { initialWindowSize: 0 } })

@@ -14,14 +14,17 @@ const WAITING_PER_SESSION = 1000
  * left (RFC 9112 §9.3.2). Of an HTTP/2 session 100 are answered at once and 1,000 wait; more are reset with
  * REFUSED_STREAM, after which a client may repeat them (RFC 9113 §8.7). Resolves also when the client goes away; never rejects. Call what it resolves to once the answer is complete.
  */
-export function turnOf(req: NodeRequest, res: NodeResponse): (() => void) | Promise<() => void> {
+export function waitForTurn(
+  req: NodeRequest,
+  res: NodeResponse,
+): (() => void) | Promise<() => void> {
   if (req.socket.destroyed) return nothing
   if (isHttp2Response(res)) return sessionTurn(res.stream)
   return res.socket === null && !res.writableEnded ? pipelinedTurn(req, res) : nothing
 }
 
 async function pipelinedTurn(req: NodeRequest, res: NodeResponse): Promise<() => void> {
-  await pipelineOf(req.socket).turnOf(res)
+  await pipelineOf(req.socket).waitForTurn(res)
   return nothing
 }
 

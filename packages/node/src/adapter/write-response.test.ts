@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
 import { type Protocol, type Serving, serve } from '../testing/serve.ts'
 import { stubApi } from '../testing/stub-api.ts'
-import { createEdge, type EdgeOptions } from './create-node-adapter.ts'
+import { createNodeAdapter, type NodeAdapterOptions } from './create-node-adapter.ts'
 
 let serving: Serving
 
@@ -24,7 +24,7 @@ async function start(
   const errors: unknown[] = []
   const handled: Promise<void>[] = []
   const api = stubApi(() => ({ status: 200, headers: {}, body }))
-  const edge = createEdge(api, { stallTimeout: 100, onError: (error) => errors.push(error) })
+  const edge = createNodeAdapter(api, { stallTimeout: 100, onError: (error) => errors.push(error) })
   serving = await serve((req, res) => handled.push(edge.handle(req, res)), protocol)
   return { errors, handled }
 }
@@ -58,7 +58,7 @@ describe('a client that takes nothing of its answer', () => {
   })
 
   it('loses the connection too when a middleware holds the answer back', async () => {
-    const edge = createEdge(
+    const edge = createNodeAdapter(
       stubApi(() => ({ status: 200, headers: {}, body: 'held' })),
       { stallTimeout: 100 },
     )
@@ -130,7 +130,7 @@ describe('a client that takes its answer slowly', () => {
   /** Takes the answer, with so many milliseconds between one piece that leaves the server and the next. */
   async function takeWith(
     pause: number,
-    { size, limits }: { size: number; limits: EdgeOptions },
+    { size, limits }: { size: number; limits: NodeAdapterOptions },
   ): Promise<{ broken: boolean; pieces: number }> {
     const api = stubApi(() => ({
       status: 200,
@@ -138,7 +138,7 @@ describe('a client that takes its answer slowly', () => {
       // One chunk for all of it: progress must be seen within.
       body: Readable.from([Buffer.alloc(size)]),
     }))
-    const edge = createEdge(api, { stallTimeout: 1000, ...limits })
+    const edge = createNodeAdapter(api, { stallTimeout: 1000, ...limits })
     serving = await serve((req, res) => void edge.handle(req, res))
     const accepted = once(serving.server, 'connection')
     const { socket } = await connectRaw(serving.port)

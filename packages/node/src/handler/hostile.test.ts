@@ -1,6 +1,6 @@
 import {
   HOSTILE_LIMITS,
-  type HostileWorld,
+  type HostileFixture,
   hostileContract,
   hostileWorldOf,
   openTemporaryStore,
@@ -14,7 +14,7 @@ import { createHandler } from './to-node-handler.ts'
 
 type Protocol = 'http' | 'https'
 
-function served(protocol: Protocol): ContractSetup<HostileWorld> {
+function served(protocol: Protocol): ContractSetup<HostileFixture> {
   return async () => {
     const temporary = await openTemporaryStore({ limits: HOSTILE_LIMITS.store })
     const handler = createHandler(temporary.store, { path: '/media', limits: HOSTILE_LIMITS.api })
@@ -30,7 +30,7 @@ function served(protocol: Protocol): ContractSetup<HostileWorld> {
   }
 }
 
-function servedToSlowClients(protocol: Protocol): ContractSetup<HostileWorld> {
+function servedToSlowClients(protocol: Protocol): ContractSetup<HostileFixture> {
   return async () => {
     const temporary = await openTemporaryStore()
     const { api: limits, edge, server } = SLOW_LIMITS

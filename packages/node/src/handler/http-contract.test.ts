@@ -1,4 +1,4 @@
-import { type HttpWorld, httpContract, openTemporaryStore, worldOf } from '@stowage/api/testing'
+import { type HttpFixture, httpContract, openTemporaryStore, worldOf } from '@stowage/api/testing'
 import { type AssetStore, createAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { type ContractSetup, describeContract } from '@stowage/core/testing'
@@ -12,7 +12,7 @@ const ORIGIN = 'https://app.example'
 
 interface OpenStore {
   readonly store: AssetStore
-  worldAt(baseUrl: string): HttpWorld
+  worldAt(baseUrl: string): HttpFixture
   dispose(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ async function openMemory(): Promise<OpenStore> {
   }
 }
 
-function served(open: () => Promise<OpenStore>, path: string): ContractSetup<HttpWorld> {
+function served(open: () => Promise<OpenStore>, path: string): ContractSetup<HttpFixture> {
   return async () => {
     const opened = await open()
     const handler = createHandler(opened.store, { path, cors: { origins: [ORIGIN] } })

@@ -5,7 +5,7 @@ import {
   assertOnlyLeft,
   assertOutcome,
   HOSTILE_LIMITS,
-  type HostileWorld,
+  type HostileFixture,
   hostileForms,
   hostileWorldOf,
   openTemporaryStore,
@@ -19,7 +19,7 @@ const MULTIPART = 'multipart/form-data; boundary=a-boundary'
 
 let temporary: TemporaryStore
 let serving: Serving
-let world: HostileWorld
+let world: HostileFixture
 let session: http2.ClientHttp2Session
 
 beforeEach(async () => {

@@ -1,10 +1,14 @@
 import { type ApiOptions, createApi } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { createEdge, type EdgeOptions, type Mount } from '../adapter/create-node-adapter.ts'
+import {
+  createNodeAdapter,
+  type Mount,
+  type NodeAdapterOptions,
+} from '../adapter/create-node-adapter.ts'
 import type { NodeRequest, NodeResponse, NodeServer } from '../adapter/node-messages.ts'
 
 /** The api's options, and how the handler is mounted. */
-export interface HandlerOptions extends ApiOptions, EdgeOptions {
+export interface HandlerOptions extends ApiOptions, NodeAdapterOptions {
   /**
    * Path that the handler is mounted under, such as `/media`. Leave it out where a framework mounts the
    * handler (`app.use('/media', handler)`): its mount counts by itself. Default: the root.
@@ -26,7 +30,7 @@ export interface NodeHandler {
 
 /** Mounts a store: `http.createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store))`. */
 export function createHandler(store: AssetStore, options: HandlerOptions = {}): NodeHandler {
-  const edge = createEdge(createApi(store, options), options)
+  const edge = createNodeAdapter(createApi(store, options), options)
   const { path = '' } = options
   const handler = (req: NodeRequest, res: NodeResponse, next?: () => void) => {
     void edge.handle(req, res, { path, next })

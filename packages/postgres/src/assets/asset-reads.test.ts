@@ -1,6 +1,6 @@
 import { newAsset } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
-import { type PostgresWorld, worldOfTest } from '../testing/postgres-fixture.ts'
+import { type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'
 import { PAGE_AT, PAGE_BELOW } from './asset-reads.ts'
 import { LIVE, TRASH } from './count-tree.ts'
@@ -12,7 +12,7 @@ interface Explained {
 }
 
 /** Active assets of the tenant `a`, with their counts, inside the server. */
-async function fillTenant(world: PostgresWorld, rows: number): Promise<void> {
+async function fillTenant(world: PostgresFixture, rows: number): Promise<void> {
   await world.sql(
     `INSERT INTO $schema.tenants (name, next_seq, live) VALUES ('a', ${rows} + 1, ${rows})`,
   )
@@ -44,7 +44,7 @@ describe('MetadataStore.list on PostgreSQL', () => {
       )
       await metadata.insert({ tenant: 'a', assets, keyId: null, quota: null })
       const ids = assets.slice(0, 250).map(({ id }) => id)
-      await metadata.move({ tenant: 'a', ids, to: 'trash' })
+      await metadata.setTrashed({ tenant: 'a', ids, to: 'trash' })
     }
     await world.sql('ANALYZE $schema.assets')
     for (const [list, index] of [

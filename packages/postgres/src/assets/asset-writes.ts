@@ -44,7 +44,7 @@ export async function update(
 /** `MetadataStore.attach` */
 export async function attach(
   sql: Sql,
-  { tenant, id, variants, failed }: Parameters<MetadataStore['attach']>[0],
+  { tenant, id, variants, failed }: Parameters<MetadataStore['addVariants']>[0],
 ): Promise<Asset> {
   const keys = variants.map(({ blobKey }) => blobKey)
   const reserved = await lockReserved(sql, keys)
@@ -63,7 +63,7 @@ export async function attach(
 /** `MetadataStore.detach` */
 export async function detach(
   sql: Sql,
-  { tenant, id, blobKeys }: Parameters<MetadataStore['detach']>[0],
+  { tenant, id, blobKeys }: Parameters<MetadataStore['removeVariants']>[0],
 ): Promise<Asset> {
   await lockTenant(sql, tenant)
   const row = await lockRow(sql, tenant, id)
@@ -78,7 +78,7 @@ export async function detach(
 /** `MetadataStore.move` */
 export async function move(
   sql: Sql,
-  { tenant, ids, to }: Parameters<MetadataStore['move']>[0],
+  { tenant, ids, to }: Parameters<MetadataStore['setTrashed']>[0],
 ): Promise<readonly Asset[]> {
   const owner = await lockTenant(sql, tenant)
   const found = owner === null ? new Map() : await lockRows(sql, owner.id, ids)

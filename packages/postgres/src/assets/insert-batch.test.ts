@@ -1,7 +1,7 @@
 import { newKey } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
-import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
 import { worldOfTest } from '../testing/postgres-fixture.ts'
+import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
 import { reservedAsset, tenant } from '../testing/records.ts'
 
 const AT = '2026-01-01T00:00:00.000000Z'

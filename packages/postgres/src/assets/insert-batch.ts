@@ -45,7 +45,7 @@ async function insertAll(
   if (tenants.size < names.length) throw TENANT_MISSING
   const marks = await marksOf(
     sql,
-    requests.flatMap(({ tenant, once }) => {
+    requests.flatMap(({ tenant, idempotency: once }) => {
       const tenantId = tenants.get(tenant)?.id
       return once === undefined || tenantId === undefined ? [] : [{ tenantId, key: once.key }]
     }),

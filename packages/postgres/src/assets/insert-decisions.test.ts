@@ -62,7 +62,7 @@ describe('decideInserts', () => {
   })
 
   it('stores the first of two uploads with one mark, and names its assets to the second', () => {
-    const [first, second] = [request({ once }), request({ once })]
+    const [first, second] = [request({ idempotency: once }), request({ idempotency: once })]
     const decisions = decide([first, second])
     expect(outcomesOf(decisions)).toEqual([[7], 'upload_repeated'])
     const ids = first.assets.map(({ id }) => id)
@@ -74,18 +74,21 @@ describe('decideInserts', () => {
   })
 
   it('refuses the second of two uploads with one mark and other bytes', () => {
-    const requests = [request({ once }), request({ once: { ...once, digest: 'two' } })]
+    const requests = [
+      request({ idempotency: once }),
+      request({ idempotency: { ...once, digest: 'two' } }),
+    ]
     expect(outcomesOf(decide(requests))).toEqual([[7], 'upload_mismatch'])
   })
 
   it('takes one mark of two tenants for two uploads', () => {
-    const requests = ['a', 'b'].map((tenant) => request({ tenant, once }))
+    const requests = ['a', 'b'].map((tenant) => request({ tenant, idempotency: once }))
     expect(outcomesOf(decide(requests))).toEqual([[7], [1]])
   })
 
   it('sets the mark of the second upload when the first one was refused', () => {
-    const refused = request({ once, quota: 1 })
-    const stored = request({ once })
+    const refused = request({ idempotency: once, quota: 1 })
+    const stored = request({ idempotency: once })
     const decisions = decide([refused, stored])
     expect(outcomesOf(decisions)).toEqual(['quota_exceeded', [7]])
     expect(decisions.set.map(({ ids }) => ids)).toEqual([stored.assets.map(({ id }) => id)])
@@ -94,7 +97,7 @@ describe('decideInserts', () => {
   it('sets an expired mark anew', () => {
     const old = { tenant_id: 1, key: 'mark', digest: 'old', expires_at: NOW }
     const marks = new Map([['1 mark', { ...old, ids: ['gone'] }]])
-    const decisions = decide([request({ once })], { marks })
+    const decisions = decide([request({ idempotency: once })], { marks })
     expect(decisions.set.map(({ digest }) => digest)).toEqual(['one'])
   })
 
@@ -137,7 +140,7 @@ describe('decideInserts', () => {
   })
 
   it('stores an upload without a mark beside one whose mark is named like nothing', () => {
-    const marked = request({ once: { ...once, key: 'undefined' } })
+    const marked = request({ idempotency: { ...once, key: 'undefined' } })
     expect(outcomesOf(decide([marked, request()]))).toEqual([[7], [8]])
   })
 

@@ -2,10 +2,10 @@ import { type Asset, type InsertRequest, isStowageError, type StowageError } fro
 import {
   blobKeysOf,
   bytesOf,
+  idempotencyConflict,
   keyRevoked,
   quotaExceeded,
   reservationLost,
-  uploadMismatch,
   uploadRepeated,
 } from '@stowage/core/ports'
 import { rowOfAsset } from './asset-row.ts'
@@ -53,14 +53,14 @@ export function decideInserts(
   const set = new Map<string, Mark>()
 
   function accept(request: InsertRequest): readonly Asset[] {
-    const { tenant: name, assets, quota, once } = request
+    const { tenant: name, assets, quota, idempotency: once } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
     const tenant = facts.tenants.get(name)
     if (tenant === undefined) throw new Error('The tenant is gone.')
     const markId = `${tenant.id} ${once?.key}`
     const mark = marks.get(markId)
     if (once !== undefined && mark !== undefined && mark.expires_at > facts.now) {
-      throw mark.digest === once.digest ? uploadRepeated(mark.ids) : uploadMismatch()
+      throw mark.digest === once.digest ? uploadRepeated(mark.ids) : idempotencyConflict()
     }
     const grown = (bytes.get(tenant.id) ?? 0) + assets.reduce((sum, one) => sum + bytesOf(one), 0)
     if (quota !== null && tenant.bytes + grown > quota) throw quotaExceeded(quota)

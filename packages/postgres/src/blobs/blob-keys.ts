@@ -78,7 +78,7 @@ export async function claim(
 /** `MetadataStore.settle` */
 export async function settle(
   sql: Sql,
-  request: Parameters<MetadataStore['settle']>[0],
+  request: Parameters<MetadataStore['recordDeletions']>[0],
 ): Promise<void> {
   const { deleted, failed = [], retryAfter } = request
   const claimed = `state IN (${CLAIMED}, ${LAST_DELETION})`

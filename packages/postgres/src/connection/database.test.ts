@@ -1,11 +1,11 @@
 import { newAsset } from '@stowage/core/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-fixture.ts'
+import { type PostgresFixture, postgresUrl, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 /** Makes every insert of a record run this PL/pgSQL first. */
-async function onInsert(world: PostgresWorld, body: string): Promise<void> {
+async function onInsert(world: PostgresFixture, body: string): Promise<void> {
   await world.sql('CREATE SEQUENCE $schema.tries')
   await world.sql('CREATE TABLE $schema.seen (setting text)')
   await world.sql(`CREATE FUNCTION $schema.spy() RETURNS trigger LANGUAGE plpgsql AS

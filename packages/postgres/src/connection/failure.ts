@@ -71,7 +71,7 @@ export function commitRefused({ kind }: QueryFailure): boolean {
 }
 
 /** The error for callers when a failure left nothing changed. Our own errors stay as they are. */
-export function nothingChanged(error: unknown): StowageError {
+export function toStoreError(error: unknown): StowageError {
   if (isStowageError(error)) return error
   if (!(error instanceof QueryFailure)) {
     return new StowageError('invalid_argument', 'The request is not of the documented form.', {

@@ -5,7 +5,7 @@ import type { PostgresClient, PostgresPool } from './client.ts'
  * does. The pool replaces what it lost, and a query under way tells of it anyway. Returns what takes the
  * listeners off the pool; its connections keep theirs.
  */
-export function outliveErrors(pool: PostgresPool): () => void {
+export function ignoreIdleErrors(pool: PostgresPool): () => void {
   pool.on('error', ignore)
   pool.on('connect', listen)
   return () => {

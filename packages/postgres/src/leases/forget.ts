@@ -5,7 +5,7 @@ import { EXPIRED } from './leases.ts'
 /** `MetadataStore.forget`. What somebody is just writing anew is passed over, not waited for. */
 export async function forget(
   sql: Sql,
-  { purgedFor, limit }: Parameters<MetadataStore['forget']>[0],
+  { purgedFor, limit }: Parameters<MetadataStore['pruneExpired']>[0],
 ): Promise<boolean> {
   const forgotten = [
     await sql(deletion('tombstones', 'purged_at', 'purged_at < $now - $2::bigint * 1000'), [

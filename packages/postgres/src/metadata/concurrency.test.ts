@@ -2,7 +2,7 @@ import { type Asset, isStowageError, type MetadataStore } from '@stowage/core'
 import { blobKeysOf } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/core/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { databaseOfTest, type PostgresWorld, worldOfTest } from '../testing/postgres-fixture.ts'
+import { databaseOfTest, type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'
 
 const tenants = ['a', 'b', 'c']
@@ -17,7 +17,7 @@ function seededRandom(seed: number): () => number {
 }
 
 /** What is written twice, or follows from something else, agrees; in every tenant and in every list. */
-async function expectConsistent(world: PostgresWorld): Promise<void> {
+async function expectConsistent(world: PostgresFixture): Promise<void> {
   const empty = async (what: string, text: string): Promise<void> => {
     expect({ [what]: await world.sql(text) }).toEqual({ [what]: [] })
   }
@@ -49,7 +49,7 @@ async function expectConsistent(world: PostgresWorld): Promise<void> {
 }
 
 /** Every page of every list is what a plain query gives. */
-async function expectPages(world: PostgresWorld, metadata: MetadataStore): Promise<void> {
+async function expectPages(world: PostgresFixture, metadata: MetadataStore): Promise<void> {
   for (const tenant of tenants) {
     for (const trashed of [false, true]) {
       const rows = await world.sql<{ id: string }>(
@@ -91,8 +91,8 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
         const inserted = await metadata.insert({ tenant, assets, keyId: null, quota: 10 ** 9 })
         known.get(tenant)?.push(...inserted.map(({ id }) => id))
       },
-      (metadata, tenant) => metadata.move({ tenant, ids: some(tenant, 30), to: 'trash' }),
-      (metadata, tenant) => metadata.move({ tenant, ids: some(tenant, 30), to: 'active' }),
+      (metadata, tenant) => metadata.setTrashed({ tenant, ids: some(tenant, 30), to: 'trash' }),
+      (metadata, tenant) => metadata.setTrashed({ tenant, ids: some(tenant, 30), to: 'active' }),
       (metadata, tenant) => metadata.purge({ tenant, ids: some(tenant, 2), doneWithin: 3_600_000 }),
       (metadata) => metadata.purge({ trashedFor: 0, limit: 5 }),
       (metadata, tenant) =>
@@ -101,17 +101,17 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
         const variant = newVariant({ name: `v${random()}` })
         await metadata.reserve([variant.blobKey], lasting)
         const id = any(some(tenant, 3))
-        await metadata.attach({ tenant, id, variants: [variant], failed: [] })
+        await metadata.addVariants({ tenant, id, variants: [variant], failed: [] })
         if (random() < 0.5) {
-          await metadata.detach({ tenant, id, blobKeys: [variant.blobKey] })
+          await metadata.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
         }
       },
       async (metadata) => {
         const keys = await metadata.claim({ due: true, limit: 20 })
-        await metadata.settle({ deleted: keys, retryAfter: 0 })
+        await metadata.recordDeletions({ deleted: keys, retryAfter: 0 })
       },
       (metadata) => metadata.lease({ name: 'hold/x', holder: `${random()}`, duration: 1000 }),
-      (metadata) => metadata.forget({ purgedFor: 0, limit: 9 }),
+      (metadata) => metadata.pruneExpired({ purgedFor: 0, limit: 9 }),
     ]
     const expected = ['asset_not_found', 'not_trashed'] as const
 
@@ -164,7 +164,7 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
       const asset = newAsset()
       await one.reserve([asset.blobKey], lasting)
       await one.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
-      await one.move({ tenant: 'a', ids: [asset.id], to: 'trash' })
+      await one.setTrashed({ tenant: 'a', ids: [asset.id], to: 'trash' })
       const name = `hold/${round}`
       const [{ held }, copied] = await Promise.all([
         one.purge({ tenant: 'a', ids: [asset.id], doneWithin: 3_600_000 }),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type HttpWorld, httpContract } from '@stowage/api/testing'
+import { type HttpFixture, httpContract } from '@stowage/api/testing'
 import type { BlobStore } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import { describeContract } from '@stowage/core/testing'
@@ -37,7 +37,7 @@ function describeHttp(name: string, makeBlobs: () => Promise<Blobs>): void {
     await blobs?.dispose()
     await postgres.dispose()
   })
-  describeContract<HttpWorld>(
+  describeContract<HttpFixture>(
     name,
     httpContract,
     async () => ({ world: served.http, dispose: async () => {} }),

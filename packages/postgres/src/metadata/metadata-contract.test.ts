@@ -1,13 +1,13 @@
 import {
   createTestClock,
   describeContract,
-  type MetadataWorld,
+  type MetadataFixture,
   metadataContract,
 } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { postgresWorld } from '../testing/postgres-fixture.ts'
 
-describeContract<MetadataWorld>(
+describeContract<MetadataFixture>(
   'openPostgresMetadata',
   metadataContract,
   async () => {

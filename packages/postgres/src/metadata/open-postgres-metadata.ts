@@ -9,8 +9,8 @@ import { tenantUsage } from '../assets/tenants.ts'
 import { claim, reserve, settle, unowned } from '../blobs/blob-keys.ts'
 import type { PostgresPool } from '../connection/client.ts'
 import { createDatabase, type Database, type Sql } from '../connection/database.ts'
-import { nothingChanged } from '../connection/failure.ts'
-import { outliveErrors } from '../connection/ignore-idle-errors.ts'
+import { toStoreError } from '../connection/failure.ts'
+import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool, type OwnPool } from '../connection/own-pool.ts'
 import { createKey, getKey, listKeys, updateKey } from '../keys/key-records.ts'
 import { forget } from '../leases/forget.ts'
@@ -74,7 +74,7 @@ export async function openPostgresMetadata(
   requireWhole('connections', connections, 10_000)
   const schema = quoteSchema(options.schema ?? 'stowage')
   const { pool, ownPool } = poolOf(options, { connections, connectTimeout: statementTimeout })
-  const stopOutliving = outliveErrors(pool)
+  const stopOutliving = ignoreIdleErrors(pool)
   async function letGo(): Promise<void> {
     // Our own goes on being listened to: it has ended before its last connection has.
     if (ownPool === null) stopOutliving()
@@ -89,7 +89,7 @@ export async function openPostgresMetadata(
     await checkRights(database.read, schema, { readOnly })
   } catch (error) {
     await letGo()
-    throw nothingChanged(error)
+    throw toStoreError(error)
   }
   const metadata = storeOn(servingDatabase(setup), database, letGo)
   return readOnly ? readOnlyMetadata(metadata) : metadata
@@ -107,7 +107,7 @@ function storeOn(serving: Database, database: Database, letGo: () => Promise<voi
     try {
       return await result
     } catch (error) {
-      throw nothingChanged(error)
+      throw toStoreError(error)
     } finally {
       underWay.delete(result)
     }
@@ -123,11 +123,11 @@ function storeOn(serving: Database, database: Database, letGo: () => Promise<voi
     get: (by) => read((sql) => getAsset(sql, by)),
     list: (query) => read((sql) => listAssets(sql, query)),
     update: (request) => write((sql) => update(sql, request)),
-    attach: (request) => write((sql) => attach(sql, request)),
-    detach: (request) => write((sql) => detach(sql, request)),
-    move: (request) => write((sql) => move(sql, request)),
+    addVariants: (request) => write((sql) => attach(sql, request)),
+    removeVariants: (request) => write((sql) => detach(sql, request)),
+    setTrashed: (request) => write((sql) => move(sql, request)),
     purge: (request) => call(() => purge(serving, request)),
-    scan: (query) => read((sql) => scanAssets(sql, query)),
+    listAll: (query) => read((sql) => scanAssets(sql, query)),
     usage: (tenant) => read((sql) => tenantUsage(sql, tenant)),
     createKey: (key) => write((sql) => createKey(sql, key)),
     getKey: (id) => read((sql) => getKey(sql, id)),
@@ -135,9 +135,9 @@ function storeOn(serving: Database, database: Database, letGo: () => Promise<voi
     updateKey: (request) => write((sql) => updateKey(sql, request)),
     reserve: (keys, { lifetime }) => write((sql) => reserve(sql, keys, lifetime)),
     claim: (which) => write((sql) => claim(sql, which)),
-    settle: (request) => write((sql) => settle(sql, request)),
-    unowned: (keys) => read((sql) => unowned(sql, keys)),
-    forget: (request) => write((sql) => forget(sql, request)),
+    recordDeletions: (request) => write((sql) => settle(sql, request)),
+    filterOrphans: (keys) => read((sql) => unowned(sql, keys)),
+    pruneExpired: (request) => write((sql) => forget(sql, request)),
     lease: (request) => write((sql) => lease(sql, request)),
     recordSweep: (request) => write((sql) => recordSweep(sql, request)),
     transfer: {
@@ -147,13 +147,13 @@ function storeOn(serving: Database, database: Database, letGo: () => Promise<voi
         recordedBytes: () => call(source.recordedBytes),
         entries: (query) => call(() => source.entries(query)),
         changes: (query) => call(() => source.changes(query)),
-        freeze: (millis) => call(() => source.freeze(millis)),
-        thaw: () => call(source.thaw),
+        pauseWrites: (millis) => call(() => source.pauseWrites(millis)),
+        resumeWrites: () => call(source.resumeWrites),
         handOver: () => call(source.handOver),
         stop: () => call(source.stop),
       },
       target: {
-        receipt: () => read(receiptOf),
+        progress: () => read(receiptOf),
         receive: (request) => call(() => database.transaction((sql) => receive(sql, request))),
       },
     },

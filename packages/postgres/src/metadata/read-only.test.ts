@@ -4,7 +4,7 @@ import { createMemoryBlobs } from '@stowage/core/memory'
 import { newKey } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../schema/migrations.ts'
-import { type PostgresWorld, worldOfTest } from '../testing/postgres-fixture.ts'
+import { type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 
@@ -26,9 +26,9 @@ function writes(metadata: MetadataStore, id: string): readonly (() => Promise<un
   return [
     () => metadata.insert({ tenant, assets: [], keyId: null, quota: null }),
     () => metadata.update({ tenant, id, changes: { name: 'other' } }),
-    () => metadata.attach({ tenant, id, variants: [], failed: [{ name: 'x', attempts: 1 }] }),
-    () => metadata.detach({ tenant, id, blobKeys: [] }),
-    () => metadata.move({ tenant, ids: [id], to: 'trash' }),
+    () => metadata.addVariants({ tenant, id, variants: [], failed: [{ name: 'x', attempts: 1 }] }),
+    () => metadata.removeVariants({ tenant, id, blobKeys: [] }),
+    () => metadata.setTrashed({ tenant, ids: [id], to: 'trash' }),
     () => metadata.purge({ trashedFor: 1, limit: 9 }),
     () => metadata.createKey(newKey()),
     () =>
@@ -39,14 +39,14 @@ function writes(metadata: MetadataStore, id: string): readonly (() => Promise<un
       }),
     () => metadata.reserve(['key'], lasting),
     () => metadata.claim({ due: true, limit: 9 }),
-    () => metadata.settle({ deleted: [], retryAfter: 9 }),
-    () => metadata.forget({ purgedFor: 1, limit: 9 }),
+    () => metadata.recordDeletions({ deleted: [], retryAfter: 9 }),
+    () => metadata.pruneExpired({ purgedFor: 1, limit: 9 }),
     () => metadata.lease({ name: 'sweep', holder: 'a', duration: 9 }),
     () => metadata.recordSweep({ tolerance: 1 }),
   ]
 }
 
-const versionOf = async (world: PostgresWorld): Promise<unknown> =>
+const versionOf = async (world: PostgresFixture): Promise<unknown> =>
   (await world.sql('SELECT version, holder FROM $schema.schema_version'))[0]
 
 describe('openPostgresMetadata with readOnly', () => {
@@ -58,8 +58,8 @@ describe('openPostgresMetadata with readOnly', () => {
     expect(await metadata.get({ publicFileId })).not.toBeNull()
     const page = { tenant, trashed: false, from: { offset: 0 }, limit: 9 }
     expect(await metadata.list(page)).toMatchObject({ assets: [{ id }], total: 1 })
-    expect(await metadata.scan({ afterId: null, limit: 9 })).toMatchObject([{ id }])
-    expect(await metadata.unowned([blobKey, 'unknown'])).toEqual(['unknown'])
+    expect(await metadata.listAll({ afterId: null, limit: 9 })).toMatchObject([{ id }])
+    expect(await metadata.filterOrphans([blobKey, 'unknown'])).toEqual(['unknown'])
     expect(await metadata.getKey(key.id)).toMatchObject({ key })
     expect(await metadata.listKeys(tenant)).toEqual([key])
     for (const write of writes(metadata, id)) {
@@ -94,7 +94,7 @@ describe('openPostgresMetadata with readOnly', () => {
     const metadata = await world.open(readOnly)
     const page = { tenant, trashed: false, from: { offset: 0 }, limit: 9 }
     expect((await metadata.list(page)).total).toBe(1)
-    expect(await metadata.unowned([asset.blobKey])).toEqual([])
+    expect(await metadata.filterOrphans([asset.blobKey])).toEqual([])
   })
 
   it('refuses a schema that is older, says what to do, and migrates nothing', async () => {

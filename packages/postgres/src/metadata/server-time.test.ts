@@ -21,7 +21,13 @@ describe('openPostgresMetadata, in a process whose clock has leapt', () => {
     await metadata.createKey(key)
     const once = { key: 'once', digest: 'd', lifetime: 24 * HOUR }
     const first = await reservedAsset(metadata)
-    await metadata.insert({ tenant, assets: [first], keyId: key.id, quota: null, once })
+    await metadata.insert({
+      tenant,
+      assets: [first],
+      keyId: key.id,
+      quota: null,
+      idempotency: once,
+    })
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * HOUR })
     expect(await metadata.claim({ due: true, limit: 9 })).toEqual([])
@@ -30,11 +36,11 @@ describe('openPostgresMetadata, in a process whose clock has leapt', () => {
     expect(found !== null && found.now < expiresAt).toBe(true)
     const again = await reservedAsset(metadata)
     const repeated = { tenant, assets: [again], keyId: key.id, quota: null }
-    await expect(metadata.insert({ ...repeated, once })).rejects.toMatchObject({
+    await expect(metadata.insert({ ...repeated, idempotency: once })).rejects.toMatchObject({
       code: 'upload_repeated',
     })
     expect(await metadata.insert(repeated)).toHaveLength(1)
-    const [trashed] = await metadata.move({ tenant, ids: [first.id], to: 'trash' })
+    const [trashed] = await metadata.setTrashed({ tenant, ids: [first.id], to: 'trash' })
     expect(trashed?.trashedAt && trashed.trashedAt < expiresAt).toBe(true)
   })
 

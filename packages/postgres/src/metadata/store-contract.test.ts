@@ -1,7 +1,7 @@
 import {
   type ContractSetup,
   describeContract,
-  type StoreWorld,
+  type StoreFixture,
   storeContract,
   storeWorldOf,
 } from '@stowage/core/testing'
@@ -9,7 +9,7 @@ import { describe, it } from 'vitest'
 import { bucketBlobs, s3Endpoint } from '../testing/bucket-blobs.fixture.ts'
 import { postgresWorld } from '../testing/postgres-fixture.ts'
 
-const store: ContractSetup<StoreWorld> = async () => {
+const store: ContractSetup<StoreFixture> = async () => {
   const postgres = postgresWorld()
   const { blobs, dispose } = await bucketBlobs()
   const world = storeWorldOf({ metadata: await postgres.open(), blobs })

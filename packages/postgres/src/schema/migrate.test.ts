@@ -2,7 +2,7 @@ import type { StowageError } from '@stowage/core'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../connection/database.ts'
-import { type PostgresWorld, postgresUrl, worldOfTest } from '../testing/postgres-fixture.ts'
+import { type PostgresFixture, postgresUrl, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 import { migrate } from './migrate.ts'
@@ -15,7 +15,7 @@ const addColumn = (name: string): Migration => ({
 const addIndex: Migration = { kind: 'index', name: 'assets_sha256', on: '$schema.assets (sha256)' }
 
 /** What an instance of a later release would do when it opens. */
-function instanceOn(world: PostgresWorld, leaseTime = 30_000) {
+function instanceOn(world: PostgresFixture, leaseTime = 30_000) {
   const pool = new pg.Pool({ connectionString: postgresUrl(), max: 3 })
   pool.on('error', () => {})
   onTestFinished(() => pool.end())
@@ -33,7 +33,7 @@ function instanceOn(world: PostgresWorld, leaseTime = 30_000) {
   }
 }
 
-const versionOf = async (world: PostgresWorld): Promise<unknown> =>
+const versionOf = async (world: PostgresFixture): Promise<unknown> =>
   (await world.sql('SELECT version, holder FROM $schema.schema_version'))[0]
 
 describe('openPostgresMetadata', () => {
@@ -131,12 +131,12 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
     const metadata = await world.open(app)
     const asset = await reservedAsset(metadata)
     await metadata.insert({ tenant, assets: [asset], keyId: null, quota: 10 ** 9 })
-    await metadata.move({ tenant, ids: [asset.id], to: 'trash' })
+    await metadata.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
     await metadata.purge({ tenant, ids: [asset.id], doneWithin: 3_600_000 })
     await metadata.lease({ name: 'hold/x', holder: 'a', duration: 1000 })
-    await metadata.forget({ purgedFor: 0, limit: 9 })
+    await metadata.pruneExpired({ purgedFor: 0, limit: 9 })
     const keys = await metadata.claim({ due: true, limit: 9 })
-    await metadata.settle({ deleted: keys, retryAfter: 0 })
+    await metadata.recordDeletions({ deleted: keys, retryAfter: 0 })
     expect(await metadata.get({ id: asset.id })).toBeNull()
   })
 })

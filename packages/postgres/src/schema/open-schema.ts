@@ -2,7 +2,7 @@ import type { PostgresPool } from '../connection/client.ts'
 import { connectWithin } from '../connection/connect-within.ts'
 import { createDatabase, type Database } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
-import { outliveErrors } from '../connection/ignore-idle-errors.ts'
+import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool } from '../connection/own-pool.ts'
 import { isNewest, migrate } from './migrate.ts'
 
@@ -32,7 +32,7 @@ export async function openSchema(options: {
     connectTimeout: statementTimeout,
     options: '-c statement_timeout=0 -c lock_timeout=0',
   })
-  outliveErrors(direct)
+  ignoreIdleErrors(direct)
   try {
     await migrate({
       database: createDatabase({ pool: direct, schema, statementTimeout }),

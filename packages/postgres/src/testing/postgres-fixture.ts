@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 /** A schema that no other test has. */
-export interface PostgresWorld {
+export interface PostgresFixture {
   readonly schema: string
   /** Opens a store on it, with a pool of its own unless told. */
   open(options?: Partial<PostgresMetadataOptions>): Promise<MetadataStore>
@@ -29,7 +29,7 @@ export function postgresUrl(): string {
   return inject('postgresUrl')
 }
 
-export function postgresWorld(url: string = postgresUrl()): PostgresWorld {
+export function postgresWorld(url: string = postgresUrl()): PostgresFixture {
   const schema = `test "${randomUUID()}"`
   const opened: MetadataStore[] = []
   const pool = new pg.Pool({ connectionString: url, max: 4 })
@@ -57,7 +57,7 @@ export function postgresWorld(url: string = postgresUrl()): PostgresWorld {
 }
 
 /** The world of one test, gone when it ends. */
-export function worldOfTest(url?: string): PostgresWorld {
+export function worldOfTest(url?: string): PostgresFixture {
   const world = postgresWorld(url)
   onTestFinished(() => world.dispose())
   return world

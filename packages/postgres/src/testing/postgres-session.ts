@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
-import { type PostgresWorld, postgresUrl } from './postgres-fixture.ts'
+import { type PostgresFixture, postgresUrl } from './postgres-fixture.ts'
 
 /** Runs SQL on one connection of its own, `$schema` being the schema of the world. */
 export type Session = (
@@ -9,7 +9,7 @@ export type Session = (
 ) => Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>
 
 /** A session of one test, such as one of an older release that does not know of transfers. */
-export async function sessionOn({ schema }: PostgresWorld): Promise<Session> {
+export async function sessionOn({ schema }: PostgresFixture): Promise<Session> {
   const client = new pg.Client({ connectionString: postgresUrl() })
   await client.connect()
   onTestFinished(() => client.end())

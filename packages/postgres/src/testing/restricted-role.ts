@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { type PostgresWorld, postgresUrl } from './postgres-fixture.ts'
+import { type PostgresFixture, postgresUrl } from './postgres-fixture.ts'
 
 /** A role that may do nothing but look into the schema, which it makes; `name` is quoted. */
-export async function restrictedRole(world: PostgresWorld): Promise<{
+export async function restrictedRole(world: PostgresFixture): Promise<{
   readonly name: string
   readonly app: { readonly connectionString: string }
 }> {

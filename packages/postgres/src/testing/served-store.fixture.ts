@@ -1,22 +1,25 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type HttpWorld, worldOf } from '@stowage/api/testing'
+import { type HttpFixture, worldOf } from '@stowage/api/testing'
 import { type BlobStore, createAssetStore } from '@stowage/core'
 import { createHandler } from '@stowage/node'
-import type { PostgresWorld } from './postgres-fixture.ts'
+import type { PostgresFixture } from './postgres-fixture.ts'
 
 const FILE_SIZE = 8 * 1024 ** 2
 const ORIGIN = 'https://app.example'
 
 /** A store on PostgreSQL and these blobs behind the handler, on a port of its own. */
 export interface ServedStore {
-  readonly http: HttpWorld
+  readonly http: HttpFixture
   /** Ends the server and the store. */
   close(): Promise<void>
 }
 
-export async function serveStore(postgres: PostgresWorld, blobs: BlobStore): Promise<ServedStore> {
+export async function serveStore(
+  postgres: PostgresFixture,
+  blobs: BlobStore,
+): Promise<ServedStore> {
   const store = createAssetStore({
     metadata: await postgres.open(),
     blobs,

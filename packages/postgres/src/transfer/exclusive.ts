@@ -13,9 +13,9 @@ const LONGEST_WAIT = 2000
 
 /** Runs a transaction while no write is under way; others are let pass again and again until that works. */
 export function betweenWrites<T>(database: Database, body: (sql: Sql) => Promise<T>): Promise<T> {
-  return patiently((attempt) =>
+  return retryOnLockTimeout((attempt) =>
     database.transaction(async (sql) => {
-      await outlastWrites(sql, Math.min(LOCK_TIMEOUT * 2 ** attempt, LONGEST_WAIT))
+      await waitForWriters(sql, Math.min(LOCK_TIMEOUT * 2 ** attempt, LONGEST_WAIT))
       return body(sql)
     }),
   )
@@ -26,7 +26,7 @@ export function betweenWrites<T>(database: Database, body: (sql: Sql) => Promise
  * table, whose locks are given out in turn: one of the row is passed by all who share it, for ever if they
  * never leave a gap.
  */
-export async function outlastWrites(sql: Sql, millis: number): Promise<void> {
+export async function waitForWriters(sql: Sql, millis: number): Promise<void> {
   // Shorter than a statement may take, so that what ends the wait is known.
   await sql(
     `SELECT set_config('lock_timeout', least($1::int, setting::int / 2)::text, true)
@@ -44,7 +44,7 @@ export async function lockTables(sql: Sql, mode: string): Promise<void> {
 }
 
 /** Whoever waits for a table holds up all who come after. */
-export async function patiently<T>(attempt: (count: number) => Promise<T>): Promise<T> {
+export async function retryOnLockTimeout<T>(attempt: (count: number) => Promise<T>): Promise<T> {
   for (let count = 0; ; count += 1) {
     try {
       return await attempt(count)

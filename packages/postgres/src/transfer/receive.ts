@@ -4,7 +4,7 @@ import {
   type Timestamp,
   type TransferEntry,
   type TransferKind,
-  type TransferReceipt,
+  type TransferProgress,
   type TransferValues,
 } from '@stowage/core'
 import { bytesOf, invalidArgument, numberOfBlobState, transferRefused } from '@stowage/core/ports'
@@ -21,15 +21,15 @@ import type { Sql } from '../connection/database.ts'
 import { createKey } from '../keys/key-records.ts'
 
 /** `TransferTarget.receipt` */
-export async function receiptOf(sql: Sql): Promise<TransferReceipt | null> {
-  const [row] = await sql<TransferReceipt>('SELECT id, place FROM $schema.transfers')
+export async function receiptOf(sql: Sql): Promise<TransferProgress | null> {
+  const [row] = await sql<TransferProgress>('SELECT id, place FROM $schema.transfers')
   return row ?? null
 }
 
 /** `TransferTarget.receive` */
 export async function receive(
   sql: Sql,
-  request: { readonly receipt: TransferReceipt; readonly entries: readonly TransferEntry[] },
+  request: { readonly receipt: TransferProgress; readonly entries: readonly TransferEntry[] },
 ): Promise<void> {
   await noteReceipt(sql, request.receipt)
   const entries = lastOfEach(request.entries)
@@ -97,7 +97,7 @@ type EntryOf<Kind extends TransferKind> = Extract<TransferEntry, { readonly kind
 type Present<Kind extends TransferKind> = EntryOf<Kind> & { readonly value: TransferValues[Kind] }
 
 /** Locks the receipt, so that two movers come one after the other. */
-async function noteReceipt(sql: Sql, { id, place }: TransferReceipt): Promise<void> {
+async function noteReceipt(sql: Sql, { id, cursor: place }: TransferProgress): Promise<void> {
   await sql(
     `INSERT INTO $schema.transfers (id, place)
       SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM $schema.tenants) ON CONFLICT DO NOTHING`,

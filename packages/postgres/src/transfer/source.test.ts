@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { MetadataStore, TransferSource } from '@stowage/core'
 import { migrateMetadata, switchingMetadata } from '@stowage/core/migration'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
 import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
-import { type PostgresWorld, worldOfTest } from '../testing/postgres-fixture.ts'
 import { reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 
@@ -59,14 +59,14 @@ describe('TransferSource on PostgreSQL', () => {
     await session('BEGIN')
     await session('SELECT 1')
     await sourceOf(metadata).record()
-    await sourceOf(metadata).freeze(60_000)
+    await sourceOf(metadata).pauseWrites(60_000)
     await expect(session(RENAME, [id])).rejects.toMatchObject({ code: '40001' })
   })
 
   it('waits at a freeze for a write that has begun', async () => {
     const { id, source, session } = await writeUnderWay()
     let frozen = false
-    const freeze = source.freeze(60_000).then(() => {
+    const freeze = source.pauseWrites(60_000).then(() => {
       frozen = true
     })
     await anotherWaits(session)
@@ -98,7 +98,7 @@ describe('TransferSource on PostgreSQL', () => {
 
   it('is frozen for the whole time asked for, however long it waited for a write', async () => {
     const { source, session } = await writeUnderWay()
-    const freeze = source.freeze(1500)
+    const freeze = source.pauseWrites(1500)
     await session('SELECT pg_sleep(2)')
     await session('COMMIT')
     await freeze
@@ -141,7 +141,7 @@ describe('TransferSource on PostgreSQL', () => {
     })
     await Promise.all(writing)
     expect(report.phase).toBe('moved')
-    const assets = await target.scan({ afterId: null, limit: 100_000 })
+    const assets = await target.listAll({ afterId: null, limit: 100_000 })
     expect(assets.map(({ id }) => id).sort()).toEqual(stored.sort())
   }, 120_000)
 
@@ -171,7 +171,7 @@ describe('TransferSource on PostgreSQL', () => {
   }
 
   /** Makes each statement that deletes recorded changes fail as one that took too long if it deletes more. */
-  async function slowBeyond(world: PostgresWorld, limit: number): Promise<void> {
+  async function slowBeyond(world: PostgresFixture, limit: number): Promise<void> {
     await world.sql(`CREATE FUNCTION $schema.bound() RETURNS trigger LANGUAGE plpgsql AS $do$
       BEGIN
         IF (SELECT count(*) FROM gone) > ${limit} THEN
@@ -205,7 +205,7 @@ describe('TransferSource on PostgreSQL', () => {
       BEGIN RAISE EXCEPTION 'refused'; END $do$`)
     await world.sql(`CREATE TRIGGER refuse BEFORE DELETE OR TRUNCATE ON $schema.changes
       FOR EACH STATEMENT EXECUTE FUNCTION $schema.refuse()`)
-    await source.freeze(60_000)
+    await source.pauseWrites(60_000)
     expect(await source.handOver()).toBe(true)
     expect((await source.state()).phase).toBe('moved')
     expect((await world.sql('SELECT FROM $schema.changes')).length).toBe(10)
@@ -219,7 +219,7 @@ describe('TransferSource on PostgreSQL', () => {
     const session = await sessionOn(world)
     await session('BEGIN')
     await session('SELECT FROM $schema.changes LIMIT 1')
-    await source.freeze(60_000)
+    await source.pauseWrites(60_000)
     expect(await source.handOver()).toBe(true)
     await session('COMMIT')
     expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
@@ -235,7 +235,7 @@ describe('TransferSource on PostgreSQL', () => {
     const source = sourceOf(owner)
     const first = await source.record()
     await storedOne(owner)
-    await source.freeze(60_000)
+    await source.pauseWrites(60_000)
     const guest = await world.open(app)
     await sourceOf(guest).stop()
     expect(await source.state()).toEqual({ phase: 'serving', id: null })
@@ -297,7 +297,7 @@ describe('TransferSource on PostgreSQL', () => {
     expect(report.phase).toBe('moved')
     expect(report.pause).toBeLessThan(2000)
     expect(stored.length).toBeGreaterThan(0)
-    const assets = await to.scan({ afterId: null, limit: 100_000 })
+    const assets = await to.listAll({ afterId: null, limit: 100_000 })
     const ids = new Set(assets.map(({ id }) => id))
     expect(stored.filter((id) => !ids.has(id))).toEqual([])
     expect(assets.length).toBe(30 + stored.length)

@@ -3,7 +3,13 @@ import type { TransferSource, TransferState } from '@stowage/core'
 import { notRecorded, transferRefused } from '@stowage/core/ports'
 import type { Database, Sql } from '../connection/database.ts'
 import { clearChanges, forgetChanges, ownsTables, recordedBytes } from './changes.ts'
-import { betweenWrites, isBusy, lockTables, outlastWrites, patiently } from './exclusive.ts'
+import {
+  betweenWrites,
+  isBusy,
+  lockTables,
+  retryOnLockTimeout,
+  waitForWriters,
+} from './exclusive.ts'
 import { createChangeReader, entriesAfter } from './source-reads.ts'
 import { SOURCE_TABLES } from './source-tables.ts'
 
@@ -22,8 +28,8 @@ export function createTransferSource(database: Database): TransferSource {
       if (phase === 'recording' || phase === 'frozen') return page
       throw notRecorded()
     },
-    freeze: (millis) => betweenWrites(database, (sql) => freeze(sql, millis)),
-    thaw: () => betweenWrites(database, async (sql) => void (await sql(THAW))),
+    pauseWrites: (millis) => betweenWrites(database, (sql) => freeze(sql, millis)),
+    resumeWrites: () => betweenWrites(database, async (sql) => void (await sql(THAW))),
     handOver: () => handOver(database),
     stop: () => stop(database),
   }
@@ -56,7 +62,7 @@ async function record(database: Database): Promise<string> {
   if (before?.stopped) await betweenWrites(database, dropRecording)
   // What a crash right after the hand-over left behind.
   if (before?.moved) await clearChanges(database)
-  return patiently(() => database.transaction(begin))
+  return retryOnLockTimeout(() => database.transaction(begin))
 }
 
 async function begin(sql: Sql): Promise<string> {
@@ -113,7 +119,7 @@ async function leave(sql: Sql): Promise<boolean> {
       FROM $schema.departure WHERE NOT moved AND NOT stopped AND frozen_until > clock_timestamp()`,
   )
   if (frozen === undefined) return false
-  await outlastWrites(sql, Math.max(1, frozen.left_over))
+  await waitForWriters(sql, Math.max(1, frozen.left_over))
   // Looked at again when nobody who writes has it any more.
   const left = await sql(
     `UPDATE $schema.departure SET moved = true, frozen_until = NULL

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
-import { describeContract, type TransferWorld, transferContract } from '@stowage/core/testing'
+import { describeContract, type TransferFixture, transferContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { postgresWorld } from '../testing/postgres-fixture.ts'
 
-describeContract<TransferWorld>(
+describeContract<TransferFixture>(
   'transfer to openPostgresMetadata',
   transferContract,
   async () => {
@@ -21,7 +21,7 @@ describeContract<TransferWorld>(
   { without: ['reopen'] },
 )
 
-describeContract<TransferWorld>(
+describeContract<TransferFixture>(
   'transfer from openPostgresMetadata to another one',
   transferContract,
   async () => {
@@ -37,7 +37,7 @@ describeContract<TransferWorld>(
   { describe, it },
 )
 
-describeContract<TransferWorld>(
+describeContract<TransferFixture>(
   'transfer from openPostgresMetadata to SQLite',
   transferContract,
   async () => {

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_PICTURE_LIMITS } from '../variants/options.ts'
 import { colourError } from '../testing/quadrants.ts'
 import { heic } from '../testing/samples.ts'
+import { DEFAULT_PICTURE_LIMITS } from '../variants/options.ts'
 import { createHeifDecoder } from './decode-heif.ts'
 import heifCode from './heif.worker.ts?worker'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_PICTURE_LIMITS } from '../variants/options.ts'
 import { blamesPicture } from '../picture/blames-picture.ts'
 import { heic } from '../testing/samples.ts'
+import { DEFAULT_PICTURE_LIMITS } from '../variants/options.ts'
 import { createHeifDecoder } from './decode-heif.ts'
 import heifCode from './heif.worker.ts?worker'
 

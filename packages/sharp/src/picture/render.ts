@@ -9,7 +9,7 @@ import { allFailed, LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '
 import { openPicture, type PictureSource } from './source.ts'
 
 /** The tools that rendering takes, given by whoever loaded them. */
-export interface Studio {
+export interface RenderTools {
   readonly sharp: typeof Sharp
   readonly decodeHeif: DecodeHeif
 }
@@ -20,7 +20,7 @@ export interface Studio {
  * fault: no memory, no threads, no time.
  */
 export async function renderPicture(
-  { sharp, decodeHeif }: Studio,
+  { sharp, decodeHeif }: RenderTools,
   content: Uint8Array,
   job: RenderJob,
 ): Promise<VariantResult> {

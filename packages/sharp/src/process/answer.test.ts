@@ -1,8 +1,8 @@
 import { VARIANT_LIMIT } from '@stowage/core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { settingsOf } from '../variants/settings.ts'
 import type { OutputFormat } from '../picture/recipe.ts'
+import { settingsOf } from '../variants/settings.ts'
 import { largestAnswer, resultIn } from './answer.ts'
 
 const side = 64

@@ -13,10 +13,10 @@ export interface Ending {
 }
 
 /** What the process says, with the bytes that belong to it. */
-export type Letter = { readonly said: FromProcess; readonly body: Buffer } | Ending
+export type Message = { readonly said: FromProcess; readonly body: Buffer } | Ending
 
 /** What a child process says, one after the other. */
-export interface Mailbox {
+export interface MessageChannel {
   /** Whether nothing more will come. */
   readonly ended: boolean
   /**
@@ -24,7 +24,7 @@ export interface Mailbox {
    * rejects. One at a time. To say something when nobody asks, or more than that, ends the process: it would
    * fill our memory.
    */
-  next(limit?: number): Promise<Letter>
+  next(limit?: number): Promise<Message>
 }
 
 /** Signals that come from outside; a process that dies of its own work gets others, or exits. */
@@ -32,15 +32,15 @@ const KILLS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT
 const ABORTS: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP']
 
 /** Listens to a child process, and to its pipe, from the start. */
-export function openMailbox(child: ChildProcess, pipe: Readable): Mailbox {
+export function openMailbox(child: ChildProcess, pipe: Readable): MessageChannel {
   /** That the picture was read, and what became of it, may come in one piece: the second of them waits. */
-  let early: Letter | null = null
+  let early: Message | null = null
   let mayBeEarly = false
   let limit = 0
-  let deliver: ((letter: Letter) => void) | null = null
+  let deliver: ((letter: Message) => void) | null = null
   let ending: Ending | null = null
 
-  function receive(letter: Letter): void {
+  function receive(letter: Message): void {
     if (deliver === null) early ??= letter
     else deliver(letter)
     deliver = null

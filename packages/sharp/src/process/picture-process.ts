@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { VariantResult } from '@stowage/core'
+import { allFailed, type RenderJob } from '../picture/recipe.ts'
 import type { PictureContent } from '../variants/content.ts'
 import { inconclusive, sharpUnavailable, unavailable } from '../variants/unavailable.ts'
-import { allFailed, type RenderJob } from '../picture/recipe.ts'
 import { largestAnswer, resultIn } from './answer.ts'
 import { type Deadline, PATIENCE, startDeadline } from './deadline.ts'
 import { frameHead } from './frames.ts'
-import { type Letter, openMailbox } from './message-channel.ts'
+import { type Message, openMailbox } from './message-channel.ts'
 import type { FromProcess, ProcessSetup, ToProcess } from './messages.ts'
 import pictureCode from './picture.worker.ts?worker'
 import { spawnNode } from './spawn-node.ts'
@@ -110,7 +110,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     }
     signal?.addEventListener('abort', linger, { once: true })
     /** Whoever reads the content may be stuck; then the end of the process tells. */
-    const streamed = async (): Promise<Letter> => {
+    const streamed = async (): Promise<Message> => {
       const reply = mailbox.next(limit)
       await Promise.race([stream(content, job).then(restart), reply])
       return reply
@@ -136,7 +136,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     }
   }
 
-  function resultOf(letter: Letter, job: RenderJob, isLate: boolean): VariantResult | null {
+  function resultOf(letter: Message, job: RenderJob, isLate: boolean): VariantResult | null {
     if ('said' in letter && 'made' in letter.said) {
       const result = resultIn(letter.said, letter.body, job)
       if (result !== null && Number.isFinite(letter.said.memory)) {
@@ -194,7 +194,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
   }
 }
 
-function says(letter: Letter, what: KeyOfSaid): boolean {
+function says(letter: Message, what: KeyOfSaid): boolean {
   return 'said' in letter && what in letter.said
 }
 

@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 import { createHeifDecoder } from '../heif/decode-heif.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
 import type { RenderJob } from '../picture/recipe.ts'
-import { renderPicture, type Studio } from '../picture/render.ts'
+import { type RenderTools, renderPicture } from '../picture/render.ts'
 import { PATIENCE } from './deadline.ts'
 import { createFrameReader, frameHead } from './frames.ts'
 import {
@@ -21,7 +21,7 @@ const LOOK = 20
 /** Letters of an error that are told. */
 const LONGEST_REASON = 4000
 
-let studio: Studio | null = null
+let studio: RenderTools | null = null
 let memoryLimit = Number.POSITIVE_INFINITY
 let work = Promise.resolve()
 

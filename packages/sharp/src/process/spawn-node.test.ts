@@ -1,9 +1,9 @@
 import { execSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { sharpVariants } from '../variants/sharp-variants.ts'
 import { quadrants } from '../testing/quadrants.ts'
 import { pictureOf } from '../testing/staged.ts'
+import { sharpVariants } from '../variants/sharp-variants.ts'
 
 const { execPath } = process
 afterEach(() => {

@@ -1,4 +1,4 @@
-import type { MadeVariant, VariantMaker } from '@stowage/core'
+import type { MadeVariant, VariantProcessor } from '@stowage/core'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { withRotation } from '../testing/heif-boxes.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
 async function thumbnailOf(
   content: Uint8Array,
   mimeType: string,
-  maker: VariantMaker = makerIn('none'),
+  maker: VariantProcessor = makerIn('none'),
 ): Promise<MadeVariant> {
   const { made, failed } = await maker.make(pictureOf(content, mimeType), ['thumbnail'])
   expect(failed).toEqual([])
@@ -28,7 +28,7 @@ async function thumbnailOf(
   return thumbnail
 }
 
-function makerIn(isolation: Isolation): VariantMaker {
+function makerIn(isolation: Isolation): VariantProcessor {
   return makers.get(isolation) ?? sharpVariants({ isolation })
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { StagingFile, VariantMaker, VariantSource } from '@stowage/core'
+import type { StagingFile, VariantProcessor, VariantSource } from '@stowage/core'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { slowSvg } from '../testing/hostile.ts'
@@ -10,7 +10,7 @@ import { pictureOf } from '../testing/staged.ts'
 import { sharpVariants } from './sharp-variants.ts'
 
 let directory: string
-let maker: VariantMaker
+let maker: VariantProcessor
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'stowage-'))
   maker = sharpVariants({ concurrency: 1, limits: { drawingTime: 100 } })

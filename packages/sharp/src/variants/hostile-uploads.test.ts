@@ -36,7 +36,12 @@ beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'stowage-'))
   const images = sharpVariants({ concurrency: 2, queue: 200, limits: { memory: CHILD_MEMORY } })
   // Each is made with its upload, however long the others take.
-  store = await openAssetStore({ directory, images, sweepEvery: false, variantWait: 600_000 })
+  store = await openAssetStore({
+    directory,
+    variants: images,
+    sweepEvery: false,
+    variantWait: 600_000,
+  })
   await store.upload(await quadrants().png().toBuffer())
   const before = process.memoryUsage.rss()
   grownBy = 0

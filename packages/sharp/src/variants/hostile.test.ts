@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { VariantMaker, VariantResult } from '@stowage/core'
+import type { VariantProcessor, VariantResult } from '@stowage/core'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import {
@@ -35,12 +35,12 @@ afterAll(() => maker.close?.())
 function thumbnail(
   content: Uint8Array,
   mimeType: string,
-  by: VariantMaker = maker,
+  by: VariantProcessor = maker,
 ): Promise<VariantResult> {
   return by.make(pictureOf(content, mimeType), ['thumbnail'])
 }
 
-async function expectAlive(by: VariantMaker = maker): Promise<void> {
+async function expectAlive(by: VariantProcessor = maker): Promise<void> {
   const { made } = await thumbnail(await quadrants().png().toBuffer(), 'image/png', by)
   expect(made).toHaveLength(1)
 }

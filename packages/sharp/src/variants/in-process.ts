@@ -1,6 +1,6 @@
 import { createHeifDecoder } from '../heif/decode-heif.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
-import { renderPicture, type Studio } from '../picture/render.ts'
+import { type RenderTools, renderPicture } from '../picture/render.ts'
 import type { ProcessSetup } from '../process/messages.ts'
 import type { PictureContent } from './content.ts'
 import type { Renderer } from './renderer.ts'
@@ -10,8 +10,8 @@ import { inconclusive, sharpUnavailable } from './unavailable.ts'
 export function createInProcessRenderer(
   setup: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>,
 ): Renderer {
-  let studio: Studio | null = null
-  function open(): Studio {
+  let studio: RenderTools | null = null
+  function open(): RenderTools {
     studio ??= openStudio(setup)
     return studio
   }
@@ -41,7 +41,7 @@ async function joined(content: PictureContent): Promise<Uint8Array> {
 function openStudio({
   requireFrom,
   heifCode,
-}: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>): Studio {
+}: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>): RenderTools {
   try {
     return {
       sharp: loadSharp(requireFrom),

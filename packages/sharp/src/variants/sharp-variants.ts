@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isStowageError, StowageError, type VariantMaker } from '@stowage/core'
+import { isStowageError, StowageError, type VariantProcessor } from '@stowage/core'
 import heifCode from '../heif/heif.worker.ts?worker'
 import { hasLibHeif } from '../heif/libheif.ts'
 import { allFailed, type RenderJob } from '../picture/recipe.ts'
@@ -21,7 +21,7 @@ const DRAWING = 'image/svg+xml'
  * Makes variants of pictures with sharp: upright, in sRGB, without metadata. JPEG, PNG, WebP, GIF, TIFF,
  * AVIF and SVG; HEIC too where `libheif-js` is installed. `invalid_argument` names the option that is wrong.
  */
-export function sharpVariants(options: SharpVariantsOptions = {}): VariantMaker {
+export function sharpVariants(options: SharpVariantsOptions = {}): VariantProcessor {
   const settings = settingsOf(options)
   const { recipes, limits, concurrency, queue } = settings
   // A bundle in CommonJS has no URL; what it needs is then found from the script that was started.

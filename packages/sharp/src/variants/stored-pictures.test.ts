@@ -11,7 +11,7 @@ import { sharpVariants } from './sharp-variants.ts'
 const store = createAssetStore({
   metadata: createMemoryMetadata(),
   blobs: createMemoryBlobs(),
-  images: sharpVariants({ isolation: 'none' }),
+  variants: sharpVariants({ isolation: 'none' }),
   sweepEvery: false,
 })
 afterAll(() => store.close())

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
-import { clientOf, formOf, HttpClient } from './http-client.ts'
-import { type HttpWorld, issuedKey } from './http-fixture.ts'
 import { openSocket, uploadHead, writeThenRead } from '../raw-http.ts'
+import { clientOf, formOf, HttpClient } from './http-client.ts'
+import { type HttpFixture, issuedKey } from './http-fixture.ts'
 
 const MEGABYTE = Buffer.alloc(1024 ** 2)
 
@@ -13,7 +13,7 @@ function* megabytes(head: string, count: number): Generator<Buffer | string> {
 }
 
 /** Keys, permissions, tenants, and pages of other origins. */
-export const accessCases: readonly ContractCase<HttpWorld>[] = [
+export const accessCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'without a valid key every route is 401 with a challenge, in one wording',
     async run(world) {

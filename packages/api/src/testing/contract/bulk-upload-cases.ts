@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
 import type { AssetResource } from '../../documents/asset-resource.ts'
-import { bulkFormOf, clientOf } from './http-client.ts'
-import type { HttpWorld } from './http-fixture.ts'
 import { MULTIPART, type RawPart, rawForm } from '../raw-http.ts'
+import { bulkFormOf, clientOf } from './http-client.ts'
+import type { HttpFixture } from './http-fixture.ts'
 
 /** Uploads of several files. */
-export const bulkUploadCases: readonly ContractCase<HttpWorld>[] = [
+export const bulkUploadCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a bulk upload answers in the order of the parts, which are called files[] or files',
     async run(world) {

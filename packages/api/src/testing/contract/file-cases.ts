@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
 import { type Content, clientOf } from './http-client.ts'
-import type { HttpWorld } from './http-fixture.ts'
+import type { HttpFixture } from './http-fixture.ts'
 
 const CONTENT = '0123456789'
 const ETAG = `"${createHash('sha256').update(CONTENT).digest('hex')}"`
@@ -13,7 +13,7 @@ const PNG = Buffer.from(
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>1</script></svg>'
 
 /** The bytes themselves. */
-export const fileCases: readonly ContractCase<HttpWorld>[] = [
+export const fileCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'content is shown inline and download is an attachment, both with the name, the type and validators',
     async run(world) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AssetCollection } from '../../documents/asset-collection.ts'
 import type { AssetResource } from '../../documents/asset-resource.ts'
 import type { ErrorDocument, ErrorObject } from '../../errors/error-document.ts'
-import { type HttpWorld, ownKey } from './http-fixture.ts'
+import { type HttpFixture, ownKey } from './http-fixture.ts'
 
 /** One answer, read to its end. */
 export interface Answer {
@@ -28,10 +28,10 @@ export interface Sending {
 
 /** A client of one tenant. Checks what every answer must have. */
 export class HttpClient {
-  readonly #world: HttpWorld
+  readonly #world: HttpFixture
   readonly #key: string
 
-  constructor(world: HttpWorld, key: string) {
+  constructor(world: HttpFixture, key: string) {
     this.#world = world
     this.#key = key
   }
@@ -125,7 +125,7 @@ export class HttpClient {
 }
 
 /** A client of a tenant of its own where that can be had. */
-export async function clientOf(world: HttpWorld): Promise<HttpClient> {
+export async function clientOf(world: HttpFixture): Promise<HttpClient> {
   return new HttpClient(world, await ownKey(world))
 }
 

@@ -2,7 +2,7 @@ import type { ContractCase } from '@stowage/core/testing'
 import { accessCases } from './access-cases.ts'
 import { bulkUploadCases } from './bulk-upload-cases.ts'
 import { fileCases } from './file-cases.ts'
-import type { HttpWorld } from './http-fixture.ts'
+import type { HttpFixture } from './http-fixture.ts'
 import { idempotencyCases } from './idempotency-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
@@ -13,9 +13,9 @@ import { uploadFormCases } from './upload-form-cases.ts'
 
 /**
  * What can be seen of the `/api/v1` contract from outside, over a real socket (`http:`), with default
- * limits but for `HttpWorld.fileSize`. The store may hold other assets; only the cases' own are touched.
+ * limits but for `HttpFixture.fileSize`. The store may hold other assets; only the cases' own are touched.
  */
-export const httpContract: readonly ContractCase<HttpWorld>[] = [
+export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...protocolCases,
   ...accessCases,
   ...uploadCases,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AssetStore, Permission } from '@stowage/core'
 
 /** A served API, as its clients see it. Cases that need what is optional say so in `needs`. */
-export interface HttpWorld {
+export interface HttpFixture {
   /** `http://host:port` and the mount path; `/api/v1` begins behind it. */
   readonly baseUrl: string
   /** Allows everything. */
@@ -27,20 +27,20 @@ export interface HttpWorld {
 
 /** A key as asked for, of a world that can issue one. */
 export async function issuedKey(
-  world: HttpWorld,
-  options: Parameters<NonNullable<HttpWorld['issueKey']>>[0],
+  world: HttpFixture,
+  options: Parameters<NonNullable<HttpFixture['issueKey']>>[0],
 ): Promise<string> {
   if (world.issueKey === undefined) throw new Error('This case needs world.issueKey.')
   return world.issueKey(options)
 }
 
 /** A key of a tenant that nothing else uses, where the world can issue one; else the world's own. */
-export async function ownKey(world: HttpWorld): Promise<string> {
+export async function ownKey(world: HttpFixture): Promise<string> {
   return (await world.issueKey?.({ tenant: `tenant-${randomUUID()}` })) ?? world.key
 }
 
 /** The world of a store that is at hand, where it is served at `baseUrl`; `key` allows everything. */
-export function worldOf(store: AssetStore, key: string, baseUrl: string): HttpWorld {
+export function worldOf(store: AssetStore, key: string, baseUrl: string): HttpFixture {
   const tenants = new Map<string, string>()
   return {
     baseUrl,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
 import type { AssetResource } from '../../documents/asset-resource.ts'
 import { bulkFormOf, type Content, clientOf, formOf, HttpClient } from './http-client.ts'
-import { type HttpWorld, issuedKey } from './http-fixture.ts'
+import { type HttpFixture, issuedKey } from './http-fixture.ts'
 
 type Named = readonly [Content, string]
 
@@ -25,7 +25,7 @@ async function uploaded(
 }
 
 /** Uploads that are sent again under the same `Idempotency-Key`. */
-export const idempotencyCases: readonly ContractCase<HttpWorld>[] = [
+export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an upload repeated under its Idempotency-Key is the same 201, and is stored once',
     async run(world) {

@@ -4,7 +4,7 @@ import type { ContractCase } from '@stowage/core/testing'
 import type { AssetResource } from '../../documents/asset-resource.ts'
 import type { ErrorDocument } from '../../errors/error-document.ts'
 import { clientOf, type HttpClient } from './http-client.ts'
-import type { HttpWorld } from './http-fixture.ts'
+import type { HttpFixture } from './http-fixture.ts'
 
 const VERBS = [
   ['POST', '/assets/bulk-trash'],
@@ -19,7 +19,7 @@ async function uploadSome(client: HttpClient, count: number): Promise<AssetResou
 }
 
 /** Trash, restore, permanent deletion, and changes. */
-export const lifeCycleCases: readonly ContractCase<HttpWorld>[] = [
+export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a trashed asset is nowhere but in the trash, until it is restored',
     async run(world) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
 import { bulkFormOf, clientOf } from './http-client.ts'
-import type { HttpWorld } from './http-fixture.ts'
+import type { HttpFixture } from './http-fixture.ts'
 
 /** The list and its pages. */
-export const listCases: readonly ContractCase<HttpWorld>[] = [
+export const listCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an empty list has one page',
     needs: ['issueKey'],

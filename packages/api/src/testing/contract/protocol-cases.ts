@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import type { ContractCase } from '@stowage/core/testing'
 import type { AssetCollection } from '../../documents/asset-collection.ts'
-import { type Content, clientOf } from './http-client.ts'
-import type { HttpWorld } from './http-fixture.ts'
 import { openSocket, writeThenRead } from '../raw-http.ts'
+import { type Content, clientOf } from './http-client.ts'
+import type { HttpFixture } from './http-fixture.ts'
 
 const SOME_UUID = '019b3c5e-7a54-7c0e-9d3f-5f1b0a6f4e21'
 
 /** What holds on every route: paths, methods, headers, query. */
-export const protocolCases: readonly ContractCase<HttpWorld>[] = [
+export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an unknown path is 404 route_not_found, with or without a key',
     async run(world) {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
 import type { AssetResource } from '../../documents/asset-resource.ts'
-import { clientOf, formOf } from './http-client.ts'
-import type { HttpWorld } from './http-fixture.ts'
 import { filePart, MULTIPART, rawForm } from '../raw-http.ts'
+import { clientOf, formOf } from './http-client.ts'
+import type { HttpFixture } from './http-fixture.ts'
 
 /** Uploads of one file. */
-export const uploadCases: readonly ContractCase<HttpWorld>[] = [
+export const uploadCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an upload answers 201 with the asset and its Location; is_favourite is null only there',
     async run(world) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
-import { clientOf } from './http-client.ts'
-import type { HttpWorld } from './http-fixture.ts'
 import { filePart, openSocket, rawForm, uploadHead } from '../raw-http.ts'
+import { clientOf } from './http-client.ts'
+import type { HttpFixture } from './http-fixture.ts'
 
 /** Uploads whose client leaves, and uploads at the same time. */
-export const uploadConnectionCases: readonly ContractCase<HttpWorld>[] = [
+export const uploadConnectionCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a client that goes away before the end leaves nothing',
     async run(world) {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
-import { clientOf, formOf, type HttpClient } from './http-client.ts'
-import type { HttpWorld } from './http-fixture.ts'
 import {
   filePart,
   MULTIPART,
@@ -12,6 +10,8 @@ import {
   uploadHead,
   writeThenRead,
 } from '../raw-http.ts'
+import { clientOf, formOf, type HttpClient } from './http-client.ts'
+import type { HttpFixture } from './http-fixture.ts'
 
 const HELLO_SHA256 = createHash('sha256').update('hello')
 
@@ -22,7 +22,7 @@ function sendRaw(client: HttpClient, parts: readonly RawPart[] | Buffer<ArrayBuf
 }
 
 /** What an upload form may look like, and what happens to one that is broken. */
-export const uploadFormCases: readonly ContractCase<HttpWorld>[] = [
+export const uploadFormCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'exactly one file in the field `file` is wanted: 422 otherwise, naming the field and the position',
     async run(world) {

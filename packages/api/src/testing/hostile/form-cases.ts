@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
-import type { HostileForm } from './form.ts'
-import { hostileForms } from './forms.ts'
-import { assertOnlyLeft, type HostileWorld } from './hostile-fixture.ts'
 import { exchange } from '../raw-exchange.ts'
 import { MULTIPART, type RawAnswer, requestHead } from '../raw-http.ts'
+import type { HostileForm } from './form.ts'
+import { hostileForms } from './forms.ts'
+import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 
 /** CPU time that any one form may cost client and server together, in milliseconds. */
 const CPU_BUDGET = 3000
 
 /** The head of a request with a form, on a connection that ends with it. */
-export function formHead(world: HostileWorld, form: HostileForm, framing: string): string {
+export function formHead(world: HostileFixture, form: HostileForm, framing: string): string {
   const lines = [`Content-Type: ${form.contentType ?? MULTIPART}`, framing, 'Connection: close']
   return `${requestHead(world, 'POST', form.path ?? '/assets', ...lines)}\r\n`
 }
@@ -26,12 +26,12 @@ export function* chunked(body: Buffer, size: number): Generator<Buffer> {
 
 const CRLF = Buffer.from('\r\n')
 
-function* inOnePiece(world: HostileWorld, form: HostileForm): Generator<string | Buffer> {
+function* inOnePiece(world: HostileFixture, form: HostileForm): Generator<string | Buffer> {
   yield formHead(world, form, `Content-Length: ${form.body.length}`)
   yield form.body
 }
 
-function* inChunks(world: HostileWorld, form: HostileForm): Generator<string | Buffer> {
+function* inChunks(world: HostileFixture, form: HostileForm): Generator<string | Buffer> {
   yield formHead(world, form, 'Transfer-Encoding: chunked')
   yield* chunked(form.body, 4093)
 }
@@ -53,7 +53,7 @@ export function assertOutcome(
 }
 
 /** What forms may bring, each sent with its length and in chunks of unknown number. */
-export const hostileFormCases: readonly ContractCase<HostileWorld>[] = (
+export const hostileFormCases: readonly ContractCase<HostileFixture>[] = (
   [
     ['with a length', inOnePiece],
     ['in chunks', inChunks],

@@ -1,14 +1,5 @@
-import {
-  A,
-  FILE,
-  type HostileForm,
-  latin1,
-  MALFORMED,
-  part,
-  WHOLE,
-  withHeader,
-} from './form.ts'
 import { BOUNDARY, MULTIPART, rawForm } from '../raw-http.ts'
+import { A, FILE, type HostileForm, latin1, MALFORMED, part, WHOLE, withHeader } from './form.ts'
 
 function bounded(boundary: string): Buffer {
   return Buffer.from(WHOLE.toString().replaceAll(BOUNDARY, boundary))

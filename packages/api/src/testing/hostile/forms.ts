@@ -1,3 +1,4 @@
+import { BOUNDARY, rawForm } from '../raw-http.ts'
 import {
   A,
   FILE,
@@ -11,7 +12,6 @@ import {
   withHeader,
 } from './form.ts'
 import { hostileFormFramings } from './form-framings.ts'
-import { BOUNDARY, rawForm } from '../raw-http.ts'
 
 /** Too much of something. */
 const floods: readonly HostileForm[] = [

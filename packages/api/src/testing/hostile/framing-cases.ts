@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { TLSSocket } from 'node:tls'
 import type { ContractCase } from '@stowage/core/testing'
-import { AMBIGUOUS, GARBAGE } from './framings.ts'
-import { assertOnlyLeft, type HostileWorld } from './hostile-fixture.ts'
 import { exchange, openConnection } from '../raw-exchange.ts'
 import { filePart, MULTIPART, rawForm, requestHead } from '../raw-http.ts'
+import { AMBIGUOUS, GARBAGE } from './framings.ts'
+import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 
 const FORM = rawForm([filePart('x')])
 const HELD = Buffer.alloc(100_000, 'x')
 
 /** A whole upload that would store `raw.txt`: what must never be taken for a request of its own. */
-function upload(world: HostileWorld): string {
+function upload(world: HostileFixture): string {
   const lines = [
     `Content-Type: ${MULTIPART}`,
     `Content-Length: ${FORM.length}`,
@@ -20,7 +20,7 @@ function upload(world: HostileWorld): string {
 }
 
 /** Where a request ends is never left to opinion. */
-export const hostileFramingCases: readonly ContractCase<HostileWorld>[] = [
+export const hostileFramingCases: readonly ContractCase<HostileFixture>[] = [
   {
     name: 'a request whose end is ambiguous is refused, and what stands behind it is not handled',
     async run(world) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
 import type { AssetResource } from '../../documents/asset-resource.ts'
-import { assertOnlyLeft, type HostileWorld } from './hostile-fixture.ts'
 import { exchange } from '../raw-exchange.ts'
 import { BOUNDARY, MULTIPART, type RawAnswer, rawForm } from '../raw-http.ts'
+import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 
 /** Every header that an answer may have, whoever writes it. */
 const KNOWN: ReadonlySet<string> = new Set([
@@ -51,9 +51,9 @@ const RANGES = `bytes=${'0-0,'.repeat(3500)}0-0`
 const TAGS = `${'"x", W/"y", '.repeat(1000)}"z"`
 
 class Attacker {
-  readonly #world: HostileWorld
+  readonly #world: HostileFixture
 
-  constructor(world: HostileWorld) {
+  constructor(world: HostileFixture) {
     this.#world = world
   }
 
@@ -106,7 +106,7 @@ function nameIn(disposition: string): string {
 }
 
 /** What goes into our headers, and what is read from the client's. */
-export const hostileHeaderCases: readonly ContractCase<HostileWorld>[] = [
+export const hostileHeaderCases: readonly ContractCase<HostileFixture>[] = [
   {
     name: 'no name breaks out of a header that we write',
     async run(world) {

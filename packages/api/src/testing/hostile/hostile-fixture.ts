@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { setTimeout as passes } from 'node:timers/promises'
 import type { OpenAssetStoreOptions } from '@stowage/core'
 import type { ApiLimits } from '../../message/limits.ts'
-import type { HttpWorld } from '../contract/http-fixture.ts'
+import type { HttpFixture } from '../contract/http-fixture.ts'
 import type { TemporaryStore } from '../temporary-store.ts'
 
 /** A served API as an attacker finds it, and what can be seen behind it. */
-export interface HostileWorld extends Pick<HttpWorld, 'baseUrl' | 'key'> {
+export interface HostileFixture extends Pick<HttpFixture, 'baseUrl' | 'key'> {
   /** What attacks have left. */
   traces(): Promise<Traces>
 }
@@ -46,7 +46,7 @@ export function hostileWorldOf(
   { key, store, openFiles, storedFiles }: TemporaryStore,
   baseUrl: string,
   connections: () => Promise<number> | number,
-): HostileWorld {
+): HostileFixture {
   return {
     baseUrl,
     key,
@@ -70,7 +70,7 @@ const PATIENCE = 15_000
 
 /** Waits until nothing is left but these assets, each in one file at most. */
 export async function assertOnlyLeft(
-  world: HostileWorld,
+  world: HostileFixture,
   assets: readonly string[],
   what = '',
 ): Promise<void> {

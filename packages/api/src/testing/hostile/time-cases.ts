@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { ContractCase } from '@stowage/core/testing'
-import { assertOnlyLeft, type HostileWorld } from './hostile-fixture.ts'
 import { answersUntilClosed, exchange, openConnection } from '../raw-exchange.ts'
 import { filePart, MULTIPART, rawForm, requestHead } from '../raw-http.ts'
+import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 
 const FORM = rawForm([filePart(Buffer.alloc(100_000, 'x'))])
 
@@ -18,13 +18,13 @@ function drip(socket: Socket, bytes: string): void {
   socket.once('end', () => clearInterval(timer))
 }
 
-function begunUpload(world: HostileWorld): string {
+function begunUpload(world: HostileFixture): string {
   const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${FORM.length}`]
   return `${requestHead(world, 'POST', '/assets', ...lines)}\r\n`
 }
 
 /** Clients that hold on to what they have got. */
-export const hostileTimeCases: readonly ContractCase<HostileWorld>[] = [
+export const hostileTimeCases: readonly ContractCase<HostileFixture>[] = [
   {
     name: 'a header that never ends is cut off, whether nothing comes or a byte at a time',
     async run(world) {

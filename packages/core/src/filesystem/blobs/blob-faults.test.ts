@@ -16,12 +16,12 @@ import {
   stagedIn,
 } from '../../testing/blob-store/fixtures.ts'
 import {
-  type ChaosCall,
-  type ChaosCode,
-  type ChaosFate,
-  chaosPlan,
+  type FaultAction,
+  type FaultCode,
+  faultPlan,
+  type PortCall,
 } from '../../testing/fault-injection/fault-plan.ts'
-import { chaosFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
+import { faultyFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
 import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
@@ -52,15 +52,15 @@ beforeEach(async () => {
 
 afterEach(() => directory.remove())
 
-/** Blobs whose calls to the file system meet this fate. */
-function blobsWith(decide: (call: ChaosCall) => ChaosFate | undefined): FilesystemBlobs {
-  const fileSystem = chaosFileSystem(nodeFileSystem, chaosPlan(decide))
+/** Blobs whose calls to the file system meet this action. */
+function blobsWith(decide: (call: PortCall) => FaultAction | undefined): FilesystemBlobs {
+  const fileSystem = faultyFileSystem(nodeFileSystem, faultPlan(decide))
   return createFilesystemBlobs({ directory: directory.path, fileSystem })
 }
 
 /** Runs the work with a fault at the first call, at the second, and so on until it makes fewer calls than that. */
 async function atEveryCall(
-  code: ChaosCode,
+  code: FaultCode,
   work: (blobs: FilesystemBlobs) => Promise<void>,
 ): Promise<void> {
   let reached = true

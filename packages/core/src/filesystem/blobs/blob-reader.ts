@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { blobNotFound } from '../../errors/blob-errors.ts'
-import { byteWindow, SMALL_WINDOW } from '../../model/byte-range.ts'
+import { INLINE_READ_LIMIT, resolveRange } from '../../model/byte-range.ts'
 import type { ByteRange } from '../../ports/staging.ts'
 import { openDescriptor } from '../io/descriptor.ts'
 import type { FileSystem } from '../io/file-system.ts'
@@ -34,9 +34,9 @@ export async function readBlob(
     }
     const stat = await file.use((fd) => fileSystem.stat(fd))
     if (!stat.isFile()) throw blobNotFound()
-    const window = byteWindow(range, stat.size)
+    const window = resolveRange(range, stat.size)
     signal?.throwIfAborted()
-    if (window.end - window.start > SMALL_WINDOW) return owningStream(file, window, signal)
+    if (window.end - window.start > INLINE_READ_LIMIT) return owningStream(file, window, signal)
     const bytes = await file.read(window)
     if (bytes.byteLength < window.end - window.start) throw cutShort()
     signal?.throwIfAborted()
@@ -50,7 +50,7 @@ export async function readBlob(
 
 /** The bytes of a small window, without asking for the size of the file; `null` when it has no such window. */
 async function smallWindow(file: OpenFile, { start, end }: ByteRange): Promise<Uint8Array | null> {
-  const isSmall = start >= 0 && start < end && end - start <= SMALL_WINDOW
+  const isSmall = start >= 0 && start < end && end - start <= INLINE_READ_LIMIT
   if (!isSmall || !Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return null
   // What went wrong shows with the file's size.
   const bytes = await file.read({ start, end }).catch(() => null)

@@ -13,8 +13,8 @@ import {
   stagedIn,
   stagedInChunks,
 } from '../../testing/blob-store/fixtures.ts'
-import { chaosPlan } from '../../testing/fault-injection/fault-plan.ts'
-import { chaosFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
+import { faultPlan } from '../../testing/fault-injection/fault-plan.ts'
+import { faultyFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
 import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
 import { createFilesystemBlobs, type FilesystemBlobs } from './blobs.ts'
@@ -194,10 +194,10 @@ describe('a filesystem blob store on disk', () => {
 
   it('copies where the file system knows no second names', async () => {
     for (const code of ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK'] as const) {
-      const plan = chaosPlan(({ method }) => {
+      const plan = faultPlan(({ method }) => {
         return method === 'link' ? { kind: 'fail', code } : undefined
       })
-      const fileSystem = chaosFileSystem(nodeFileSystem, plan)
+      const fileSystem = faultyFileSystem(nodeFileSystem, plan)
       const other = createFilesystemBlobs({ directory: directory.path, fileSystem })
       const key = newKey()
       const file = await stagedIn(other.staging, bytes)
@@ -284,10 +284,10 @@ describe('staging on disk', () => {
         const path = join(stagingPlace(), 'left')
         await mkdir(stagingPlace(), { recursive: true })
         await writeFile(path, 'left behind')
-        const plan = chaosPlan((call) =>
+        const plan = faultPlan((call) =>
           call.method === method ? { kind: 'fail', code } : undefined,
         )
-        const fileSystem = chaosFileSystem(nodeFileSystem, plan)
+        const fileSystem = faultyFileSystem(nodeFileSystem, plan)
         const { staging } = createFilesystemBlobs({
           directory: join(directory.path, 'deep/store'),
           fileSystem,
@@ -336,10 +336,10 @@ describe('staging on disk', () => {
 
   it('goes on writing where it was after a write that failed', async () => {
     let full = false
-    const plan = chaosPlan(({ method }) => {
+    const plan = faultPlan(({ method }) => {
       return full && method === 'write' ? { kind: 'fail', code: 'ENOSPC' } : undefined
     })
-    const fileSystem = chaosFileSystem(nodeFileSystem, plan)
+    const fileSystem = faultyFileSystem(nodeFileSystem, plan)
     const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
     const file = await staging.create()
     await file.write([bytes.subarray(0, 1000)])

@@ -4,7 +4,7 @@ import type { Staging } from '../../ports/staging.ts'
 import { createDirectories } from '../io/directories.ts'
 import type { FileStat, FileSystem } from '../io/file-system.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
-import { reporting, reportingEach, systemCode } from '../io/system-errors.ts'
+import { reportingEach, systemCode, translateErrors } from '../io/system-errors.ts'
 import { createFilesystemStaging } from '../staging/staging.ts'
 import { blobPath, blobPaths } from './blob-paths.ts'
 import { readBlob } from './blob-reader.ts'
@@ -72,13 +72,13 @@ export function createFilesystemBlobs({
 
   return {
     put: (key, file, { signal } = {}) =>
-      reporting(() => writeBlob(blobPath(root, key), file, signal)),
+      translateErrors(() => writeBlob(blobPath(root, key), file, signal)),
     read: (key, options = {}) =>
-      reporting(() => readBlob(fileSystem, blobPath(root, key), options)),
-    delete: (keys, { signal } = {}) => reporting(() => removeBlobs(keys, signal)),
-    stat: (key) => reporting(() => sizeOf(blobPath(root, key))),
+      translateErrors(() => readBlob(fileSystem, blobPath(root, key), options)),
+    delete: (keys, { signal } = {}) => translateErrors(() => removeBlobs(keys, signal)),
+    stat: (key) => translateErrors(() => sizeOf(blobPath(root, key))),
     list: (options) => reportingEach(list(options)),
-    quarantine: (key) => reporting(() => quarantine(blobPath(root, key))),
+    quarantine: (key) => translateErrors(() => quarantine(blobPath(root, key))),
     locate: (key) => blobPath('blobs', key).replaceAll(sep, '/'),
     staging: createFilesystemStaging({
       directory: join(top, 'staging'),

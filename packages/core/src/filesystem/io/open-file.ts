@@ -3,7 +3,7 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import type { ByteRange } from '../../ports/staging.ts'
 import type { Descriptor } from './descriptor.ts'
 import type { FileSystem } from './file-system.ts'
-import { portError } from './system-errors.ts'
+import { toPortError } from './system-errors.ts'
 
 /**
  * Bytes that a stream reads at a time, and holds for a slow reader. 256 KiB: 64 KiB cost three times as
@@ -52,14 +52,14 @@ export class OpenFile {
       read() {
         next().then(
           (bytes) => this.push(bytes),
-          (error) => this.destroy(portError(error)),
+          (error) => this.destroy(toPortError(error)),
         )
       },
       destroy: (error, done) => {
         const closed = closes ? this.close() : Promise.resolve()
         closed.then(
           () => done(error),
-          (failure) => done(error ?? portError(failure)),
+          (failure) => done(error ?? toPortError(failure)),
         )
       },
     })

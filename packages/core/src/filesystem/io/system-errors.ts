@@ -13,7 +13,7 @@ export function systemCode(error: unknown): string | undefined {
  * else `unavailable`, with the system's error as the cause and its code as `context.system`. Whatever is
  * not a failed system call stays as it is.
  */
-export function portError<Thrown>(error: Thrown): Thrown | StowageError {
+export function toPortError<Thrown>(error: Thrown): Thrown | StowageError {
   const system = systemCode(error)
   if (system === undefined) return error
   const options = { cause: error, context: { system } }
@@ -32,11 +32,11 @@ export function portError<Thrown>(error: Thrown): Thrown | StowageError {
 }
 
 /** Resolves as `work` does; a failed system call becomes its `portError`. */
-export async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw portError(error)
+    throw toPortError(error)
   }
 }
 
@@ -45,6 +45,6 @@ export async function* reportingEach<Item>(items: AsyncIterable<Item>): AsyncGen
   try {
     yield* items
   } catch (error) {
-    throw portError(error)
+    throw toPortError(error)
   }
 }

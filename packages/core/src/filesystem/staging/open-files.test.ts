@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { createMemoryMetadata } from '../../memory.ts'
 import { fromPath } from '../../staging/from-path.ts'
-import { takeIn } from '../../staging/stage-upload.ts'
+import { stageUpload } from '../../staging/stage-upload.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import { newKey } from '../../testing/blob-store/fixtures.ts'
 import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
@@ -88,7 +88,7 @@ describe('files that uploads have open', () => {
         await paused
         yield bytes.subarray(LARGE)
       }
-      taking = contents.map((bytes) => takeIn(slow(bytes), { staging, limit: 1e9 }))
+      taking = contents.map((bytes) => stageUpload(slow(bytes), { staging, limit: 1e9 }))
     })
     await halfWay
     // All are under way, none has ended.
@@ -143,7 +143,7 @@ describe('files that uploads have open', () => {
   )
 })
 
-let taking: Promise<Awaited<ReturnType<typeof takeIn>>>[] = []
+let taking: Promise<Awaited<ReturnType<typeof stageUpload>>>[] = []
 
 function targetOf(fd: string): string {
   try {
@@ -205,7 +205,10 @@ describe('a staging file that was closed to make room', () => {
     const others = await Promise.all(Array.from({ length: STAGING }, () => staging.create()))
     isBroken = false
     await expect(first.read({ start: 0, end: 5 })).rejects.toMatchObject({ code: 'unavailable' })
-    const file = { ...(await takeIn(Buffer.from('bytes'), { staging, limit: 9 })), content: first }
+    const file = {
+      ...(await stageUpload(Buffer.from('bytes'), { staging, limit: 9 })),
+      content: first,
+    }
     await expect(blobs.put(newKey(), file)).rejects.toMatchObject({ code: 'unavailable' })
     await Promise.all([first, ...others].map((each) => each.discard()))
     expect(await directory.files()).toEqual([])

@@ -3,7 +3,7 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import type { ByteRange, StagingFile } from '../../ports/staging.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { OpenFile } from '../io/open-file.ts'
-import { reporting } from '../io/system-errors.ts'
+import { translateErrors } from '../io/system-errors.ts'
 import { writeAll } from '../io/write-all.ts'
 import { RestingDescriptor, type RestingDescriptorOptions } from './resting-descriptor.ts'
 
@@ -41,14 +41,14 @@ export class FilesystemStagingFile implements StagingFile {
   async write(chunks: readonly Uint8Array[]): Promise<void> {
     if (this.#sealed) throw new StowageError('closed', 'A file that was put takes no more bytes.')
     const position = this.#size
-    await reporting(() => {
+    await translateErrors(() => {
       return this.#descriptor.write((fd) => writeAll(this.#fileSystem, fd, chunks, position))
     })
     for (const { byteLength } of chunks) this.#size += byteLength
   }
 
   read(range: ByteRange): Promise<Uint8Array> {
-    return reporting(() => this.#file.read(this.#clipped(range)))
+    return translateErrors(() => this.#file.read(this.#clipped(range)))
   }
 
   stream(range: ByteRange): Readable {

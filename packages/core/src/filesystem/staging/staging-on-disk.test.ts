@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isStowageError } from '../../errors/stowage-error.ts'
-import { type IntakeFile, takeIn } from '../../staging/stage-upload.ts'
+import { type StagedUpload, stageUpload } from '../../staging/stage-upload.ts'
 import { assertBytes, assertCode, newKey } from '../../testing/blob-store/fixtures.ts'
-import { chaosPlan } from '../../testing/fault-injection/fault-plan.ts'
-import { chaosFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
+import { faultPlan } from '../../testing/fault-injection/fault-plan.ts'
+import { faultyFileSystem } from '../../testing/fault-injection/faulty-file-system.ts'
 import { type BlobDirectory, createBlobDirectory } from '../../testing/fixtures/blob-directory.ts'
 import { createFilesystemBlobs, type FilesystemBlobs } from '../blobs/blobs.ts'
 import { nodeFileSystem } from '../io/node-file-system.ts'
@@ -39,7 +39,7 @@ describe('an intake with staging on disk', () => {
   for (const size of [333, 65_536, 262_145, 1_200_000]) {
     it(`becomes a blob of the same bytes, taken in by chunks of ${size}`, async () => {
       const key = newKey()
-      const file = await takeIn(inChunks(size), { staging: blobs.staging, limit: LIMIT })
+      const file = await stageUpload(inChunks(size), { staging: blobs.staging, limit: LIMIT })
       await blobs.put(key, file)
       await file.discard()
       await assertBytes(blobs, key, bytes)
@@ -51,7 +51,7 @@ describe('an intake with staging on disk', () => {
   it('leaves nothing when the file is too large', async () => {
     const source = Readable.from(inChunks(65_536), { objectMode: false })
     await assertCode(
-      takeIn(source, { staging: blobs.staging, limit: bytes.byteLength - 1 }),
+      stageUpload(source, { staging: blobs.staging, limit: bytes.byteLength - 1 }),
       'file_too_large',
     )
     await expectNothingLeft()
@@ -62,7 +62,7 @@ describe('an intake with staging on disk', () => {
       if (at > 600_000) throw new Error('the line is dead')
     })
     const { staging } = blobs
-    await expect(takeIn(source, { staging, limit: LIMIT })).rejects.toThrow('the line is dead')
+    await expect(stageUpload(source, { staging, limit: LIMIT })).rejects.toThrow('the line is dead')
     await expectNothingLeft()
   })
 
@@ -73,7 +73,7 @@ describe('an intake with staging on disk', () => {
     })
     const { signal } = controller
     const { staging } = blobs
-    await expect(takeIn(source, { staging, limit: LIMIT, signal })).rejects.toThrow('enough')
+    await expect(stageUpload(source, { staging, limit: LIMIT, signal })).rejects.toThrow('enough')
     await expectNothingLeft()
   })
 
@@ -81,16 +81,16 @@ describe('an intake with staging on disk', () => {
     let reached = true
     for (let at = 1; reached; at += 1) {
       reached = false
-      const plan = chaosPlan(({ number }) => {
+      const plan = faultPlan(({ number }) => {
         if (number !== at) return undefined
         reached = true
         return { kind: 'fail', code: 'ENOSPC' }
       })
-      const fileSystem = chaosFileSystem(nodeFileSystem, plan)
+      const fileSystem = faultyFileSystem(nodeFileSystem, plan)
       const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
-      let file: IntakeFile | undefined
+      let file: StagedUpload | undefined
       try {
-        file = await takeIn(inChunks(65_536), { staging, limit: LIMIT })
+        file = await stageUpload(inChunks(65_536), { staging, limit: LIMIT })
         expect(bytes.equals(await file.read({ start: 0, end: LIMIT }))).toBe(true)
       } catch (error) {
         expect(isStowageError(error, 'insufficient_storage')).toBe(true)

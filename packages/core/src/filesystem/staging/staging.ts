@@ -6,7 +6,7 @@ import type { Staging } from '../../ports/staging.ts'
 import type { Directories } from '../io/directories.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { FILE_MODE } from '../io/modes.ts'
-import { reporting, systemCode } from '../io/system-errors.ts'
+import { systemCode, translateErrors } from '../io/system-errors.ts'
 import { FilesystemStagingFile } from './staging-file.ts'
 
 /**
@@ -92,8 +92,8 @@ export function createFilesystemStaging(options: FilesystemStagingOptions): Stag
   }
 
   return {
-    create: () => reporting(create),
-    sweep: (olderThan, options = {}) => reporting(() => sweep(olderThan, options)),
+    create: () => translateErrors(create),
+    sweep: (olderThan, options = {}) => translateErrors(() => sweep(olderThan, options)),
   }
 }
 

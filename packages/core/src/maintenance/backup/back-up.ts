@@ -10,7 +10,7 @@ import { deleteBlob } from '../../blobs/delete-blob.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../../filesystem/blobs/blobs.ts'
-import { reporting } from '../../filesystem/io/system-errors.ts'
+import { translateErrors } from '../../filesystem/io/system-errors.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
@@ -66,7 +66,7 @@ export async function backUp(source: BackUpSource, options: BackupOptions): Prom
     options.signal === undefined ? [closing] : [options.signal, closing],
   )
   try {
-    return await reporting(() => copyStore(source, options, alone, signal))
+    return await translateErrors(() => copyStore(source, options, alone, signal))
   } finally {
     await alone.release().catch(onError)
   }
@@ -176,7 +176,7 @@ async function copyBlobs(
 
   let afterId: string | null = null
   while (true) {
-    const page = await snapshot.scan({ afterId, limit: RECORDS })
+    const page = await snapshot.listAll({ afterId, limit: RECORDS })
     await inParallel(page.flatMap(filesOf), PARALLEL, copy)
     hold.assertHeld()
     done.records += page.length
@@ -191,7 +191,7 @@ async function dropReservations(snapshot: MetadataStore): Promise<void> {
   while (true) {
     const keys = await snapshot.claim({ due: true, limit: BLOBS })
     if (keys.length === 0) return
-    await snapshot.settle({ deleted: keys, retryAfter: 0 })
+    await snapshot.recordDeletions({ deleted: keys, retryAfter: 0 })
   }
 }
 
@@ -205,7 +205,7 @@ async function prune(
   let removed = 0
   let batch: string[] = []
   const removeUnowned = async () => {
-    const unowned = await metadata.unowned(batch)
+    const unowned = await metadata.filterOrphans(batch)
     alone.assertHeld()
     await target.delete(unowned)
     removed += unowned.length

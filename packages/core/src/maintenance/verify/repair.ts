@@ -78,7 +78,7 @@ async function quarantineOrphan(
   key: string,
   { metadata, blobs }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const [unowned] = await metadata.unowned([key])
+  const [unowned] = await metadata.filterOrphans([key])
   if (unowned === undefined || (await blobs.stat(key)) === null) return null
   await blobs.quarantine(key)
   return 'quarantined'
@@ -97,24 +97,24 @@ async function repairFile(
   if (file.variant === null) return trash(asset, options)
   // First the bytes: once no record names them, a sweep would delete them.
   if (fault.kind !== 'missing') await blobs.quarantine(blobKey)
-  return detach(asset, blobKey, options)
+  return removeVariants(asset, blobKey, options)
 }
 
 async function trash(
   { tenant, id }: Asset,
   { metadata, events }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const moved = await metadata.move({ tenant, ids: [id], to: 'trash' })
+  const moved = await metadata.setTrashed({ tenant, ids: [id], to: 'trash' })
   for (const asset of moved) events.emit('asset.trashed', { asset })
   return moved.length > 0 ? 'trashed' : null
 }
 
-async function detach(
+async function removeVariants(
   { tenant, id }: Asset,
   blobKey: string,
   { metadata }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const left = await metadata.detach({ tenant, id, blobKeys: [blobKey] })
+  const left = await metadata.removeVariants({ tenant, id, blobKeys: [blobKey] })
   return blobKeysOf(left).includes(blobKey) ? null : 'detached'
 }
 

@@ -1,6 +1,6 @@
 import type { FileProblem, Problem } from '../../asset-store/problem.ts'
 import type { VerifyProgress } from '../../asset-store/verify-report.ts'
-import { settled } from '../../async/all-settled.ts'
+import { allSettledOrThrow } from '../../async/all-settled.ts'
 import type { Asset } from '../../model/asset.ts'
 import { blobKeysOf } from '../../model/asset.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
@@ -69,12 +69,12 @@ export async function survey(
     let after = start
     while (true) {
       signal.throwIfAborted()
-      const page = await metadata.scan({ afterId: after, limit: RECORDS })
+      const page = await metadata.listAll({ afterId: after, limit: RECORDS })
       if (page.length === 0) return { phase: 'blobs', after: null }
       for (let at = 0; at < page.length; at += PARALLEL) {
         const some = page.slice(at, at + PARALLEL)
         const checks = some.map((asset, index) => checkInTime(asset, seen.records + index === 0))
-        await settled(checks)
+        await allSettledOrThrow(checks)
         for (const [index, check] of checks.entries()) {
           const found = await check
           const asset = some[index] as Asset
@@ -131,7 +131,7 @@ export async function survey(
 
     /** Whether the search must stop. */
     async function lookAt(): Promise<boolean> {
-      const unowned = new Set(await metadata.unowned(batch.map(({ key }) => key)))
+      const unowned = new Set(await metadata.filterOrphans(batch.map(({ key }) => key)))
       for (const { key, size } of batch) {
         seen.blobs += 1
         after = key

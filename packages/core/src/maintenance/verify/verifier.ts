@@ -83,8 +83,8 @@ type Plan = ReturnType<typeof planOf>
 function planOf(options: VerifyOptions, closing: AbortSignal) {
   const { checksums = true, maxTime = null, maxProblems = 1000, maxShare = 0.01 } = options
   const { cursor, signal, onProgress = (_: VerifyProgress) => {} } = options
-  if (maxTime !== null) requireWhole('maxTime', maxTime, MAX_TIME)
-  requireWhole('maxProblems', maxProblems, 1_000_000)
+  if (maxTime !== null) assertInteger('maxTime', maxTime, MAX_TIME)
+  assertInteger('maxProblems', maxProblems, 1_000_000)
   if (!(maxShare >= 0 && maxShare <= 1)) {
     throw invalidArgument('maxShare', 'maxShare must be a number from 0 to 1.')
   }
@@ -102,7 +102,7 @@ function planOf(options: VerifyOptions, closing: AbortSignal) {
   }
 }
 
-function requireWhole(argument: string, value: number, most: number): void {
+function assertInteger(argument: string, value: number, most: number): void {
   if (Number.isSafeInteger(value) && value >= 1 && value <= most) return
   throw invalidArgument(argument, `${argument} must be a whole number from 1 to ${most}.`)
 }

@@ -6,7 +6,7 @@ import type { Asset } from '../../model/asset.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { Staging } from '../../ports/staging.ts'
-import type { VariantMaker } from '../../ports/variant-processor.ts'
+import type { VariantProcessor } from '../../ports/variant-processor.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import { newKey, stagedBytes } from '../../testing/blob-store/fixtures.ts'
 
@@ -14,7 +14,7 @@ interface Faults {
   readonly metadata?: Partial<MetadataStore>
   readonly blobs?: Partial<BlobStore>
   readonly staging?: Partial<Staging>
-  readonly images?: VariantMaker
+  readonly images?: VariantProcessor
 }
 
 /** A database and a bucket, and stores on them that see faults. */
@@ -31,7 +31,7 @@ function world() {
         metadata: { ...metadata, ...faulty },
         blobs: { ...blobs, ...damaged },
         staging: { ...(blobs.staging as Staging), ...staging },
-        ...(images && { images }),
+        ...(images && { variants: images }),
         sweepEvery: false,
         onError: (error) => errors.push(error),
       }),
@@ -59,7 +59,7 @@ describe('verify', () => {
     const { open, blobs, metadata } = world()
     const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
     const made = [{ ...facts, name: 'thumbnail', content: randomBytes(5) }]
-    const images: VariantMaker = {
+    const images: VariantProcessor = {
       plans: [{ name: 'thumbnail', timing: 'immediately' }],
       accepts: () => true,
       make: async () => ({ made, failed: [] }),
@@ -70,7 +70,7 @@ describe('verify', () => {
       blobs: {
         async stat(key) {
           if (key !== blobKey) return blobs.stat(key)
-          await metadata.detach({ tenant, id, blobKeys: [blobKey] })
+          await metadata.removeVariants({ tenant, id, blobKeys: [blobKey] })
           await blobs.delete([blobKey])
           return null
         },
@@ -86,9 +86,9 @@ describe('verify', () => {
     let uploaded: Asset | undefined
     const store = open({
       metadata: {
-        async unowned(keys) {
+        async filterOrphans(keys) {
           uploaded ??= await open().upload(randomBytes(10))
-          const unowned = await metadata.unowned(keys)
+          const unowned = await metadata.filterOrphans(keys)
           await blobs.delete([late])
           return unowned
         },

@@ -32,7 +32,7 @@ import { checkMark, setMark } from './upload-marks.ts'
 /** `MetadataStore.insert`, but for the answer: the first insertion number, which the others follow. */
 export function insert(
   { sql, now, countChanges }: Transaction,
-  { tenant, assets, keyId, quota, once }: InsertRequest,
+  { tenant, assets, keyId, quota, idempotency: once }: InsertRequest,
 ): number {
   if (assets.length === 0) return 0
   if (keyId !== null) assertKeyValid(sql, keyId, now)
@@ -87,7 +87,7 @@ export function update(
 }
 
 /** `MetadataStore.attach` */
-export function attach(
+export function addVariants(
   { sql }: Transaction,
   request: {
     readonly tenant: string
@@ -107,7 +107,7 @@ export function attach(
 }
 
 /** `MetadataStore.detach` */
-export function detach(
+export function removeVariants(
   { sql, now }: Transaction,
   request: { readonly tenant: string; readonly id: string; readonly blobKeys: readonly string[] },
 ): Asset {
@@ -135,7 +135,7 @@ function writeVariants(sql: Sql, row: AssetRow, before: Asset, after: Asset): vo
 }
 
 /** `MetadataStore.move` */
-export function move(
+export function setTrashed(
   { sql, now, countChanges }: Transaction,
   { tenant, ids, to }: IdsRequest & { readonly to: 'trash' | 'active' },
 ): readonly Asset[] {

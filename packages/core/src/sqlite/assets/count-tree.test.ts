@@ -88,8 +88,8 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
       const trashed = pick(live, Math.floor(random() * 400))
       const restored = pick(trash, Math.floor(random() * 200))
       run(
-        { verb: 'move', request: { tenant, ids: trashed, to: 'trash' } },
-        { verb: 'move', request: { tenant, ids: restored, to: 'active' } },
+        { verb: 'setTrashed', request: { tenant, ids: trashed, to: 'trash' } },
+        { verb: 'setTrashed', request: { tenant, ids: restored, to: 'active' } },
       )
       transfer(trashed, live, trash)
       transfer(restored, trash, live)

@@ -1,6 +1,6 @@
-import { uploadMismatch, uploadRepeated } from '../../errors/metadata-errors.ts'
+import { idempotencyConflict, uploadRepeated } from '../../errors/metadata-errors.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { UploadMark } from '../../ports/metadata-store.ts'
+import type { IdempotencyRecord } from '../../ports/metadata-store.ts'
 import type { Sql } from '../writer/client.ts'
 
 /** What a mark says, and when it counts no more. */
@@ -15,14 +15,14 @@ export interface MarkRow {
 export function checkMark(
   sql: Sql,
   tenantId: number,
-  { key, digest }: UploadMark,
+  { key, digest }: IdempotencyRecord,
   now: Micros,
 ): void {
   const mark = sql<{ digest: string; ids: string }>(
     'SELECT digest, ids FROM upload_marks WHERE tenant_id = ? AND key = ? AND expires_at > ?',
   ).get(tenantId, key, now)
   if (mark === undefined) return
-  throw mark.digest === digest ? uploadRepeated(JSON.parse(mark.ids)) : uploadMismatch()
+  throw mark.digest === digest ? uploadRepeated(JSON.parse(mark.ids)) : idempotencyConflict()
 }
 
 /** Sets the mark of an upload, in place of one that has expired. */

@@ -7,7 +7,7 @@ import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { FILE_MODE } from '../../filesystem/io/modes.ts'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
-import { portError, systemCode } from '../../filesystem/io/system-errors.ts'
+import { systemCode, toPortError } from '../../filesystem/io/system-errors.ts'
 import { fromPlainError, type PlainError } from '../writer/plain-error.ts'
 import type { WriterSetup } from '../writer/writer-thread.ts'
 import workerCode from './backup.worker.ts?worker'
@@ -78,7 +78,7 @@ async function backUp(
     await nodeFileSystem.syncDirectory(directory)
   } catch (error) {
     await rm(target, { force: true })
-    throw portError(error)
+    throw toPortError(error)
   }
 }
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
 import { openerOf } from '../connection/engine.ts'
-import { nothingChanged } from '../connection/failure.ts'
+import { toStoreError } from '../connection/failure.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
 import type { SqliteClient } from '../writer/client.ts'
 import { toPlainError } from '../writer/plain-error.ts'
@@ -29,5 +29,5 @@ function dropLeases(copy: SqliteClient): void {
 }
 
 copy(workerData as BackupSetup).catch((error: unknown) => {
-  parentPort?.postMessage(toPlainError(nothingChanged(error)))
+  parentPort?.postMessage(toPlainError(toStoreError(error)))
 })

@@ -56,7 +56,7 @@ export function claim(
 }
 
 /** `MetadataStore.settle` */
-export function settle(
+export function recordDeletions(
   { sql, now }: Transaction,
   request: {
     readonly deleted: readonly string[]
@@ -89,6 +89,6 @@ function dueKeys(sql: Sql, now: Micros, limit: number): string[] {
 }
 
 /** `MetadataStore.unowned` */
-export function unowned(sql: Sql, keys: readonly string[]): readonly string[] {
+export function filterOrphans(sql: Sql, keys: readonly string[]): readonly string[] {
   return keys.filter((key) => sql('SELECT 1 FROM blobs WHERE key = ?').get(key) === undefined)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { nothingChanged, sqliteFailure } from './failure.ts'
+import { sqliteFailure, toStoreError } from './failure.ts'
 
 const ofBetterSqlite = (code: string) => Object.assign(new Error(code), { code })
 const ofNode = (errcode: number) =>
@@ -42,16 +42,16 @@ describe('nothingChanged', () => {
     ['SQLITE_CORRUPT', 'unavailable'],
   ])('makes of %s: %s, with its cause', (name, code) => {
     const error = ofBetterSqlite(name)
-    expect(nothingChanged(error)).toMatchObject({ code, cause: error })
+    expect(toStoreError(error)).toMatchObject({ code, cause: error })
   })
 
   it('names the argument when the file is no database', () => {
-    const { context } = nothingChanged(ofBetterSqlite('SQLITE_NOTADB'))
+    const { context } = toStoreError(ofBetterSqlite('SQLITE_NOTADB'))
     expect(context).toEqual({ argument: 'file' })
   })
 
   it('leaves our own errors as they are', () => {
     const error = new StowageError('closed', 'It is closed.')
-    expect(nothingChanged(error)).toBe(error)
+    expect(toStoreError(error)).toBe(error)
   })
 })

@@ -52,7 +52,7 @@ export function sqliteFailure(error: unknown): SqliteFailure | null {
 }
 
 /** The error for callers when an engine's failure left nothing changed. Our own errors stay as they are. */
-export function nothingChanged(error: unknown): StowageError {
+export function toStoreError(error: unknown): StowageError {
   if (isStowageError(error)) return error
   const options = { cause: error }
   switch (sqliteFailure(error)) {

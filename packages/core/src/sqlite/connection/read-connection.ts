@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { portError } from '../../filesystem/io/system-errors.ts'
+import { toPortError } from '../../filesystem/io/system-errors.ts'
 import { assertCurrent } from '../schema/migrations.ts'
 import type { SqliteClient } from '../writer/client.ts'
 import { openConnection } from './connection.ts'
@@ -92,7 +92,7 @@ function openApart(open: OpenDatabase, file: string): Opened {
     if (isCurrent()) return { client, isCurrent }
     client.close()
   } catch (error) {
-    throw portError(error)
+    throw toPortError(error)
   }
   throw new StowageError('unavailable', 'The database changed while it was opened. Try again.')
 }

@@ -1,6 +1,6 @@
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from '../writer/client.ts'
-import { nothingChanged, sqliteFailure } from './failure.ts'
+import { sqliteFailure, toStoreError } from './failure.ts'
 import type { ReadConnection } from './read-connection.ts'
 import { retryWhileBusy } from './retry.ts'
 
@@ -53,9 +53,9 @@ export function createReader(connection: ReadConnection, busyTimeout: number): R
     try {
       return Promise.resolve(once())
     } catch (error) {
-      if (sqliteFailure(error) !== 'busy') return Promise.reject(nothingChanged(error))
+      if (sqliteFailure(error) !== 'busy') return Promise.reject(toStoreError(error))
       return retryWhileBusy(busyTimeout, once).catch((last) => {
-        throw nothingChanged(last)
+        throw toStoreError(last)
       })
     }
   }

@@ -2,7 +2,7 @@ import { latestLeaseEnd } from '../../model/lease-time.ts'
 import type { Transaction } from '../connection/transaction.ts'
 
 /** `MetadataStore.forget`. Each statement finds its rows by an index, except the leases, which are few. */
-export function forget(
+export function pruneExpired(
   { sql, now }: Transaction,
   { purgedFor, limit }: { readonly purgedFor: number; readonly limit: number },
 ): boolean {

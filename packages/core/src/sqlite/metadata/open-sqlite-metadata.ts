@@ -6,9 +6,9 @@ import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { getAsset, listAssets, scanAssets } from '../assets/asset-reads.ts'
 import { tenantUsage } from '../assets/tenants.ts'
 import { createBackups } from '../backup/backup.ts'
-import { unowned } from '../blobs/reservations.ts'
+import { filterOrphans } from '../blobs/reservations.ts'
 import { openerOf, type SqliteEngine } from '../connection/engine.ts'
-import { nothingChanged } from '../connection/failure.ts'
+import { toStoreError } from '../connection/failure.ts'
 import { findEngine } from '../connection/find-engine.ts'
 import { refuseNetworkFileSystem } from '../connection/network-file-system.ts'
 import { openReadConnection, openReadOnlyConnection } from '../connection/read-connection.ts'
@@ -75,7 +75,7 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     reader = createReader(connection, busyTimeout)
   } catch (error) {
     await writer.close()
-    throw nothingChanged(error)
+    throw toStoreError(error)
   }
 
   const backups = createBackups(setup)
@@ -94,11 +94,11 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     get: (by) => reader.readOne((sql) => getAsset(sql, by)),
     list: (query) => reader.read((sql) => listAssets(sql, query)),
     update: (request) => writer.write('update', request),
-    attach: (request) => writer.write('attach', request),
-    detach: (request) => writer.write('detach', request),
-    move: (request) => writer.write('move', request),
+    addVariants: (request) => writer.write('addVariants', request),
+    removeVariants: (request) => writer.write('removeVariants', request),
+    setTrashed: (request) => writer.write('setTrashed', request),
     purge: (request) => writer.write('purge', request),
-    scan: (query) => reader.read((sql) => scanAssets(sql, query)),
+    listAll: (query) => reader.read((sql) => scanAssets(sql, query)),
     usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
     createKey: (key) => writer.write('createKey', key),
     async getKey(id) {
@@ -109,9 +109,9 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
     updateKey: (request) => writer.write('updateKey', request),
     reserve: (keys, { lifetime }) => writer.write('reserve', { keys, lifetime }),
     claim: (which) => writer.write('claim', which),
-    settle: (request) => writer.write('settle', request),
-    unowned: (keys) => reader.read((sql) => unowned(sql, keys)),
-    forget: (request) => writer.write('forget', request),
+    recordDeletions: (request) => writer.write('recordDeletions', request),
+    filterOrphans: (keys) => reader.read((sql) => filterOrphans(sql, keys)),
+    pruneExpired: (request) => writer.write('pruneExpired', request),
     lease: (request) => writer.write('lease', request),
     recordSweep: (request) => writer.write('recordSweep', request),
     // It needs a lease, which is a write.

@@ -57,11 +57,11 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
     onTestFinished(() => metadata.close())
     expect(await metadata.get({ id: active.id })).toMatchObject(active)
     const keys = [active.blobKey, variant.blobKey, trashed.blobKey, 'reserved', 'claimed']
-    expect(await metadata.unowned([...keys, 'other'])).toEqual(['other'])
+    expect(await metadata.filterOrphans([...keys, 'other'])).toEqual(['other'])
     expect(await metadata.claim({ keys })).toEqual(['reserved', 'claimed'])
     expect(await metadata.claim({ due: true, limit: 9 })).toEqual(['reserved', 'claimed'])
     const { id } = active
-    const detached = await metadata.detach({
+    const detached = await metadata.removeVariants({
       tenant: 'default',
       id,
       blobKeys: [variant.blobKey],

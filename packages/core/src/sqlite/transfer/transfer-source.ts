@@ -56,7 +56,10 @@ function dropRecording({ sql }: Pick<Transaction, 'sql'>): void {
 }
 
 /** `TransferSource.freeze` */
-export function freeze({ sql, now }: Transaction, { millis }: { readonly millis: number }): void {
+export function pauseWrites(
+  { sql, now }: Transaction,
+  { millis }: { readonly millis: number },
+): void {
   const { changes } = sql(
     `UPDATE transfers SET frozen_until = ? WHERE role = 'source' AND moved = 0`,
   ).run(Math.ceil(now / 1000) + requireLeaseDuration(millis))
@@ -64,7 +67,7 @@ export function freeze({ sql, now }: Transaction, { millis }: { readonly millis:
 }
 
 /** `TransferSource.thaw` */
-export function thaw({ sql }: Transaction, _request: object): void {
+export function resumeWrites({ sql }: Transaction, _request: object): void {
   sql(`UPDATE transfers SET frozen_until = NULL WHERE role = 'source'`).run()
 }
 

@@ -1,7 +1,7 @@
 import { databaseFrozen } from '../../errors/metadata-errors.ts'
 import { isInForce } from '../../model/lease-time.ts'
 import { type Micros, wallClock } from '../../model/timestamp.ts'
-import type { TransferReceipt, TransferState } from '../../ports/transfer.ts'
+import type { TransferProgress, TransferState } from '../../ports/transfer.ts'
 import type { Transaction } from '../connection/transaction.ts'
 import type { Sql } from '../writer/client.ts'
 
@@ -41,9 +41,9 @@ function isFrozen({ frozen_until: until }: SourceRow, now: Micros): boolean {
 }
 
 /** `TransferTarget.receipt` */
-export function receiptOf(sql: Sql): TransferReceipt | null {
+export function receiptOf(sql: Sql): TransferProgress | null {
   const text = `SELECT id, place FROM transfers WHERE role = 'target'`
-  const row = sql<TransferReceipt>(text).get()
+  const row = sql<TransferProgress>(text).get()
   // The rows of node:sqlite have no prototype.
   return row === undefined ? null : { ...row }
 }

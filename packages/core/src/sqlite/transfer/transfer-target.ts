@@ -4,7 +4,7 @@ import type { Asset, Timestamp } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import { numberOfBlobState } from '../../model/blob-state.ts'
 import { type Micros, parseTimestamp } from '../../model/timestamp.ts'
-import type { TransferEntry, TransferReceipt, TransferValues } from '../../ports/transfer.ts'
+import type { TransferEntry, TransferProgress, TransferValues } from '../../ports/transfer.ts'
 import {
   type AssetRow,
   assetOfRow,
@@ -23,10 +23,10 @@ import { receiptOf } from './transfer-state.ts'
 /** `TransferTarget.receive` */
 export function receive(
   transaction: Transaction,
-  request: { readonly receipt: TransferReceipt; readonly entries: readonly TransferEntry[] },
+  request: { readonly receipt: TransferProgress; readonly entries: readonly TransferEntry[] },
 ): void {
   const { sql } = transaction
-  const { id, place } = request.receipt
+  const { id, cursor: place } = request.receipt
   const before = receiptOf(sql)
   if (before === null) assertEmpty(sql)
   else if (before.id !== id) throw transferRefused('This database is filled from another one.')

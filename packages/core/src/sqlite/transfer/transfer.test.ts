@@ -53,7 +53,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     await source.stop()
     expect(schema()).toEqual(before)
     await source.record()
-    await source.freeze(60_000)
+    await source.pauseWrites(60_000)
     await source.handOver()
     expect(schema()).toEqual(before)
     await metadata.close()
@@ -70,7 +70,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     const create = raw.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'changes'`).get() as {
       readonly sql: string
     }
-    await source.freeze(60_000)
+    await source.pauseWrites(60_000)
     await source.handOver()
     expect(tables()).toEqual([])
     raw.exec(create.sql)
@@ -85,7 +85,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     const mover = await openSqliteMetadata({ file, engine, clock: ahead })
     const source = sourceOf(mover)
     await source.record()
-    await source.freeze(2000)
+    await source.pauseWrites(2000)
     const metadata = await openSqliteMetadata({ file, engine })
     await storedOne(metadata)
     // There was a write since.

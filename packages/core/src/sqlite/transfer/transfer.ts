@@ -17,8 +17,8 @@ export function createTransfer(
       recordedBytes: () => reader.read(recordedBytes),
       entries: (query) => reader.read((sql) => entriesAfter(sql, query)),
       changes: (query) => reader.read((sql) => changesAfter(sql, query)),
-      freeze: (millis) => writer.write('freeze', { millis }),
-      thaw: () => writer.write('thaw', {}),
+      pauseWrites: (millis) => writer.write('pauseWrites', { millis }),
+      resumeWrites: () => writer.write('resumeWrites', {}),
       async handOver() {
         if (!(await writer.write('handOver', {}))) return false
         // After the switch, which writers wait for. What stays costs room alone, and `record` forgets it again.
@@ -28,7 +28,7 @@ export function createTransfer(
       stop: () => writer.write('stopRecording', {}),
     },
     target: {
-      receipt: () => reader.read(receiptOf),
+      progress: () => reader.read(receiptOf),
       receive: (request) => writer.write('receive', request),
     },
   }

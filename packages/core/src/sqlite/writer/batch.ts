@@ -2,7 +2,7 @@ import { alreadyExists } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { type Clock, type Micros, wallClock } from '../../model/timestamp.ts'
 import { applyCountChanges } from '../assets/count-tree.ts'
-import { nothingChanged, sqliteFailure } from '../connection/failure.ts'
+import { sqliteFailure, toStoreError } from '../connection/failure.ts'
 import type { Transaction } from '../connection/transaction.ts'
 import { assertServing } from '../transfer/transfer-state.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts'
@@ -13,8 +13,8 @@ import * as writes from './writes.ts'
 /** Transfers act on the state that keeps the other writes out. */
 const TRANSFER_VERBS: ReadonlySet<Verb> = new Set<Verb>([
   'recordChanges',
-  'freeze',
-  'thaw',
+  'pauseWrites',
+  'resumeWrites',
   'handOver',
   'forgetChanges',
   'stopRecording',
@@ -61,7 +61,7 @@ export function createBatchRunner(
       assertUsable()
       return runBatch(operations, at === undefined ? wallClock : () => at)
     } catch (error) {
-      const failure = toPlainError(nothingChanged(error))
+      const failure = toPlainError(toStoreError(error))
       return operations.map(() => ({ error: failure }))
     }
   }

@@ -100,7 +100,7 @@ describe.each(testedEngines)('Writer on %s', (engine) => {
   it('refuses what cannot be sent to a thread, and goes on', async () => {
     const { writer, reserve } = await opened(await databaseFile())
     const request = { deleted: [], callback: () => {} }
-    const refused = writer.write('settle', { ...request, retryAfter: 0 })
+    const refused = writer.write('recordDeletions', { ...request, retryAfter: 0 })
     const beside = reserve('key')
     await expect(refused).rejects.toMatchObject({ code: 'invalid_argument' })
     await beside

@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
 import { rememberFiles } from '../connection/database-files.ts'
 import { openerOf } from '../connection/engine.ts'
-import { nothingChanged } from '../connection/failure.ts'
+import { toStoreError } from '../connection/failure.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
 import { createLogTrimmer } from '../connection/write-ahead-log.ts'
 import { createBatchRunner } from './batch.ts'
@@ -35,6 +35,6 @@ async function serve(
 if (parentPort !== null) {
   const port = parentPort
   serve(port, workerData as WriterSetup).catch((error: unknown) => {
-    port.postMessage({ failure: toPlainError(nothingChanged(error)) } satisfies WriterReply)
+    port.postMessage({ failure: toPlainError(toStoreError(error)) } satisfies WriterReply)
   })
 }

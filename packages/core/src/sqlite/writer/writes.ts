@@ -1,17 +1,17 @@
 // Every write that the writer knows, by the verb of the port. Plain data in, plain data out.
-export { attach, detach, insert, move, update } from '../assets/asset-writes.ts'
+export { addVariants, insert, removeVariants, setTrashed, update } from '../assets/asset-writes.ts'
 export { purge } from '../assets/purge-writes.ts'
-export { claim, reserve, settle } from '../blobs/reservations.ts'
+export { claim, recordDeletions, reserve } from '../blobs/reservations.ts'
 export { createKey, updateKey } from '../keys/key-writes.ts'
-export { forget } from '../leases/forget-writes.ts'
+export { pruneExpired } from '../leases/forget-writes.ts'
 export { lease } from '../leases/lease-writes.ts'
 export { recordSweep } from '../leases/sweep-writes.ts'
 export {
   forgetChanges,
-  freeze,
   handOver,
+  pauseWrites,
   recordChanges,
+  resumeWrites,
   stopRecording,
-  thaw,
 } from '../transfer/transfer-source.ts'
 export { receive } from '../transfer/transfer-target.ts'

@@ -19,7 +19,7 @@ export interface StorePorts {
 }
 
 /** A fresh, empty store with default limits except `filesPerUpload: 5`, `fileSize: 2_000_000`, `idsPerRequest: 10`. */
-export interface StoreWorld {
+export interface StoreFixture {
   readonly store: AssetStore
   /** How many blobs the blob store holds, of records or not. */
   countBlobs(): Promise<number>
@@ -28,7 +28,7 @@ export interface StoreWorld {
 }
 
 /** A store on these ports, as the contract wants it. */
-export function storeWorldOf(ports: StorePorts): StoreWorld {
+export function storeWorldOf(ports: StorePorts): StoreFixture {
   const limits = { filesPerUpload: 5, fileSize: 2_000_000, idsPerRequest: 10 }
   return {
     store: createAssetStore({ ...ports, limits }),
@@ -42,7 +42,7 @@ export function storeWorldOf(ports: StorePorts): StoreWorld {
 }
 
 /** What `AssetStore` promises, on any pair of ports. */
-export const storeContract: readonly ContractCase<StoreWorld>[] = [
+export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...uploadCases,
   ...repetitionCases,
   ...listCases,

@@ -5,10 +5,10 @@ import type { Asset, Variant } from '../../model/asset.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
 import { newVariant } from '../metadata-store/fixture.ts'
-import type { StorePorts, StoreWorld } from './contract.ts'
+import type { StoreFixture, StorePorts } from './contract.ts'
 
 /** What stands behind the store. For cases that say that they need it. */
-export function portsOf({ ports }: StoreWorld): StorePorts {
+export function portsOf({ ports }: StoreFixture): StorePorts {
   assert.ok(ports)
   return ports
 }
@@ -34,6 +34,6 @@ export async function attachVariant(
   const { tenant, id } = asset
   await metadata.reserve([variant.blobKey], { lifetime: 3_600_000 })
   await blobs.put(variant.blobKey, file)
-  await metadata.attach({ tenant, id, variants: [variant], failed: [] })
+  await metadata.addVariants({ tenant, id, variants: [variant], failed: [] })
   return variant
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import type { StoreWorld } from './contract.ts'
+import type { StoreFixture } from './contract.ts'
 
-const upload = ({ store }: StoreWorld) => store.upload(new Uint8Array([1, 2, 3]))
+const upload = ({ store }: StoreFixture) => store.upload(new Uint8Array([1, 2, 3]))
 
-export const holdCases: readonly ContractCase<StoreWorld>[] = [
+export const holdCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'hold: what is purged meanwhile keeps its bytes until the release',
     async run(world) {

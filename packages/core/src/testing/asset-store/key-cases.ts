@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import type { Principal } from '../../model/api-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreWorld } from './contract.ts'
+import type { StoreFixture } from './contract.ts'
 
-async function principalOf({ store }: StoreWorld): Promise<Principal> {
+async function principalOf({ store }: StoreFixture): Promise<Principal> {
   const { token } = await store.keys.create({ name: 'uploader' })
   const principal = await store.keys.verify(token)
   assert.ok(principal)
   return principal
 }
 
-export const keyCases: readonly ContractCase<StoreWorld>[] = [
+export const keyCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'a key verifies as its principal, from any view of the store',
     async run({ store }) {

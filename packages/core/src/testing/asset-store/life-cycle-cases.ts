@@ -3,7 +3,7 @@ import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { StowageError } from '../../errors/stowage-error.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreWorld } from './contract.ts'
+import type { StoreFixture } from './contract.ts'
 
 const UNKNOWN = '01900000-0000-7000-8000-000000000000'
 const content = new TextEncoder().encode('0123456789')
@@ -17,7 +17,7 @@ function idsOf(code: string, ids: readonly string[]) {
   }
 }
 
-export const lifeCycleCases: readonly ContractCase<StoreWorld>[] = [
+export const lifeCycleCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'update changes what is given, and moves updatedAt only when something differs',
     async run({ store }) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreWorld } from './contract.ts'
+import type { StoreFixture } from './contract.ts'
 
 /** Uploads `count` small files and resolves to them, newest first. */
 async function filled(store: AssetStore, count: number): Promise<Asset[]> {
@@ -13,7 +13,7 @@ async function filled(store: AssetStore, count: number): Promise<Asset[]> {
   return assets
 }
 
-export const listCases: readonly ContractCase<StoreWorld>[] = [
+export const listCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'list of an empty store has one empty page',
     async run({ store }) {

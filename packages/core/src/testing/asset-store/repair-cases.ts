@@ -4,12 +4,12 @@ import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { MAX_LEASE } from '../../model/lease-time.ts'
 import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreWorld } from './contract.ts'
+import type { StoreFixture } from './contract.ts'
 import { attachVariant, overwrite, portsOf, uploadSome } from './damage.ts'
 
 const needs = ['ports'] as const
 
-export const repairCases: readonly ContractCase<StoreWorld>[] = [
+export const repairCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: a repair puts orphans aside, and leaves nothing to repair',
     needs,

@@ -3,7 +3,7 @@ import type { AssetStore, UploadInput } from '../../asset-store/asset-store.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import type { Principal } from '../../model/api-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreWorld } from './contract.ts'
+import type { StoreFixture } from './contract.ts'
 
 const idempotencyKey = '8e03978e-40d5-43dd-bc93-6894a57f9324'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -14,11 +14,11 @@ async function principalOf(store: AssetStore): Promise<Principal> {
   return (await store.keys.verify(token)) ?? assert.fail()
 }
 
-async function holds({ store, countBlobs }: StoreWorld, count: number): Promise<void> {
+async function holds({ store, countBlobs }: StoreFixture, count: number): Promise<void> {
   assert.deepEqual([(await store.list()).total, await countBlobs()], [count, count])
 }
 
-export const repetitionCases: readonly ContractCase<StoreWorld>[] = [
+export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'an upload repeated under its idempotency key resolves to the asset of then, and stores nothing',
     async run(world) {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { UploadInput } from '../../asset-store/asset-store.ts'
 import { isStowageError, type StowageError } from '../../errors/stowage-error.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreWorld } from './contract.ts'
+import type { StoreFixture } from './contract.ts'
 
 const text = (content: string) => new TextEncoder().encode(content)
 const large = Buffer.alloc(1_000_000, 'stowage')
@@ -13,12 +13,12 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const MICROSECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-async function nothingIsLeft({ store, countBlobs }: StoreWorld): Promise<void> {
+async function nothingIsLeft({ store, countBlobs }: StoreFixture): Promise<void> {
   assert.equal((await store.list()).total, 0)
   assert.equal(await countBlobs(), 0)
 }
 
-export const uploadCases: readonly ContractCase<StoreWorld>[] = [
+export const uploadCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'upload stores the bytes and the whole record',
     async run({ store }) {

@@ -4,7 +4,7 @@ import type { VerifyProgress } from '../../asset-store/verify-report.ts'
 import type { Asset } from '../../model/asset.ts'
 import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreWorld } from './contract.ts'
+import type { StoreFixture } from './contract.ts'
 import { attachVariant, overwrite, portsOf, uploadSome } from './damage.ts'
 
 const needs = ['ports'] as const
@@ -18,7 +18,7 @@ function byKey(a: { readonly blobKey: string }, b: { readonly blobKey: string })
   return a.blobKey < b.blobKey ? -1 : 1
 }
 
-export const verifyCases: readonly ContractCase<StoreWorld>[] = [
+export const verifyCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: a sound store has no problems, in no tenant and not in the trash',
     needs,

@@ -7,7 +7,7 @@ import { blobQuarantineCases } from './quarantine-cases.ts'
 import { blobReadCases } from './read-cases.ts'
 
 /** An empty blob store. */
-export interface BlobWorld {
+export interface BlobFixture {
   readonly blobs: BlobStore
   /**
    * Makes the blob of this key one that cannot be deleted, until `dispose`. Absent where nothing but the
@@ -17,7 +17,7 @@ export interface BlobWorld {
 }
 
 /** What the `BlobStore` port promises, sentence by sentence. */
-export const blobContract: readonly ContractCase<BlobWorld>[] = [
+export const blobContract: readonly ContractCase<BlobFixture>[] = [
   ...blobPutCases,
   ...blobReadCases,
   ...blobDeleteCases,

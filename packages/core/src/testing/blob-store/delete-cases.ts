@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { ContractCase } from '../contract.ts'
-import type { BlobWorld } from './contract.ts'
+import type { BlobFixture } from './contract.ts'
 import { assertAborted, assertBytes, assertMissing, newKey, stagedBytes } from './fixtures.ts'
 
-export const blobDeleteCases: readonly ContractCase<BlobWorld>[] = [
+export const blobDeleteCases: readonly ContractCase<BlobFixture>[] = [
   {
     name: 'delete: no read that starts later finds the blobs, and the others stay',
     async run({ blobs }) {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { newBlobKey } from '../../model/blob-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { BlobWorld } from './contract.ts'
+import type { BlobFixture } from './contract.ts'
 import { assertAborted, collected, newKey, stagedBytes } from './fixtures.ts'
 
-export const blobListCases: readonly ContractCase<BlobWorld>[] = [
+export const blobListCases: readonly ContractCase<BlobFixture>[] = [
   {
     name: 'stat: `null` when there is no such blob',
     async run({ blobs }) {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createMemoryStaging } from '../../memory/staging.ts'
 import type { ContractCase } from '../contract.ts'
-import type { BlobWorld } from './contract.ts'
+import type { BlobFixture } from './contract.ts'
 import {
   assertAborted,
   assertBytes,
@@ -19,10 +19,10 @@ const KIB = 1024
 const MEMORY_SIZES = [0, 1, 64 * KIB, 256 * KIB - 1, 256 * KIB, 256 * KIB + 1, 5 * KIB * KIB + 3]
 const STAGED_SIZES = [0, 1, 256 * KIB + 1, 5 * KIB * KIB + 3]
 
-export const blobPutCases: readonly ContractCase<BlobWorld>[] = [
+export const blobPutCases: readonly ContractCase<BlobFixture>[] = [
   ...MEMORY_SIZES.map((size) => ({
     name: `put: ${size} bytes of a file in memory come back as they were`,
-    async run({ blobs }: BlobWorld) {
+    async run({ blobs }: BlobFixture) {
       const key = newKey()
       const bytes = randomBytes(size)
       await blobs.put(key, stagedBytes(bytes))
@@ -32,7 +32,7 @@ export const blobPutCases: readonly ContractCase<BlobWorld>[] = [
   })),
   ...STAGED_SIZES.map((size) => ({
     name: `put: ${size} bytes of a file in the store's own staging come back as they were`,
-    async run({ blobs }: BlobWorld) {
+    async run({ blobs }: BlobFixture) {
       const key = newKey()
       const bytes = randomBytes(size)
       const file = await stagedIn(blobs.staging ?? createMemoryStaging(), bytes)
@@ -45,7 +45,7 @@ export const blobPutCases: readonly ContractCase<BlobWorld>[] = [
   })),
   ...STAGED_SIZES.map((size) => ({
     name: `put: ${size} bytes of a file in foreign staging come back as they were`,
-    async run({ blobs }: BlobWorld) {
+    async run({ blobs }: BlobFixture) {
       const key = newKey()
       const bytes = randomBytes(size)
       const file = await stagedIn(createMemoryStaging(), bytes)
@@ -174,7 +174,7 @@ export const blobPutCases: readonly ContractCase<BlobWorld>[] = [
   ...['', 'short', 'A'.repeat(32), '../'.repeat(10), `${'a'.repeat(31)}/`, 'a'.repeat(33)].map(
     (key) => ({
       name: `every method refuses ${JSON.stringify(key)} as a key`,
-      async run({ blobs }: BlobWorld) {
+      async run({ blobs }: BlobFixture) {
         const refused = ['invalid_argument', { argument: 'key' }] as const
         await assertCode(blobs.put(key, stagedBytes(randomBytes(1))), ...refused)
         await assertCode(blobs.read(key), ...refused)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { ContractCase } from '../contract.ts'
-import type { BlobWorld } from './contract.ts'
+import type { BlobFixture } from './contract.ts'
 import {
   assertBytes,
   assertCode,
@@ -11,7 +11,7 @@ import {
   stagedBytes,
 } from './fixtures.ts'
 
-export const blobQuarantineCases: readonly ContractCase<BlobWorld>[] = [
+export const blobQuarantineCases: readonly ContractCase<BlobFixture>[] = [
   {
     name: 'quarantine: no method finds the blob any more, and the others stay',
     async run({ blobs }) {

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ContractCase } from '../contract.ts'
-import type { BlobWorld } from './contract.ts'
+import type { BlobFixture } from './contract.ts'
 import { assertAborted, assertBytes, assertCode, bytesOf, newKey, stagedBytes } from './fixtures.ts'
 
 const SIZE = 1024 * 1024 + 1
 const SMALL = 64 * 1024
 
-export const blobReadCases: readonly ContractCase<BlobWorld>[] = [
+export const blobReadCases: readonly ContractCase<BlobFixture>[] = [
   ...[
     { start: 0, end: 1 },
     { start: 0, end: SIZE },
@@ -22,7 +22,7 @@ export const blobReadCases: readonly ContractCase<BlobWorld>[] = [
     { start: SIZE, end: SIZE },
   ].map((range) => ({
     name: `read: bytes ${range.start} to ${range.end} of ${SIZE}`,
-    async run({ blobs }: BlobWorld) {
+    async run({ blobs }: BlobFixture) {
       const key = newKey()
       const bytes = randomBytes(SIZE)
       await blobs.put(key, stagedBytes(bytes))
@@ -42,7 +42,7 @@ export const blobReadCases: readonly ContractCase<BlobWorld>[] = [
     { start: 0, end: Number.NaN },
   ].map((range) => ({
     name: `read: \`range_not_satisfiable\` for ${range.start} to ${range.end} of 100`,
-    async run({ blobs }: BlobWorld) {
+    async run({ blobs }: BlobFixture) {
       const key = newKey()
       await blobs.put(key, stagedBytes(randomBytes(100)))
       await assertCode(blobs.read(key, { range }), 'range_not_satisfiable', { size: 100 })

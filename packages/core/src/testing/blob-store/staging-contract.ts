@@ -5,12 +5,12 @@ import type { Staging } from '../../ports/staging.ts'
 import type { ContractCase } from '../contract.ts'
 
 /** Empty staging. */
-export interface StagingWorld {
+export interface StagingFixture {
   readonly staging: Staging
 }
 
 /** What the `Staging` port promises, sentence by sentence. */
-export const stagingContract: readonly ContractCase<StagingWorld>[] = [
+export const stagingContract: readonly ContractCase<StagingFixture>[] = [
   {
     name: 'write: appends the chunks of every call in order',
     async run({ staging }) {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
-import { type ChaosCall, chaosPlan } from '../fault-injection/fault-plan.ts'
-import { type ChaosBackend, type ChaosWorld, createChaosWorld } from './chaos-fixture.ts'
-import { type ChaosOutcome, type ChaosStrike, runStruck } from './injected-fault.ts'
+import { faultPlan, type PortCall } from '../fault-injection/fault-plan.ts'
+import { type ChaosBackend, type ChaosFixture, createChaosWorld } from './chaos-fixture.ts'
+import { type ChaosOutcome, type InjectedFault, runWithFault } from './injected-fault.ts'
 import { assertReclaimed, chaosResources } from './remains.ts'
 import { allAssets, assertWhole, orphans, visibleState } from './state.ts'
 import type { ChaosRun, ChaosVerb } from './verb.ts'
 
 /** What a verb does when nothing goes wrong. */
-export interface ChaosCourse {
-  readonly calls: readonly ChaosCall[]
+export interface Baseline {
+  readonly calls: readonly PortCall[]
   /** What can be seen before and after it. */
   readonly before: string
   readonly after: string
@@ -25,11 +25,11 @@ interface Sight {
 }
 
 /** Runs the verb without faults. */
-export async function courseOf(verb: ChaosVerb, backend: ChaosBackend): Promise<ChaosCourse> {
+export async function courseOf(verb: ChaosVerb, backend: ChaosBackend): Promise<Baseline> {
   const world = await createChaosWorld(backend)
   try {
     const { run, before } = await prepared(verb, world)
-    const plan = chaosPlan()
+    const plan = faultPlan()
     const store = await world.open(plan, verb.options)
     await run(store, new AbortController().signal, plan)
     await store.close()
@@ -47,21 +47,21 @@ export async function courseOf(verb: ChaosVerb, backend: ChaosBackend): Promise<
 export async function runCase(
   verb: ChaosVerb,
   backend: ChaosBackend,
-  course: ChaosCourse,
-  strikes: readonly ChaosStrike[],
+  baseline: Baseline,
+  appliesTo: readonly InjectedFault[],
 ): Promise<ChaosOutcome> {
   const resources = chaosResources()
   const world = await createChaosWorld(backend)
   try {
     const { run, before } = await prepared(verb, world)
-    const outcome = await runStruck(verb, world, run, strikes)
+    const outcome = await runWithFault(verb, world, run, appliesTo)
     assert.deepEqual(await world.directory.openFiles(), [], 'open files')
     await resources.assertNoMore()
     assertFailure(outcome, world)
     const store = await world.open()
     const { state, staged, blobs } = await sightOf(store, world)
-    assertState(state, outcome, verb, course)
-    if (outcome.struck.length < 2 && !outcome.struck.some(mayLeaveRemains)) {
+    assertState(state, outcome, verb, baseline)
+    if (outcome.applied.length < 2 && !outcome.applied.some(mayLeaveRemains)) {
       assert.deepEqual(without(staged, before.staged), [], 'files in staging')
       assert.deepEqual(without(blobs, before.blobs), [], 'blobs of no record')
     }
@@ -78,7 +78,7 @@ export async function runCase(
 
 async function prepared(
   verb: ChaosVerb,
-  world: ChaosWorld,
+  world: ChaosFixture,
 ): Promise<{ readonly run: ChaosRun; readonly before: Sight }> {
   const store = await world.open(undefined, { ...verb.options, sweepEvery: false })
   const run = await verb.prepare(store, world)
@@ -88,7 +88,7 @@ async function prepared(
 }
 
 /** Fails unless every record has its bytes. */
-async function sightOf(store: AssetStore, world: ChaosWorld): Promise<Sight> {
+async function sightOf(store: AssetStore, world: ChaosFixture): Promise<Sight> {
   const assets = await allAssets(store)
   await assertWhole(world, assets)
   const state = await visibleState(store, assets)
@@ -100,7 +100,7 @@ function assertState(
   state: string,
   { failure }: ChaosOutcome,
   { steps }: ChaosVerb,
-  { before, after }: ChaosCourse,
+  { before, after }: Baseline,
 ): void {
   if (failure === undefined) assert.equal(state, after, 'what is there after it resolved')
   else if (steps || isStowageError(failure, 'outcome_unknown')) {
@@ -108,7 +108,7 @@ function assertState(
   } else assert.equal(state, before, `what is there after ${failure}`)
 }
 
-function assertFailure({ failure, isAborted }: ChaosOutcome, world: ChaosWorld): void {
+function assertFailure({ failure, isAborted }: ChaosOutcome, world: ChaosFixture): void {
   if (failure === undefined || isAborted) return
   if (!isStowageError(failure)) throw new Error('not a StowageError', { cause: failure })
   const told = `${failure.message} ${JSON.stringify(failure.context)}`
@@ -116,8 +116,10 @@ function assertFailure({ failure, isAborted }: ChaosOutcome, world: ChaosWorld):
 }
 
 /** What a removal that failed has not removed is left to the sweep, as is what nobody knows of. */
-function mayLeaveRemains({ fault, call: { method } }: ChaosStrike): boolean {
-  return fault.isUncertain === true || ['unlink', 'delete', 'claim', 'settle'].includes(method)
+function mayLeaveRemains({ fault, call: { method } }: InjectedFault): boolean {
+  return (
+    fault.isUncertain === true || ['unlink', 'delete', 'claim', 'recordDeletions'].includes(method)
+  )
 }
 
 function without(names: readonly string[], known: readonly string[]): readonly string[] {

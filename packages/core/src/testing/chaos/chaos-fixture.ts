@@ -12,11 +12,11 @@ import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
 import { createAssetStore, type PortOptions } from '../../store/create-asset-store.ts'
-import type { ChaosPlan } from '../fault-injection/fault-plan.ts'
-import { chaosBlobs } from '../fault-injection/faulty-blobs.ts'
+import type { FaultPlan } from '../fault-injection/fault-plan.ts'
+import { faultyBlobs } from '../fault-injection/faulty-blobs.ts'
 import { decorated } from '../fault-injection/faulty-call.ts'
-import { chaosFileSystem } from '../fault-injection/faulty-file-system.ts'
-import { chaosMetadata } from '../fault-injection/faulty-metadata.ts'
+import { faultyFileSystem } from '../fault-injection/faulty-file-system.ts'
+import { faultyMetadata } from '../fault-injection/faulty-metadata.ts'
 import { type BlobDirectory, createBlobDirectory } from '../fixtures/blob-directory.ts'
 
 const END_OF_TIME = Date.UTC(2250, 0, 1) * 1000
@@ -28,12 +28,12 @@ export type ChaosBackend = 'memory' | 'sqlite'
 export type ChaosOptions = Omit<PortOptions, 'metadata' | 'blobs' | 'clock' | 'onError'>
 
 /** One database and one folder that stores open, one after the other or at once, and a clock that is turned by hand. */
-export interface ChaosWorld {
+export interface ChaosFixture {
   readonly directory: BlobDirectory
   /** The bytes as they are, without faults. */
   readonly blobs: BlobStore
   /** Opens a store whose every call to either port and to the file system goes through the plan. Without one: a sound store. */
-  open(plan?: ChaosPlan, options?: ChaosOptions): Promise<AssetStore>
+  open(plan?: FaultPlan, options?: ChaosOptions): Promise<AssetStore>
   /** Lets time pass, for the store's clock and for the files in staging. */
   pass(hours: number): Promise<void>
   /** Names of the files in staging. */
@@ -51,7 +51,7 @@ export interface ChaosWorld {
 const quickFileSystem: FileSystem = { ...nodeFileSystem, unlink: async (path) => unlinkSync(path) }
 
 /** Makes an empty world in a directory of its own. */
-export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosWorld> {
+export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosFixture> {
   const directory = await createBlobDirectory()
   const root = directory.path
   const underWay = new Set<Promise<unknown>>()
@@ -102,11 +102,11 @@ export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosWorl
 
     async open(plan, options = {}) {
       const metadata = watched(await connect())
-      const fileSystem = plan ? chaosFileSystem(watched(nodeFileSystem), plan) : quickFileSystem
+      const fileSystem = plan ? faultyFileSystem(watched(nodeFileSystem), plan) : quickFileSystem
       const blobs = watched(createFilesystemBlobs({ directory: root, fileSystem }))
       return createAssetStore({
-        metadata: plan ? chaosMetadata(metadata, plan) : metadata,
-        blobs: plan ? chaosBlobs(blobs, plan) : blobs,
+        metadata: plan ? faultyMetadata(metadata, plan) : metadata,
+        blobs: plan ? faultyBlobs(blobs, plan) : blobs,
         sweepEvery: false,
         ...options,
         clock,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ChaosCall } from '../fault-injection/fault-plan.ts'
+import type { PortCall } from '../fault-injection/fault-plan.ts'
 import {
   type ChaosActor,
   type ChaosStart,
@@ -28,7 +28,7 @@ async function interleaved(
   held: ChaosActor,
   other: ChaosActor,
   start: ChaosStart,
-  call: ChaosCall,
+  call: PortCall,
 ): Promise<void> {
   for (const kind of ['hold', 'withhold'] as const) {
     await runInterleaving([held, other], start, call, kind).catch((cause: unknown) => {

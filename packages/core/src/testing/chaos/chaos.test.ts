@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ChaosCall } from '../fault-injection/fault-plan.ts'
-import { type ChaosCourse, courseOf, runCase } from './chaos-case.ts'
+import type { PortCall } from '../fault-injection/fault-plan.ts'
+import { type Baseline, courseOf, runCase } from './chaos-case.ts'
 import type { ChaosBackend } from './chaos-fixture.ts'
-import { type ChaosFault, chaosFaults } from './faults.ts'
-import type { ChaosStrike } from './injected-fault.ts'
+import { chaosFaults, type Fault } from './faults.ts'
+import type { InjectedFault } from './injected-fault.ts'
 import type { ChaosVerb } from './verb.ts'
 import { chaosVerbs } from './verbs.ts'
 
@@ -25,8 +25,8 @@ const SELDOM = ['is held up', 'comes with a close']
 
 const counts = { verbs: new Set<string>(), calls: 0, single: 0, sqlite: 0, double: 0 }
 
-function faultsFor(call: ChaosCall): readonly ChaosFault[] {
-  const faults = chaosFaults.filter((fault) => fault.strikes(call))
+function faultsFor(call: PortCall): readonly Fault[] {
+  const faults = chaosFaults.filter((fault) => fault.appliesTo(call))
   if (isFull) return faults
   const often = faults.filter(({ name }) => call.port !== 'fileSystem' || !SELDOM.includes(name))
   return call.turn <= ALIKE ? often : often.filter((_, n) => n === call.turn % often.length)
@@ -37,16 +37,16 @@ function named(verbs: readonly ChaosVerb[]): (readonly [string, ChaosVerb])[] {
 }
 
 /** Runs the case; says which it was when a promise is broken. */
-async function struck(
+async function applied(
   verb: ChaosVerb,
   backend: ChaosBackend,
-  course: ChaosCourse,
-  strikes: readonly ChaosStrike[],
+  baseline: Baseline,
+  appliesTo: readonly InjectedFault[],
 ) {
   try {
-    return await runCase(verb, backend, course, strikes)
+    return await runCase(verb, backend, baseline, appliesTo)
   } catch (cause) {
-    const what = strikes.map(({ call, fault }) => {
+    const what = appliesTo.map(({ call, fault }) => {
       return `${call.port}.${call.method} (turn ${call.turn}) ${fault.name}`
     })
     throw new Error(`${verb.name}, ${what.join(', then ')}: ${cause}`, { cause })
@@ -63,28 +63,28 @@ afterAll(() => {
 
 describe('a store to which something happens at its n-th call to a port or the file system', () => {
   it.each(named(chaosVerbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
-    const course = await courseOf(verb, 'memory')
-    for (const call of course.calls) {
+    const baseline = await courseOf(verb, 'memory')
+    for (const call of baseline.calls) {
       for (const fault of faultsFor(call)) {
-        const { struck: met } = await struck(verb, 'memory', course, [{ call, fault }])
+        const { applied: met } = await applied(verb, 'memory', baseline, [{ call, fault }])
         counts.single += met.length
       }
     }
-    expect(course.calls.length).toBeGreaterThan(0)
+    expect(baseline.calls.length).toBeGreaterThan(0)
     counts.verbs.add(verb.name)
-    counts.calls += course.calls.length
+    counts.calls += baseline.calls.length
   })
 })
 
 describe('a store on SQLite to which something happens at its n-th call to the database', () => {
   const verbs = chaosVerbs.filter(({ name }) => isFull || ON_SQLITE.includes(name))
   it.each(named(verbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
-    const course = await courseOf(verb, 'sqlite')
-    const calls = course.calls.filter(({ port }) => port === 'metadata')
+    const baseline = await courseOf(verb, 'sqlite')
+    const calls = baseline.calls.filter(({ port }) => port === 'metadata')
     for (const call of calls) {
       const faults = faultsFor(call).filter(({ name }) => isFull || TO_SQLITE.includes(name))
       for (const fault of faults) {
-        const { struck: met } = await struck(verb, 'sqlite', course, [{ call, fault }])
+        const { applied: met } = await applied(verb, 'sqlite', baseline, [{ call, fault }])
         counts.sqlite += met.length
       }
     }
@@ -98,24 +98,24 @@ describe('a store to which a second thing happens while it copes with the first'
   const verbs = chaosVerbs.filter(({ name }) => isFull || TWICE.includes(name))
 
   it.each(named(verbs))('%s: keeps its promises', { timeout: TIMEOUT }, async (_, verb) => {
-    const course = await courseOf(verb, 'memory')
-    for (const call of course.calls.filter(({ turn }) => turn <= ALIKE)) {
-      for (const fault of firsts.filter((first) => first.strikes(call))) {
+    const baseline = await courseOf(verb, 'memory')
+    for (const call of baseline.calls.filter(({ turn }) => turn <= ALIKE)) {
+      for (const fault of firsts.filter((first) => first.appliesTo(call))) {
         const first = { call, fault }
-        const { calls, struck: met } = await struck(verb, 'memory', course, [first])
+        const { calls, applied: met } = await applied(verb, 'memory', baseline, [first])
         if (met.length === 0) continue
         const from = calls.findIndex(({ port, method, turn }) => {
           return port === call.port && method === call.method && turn === call.turn
         })
         for (const next of calls.slice(from + 1).filter(({ turn }) => turn <= ALIKE)) {
-          for (const second of seconds.filter((each) => each.strikes(next))) {
-            const strikes = [first, { call: next, fault: second }]
-            const outcome = await struck(verb, 'memory', course, strikes)
-            counts.double += outcome.struck.length === 2 ? 1 : 0
+          for (const second of seconds.filter((each) => each.appliesTo(next))) {
+            const appliesTo = [first, { call: next, fault: second }]
+            const outcome = await applied(verb, 'memory', baseline, appliesTo)
+            counts.double += outcome.applied.length === 2 ? 1 : 0
           }
         }
       }
     }
-    expect(course.calls.length).toBeGreaterThan(0)
+    expect(baseline.calls.length).toBeGreaterThan(0)
   })
 })

@@ -1,22 +1,22 @@
 import { AssertionError } from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import { type ChaosCall, type ChaosPlan, chaosPlan } from '../fault-injection/fault-plan.ts'
-import type { ChaosWorld } from './chaos-fixture.ts'
-import type { ChaosFault } from './faults.ts'
+import { type FaultPlan, faultPlan, type PortCall } from '../fault-injection/fault-plan.ts'
+import type { ChaosFixture } from './chaos-fixture.ts'
+import type { Fault } from './faults.ts'
 import { ended } from './remains.ts'
 import type { ChaosRun, ChaosVerb } from './verb.ts'
 
 /** One fault at one call. */
-export interface ChaosStrike {
-  readonly call: ChaosCall
-  readonly fault: ChaosFault
+export interface InjectedFault {
+  readonly call: PortCall
+  readonly fault: Fault
 }
 
 /** How a verb ended under faults. */
 export interface ChaosOutcome {
   /** The faults that were met: calls at the same time may come in another order, or not at all. */
-  readonly struck: readonly ChaosStrike[]
-  readonly calls: readonly ChaosCall[]
+  readonly applied: readonly InjectedFault[]
+  readonly calls: readonly PortCall[]
   /** What the verb rejected with, if it did. */
   readonly failure: unknown
   /** It rejected with the reason of its signal. */
@@ -24,13 +24,13 @@ export interface ChaosOutcome {
 }
 
 /** Runs a verb in a store of its own, which meets the faults in this order, and closes the store. */
-export async function runStruck(
+export async function runWithFault(
   verb: ChaosVerb,
-  world: ChaosWorld,
+  world: ChaosFixture,
   run: ChaosRun,
-  strikes: readonly ChaosStrike[],
+  appliesTo: readonly InjectedFault[],
 ): Promise<ChaosOutcome> {
-  const struck: ChaosStrike[] = []
+  const applied: InjectedFault[] = []
   const controller = new AbortController()
   let store: AssetStore | undefined
   let closing: Promise<unknown> | undefined
@@ -38,12 +38,12 @@ export async function runStruck(
   const over = new Promise<void>((resolve) => {
     finish = resolve
   })
-  const plan: ChaosPlan = chaosPlan((call) => {
-    if (struck.some(({ fault }) => fault.isLast)) return { kind: 'fail' }
-    const strike = strikes[struck.length]
-    if (strike === undefined || !isSame(call, strike.call)) return undefined
-    struck.push(strike)
-    return strike.fault.fate({
+  const plan: FaultPlan = faultPlan((call) => {
+    if (applied.some(({ fault }) => fault.isLast)) return { kind: 'fail' }
+    const inject = appliesTo[applied.length]
+    if (inject === undefined || !isSame(call, inject.call)) return undefined
+    applied.push(inject)
+    return inject.fault.action({
       over,
       abort: () => controller.abort(new DOMException('enough', 'AbortError')),
       close: () => {
@@ -61,15 +61,15 @@ export async function runStruck(
   await ended(world.quiet())
   await ended(store.close()).catch((error: unknown) => {
     // A port that cannot be closed is not the store's fault.
-    if (!struck.some(({ fault, call }) => fault.isLast || call.method === 'close')) throw error
+    if (!applied.some(({ fault, call }) => fault.isLast || call.method === 'close')) throw error
   })
   await closing
   await ended(world.quiet())
   await world.shut()
-  return { struck, calls: plan.calls, failure, isAborted: isAbort(failure, controller.signal) }
+  return { applied, calls: plan.calls, failure, isAborted: isAbort(failure, controller.signal) }
 }
 
-function isSame(one: ChaosCall, other: ChaosCall): boolean {
+function isSame(one: PortCall, other: PortCall): boolean {
   return one.port === other.port && one.method === other.method && one.turn === other.turn
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
-import { type ChaosCall, chaosPlan } from '../fault-injection/fault-plan.ts'
-import { type ChaosWorld, createChaosWorld } from './chaos-fixture.ts'
+import { faultPlan, type PortCall } from '../fault-injection/fault-plan.ts'
+import { type ChaosFixture, createChaosWorld } from './chaos-fixture.ts'
 import { assertReclaimed, ended } from './remains.ts'
 import { inChunks, largePicture, onDemand, small } from './samples.ts'
 import { allAssets, assertWhole, sha256 } from './state.ts'
@@ -10,7 +10,7 @@ import { allAssets, assertWhole, sha256 } from './state.ts'
 /** Something that one process does with an asset, while another does something else. */
 export interface ChaosActor {
   readonly name: string
-  act(store: AssetStore, id: string, world: ChaosWorld): Promise<unknown>
+  act(store: AssetStore, id: string, world: ChaosFixture): Promise<unknown>
 }
 
 /** The asset before both begin. */
@@ -67,10 +67,10 @@ export const chaosActors: readonly ChaosActor[] = [
 ]
 
 /** The calls that an actor makes when it is alone. */
-export async function callsOf(actor: ChaosActor, start: ChaosStart): Promise<readonly ChaosCall[]> {
+export async function callsOf(actor: ChaosActor, start: ChaosStart): Promise<readonly PortCall[]> {
   const { world, id } = await createStart(start)
   try {
-    const plan = chaosPlan()
+    const plan = faultPlan()
     const store = await world.open(plan, onDemand)
     await actor.act(store, id, world).catch(assertRefusal)
     const calls = [...plan.calls]
@@ -89,19 +89,19 @@ export async function callsOf(actor: ChaosActor, start: ChaosStart): Promise<rea
 export async function runInterleaving(
   [held, other]: readonly [ChaosActor, ChaosActor],
   start: ChaosStart,
-  call: ChaosCall,
+  call: PortCall,
   kind: 'hold' | 'withhold',
 ): Promise<void> {
   const { world, id } = await createStart(start)
   const goOn = signal()
   const isHeld = signal()
   const isWaiting = signal()
-  const plan = chaosPlan(({ port, method, turn }) => {
+  const plan = faultPlan(({ port, method, turn }) => {
     if (port !== call.port || method !== call.method || turn !== call.turn) return undefined
     isHeld.give()
     return { kind, until: goOn.given }
   })
-  const otherPlan = chaosPlan(({ method, turn }) => {
+  const otherPlan = faultPlan(({ method, turn }) => {
     if (method === 'lease' && turn === PATIENCE) isWaiting.give()
     return undefined
   })
@@ -140,7 +140,7 @@ async function createStart(start: ChaosStart) {
   return { world, id }
 }
 
-async function assertAllWhole(world: ChaosWorld): Promise<void> {
+async function assertAllWhole(world: ChaosFixture): Promise<void> {
   const store = await world.open()
   const assets = await allAssets(store)
   await assertWhole(world, assets)

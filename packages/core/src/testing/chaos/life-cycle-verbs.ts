@@ -26,12 +26,12 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
     },
   },
   {
-    name: 'settle',
+    name: 'recordDeletions',
     options: { scan: () => 'hold' },
     async prepare(store) {
       const { id } = await store.upload(small, { name: 'held.txt' })
       return async (open, signal) => {
-        assert.equal((await open.settle(id, 'ready', { signal })).status, 'ready')
+        assert.equal((await open.resolveScan(id, 'ready', { signal })).status, 'ready')
       }
     },
   },

@@ -2,7 +2,7 @@ import assert, { AssertionError } from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { ChaosWorld } from './chaos-fixture.ts'
+import type { ChaosFixture } from './chaos-fixture.ts'
 import { allAssets, assertWhole, orphans } from './state.ts'
 
 /** After that many milliseconds a call counts as hanging. */
@@ -55,7 +55,7 @@ function resourcesInUse(): readonly string[] {
 }
 
 /** Fails unless past the grace time two sweeps leave the blobs of records, whole, and nothing else. */
-export async function assertReclaimed(world: ChaosWorld, store: AssetStore): Promise<void> {
+export async function assertReclaimed(world: ChaosFixture, store: AssetStore): Promise<void> {
   for (let sweep = 1; sweep <= 2; sweep += 1) {
     await world.pass(PAST_THE_GRACE)
     assert.equal((await store.sweep()).skipped, false)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { VariantMaker, VariantTiming } from '../../ports/variant-processor.ts'
-import { chaosPlan } from '../fault-injection/fault-plan.ts'
-import type { ChaosOptions, ChaosWorld } from './chaos-fixture.ts'
+import type { VariantProcessor, VariantTiming } from '../../ports/variant-processor.ts'
+import { faultPlan } from '../fault-injection/fault-plan.ts'
+import type { ChaosFixture, ChaosOptions } from './chaos-fixture.ts'
 
 /** Is held in memory. */
 export const small: Buffer = Buffer.from('a few words\n')
@@ -24,7 +24,7 @@ export async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Makes variants out of their names and a few bytes of the original. */
-function maker(plans: Readonly<Record<string, VariantTiming>>): VariantMaker {
+function maker(plans: Readonly<Record<string, VariantTiming>>): VariantProcessor {
   return {
     plans: Object.entries(plans).map(([name, timing]) => ({ name, timing })),
     accepts: ({ type }) => type === 'image',
@@ -41,11 +41,11 @@ function maker(plans: Readonly<Record<string, VariantTiming>>): VariantMaker {
 
 /** Two variants come with each upload. */
 export const withUpload: ChaosOptions = {
-  images: maker({ thumbnail: 'immediately', optimized: 'immediately' }),
-  whenImagesBusy: 'refuse',
+  variants: maker({ thumbnail: 'immediately', optimized: 'immediately' }),
+  whenVariantsBusy: 'refuse',
 }
 /** A thumbnail is made at the first request. */
-export const onDemand: ChaosOptions = { images: maker({ thumbnail: 'on-demand' }) }
+export const onDemand: ChaosOptions = { variants: maker({ thumbnail: 'on-demand' }) }
 
 /** A small text and a large picture. */
 export async function twoAssets(store: AssetStore): Promise<readonly [string, string]> {
@@ -59,9 +59,9 @@ export async function twoAssets(store: AssetStore): Promise<readonly [string, st
 }
 
 /** Leaves a blob and a file in staging that are nobody's. */
-export async function crashedUpload(world: ChaosWorld): Promise<void> {
+export async function crashedUpload(world: ChaosFixture): Promise<void> {
   let isDead = false
-  const plan = chaosPlan(({ port, method }) => {
+  const plan = faultPlan(({ port, method }) => {
     isDead ||= port === 'metadata' && method === 'insert'
     return isDead ? { kind: 'fail' } : undefined
   })

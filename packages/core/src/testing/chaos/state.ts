@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { bytesOf, collected } from '../blob-store/fixtures.ts'
-import type { ChaosWorld } from './chaos-fixture.ts'
+import type { ChaosFixture } from './chaos-fixture.ts'
 
 /** SHA-256, lower-case hex. */
 export function sha256(bytes: Uint8Array): string {
@@ -37,7 +37,7 @@ export async function allAssets(store: AssetStore): Promise<readonly Asset[]> {
 }
 
 /** Fails unless every record, trashed ones too, has its bytes: original and variants, by size and digest. */
-export async function assertWhole(world: ChaosWorld, assets: readonly Asset[]): Promise<void> {
+export async function assertWhole(world: ChaosFixture, assets: readonly Asset[]): Promise<void> {
   for (const asset of assets) {
     for (const { blobKey, size, sha256: digest } of [asset, ...asset.variants]) {
       const bytes = await bytesOf(await world.blobs.read(blobKey))
@@ -48,7 +48,7 @@ export async function assertWhole(world: ChaosWorld, assets: readonly Asset[]): 
 }
 
 /** Keys of the blobs that no record holds. */
-export async function orphans(world: ChaosWorld, assets: readonly Asset[]): Promise<string[]> {
+export async function orphans(world: ChaosFixture, assets: readonly Asset[]): Promise<string[]> {
   const held = new Set(assets.flatMap(blobKeysOf))
   const blobs = await collected(world.blobs.list())
   return blobs.map(({ key }) => key).filter((key) => !held.has(key))

@@ -1,16 +1,16 @@
 import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { ChaosPlan } from '../fault-injection/fault-plan.ts'
-import type { ChaosOptions, ChaosWorld } from './chaos-fixture.ts'
+import type { FaultPlan } from '../fault-injection/fault-plan.ts'
+import type { ChaosFixture, ChaosOptions } from './chaos-fixture.ts'
 
 /** One call of the store, which asserts what it resolved to. Rejects as the store does. */
-export type ChaosRun = (store: AssetStore, signal: AbortSignal, plan: ChaosPlan) => Promise<unknown>
+export type ChaosRun = (store: AssetStore, signal: AbortSignal, plan: FaultPlan) => Promise<unknown>
 
 /** Something the store does. */
 export interface ChaosVerb {
   readonly name: string
   readonly options?: ChaosOptions
   /** Lays down what the verb needs, without faults, and gives the call itself. */
-  prepare(store: AssetStore, world: ChaosWorld): Promise<ChaosRun>
+  prepare(store: AssetStore, world: ChaosFixture): Promise<ChaosRun>
   /** Two steps, of which the first may have been done although the second failed. */
   readonly steps?: true
 }

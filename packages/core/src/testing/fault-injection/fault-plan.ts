@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../errors/stowage-error.ts'
 
 /** What can be decorated. The file system lies below the filesystem blobs and their staging. */
-export type ChaosPort = 'metadata' | 'blobs' | 'staging' | 'fileSystem'
+export type FaultyPort = 'metadata' | 'blobs' | 'staging' | 'fileSystem'
 
 /** A call that is about to be made. */
-export interface ChaosCall {
-  readonly port: ChaosPort
+export interface PortCall {
+  readonly port: FaultyPort
   /** The name of the method, such as `insert`. */
   readonly method: string
   /** The running number among all calls of this plan, from 1. */
@@ -15,7 +15,7 @@ export interface ChaosCall {
 }
 
 /** An `ErrorCode` at a port; the system's own at the file system. */
-export type ChaosCode = ErrorCode | `E${string}`
+export type FaultCode = ErrorCode | `E${string}`
 
 /**
  * What becomes of a call.
@@ -31,28 +31,28 @@ export type ChaosCode = ErrorCode | `E${string}`
  * - `hold`: the call is made when `until` resolves.
  * - `withhold`: the call is made, and answered when `until` resolves.
  */
-export type ChaosFate =
-  | { readonly kind: 'fail' | 'cut' | 'half'; readonly code?: ChaosCode }
-  | { readonly kind: 'late'; readonly until: Promise<unknown>; readonly code?: ChaosCode }
+export type FaultAction =
+  | { readonly kind: 'fail' | 'cut' | 'half'; readonly code?: FaultCode }
+  | { readonly kind: 'late'; readonly until: Promise<unknown>; readonly code?: FaultCode }
   | { readonly kind: 'short' }
   | { readonly kind: 'hold' | 'withhold'; readonly until: Promise<unknown> }
 
 /** Decides about calls, and counts them. One plan may be shared by several decorators. */
-export interface ChaosPlan {
+export interface FaultPlan {
   /** Every call so far, in the order they were made. */
-  readonly calls: readonly ChaosCall[]
+  readonly calls: readonly PortCall[]
   /** Counts a call and decides about it; `undefined` lets it pass. For decorators. */
-  next(port: ChaosPort, method: string): ChaosFate | undefined
+  next(port: FaultyPort, method: string): FaultAction | undefined
 }
 
 /**
  * A plan that asks `decide` about each call, before it is made. Without `decide` it only counts.
- * Nothing is random: the same calls in the same order meet the same fate.
+ * Nothing is random: the same calls in the same order meet the same action.
  */
-export function chaosPlan(
-  decide: (call: ChaosCall) => ChaosFate | undefined = () => undefined,
-): ChaosPlan {
-  const calls: ChaosCall[] = []
+export function faultPlan(
+  decide: (call: PortCall) => FaultAction | undefined = () => undefined,
+): FaultPlan {
+  const calls: PortCall[] = []
   const turns = new Map<string, number>()
   return {
     calls,
@@ -60,7 +60,7 @@ export function chaosPlan(
       const name = `${port}.${method}`
       const turn = (turns.get(name) ?? 0) + 1
       turns.set(name, turn)
-      const call: ChaosCall = { port, method, number: calls.length + 1, turn }
+      const call: PortCall = { port, method, number: calls.length + 1, turn }
       calls.push(call)
       return decide(call)
     },

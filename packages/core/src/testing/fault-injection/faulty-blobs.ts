@@ -2,44 +2,44 @@ import { Readable } from 'node:stream'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { StagedFile } from '../../ports/staging.ts'
 import { cutInTheMiddle } from './cut-stream.ts'
-import type { ChaosFate, ChaosPlan } from './fault-plan.ts'
-import { chaotic, chaoticItems, decorated, portFailure } from './faulty-call.ts'
-import { chaosStaging } from './faulty-staging.ts'
+import type { FaultAction, FaultPlan } from './fault-plan.ts'
+import { decorated, itemsWithFaults, portFailure, withFaults } from './faulty-call.ts'
+import { faultyStaging } from './faulty-staging.ts'
 
 /**
  * The blob store with the plan's faults in front of every method and of its staging. A `put` that is
  * `cut`, `half` or `late` breaks the port's promise that nothing can be read under the key: a lost
  * answer is what a network does, and the store must live with it.
  */
-export function chaosBlobs(blobs: BlobStore, plan: ChaosPlan): BlobStore {
+export function faultyBlobs(blobs: BlobStore, plan: FaultPlan): BlobStore {
   const failure = portFailure
   const replaced: Partial<BlobStore> = {
     put: (key, file, options) =>
-      chaotic({
-        fate: plan.next('blobs', 'put'),
+      withFaults({
+        action: plan.next('blobs', 'put'),
         make: () => blobs.put(key, file, options),
         makeHalf: async () => blobs.put(key, await firstHalf(file), options),
         failure,
       }),
     async delete(keys, options) {
-      const fate = plan.next('blobs', 'delete')
-      if (fate?.kind === 'short') {
+      const action = plan.next('blobs', 'delete')
+      if (action?.kind === 'short') {
         const half = Math.floor(keys.length / 2)
         const failed = await blobs.delete(keys.slice(0, half), options)
         return [...failed, ...keys.slice(half)]
       }
-      return chaotic({
-        fate,
+      return withFaults({
+        action,
         make: () => blobs.delete(keys, options),
         makeHalf: () => blobs.delete(keys.slice(0, Math.ceil(keys.length / 2)), options),
         failure,
       })
     },
     async read(key, options) {
-      const fate = plan.next('blobs', 'read')
-      const cut = fate?.kind === 'cut' || fate?.kind === 'half' ? fate : undefined
-      const body = await chaotic({
-        fate: cut === undefined ? fate : undefined,
+      const action = plan.next('blobs', 'read')
+      const cut = action?.kind === 'cut' || action?.kind === 'half' ? action : undefined
+      const body = await withFaults({
+        action: cut === undefined ? action : undefined,
         make: () => blobs.read(key, options),
         drop: async (dropped) => dropped instanceof Readable && dropped.destroy(),
         failure,
@@ -48,14 +48,15 @@ export function chaosBlobs(blobs: BlobStore, plan: ChaosPlan): BlobStore {
       if (!(body instanceof Readable)) throw failure(cut.code)
       return cutInTheMiddle(body, failure(cut.code))
     },
-    list: (options) => chaoticItems(plan.next('blobs', 'list'), () => blobs.list(options), failure),
+    list: (options) =>
+      itemsWithFaults(plan.next('blobs', 'list'), () => blobs.list(options), failure),
   }
   if (blobs.staging !== undefined) {
-    Object.assign(replaced, { staging: chaosStaging(blobs.staging, plan) })
+    Object.assign(replaced, { staging: faultyStaging(blobs.staging, plan) })
   }
   return decorated(blobs, replaced, (name, method) => (...args) => {
-    const fate: ChaosFate | undefined = plan.next('blobs', name)
-    return chaotic({ fate, make: () => method(...args), failure })
+    const action: FaultAction | undefined = plan.next('blobs', name)
+    return withFaults({ action, make: () => method(...args), failure })
   })
 }
 

@@ -1,38 +1,38 @@
 import { type ErrorCode, StowageError } from '../../errors/stowage-error.ts'
-import type { ChaosCode, ChaosFate } from './fault-plan.ts'
+import type { FaultAction, FaultCode } from './fault-plan.ts'
 
 /** The ways in which a call can be made. */
-export interface ChaoticCall<Result> {
-  readonly fate: ChaosFate | undefined
+export interface FaultyCall<Result> {
+  readonly action: FaultAction | undefined
   readonly make: () => Promise<Result>
   /** Makes the call in part. Default: as a whole. */
   readonly makeHalf?: () => Promise<unknown>
   /** Frees a result that nobody gets. */
   readonly drop?: (result: Result) => Promise<unknown>
-  readonly failure: (code: ChaosCode | undefined, isDone: boolean) => Error
+  readonly failure: (code: FaultCode | undefined, isDone: boolean) => Error
 }
 
-/** Makes the call as its fate wants it. */
-export async function chaotic<Result>(call: ChaoticCall<Result>): Promise<Result> {
-  const { fate, make, makeHalf = make, drop = async () => {}, failure } = call
-  switch (fate?.kind) {
+/** Makes the call as its action wants it. */
+export async function withFaults<Result>(call: FaultyCall<Result>): Promise<Result> {
+  const { action, make, makeHalf = make, drop = async () => {}, failure } = call
+  switch (action?.kind) {
     case 'fail':
-      throw failure(fate.code, false)
+      throw failure(action.code, false)
     case 'cut':
       await drop(await make())
-      throw failure(fate.code, true)
+      throw failure(action.code, true)
     case 'half':
       await (makeHalf === make ? make().then(drop) : makeHalf())
-      throw failure(fate.code, true)
+      throw failure(action.code, true)
     case 'late':
       // Whoever was told that it failed cannot be told again.
-      fate.until.then(make).then(drop, () => {})
-      throw failure(fate.code, true)
+      action.until.then(make).then(drop, () => {})
+      throw failure(action.code, true)
     case 'hold':
-      await fate.until
+      await action.until
       return make()
     case 'withhold': {
-      const [answer] = await Promise.allSettled([make(), fate.until])
+      const [answer] = await Promise.allSettled([make(), action.until])
       if (answer.status === 'rejected') throw answer.reason
       return answer.value
     }
@@ -42,22 +42,22 @@ export async function chaotic<Result>(call: ChaoticCall<Result>): Promise<Result
 }
 
 /** As a port says it. */
-export function portFailure(code: ChaosCode = 'unavailable'): StowageError {
+export function portFailure(code: FaultCode = 'unavailable'): StowageError {
   const known = code.startsWith('E') ? 'unavailable' : (code as ErrorCode)
   return new StowageError(known, `Simulated: ${code}.`)
 }
 
-/** The items of `items` as far as their fate lets them come. */
-export async function* chaoticItems<Item>(
-  fate: ChaosFate | undefined,
+/** The items of `items` as far as their action lets them come. */
+export async function* itemsWithFaults<Item>(
+  action: FaultAction | undefined,
   items: () => AsyncIterable<Item>,
-  failure: (code: ChaosCode | undefined) => Error,
+  failure: (code: FaultCode | undefined) => Error,
 ): AsyncGenerator<Item> {
-  if (fate?.kind === 'fail' || fate?.kind === 'late') throw failure(fate.code)
-  if (fate?.kind === 'hold' || fate?.kind === 'withhold') await fate.until
+  if (action?.kind === 'fail' || action?.kind === 'late') throw failure(action.code)
+  if (action?.kind === 'hold' || action?.kind === 'withhold') await action.until
   for await (const item of items()) {
     yield item
-    if (fate?.kind === 'cut' || fate?.kind === 'half') throw failure(fate.code)
+    if (action?.kind === 'cut' || action?.kind === 'half') throw failure(action.code)
   }
 }
 

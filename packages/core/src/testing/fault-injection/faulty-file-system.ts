@@ -1,25 +1,25 @@
 import type { FileSystem } from '../../filesystem/io/file-system.ts'
-import type { ChaosCode, ChaosPlan } from './fault-plan.ts'
-import { type ChaoticCall, chaotic, chaoticItems, decorated } from './faulty-call.ts'
+import type { FaultCode, FaultPlan } from './fault-plan.ts'
+import { decorated, type FaultyCall, itemsWithFaults, withFaults } from './faulty-call.ts'
 
 /**
  * The file system with the plan's faults in front of every call, for `createFilesystemBlobs({ directory, fileSystem })`:
  * a full disk (`ENOSPC`), a broken one (`EIO`), no more descriptors (`EMFILE`), short reads and writes.
  * Errors are as Node makes them. A `close` that fails has closed, as on Linux.
  */
-export function chaosFileSystem(fileSystem: FileSystem, plan: ChaosPlan): FileSystem {
+export function faultyFileSystem(fileSystem: FileSystem, plan: FaultPlan): FileSystem {
   function around<Result>(
     method: string,
     target: unknown,
-    call: Pick<ChaoticCall<Result>, 'make' | 'drop'> & {
+    call: Pick<FaultyCall<Result>, 'make' | 'drop'> & {
       readonly makeHalf?: () => Promise<Result>
     },
   ): Promise<Result> {
-    const fate = plan.next('fileSystem', method)
-    const failure = (code: ChaosCode | undefined) => systemError(code, method, target)
-    if (fate?.kind === 'short' && call.makeHalf !== undefined) return call.makeHalf()
-    const closes = method === 'close' && fate?.kind === 'fail'
-    return chaotic({ ...call, fate: closes ? { ...fate, kind: 'cut' } : fate, failure })
+    const action = plan.next('fileSystem', method)
+    const failure = (code: FaultCode | undefined) => systemError(code, method, target)
+    if (action?.kind === 'short' && call.makeHalf !== undefined) return call.makeHalf()
+    const closes = method === 'close' && action?.kind === 'fail'
+    return withFaults({ ...call, action: closes ? { ...action, kind: 'cut' } : action, failure })
   }
 
   const replaced: Partial<FileSystem> = {
@@ -39,7 +39,7 @@ export function chaosFileSystem(fileSystem: FileSystem, plan: ChaosPlan): FileSy
         makeHalf: () => fileSystem.write(fd, chunks.slice(0, 1).map(firstHalf), position),
       }),
     names: (path) =>
-      chaoticItems(
+      itemsWithFaults(
         plan.next('fileSystem', 'names'),
         () => fileSystem.names(path),
         (code) => systemError(code, 'opendir', path),
@@ -56,7 +56,7 @@ function firstHalf(bytes: Uint8Array): Uint8Array {
 }
 
 /** As Node makes it, the path in the message included. */
-function systemError(code: ChaosCode = 'EIO', syscall: string, target: unknown): Error {
+function systemError(code: FaultCode = 'EIO', syscall: string, target: unknown): Error {
   const error = new Error(`${code}: simulated, ${syscall} '${target}'`)
   return Object.assign(error, { code, syscall, path: String(target) })
 }

@@ -14,16 +14,16 @@ import {
 } from '../blob-store/fixtures.ts'
 import { type BlobDirectory, createBlobDirectory } from '../fixtures/blob-directory.ts'
 import { newAsset, stored } from '../metadata-store/fixture.ts'
-import { type ChaosFate, type ChaosPlan, chaosPlan } from './fault-plan.ts'
-import { chaosBlobs } from './faulty-blobs.ts'
-import { chaosFileSystem } from './faulty-file-system.ts'
-import { chaosMetadata } from './faulty-metadata.ts'
+import { type FaultAction, type FaultPlan, faultPlan } from './fault-plan.ts'
+import { faultyBlobs } from './faulty-blobs.ts'
+import { faultyFileSystem } from './faulty-file-system.ts'
+import { faultyMetadata } from './faulty-metadata.ts'
 
 const bytes = Buffer.alloc(600_000, 'chaos')
 
-/** This fate for the first call of the method. */
-function firstCall(method: string, fate: ChaosFate): ChaosPlan {
-  return chaosPlan((call) => (call.method === method && call.turn === 1 ? fate : undefined))
+/** This action for the first call of the method. */
+function firstCall(method: string, action: FaultAction): FaultPlan {
+  return faultPlan((call) => (call.method === method && call.turn === 1 ? action : undefined))
 }
 
 /** A promise that a test resolves. */
@@ -35,10 +35,10 @@ function gate() {
   return { opened, open: () => open() }
 }
 
-describe('chaosPlan', () => {
+describe('faultPlan', () => {
   it('counts every call, by its number and by its turn among those of its method', async () => {
-    const plan = chaosPlan()
-    const metadata = chaosMetadata(createMemoryMetadata(), plan)
+    const plan = faultPlan()
+    const metadata = faultyMetadata(createMemoryMetadata(), plan)
     await metadata.get({ id: 'a' })
     await metadata.listKeys('default')
     await metadata.get({ id: 'b' })
@@ -54,10 +54,10 @@ describe('chaosPlan', () => {
   })
 })
 
-describe('chaosMetadata', () => {
-  async function insertWith(fate: ChaosFate) {
+describe('faultyMetadata', () => {
+  async function insertWith(action: FaultAction) {
     const metadata = createMemoryMetadata()
-    const inserting = stored(chaosMetadata(metadata, firstCall('insert', fate)), [newAsset()])
+    const inserting = stored(faultyMetadata(metadata, firstCall('insert', action)), [newAsset()])
     const count = async () => {
       const from = { offset: 0 }
       return (await metadata.list({ tenant: 'default', trashed: false, from, limit: 1 })).total
@@ -99,21 +99,23 @@ describe('chaosMetadata', () => {
 
   it('a read that is cut off has no unknown outcome, and the code can be chosen', async () => {
     const plan = firstCall('get', { kind: 'cut' })
-    const read = chaosMetadata(createMemoryMetadata(), plan).get({ id: 'a' })
+    const read = faultyMetadata(createMemoryMetadata(), plan).get({ id: 'a' })
     await expect(read).rejects.toMatchObject({ code: 'unavailable' })
     const full = firstCall('reserve', { kind: 'fail', code: 'insufficient_storage' })
-    const reserve = chaosMetadata(createMemoryMetadata(), full).reserve([newKey()], { lifetime: 0 })
+    const reserve = faultyMetadata(createMemoryMetadata(), full).reserve([newKey()], {
+      lifetime: 0,
+    })
     await expect(reserve).rejects.toMatchObject({ code: 'insufficient_storage' })
   })
 })
 
-describe('chaosBlobs', () => {
+describe('faultyBlobs', () => {
   it('a put fails before, after, or in its middle', async () => {
     const done = { fail: 0, cut: bytes.length, half: bytes.length / 2 }
     for (const kind of ['fail', 'cut', 'half'] as const) {
       const blobs = createMemoryBlobs()
       const key = newKey()
-      const put = chaosBlobs(blobs, firstCall('put', { kind })).put(key, stagedBytes(bytes))
+      const put = faultyBlobs(blobs, firstCall('put', { kind })).put(key, stagedBytes(bytes))
       await expect(put).rejects.toMatchObject({ code: 'unavailable' })
       if (kind === 'fail') await assertMissing(blobs, key)
       else await assertBytes(blobs, key, bytes.subarray(0, done[kind]))
@@ -124,7 +126,7 @@ describe('chaosBlobs', () => {
     const blobs = createMemoryBlobs()
     const key = newKey()
     await blobs.put(key, stagedBytes(bytes))
-    const body = await chaosBlobs(blobs, firstCall('read', { kind: 'cut' })).read(key)
+    const body = await faultyBlobs(blobs, firstCall('read', { kind: 'cut' })).read(key)
     expect(body).toBeInstanceOf(Readable)
     const chunks: Uint8Array[] = []
     const reading = (async () => {
@@ -138,7 +140,7 @@ describe('chaosBlobs', () => {
     const blobs = createMemoryBlobs()
     const keys = [newKey(), newKey(), newKey()]
     for (const key of keys) await blobs.put(key, stagedBytes(bytes))
-    const remove = chaosBlobs(blobs, firstCall('delete', { kind: 'short' })).delete(keys)
+    const remove = faultyBlobs(blobs, firstCall('delete', { kind: 'short' })).delete(keys)
     expect(await remove).toEqual(keys.slice(1))
     const there = await Promise.all(keys.map((key) => blobs.stat(key)))
     expect(there.map((stat) => stat !== null)).toEqual([false, true, true])
@@ -148,12 +150,12 @@ describe('chaosBlobs', () => {
     const blobs = createMemoryBlobs()
     const keys = [newKey(), newKey(), newKey(), newKey()]
     for (const key of keys) await blobs.put(key, stagedBytes(bytes))
-    const remove = chaosBlobs(blobs, firstCall('delete', { kind: 'half' })).delete(keys)
+    const remove = faultyBlobs(blobs, firstCall('delete', { kind: 'half' })).delete(keys)
     await expect(remove).rejects.toMatchObject({ code: 'unavailable' })
     expect(await collected(blobs.list())).toHaveLength(2)
     const listed: string[] = []
     const list = async () => {
-      const cut = chaosBlobs(blobs, firstCall('list', { kind: 'cut' }))
+      const cut = faultyBlobs(blobs, firstCall('list', { kind: 'cut' }))
       for await (const { key } of cut.list()) listed.push(key)
     }
     await expect(list()).rejects.toMatchObject({ code: 'unavailable' })
@@ -162,8 +164,8 @@ describe('chaosBlobs', () => {
 
   it('without faults it is the store that it decorates, staging included', async () => {
     const directory = await createBlobDirectory()
-    const plan = chaosPlan()
-    const blobs = chaosBlobs(createFilesystemBlobs({ directory: directory.path }), plan)
+    const plan = faultPlan()
+    const blobs = faultyBlobs(createFilesystemBlobs({ directory: directory.path }), plan)
     const { staging } = blobs
     if (staging === undefined) throw new Error('no staging')
     const file = await stagedIn(staging, bytes)
@@ -184,15 +186,15 @@ describe('chaosBlobs', () => {
   })
 })
 
-describe('chaosFileSystem', () => {
+describe('faultyFileSystem', () => {
   let directory: BlobDirectory
   beforeEach(async () => {
     directory = await createBlobDirectory()
   })
   afterEach(() => directory.remove())
 
-  const put = (plan: ChaosPlan) => {
-    const fileSystem = chaosFileSystem(nodeFileSystem, plan)
+  const put = (plan: FaultPlan) => {
+    const fileSystem = faultyFileSystem(nodeFileSystem, plan)
     const blobs = createFilesystemBlobs({ directory: directory.path, fileSystem })
     const key = newKey()
     return { blobs, key, putting: blobs.put(key, stagedBytes(bytes)) }

@@ -1,17 +1,17 @@
 import type { Staging, StagingFile } from '../../ports/staging.ts'
 import { cutInTheMiddle } from './cut-stream.ts'
-import type { ChaosPlan } from './fault-plan.ts'
-import { chaotic, decorated, portFailure } from './faulty-call.ts'
+import type { FaultPlan } from './fault-plan.ts'
+import { decorated, portFailure, withFaults } from './faulty-call.ts'
 
 /**
  * Staging with the plan's faults in front of `create` and `sweep`, and of `write`, `read` and `stream` of
- * the files. `discard` never rejects, so it has no fate.
+ * the files. `discard` never rejects, so it has no action.
  */
-export function chaosStaging(staging: Staging, plan: ChaosPlan): Staging {
+export function faultyStaging(staging: Staging, plan: FaultPlan): Staging {
   const failure = portFailure
   const create: Staging['create'] = async () => {
-    const file = await chaotic({
-      fate: plan.next('staging', 'create'),
+    const file = await withFaults({
+      action: plan.next('staging', 'create'),
       make: () => staging.create(),
       drop: (dropped) => dropped.discard(),
       failure,
@@ -19,32 +19,32 @@ export function chaosStaging(staging: Staging, plan: ChaosPlan): Staging {
     return chaosStagingFile(file, plan)
   }
   return decorated(staging, { create }, (name, method) => (...args) => {
-    return chaotic({ fate: plan.next('staging', name), make: () => method(...args), failure })
+    return withFaults({ action: plan.next('staging', name), make: () => method(...args), failure })
   })
 }
 
-function chaosStagingFile(file: StagingFile, plan: ChaosPlan): StagingFile {
+function chaosStagingFile(file: StagingFile, plan: FaultPlan): StagingFile {
   const failure = portFailure
   const replaced: Partial<StagingFile> = {
     write: (chunks) =>
-      chaotic({
-        fate: plan.next('staging', 'write'),
+      withFaults({
+        action: plan.next('staging', 'write'),
         make: () => file.write(chunks),
         makeHalf: () => file.write(chunks.slice(0, Math.floor(chunks.length / 2))),
         failure,
       }),
     read: (range) =>
-      chaotic({ fate: plan.next('staging', 'read'), make: () => file.read(range), failure }),
+      withFaults({ action: plan.next('staging', 'read'), make: () => file.read(range), failure }),
     stream(range) {
       const stream = file.stream(range)
-      const fate = plan.next('staging', 'stream')
-      switch (fate?.kind) {
+      const action = plan.next('staging', 'stream')
+      switch (action?.kind) {
         case 'fail':
         case 'late':
-          return stream.destroy(failure(fate.code))
+          return stream.destroy(failure(action.code))
         case 'cut':
         case 'half':
-          return cutInTheMiddle(stream, failure(fate.code))
+          return cutInTheMiddle(stream, failure(action.code))
         default:
           return stream
       }

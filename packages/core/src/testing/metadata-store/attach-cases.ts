@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { FailedVariant } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { claimedAt, HOUR, newAsset, newVariant, refuses, storedOne } from './fixture.ts'
 
 const tenant = 'default'
 
-export const attachCases: readonly ContractCase<MetadataWorld>[] = [
+export const attachCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'attach adds variants and names that cannot be made, and leaves updatedAt alone',
     async run({ metadata }) {
@@ -14,7 +14,7 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
       const optimized = newVariant({ name: 'optimized' })
       await metadata.reserve([optimized.blobKey], { lifetime: HOUR })
       const attach = (variants: readonly (typeof optimized)[], failed: readonly FailedVariant[]) =>
-        metadata.attach({ tenant, id: asset.id, variants, failed })
+        metadata.addVariants({ tenant, id: asset.id, variants, failed })
       const once = await attach([optimized], [{ name: 'poster', attempts: 1 }])
       assert.deepEqual(once, {
         ...asset,
@@ -41,12 +41,12 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
       const asset = await storedOne(metadata)
       const variant = newVariant()
       const attach = () =>
-        metadata.attach({ tenant, id: asset.id, variants: [variant], failed: [] })
+        metadata.addVariants({ tenant, id: asset.id, variants: [variant], failed: [] })
       await refuses(attach(), 'reservation_lost')
       await metadata.reserve([variant.blobKey], { lifetime: HOUR })
       await attach()
       assert.deepEqual(await metadata.claim({ keys: [variant.blobKey] }), [])
-      await metadata.move({ tenant, ids: [asset.id], to: 'trash' })
+      await metadata.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
       await metadata.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
       const due = await claimedAt({ metadata, clock }, 2)
       assert.deepEqual([...due].sort(), [asset.blobKey, variant.blobKey].sort())
@@ -58,7 +58,7 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const again = newVariant()
       await metadata.reserve([again.blobKey], { lifetime: HOUR })
-      const call = metadata.attach({ tenant, id: asset.id, variants: [again], failed: [] })
+      const call = metadata.addVariants({ tenant, id: asset.id, variants: [again], failed: [] })
       await refuses(call, 'invalid_argument')
       assert.deepEqual(await metadata.claim({ keys: [again.blobKey] }), [again.blobKey])
       assert.deepEqual((await metadata.get({ id: asset.id }))?.variants, asset.variants)
@@ -69,12 +69,12 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const { id } = await storedOne(metadata)
       const request = { variants: [], failed: [{ name: 'thumbnail', attempts: 1 }] }
-      const foreign = metadata.attach({ ...request, tenant: 'other', id })
+      const foreign = metadata.addVariants({ ...request, tenant: 'other', id })
       await refuses(foreign, 'asset_not_found', { ids: [id] })
       const unknown = newAsset().id
-      await refuses(metadata.attach({ ...request, tenant, id: unknown }), 'asset_not_found')
-      await metadata.move({ tenant, ids: [id], to: 'trash' })
-      await refuses(metadata.attach({ ...request, tenant, id }), 'asset_not_found')
+      await refuses(metadata.addVariants({ ...request, tenant, id: unknown }), 'asset_not_found')
+      await metadata.setTrashed({ tenant, ids: [id], to: 'trash' })
+      await refuses(metadata.addVariants({ ...request, tenant, id }), 'asset_not_found')
     },
   },
   {
@@ -84,7 +84,7 @@ export const attachCases: readonly ContractCase<MetadataWorld>[] = [
       const variant = newVariant({ size: 50 })
       const next = newAsset({ size: 10 })
       await metadata.reserve([variant.blobKey, next.blobKey], { lifetime: HOUR })
-      await metadata.attach({ tenant, id, variants: [variant], failed: [] })
+      await metadata.addVariants({ tenant, id, variants: [variant], failed: [] })
       const insert = (quota: number) =>
         metadata.insert({ tenant, assets: [next], keyId: null, quota })
       await refuses(insert(159), 'quota_exceeded', { limit: 159 })

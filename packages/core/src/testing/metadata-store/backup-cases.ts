@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { HOLD_PREFIX, type MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { listed, newAsset, newKey, refuses, stored, storedOne } from './fixture.ts'
 
 /** A case about copies in a directory of its own: `copy` makes or renews it, `open` opens what is there. */
 function backupCase(
   name: string,
   run: (
-    world: MetadataWorld,
+    world: MetadataFixture,
     backup: {
       readonly copy: (signal?: AbortSignal) => Promise<void>
       readonly open: () => Promise<MetadataStore>
     },
   ) => Promise<void>,
-): ContractCase<MetadataWorld> {
+): ContractCase<MetadataFixture> {
   return {
     name,
     needs: ['restore'],
@@ -36,7 +36,7 @@ function backupCase(
   }
 }
 
-export const backupCases: readonly ContractCase<MetadataWorld>[] = [
+export const backupCases: readonly ContractCase<MetadataFixture>[] = [
   backupCase('backup copies everything: records, keys, reservations', async (world, backup) => {
     const { metadata } = world
     const asset = await storedOne(metadata)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { at, listed, newAsset, newVariant, refuses, storedOne } from './fixture.ts'
 
 const tenant = 'default'
 
-export const changeCases: readonly ContractCase<MetadataWorld>[] = [
+export const changeCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'update changes what is given, moves updatedAt, and resolves to the record',
     async run({ metadata, clock }) {
@@ -57,7 +57,7 @@ export const changeCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata, clock }) {
       const { id } = await storedOne(metadata, { status: 'processing' })
       clock.set(1)
-      await metadata.move({ tenant, ids: [id], to: 'trash' })
+      await metadata.setTrashed({ tenant, ids: [id], to: 'trash' })
       for (const changes of [{}, { name: 'x' }, { name: 'x', status: 'ready' }] as const) {
         const call = metadata.update({ tenant, id, changes })
         await refuses(call, 'asset_not_found', { ids: [id] })
@@ -85,14 +85,14 @@ export const changeCases: readonly ContractCase<MetadataWorld>[] = [
       const b = await storedOne(metadata)
       const ids = [b.id, a.id]
       clock.set(1)
-      const trashed = await metadata.move({ tenant, ids, to: 'trash' })
+      const trashed = await metadata.setTrashed({ tenant, ids, to: 'trash' })
       assert.deepEqual(
         trashed,
         [b, a].map((asset) => ({ ...asset, trashedAt: at(1), updatedAt: at(1) })),
       )
       assert.deepEqual(await metadata.get({ id: a.id }), trashed[1])
       clock.set(2)
-      const active = await metadata.move({ tenant, ids, to: 'active' })
+      const active = await metadata.setTrashed({ tenant, ids, to: 'active' })
       assert.deepEqual(
         active,
         [b, a].map((asset) => ({ ...asset, updatedAt: at(2) })),
@@ -106,9 +106,9 @@ export const changeCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const a = await storedOne(metadata)
       const b = await storedOne(metadata)
-      assert.deepEqual(await metadata.move({ tenant, ids: [a.id], to: 'active' }), [])
-      const [trashed] = await metadata.move({ tenant, ids: [a.id], to: 'trash' })
-      const moved = await metadata.move({ tenant, ids: [a.id, b.id], to: 'trash' })
+      assert.deepEqual(await metadata.setTrashed({ tenant, ids: [a.id], to: 'active' }), [])
+      const [trashed] = await metadata.setTrashed({ tenant, ids: [a.id], to: 'trash' })
+      const moved = await metadata.setTrashed({ tenant, ids: [a.id, b.id], to: 'trash' })
       assert.deepEqual(
         moved.map(({ id }) => id),
         [b.id],
@@ -125,7 +125,7 @@ export const changeCases: readonly ContractCase<MetadataWorld>[] = [
       const unknown = newAsset().id
       for (const to of ['trash', 'active'] as const) {
         await refuses(
-          metadata.move({ tenant, ids: [unknown, mine.id, theirs.id], to }),
+          metadata.setTrashed({ tenant, ids: [unknown, mine.id, theirs.id], to }),
           'asset_not_found',
           { ids: [unknown, theirs.id] },
         )

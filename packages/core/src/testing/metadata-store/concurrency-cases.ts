@@ -3,7 +3,7 @@ import { isStowageError } from '../../errors/stowage-error.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { MAX_LEASE } from '../../model/lease-time.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import {
   at,
   HOUR,
@@ -20,7 +20,7 @@ const tenant = 'default'
 /** In seconds. */
 const DAY = 86_400
 
-export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
+export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'parallel inserts, from two stores, are numbered densely',
     async run(world) {
@@ -104,7 +104,7 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
         metadata.update({ tenant, id: kept.id, changes: { name: 'one.jpg' } }),
         metadata.insert({ tenant, assets: [newAsset()], keyId: null, quota: null }),
         metadata.insert({ tenant, assets: [fine], keyId: null, quota: null }),
-        metadata.move({ tenant, ids: [kept.id, newAsset().id], to: 'trash' }),
+        metadata.setTrashed({ tenant, ids: [kept.id, newAsset().id], to: 'trash' }),
         metadata.createKey(newKey({ id: 'twice' })),
         metadata.createKey(newKey({ id: 'twice' })),
       ])
@@ -127,8 +127,8 @@ export const concurrencyCases: readonly ContractCase<MetadataWorld>[] = [
       const ids = assets.map(({ id }) => id)
       const request = { tenant }
       const moves = await Promise.all([
-        one.move({ ...request, ids, to: 'trash' }),
-        two.move({ ...request, ids: ids.toReversed(), to: 'trash' }),
+        one.setTrashed({ ...request, ids, to: 'trash' }),
+        two.setTrashed({ ...request, ids: ids.toReversed(), to: 'trash' }),
       ])
       assert.equal(moves.flat().length, 20)
       const purges = await Promise.all([

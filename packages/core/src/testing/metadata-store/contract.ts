@@ -17,7 +17,7 @@ import { reservationCases } from './reservation-cases.ts'
 import { retentionCases } from './retention-cases.ts'
 
 /** A fresh, empty metadata store. Cases may close it; disposing must bear that. */
-export interface MetadataWorld {
+export interface MetadataFixture {
   readonly metadata: MetadataStore
   /** What tells all stores of this world the time; see `createTestClock`. */
   readonly clock: TestClock
@@ -31,7 +31,7 @@ export interface MetadataWorld {
 }
 
 /** What `MetadataStore` promises. */
-export const metadataContract: readonly ContractCase<MetadataWorld>[] = [
+export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...insertCases,
   ...markCases,
   ...listCases,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { claimedAt, HOUR, newAsset, newVariant, refuses, storedOne, twoStores } from './fixture.ts'
 
 const tenant = 'default'
 
-export const detachCases: readonly ContractCase<MetadataWorld>[] = [
+export const detachCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'detach takes exactly those variants away, and leaves updatedAt alone',
     async run({ metadata }) {
@@ -15,10 +15,10 @@ export const detachCases: readonly ContractCase<MetadataWorld>[] = [
         failedVariants: [{ name: 'x', attempts: 1 }],
       })
       const request = { tenant, id: asset.id, blobKeys: [goes.blobKey] }
-      const detached = await metadata.detach(request)
+      const detached = await metadata.removeVariants(request)
       assert.deepEqual(detached, { ...asset, variants: [stays] })
       assert.deepEqual(await metadata.get({ id: asset.id }), detached)
-      assert.deepEqual(await metadata.detach(request), detached, 'gone already')
+      assert.deepEqual(await metadata.removeVariants(request), detached, 'gone already')
     },
   },
   {
@@ -27,10 +27,10 @@ export const detachCases: readonly ContractCase<MetadataWorld>[] = [
       const variant = newVariant()
       const { id } = await storedOne(metadata, { variants: [variant] })
       clock.set(9)
-      await metadata.detach({ tenant, id, blobKeys: [variant.blobKey] })
+      await metadata.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
       assert.deepEqual(await claimedAt({ metadata, clock }, 8), [])
       assert.deepEqual(await claimedAt({ metadata, clock }, 9), [variant.blobKey])
-      const attach = metadata.attach({ tenant, id, variants: [variant], failed: [] })
+      const attach = metadata.addVariants({ tenant, id, variants: [variant], failed: [] })
       await refuses(attach, 'reservation_lost')
     },
   },
@@ -41,7 +41,7 @@ export const detachCases: readonly ContractCase<MetadataWorld>[] = [
       const other = await storedOne(metadata, { variants: [newVariant()] })
       const keys = [asset.blobKey, other.blobKey, other.variants[0]?.blobKey ?? '', 'unknown']
       const request = { tenant, id: asset.id, blobKeys: keys }
-      assert.deepEqual(await metadata.detach(request), asset)
+      assert.deepEqual(await metadata.removeVariants(request), asset)
       assert.deepEqual(await metadata.get({ id: other.id }), other)
       assert.deepEqual(await claimedAt({ metadata, clock }, 1), [])
     },
@@ -52,13 +52,13 @@ export const detachCases: readonly ContractCase<MetadataWorld>[] = [
       const variant = newVariant()
       const asset = await storedOne(metadata, { variants: [variant] })
       const request = { id: asset.id, blobKeys: [variant.blobKey] }
-      const foreign = metadata.detach({ ...request, tenant: 'other' })
+      const foreign = metadata.removeVariants({ ...request, tenant: 'other' })
       await refuses(foreign, 'asset_not_found', { ids: [asset.id] })
       const unknown = newAsset().id
-      const nobody = metadata.detach({ ...request, tenant, id: unknown })
+      const nobody = metadata.removeVariants({ ...request, tenant, id: unknown })
       await refuses(nobody, 'asset_not_found', { ids: [unknown] })
-      const [trashed] = await metadata.move({ tenant, ids: [asset.id], to: 'trash' })
-      const detached = await metadata.detach({ ...request, tenant })
+      const [trashed] = await metadata.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
+      const detached = await metadata.removeVariants({ ...request, tenant })
       assert.deepEqual(detached, { ...trashed, variants: [] })
     },
   },
@@ -71,7 +71,7 @@ export const detachCases: readonly ContractCase<MetadataWorld>[] = [
       await metadata.reserve([next.blobKey], { lifetime: HOUR })
       const insert = () => metadata.insert({ tenant, assets: [next], keyId: null, quota: 110 })
       await refuses(insert(), 'quota_exceeded')
-      await metadata.detach({ tenant, id, blobKeys: [variant.blobKey] })
+      await metadata.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
       await insert()
     },
   },
@@ -82,7 +82,7 @@ export const detachCases: readonly ContractCase<MetadataWorld>[] = [
       const variant = newVariant()
       const { id } = await storedOne(one, { variants: [variant] })
       const request = { tenant, id, blobKeys: [variant.blobKey] }
-      const both = await Promise.all([one.detach(request), two.detach(request)])
+      const both = await Promise.all([one.removeVariants(request), two.removeVariants(request)])
       for (const { variants } of both) assert.deepEqual(variants, [])
       assert.deepEqual(await claimedAt({ metadata: two, clock: world.clock }, 0), [variant.blobKey])
     },

@@ -8,7 +8,7 @@ import { newBlobKey } from '../../model/blob-key.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
 import type { MetadataStore, NewAsset } from '../../ports/metadata-store.ts'
 import { TEST_EPOCH, type TestClock, testMicros } from '../test-clock.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 
 /** An hour in milliseconds: longer than any of the cases takes. */
 export const HOUR = 3_600_000
@@ -100,7 +100,7 @@ export async function storedOne(
 /** Trashes and purges assets of the tenant `default`. */
 export async function purged(metadata: MetadataStore, assets: readonly Asset[]): Promise<void> {
   const request = { tenant: 'default', ids: assets.map(({ id }) => id) }
-  await metadata.move({ ...request, to: 'trash' })
+  await metadata.setTrashed({ ...request, to: 'trash' })
   await metadata.purge({ ...request, doneWithin: 0 })
 }
 
@@ -147,6 +147,6 @@ export async function refuses(
 export async function twoStores({
   metadata,
   reopen,
-}: MetadataWorld): Promise<readonly [MetadataStore, MetadataStore]> {
+}: MetadataFixture): Promise<readonly [MetadataStore, MetadataStore]> {
   return [metadata, reopen === undefined ? metadata : await reopen()]
 }

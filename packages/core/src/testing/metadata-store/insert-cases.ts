@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { blobKeysOf } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import {
   at,
   HOUR,
@@ -14,7 +14,7 @@ import {
   storedOne,
 } from './fixture.ts'
 
-export const insertCases: readonly ContractCase<MetadataWorld>[] = [
+export const insertCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'insert resolves to the records, and get gives the very same',
     async run({ metadata }) {
@@ -75,7 +75,7 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
       assert.deepEqual(await metadata.usage('default'), { bytes: 2 ** 40 + 130 })
       assert.deepEqual(await metadata.usage('other'), { bytes: 0 })
       const ids = [gone?.id ?? '']
-      await metadata.move({ tenant: 'default', ids, to: 'trash' })
+      await metadata.setTrashed({ tenant: 'default', ids, to: 'trash' })
       assert.deepEqual(await metadata.usage('default'), { bytes: 2 ** 40 + 130 })
       await metadata.purge({ tenant: 'default', ids, doneWithin: HOUR })
       assert.deepEqual(await metadata.usage('default'), { bytes: 130 })
@@ -187,7 +187,7 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
       }
       await stored(metadata, [newAsset({ size: 5000 })], 'other')
       const trashed = await insert(300)
-      await metadata.move({
+      await metadata.setTrashed({
         tenant: 'default',
         ids: trashed.map(({ id }) => id),
         to: 'trash',
@@ -208,7 +208,7 @@ export const insertCases: readonly ContractCase<MetadataWorld>[] = [
       assert.equal(await metadata.get({ id: 'no uuid' }), null)
       assert.equal(await metadata.get({ publicFileId: newAsset().publicFileId }), null)
       const asset = await storedOne(metadata, {}, 'other')
-      const [trashed] = await metadata.move({
+      const [trashed] = await metadata.setTrashed({
         tenant: 'other',
         ids: [asset.id],
         to: 'trash',

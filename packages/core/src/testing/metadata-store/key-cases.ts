@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { at, newKey, refuses } from './fixture.ts'
 
-export const keyCases: readonly ContractCase<MetadataWorld>[] = [
+export const keyCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'getKey gives a created key back with the time of the database, and null for an unknown one',
     async run({ metadata, clock }) {

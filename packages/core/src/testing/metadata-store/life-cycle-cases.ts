@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { HOUR, newAsset, newKey, refuses, storedOne } from './fixture.ts'
 
 const tenant = 'default'
 
-export const lifeCycleCases: readonly ContractCase<MetadataWorld>[] = [
+export const lifeCycleCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'every method is refused as closed after close, which may be called again',
     async run({ metadata }) {
@@ -17,12 +17,12 @@ export const lifeCycleCases: readonly ContractCase<MetadataWorld>[] = [
         () => metadata.get({ id: 'x' }),
         () => metadata.list({ tenant, trashed: false, from: { offset: 0 }, limit: 1 }),
         () => metadata.update({ tenant, id: 'x', changes: {} }),
-        () => metadata.attach({ tenant, id: 'x', variants: [], failed: [] }),
-        () => metadata.detach({ tenant, id: 'x', blobKeys: [] }),
-        () => metadata.move({ ...ids, to: 'trash' }),
+        () => metadata.addVariants({ tenant, id: 'x', variants: [], failed: [] }),
+        () => metadata.removeVariants({ tenant, id: 'x', blobKeys: [] }),
+        () => metadata.setTrashed({ ...ids, to: 'trash' }),
         () => metadata.purge({ ...ids, doneWithin: HOUR }),
         () => metadata.purge({ trashedFor: 0, limit: 1 }),
-        () => metadata.scan({ afterId: null, limit: 1 }),
+        () => metadata.listAll({ afterId: null, limit: 1 }),
         () => metadata.usage(tenant),
         () => metadata.createKey(newKey()),
         () => metadata.getKey('x'),
@@ -30,9 +30,9 @@ export const lifeCycleCases: readonly ContractCase<MetadataWorld>[] = [
         () => metadata.updateKey({ tenant, id: 'x', changes: {} }),
         () => metadata.reserve(['x'], { lifetime: 0 }),
         () => metadata.claim({ keys: ['x'] }),
-        () => metadata.settle({ deleted: ['x'], retryAfter: 0 }),
-        () => metadata.unowned(['x']),
-        () => metadata.forget({ purgedFor: 0, limit: 1 }),
+        () => metadata.recordDeletions({ deleted: ['x'], retryAfter: 0 }),
+        () => metadata.filterOrphans(['x']),
+        () => metadata.pruneExpired({ purgedFor: 0, limit: 1 }),
         () => metadata.lease({ name: 'x', holder: 'x', duration: 1 }),
         () => metadata.recordSweep({ tolerance: 1 }),
       ]) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ListQuery } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { at, listed, newAsset, stored, storedOne } from './fixture.ts'
 
-export const listCases: readonly ContractCase<MetadataWorld>[] = [
+export const listCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'list of a tenant without assets is empty',
     async run({ metadata }) {
@@ -62,7 +62,7 @@ export const listCases: readonly ContractCase<MetadataWorld>[] = [
       const ids = all.map(({ id }) => id).toReversed()
       const even = ids.filter((_, index) => index % 2 === 0)
       const odd = ids.filter((_, index) => index % 2 === 1)
-      await metadata.move({ tenant: 'default', ids: odd, to: 'trash' })
+      await metadata.setTrashed({ tenant: 'default', ids: odd, to: 'trash' })
       assert.deepEqual(await listed(metadata), { ids: even, total: 300 })
       assert.deepEqual(await listed(metadata, { trashed: true }), { ids: odd, total: 300 })
       for (const [trashed, expected] of [

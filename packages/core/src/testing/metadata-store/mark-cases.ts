@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import type { MetadataStore, NewAsset, UploadMark } from '../../ports/metadata-store.ts'
+import type { IdempotencyRecord, MetadataStore, NewAsset } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { at, HOUR, listed, newAsset, newKey, refuses, storedOne, twoStores } from './fixture.ts'
 
 const tenant = 'default'
-const once: UploadMark = { key: 'order 17', digest: 'of a and b', lifetime: 100_000 }
+const once: IdempotencyRecord = { key: 'order 17', digest: 'of a and b', lifetime: 100_000 }
 
 interface Extras {
-  readonly once?: UploadMark
+  readonly once?: IdempotencyRecord
   readonly tenant?: string
   readonly keyId?: string | null
   readonly quota?: number | null
@@ -23,12 +23,12 @@ async function marked(
   extras: Extras = {},
 ): Promise<readonly Asset[]> {
   await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
-  return metadata.insert({ tenant, assets, keyId: null, quota: null, once, ...extras })
+  return metadata.insert({ tenant, assets, keyId: null, quota: null, idempotency: once, ...extras })
 }
 
 const idsOf = (assets: readonly NewAsset[]) => ({ ids: assets.map(({ id }) => id) })
 
-export const markCases: readonly ContractCase<MetadataWorld>[] = [
+export const markCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'insert with a mark that is there is upload_repeated, with the ids of then in order',
     async run({ metadata }) {
@@ -96,7 +96,7 @@ export const markCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const large = [newAsset({ size: 1000 })]
       await refuses(marked(metadata, large, { quota: 999 }), 'quota_exceeded')
-      await metadata.insert({ tenant, assets: large, keyId: null, quota: 1000, once })
+      await metadata.insert({ tenant, assets: large, keyId: null, quota: 1000, idempotency: once })
       await refuses(marked(metadata), 'upload_repeated', idsOf(large))
     },
   },
@@ -120,7 +120,7 @@ export const markCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata }) {
       const [asset = assert.fail()] = await marked(metadata)
       const request = { tenant, ids: [asset.id] }
-      await metadata.move({ ...request, to: 'trash' })
+      await metadata.setTrashed({ ...request, to: 'trash' })
       await metadata.purge({ ...request, doneWithin: HOUR })
       await refuses(marked(metadata), 'upload_repeated', idsOf([asset]))
     },

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { newBlobKey } from '../../model/blob-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { claimedAt, newAsset, newVariant, purged, stored, storedOne, twoStores } from './fixture.ts'
 
 const tenant = 'default'
 
-export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
+export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'scan gives the records of every tenant, trashed or not, by id',
     async run({ metadata }) {
       const mine = await stored(metadata, [newAsset(), newAsset({ variants: [newVariant()] })])
       const theirs = await stored(metadata, [newAsset()], 'other')
       const [first = assert.fail(), ...others] = [...mine, ...theirs]
-      const trashed = await metadata.move({ tenant, ids: [first.id], to: 'trash' })
+      const trashed = await metadata.setTrashed({ tenant, ids: [first.id], to: 'trash' })
       const all = [...trashed, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
-      assert.deepEqual(await metadata.scan({ afterId: null, limit: 1000 }), all)
+      assert.deepEqual(await metadata.listAll({ afterId: null, limit: 1000 }), all)
     },
   },
   {
@@ -26,10 +26,10 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
         metadata,
         Array.from({ length: 7 }, () => newAsset()),
       )
-      const all = await metadata.scan({ afterId: null, limit: 1000 })
+      const all = await metadata.listAll({ afterId: null, limit: 1000 })
       const pages: Asset[][] = []
       for (let afterId: string | null = null; ; ) {
-        const page: readonly Asset[] = await metadata.scan({ afterId, limit: 3 })
+        const page: readonly Asset[] = await metadata.listAll({ afterId, limit: 3 })
         if (page.length === 0) break
         pages.push([...page])
         afterId = page.at(-1)?.id ?? null
@@ -41,7 +41,7 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
       assert.deepEqual(pages.flat(), all)
       const third = all[2] ?? assert.fail()
       await purged(metadata, [third])
-      assert.deepEqual(await metadata.scan({ afterId: third.id, limit: 1000 }), all.slice(3))
+      assert.deepEqual(await metadata.listAll({ afterId: third.id, limit: 1000 }), all.slice(3))
     },
   },
   {
@@ -52,10 +52,10 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
       })
       const attached = newVariant()
       const trashed = await storedOne(metadata, { variants: [newVariant()] }, 'other')
-      await metadata.move({ tenant: 'other', ids: [trashed.id], to: 'trash' })
+      await metadata.setTrashed({ tenant: 'other', ids: [trashed.id], to: 'trash' })
       const other = await storedOne(metadata)
       await metadata.reserve([attached.blobKey, 'reserved', 'claimed'], { lifetime: 9_000 })
-      await metadata.attach({ tenant, id: other.id, variants: [attached], failed: [] })
+      await metadata.addVariants({ tenant, id: other.id, variants: [attached], failed: [] })
       await metadata.claim({ keys: ['claimed'] })
       const owned = [
         ...[asset, trashed, other].flatMap(blobKeysOf),
@@ -63,10 +63,10 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
         'reserved',
         'claimed',
       ]
-      assert.deepEqual(await metadata.unowned(owned), [])
+      assert.deepEqual(await metadata.filterOrphans(owned), [])
       const nobodys = [newBlobKey(0), newBlobKey(0)]
-      assert.deepEqual(await metadata.unowned([...owned, ...nobodys]), nobodys)
-      assert.deepEqual(await metadata.unowned([]), [])
+      assert.deepEqual(await metadata.filterOrphans([...owned, ...nobodys]), nobodys)
+      assert.deepEqual(await metadata.filterOrphans([]), [])
     },
   },
   {
@@ -75,19 +75,19 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
       const [detached, stays] = [newVariant(), newVariant({ name: 'o' })]
       const asset = await storedOne(metadata, { variants: [detached, stays] })
       const keys = blobKeysOf(asset)
-      await metadata.detach({ tenant, id: asset.id, blobKeys: [detached.blobKey] })
-      assert.deepEqual(await metadata.unowned(keys), [])
+      await metadata.removeVariants({ tenant, id: asset.id, blobKeys: [detached.blobKey] })
+      assert.deepEqual(await metadata.filterOrphans(keys), [])
       await purged(metadata, [asset])
-      assert.deepEqual(await metadata.unowned(keys), [])
+      assert.deepEqual(await metadata.filterOrphans(keys), [])
       for (const due of [1, 2]) {
         const deleted = await claimedAt({ metadata, clock }, due)
-        await metadata.settle({ deleted, retryAfter: 1000 })
+        await metadata.recordDeletions({ deleted, retryAfter: 1000 })
       }
       for (const due of [2, 3]) {
         const deleted = await claimedAt({ metadata, clock }, due)
-        await metadata.settle({ deleted, retryAfter: 1000 })
+        await metadata.recordDeletions({ deleted, retryAfter: 1000 })
       }
-      assert.deepEqual(await metadata.unowned(keys), keys)
+      assert.deepEqual(await metadata.filterOrphans(keys), keys)
     },
   },
   {
@@ -99,7 +99,7 @@ export const ownerCases: readonly ContractCase<MetadataWorld>[] = [
         const keys = blobKeysOf(asset)
         await one.reserve(keys, { lifetime: 9_000 })
         const insert = one.insert({ tenant, assets: [asset], keyId: null, quota: null })
-        const looks = Array.from({ length: 5 }, () => two.unowned(keys))
+        const looks = Array.from({ length: 5 }, () => two.filterOrphans(keys))
         for (const unowned of await Promise.all(looks)) assert.deepEqual(unowned, [])
         await insert
       }

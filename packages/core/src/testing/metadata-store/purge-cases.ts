@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { blobKeysOf } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import {
   claimedAt,
   HOUR,
@@ -15,7 +15,7 @@ import {
 
 const tenant = 'default'
 
-export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
+export const purgeCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'purge deletes trashed records and resolves to them, in the order given',
     async run({ metadata }) {
@@ -23,7 +23,7 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
       const b = await storedOne(metadata)
       const c = await storedOne(metadata)
       const ids = [b.id, a.id]
-      const trashed = await metadata.move({ tenant, ids, to: 'trash' })
+      const trashed = await metadata.setTrashed({ tenant, ids, to: 'trash' })
       const purge = await metadata.purge({ tenant, ids, doneWithin: HOUR })
       assert.deepEqual(purge, { assets: trashed, held: false })
       for (const { id, publicFileId } of trashed) {
@@ -50,7 +50,7 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
         metadata.insert({ tenant, assets: [twin], keyId: null, quota: null }),
         'reservation_lost',
       )
-      await metadata.settle({ deleted: keys, retryAfter: 4000 })
+      await metadata.recordDeletions({ deleted: keys, retryAfter: 4000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 8), [])
     },
   },
@@ -67,7 +67,7 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
       const context = { unknown: [gone.id], untrashed: [] }
       await refuses(purge([gone.id], 99_000), 'asset_not_found', context)
       const other = await storedOne(metadata)
-      const [trashed] = await metadata.move({ tenant, ids: [other.id], to: 'trash' })
+      const [trashed] = await metadata.setTrashed({ tenant, ids: [other.id], to: 'trash' })
       assert.deepEqual(await purge([gone.id, other.id], 100_000), [trashed])
     },
   },
@@ -88,7 +88,7 @@ export const purgeCases: readonly ContractCase<MetadataWorld>[] = [
     async run({ metadata, clock }) {
       const active = await storedOne(metadata)
       const other = await storedOne(metadata)
-      const [trashed] = await metadata.move({ tenant, ids: [other.id], to: 'trash' })
+      const [trashed] = await metadata.setTrashed({ tenant, ids: [other.id], to: 'trash' })
       await refuses(
         metadata.purge({ tenant, ids: [other.id, active.id], doneWithin: HOUR }),
         'not_trashed',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { newBlobKey } from '../../model/blob-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import { claimedAt, newAsset, refuses, storedOne } from './fixture.ts'
 
 const fresh = (count: number): string[] => Array.from({ length: count }, () => newBlobKey(0))
 
-export const reservationCases: readonly ContractCase<MetadataWorld>[] = [
+export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'a reservation that is left alone falls due at its time',
     async run({ metadata, clock }) {
@@ -61,9 +61,9 @@ export const reservationCases: readonly ContractCase<MetadataWorld>[] = [
       const insert = () =>
         metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
       await refuses(insert(), 'reservation_lost')
-      await metadata.settle({ deleted: [asset.blobKey], retryAfter: 1000 })
+      await metadata.recordDeletions({ deleted: [asset.blobKey], retryAfter: 1000 })
       await refuses(insert(), 'reservation_lost')
-      await metadata.settle({ deleted: [asset.blobKey], retryAfter: 1000 })
+      await metadata.recordDeletions({ deleted: [asset.blobKey], retryAfter: 1000 })
       await refuses(insert(), 'reservation_lost')
     },
   },
@@ -73,10 +73,10 @@ export const reservationCases: readonly ContractCase<MetadataWorld>[] = [
       const [key = ''] = fresh(1)
       await metadata.reserve([key], { lifetime: 1_000 })
       await metadata.claim({ keys: [key] })
-      await metadata.settle({ deleted: [key], retryAfter: 100_000 })
+      await metadata.recordDeletions({ deleted: [key], retryAfter: 100_000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 99), [])
       assert.deepEqual(await claimedAt({ metadata, clock }, 100), [key])
-      await metadata.settle({ deleted: [key], retryAfter: 100_000 })
+      await metadata.recordDeletions({ deleted: [key], retryAfter: 100_000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 999), [])
       assert.deepEqual(await metadata.claim({ keys: [key] }), [])
     },
@@ -87,7 +87,7 @@ export const reservationCases: readonly ContractCase<MetadataWorld>[] = [
       const asset = newAsset()
       const [unknown = ''] = fresh(1)
       await metadata.reserve([asset.blobKey], { lifetime: 1_000 })
-      await metadata.settle({ deleted: [asset.blobKey, unknown], retryAfter: 100_000 })
+      await metadata.recordDeletions({ deleted: [asset.blobKey, unknown], retryAfter: 100_000 })
       await metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
       assert.deepEqual(await claimedAt({ metadata, clock }, 999), [])
     },
@@ -99,12 +99,12 @@ export const reservationCases: readonly ContractCase<MetadataWorld>[] = [
       await metadata.reserve([key], { lifetime: 1_000 })
       assert.deepEqual(await metadata.claim({ keys: [key] }), [key])
       assert.deepEqual(await claimedAt({ metadata, clock }, 1), [key])
-      await metadata.settle({ deleted: [key], retryAfter: 99_000 })
-      await metadata.settle({ deleted: [key], retryAfter: 100_000 })
+      await metadata.recordDeletions({ deleted: [key], retryAfter: 99_000 })
+      await metadata.recordDeletions({ deleted: [key], retryAfter: 100_000 })
       assert.deepEqual(await metadata.claim({ keys: [key] }), [key])
-      await metadata.settle({ deleted: [key], retryAfter: 101_000 })
+      await metadata.recordDeletions({ deleted: [key], retryAfter: 101_000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 100), [key])
-      await metadata.settle({ deleted: [key], retryAfter: 100_000 })
+      await metadata.recordDeletions({ deleted: [key], retryAfter: 100_000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 999), [])
     },
   },
@@ -122,7 +122,7 @@ export const reservationCases: readonly ContractCase<MetadataWorld>[] = [
         assert.deepEqual(await claimedAt({ metadata, clock }, due - 1), [])
         assert.deepEqual(await claimedAt({ metadata, clock }, due), [key])
         const retryAfter = due === 1 ? 9000 : 10_000
-        await metadata.settle({ deleted: [], [state]: [key], retryAfter })
+        await metadata.recordDeletions({ deleted: [], [state]: [key], retryAfter })
       }
       assert.deepEqual(await claimedAt({ metadata, clock }, 999), [])
     },

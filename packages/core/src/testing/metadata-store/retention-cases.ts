@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { blobKeysOf } from '../../model/asset.ts'
 import { HOLD_PREFIX, type MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataWorld } from './contract.ts'
+import type { MetadataFixture } from './contract.ts'
 import {
   at,
   claimedAt,
@@ -23,17 +23,17 @@ const tenant = 'default'
 const DAY = 86_400
 
 /** Stores an asset of the tenant and trashes it at that time. */
-async function trashedAt({ metadata, clock }: MetadataWorld, seconds: number, of = tenant) {
+async function trashedAt({ metadata, clock }: MetadataFixture, seconds: number, of = tenant) {
   const { id } = await storedOne(metadata, { variants: [newVariant()] }, of)
   clock.set(seconds)
-  const [asset] = await metadata.move({ tenant: of, ids: [id], to: 'trash' })
+  const [asset] = await metadata.setTrashed({ tenant: of, ids: [id], to: 'trash' })
   return asset ?? assert.fail()
 }
 
 const hold = (metadata: MetadataStore, duration: number) =>
   metadata.lease({ name: `${HOLD_PREFIX}copy`, holder: 'me', duration })
 
-export const retentionCases: readonly ContractCase<MetadataWorld>[] = [
+export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'purge by age reaches every tenant, the longest trashed first',
     async run(world) {
@@ -104,10 +104,10 @@ export const retentionCases: readonly ContractCase<MetadataWorld>[] = [
         Array.from({ length: 20 }, () => newAsset()),
       )
       const ids = assets.map(({ id }) => id)
-      await one.move({ tenant, ids, to: 'trash' })
+      await one.setTrashed({ tenant, ids, to: 'trash' })
       await trustedAt(world, 100)
       const restores = ids.map((id) =>
-        two.move({ tenant, ids: [id], to: 'active' }).then(
+        two.setTrashed({ tenant, ids: [id], to: 'active' }).then(
           () => [id],
           () => [],
         ),
@@ -178,7 +178,7 @@ export const retentionCases: readonly ContractCase<MetadataWorld>[] = [
       const asset = await trashedAt(world, 0)
       assert.equal(asset.trashedAt, at(2 * DAY))
       clock.set(1)
-      const [active] = await metadata.move({ tenant, ids: [asset.id], to: 'active' })
+      const [active] = await metadata.setTrashed({ tenant, ids: [asset.id], to: 'active' })
       assert.equal(active?.updatedAt, at(1))
       assert.equal((await trashedAt(world, 3 * DAY)).trashedAt, at(3 * DAY))
     },
@@ -202,7 +202,7 @@ export const retentionCases: readonly ContractCase<MetadataWorld>[] = [
       const due = await claimedAt(world, 200)
       const keys = [...blobKeysOf(asset), ...blobKeysOf(other), 'abandoned']
       assert.deepEqual([...due].sort(), keys.sort())
-      await metadata.move({ tenant, ids: [kept.id], to: 'trash' })
+      await metadata.setTrashed({ tenant, ids: [kept.id], to: 'trash' })
       const after = { tenant, ids: [kept.id], doneWithin: 0 }
       assert.equal((await metadata.purge(after)).held, false)
     },
@@ -248,7 +248,7 @@ export const retentionCases: readonly ContractCase<MetadataWorld>[] = [
       clock.set(20)
       await purged(metadata, [late])
       clock.set(30)
-      assert.equal(await metadata.forget({ purgedFor: 10_000, limit: 9 }), false)
+      assert.equal(await metadata.pruneExpired({ purgedFor: 10_000, limit: 9 }), false)
       const purge = (id: string) => metadata.purge({ tenant, ids: [id], doneWithin: HOUR })
       assert.deepEqual((await purge(late.id)).assets, [])
       await refuses(purge(early.id), 'asset_not_found')
@@ -261,7 +261,13 @@ export const retentionCases: readonly ContractCase<MetadataWorld>[] = [
         const asset = newAsset()
         await metadata.reserve([asset.blobKey], { lifetime: HOUR })
         const once = { key, digest: 'd', lifetime }
-        return metadata.insert({ tenant, assets: [asset], keyId: null, quota: null, once })
+        return metadata.insert({
+          tenant,
+          assets: [asset],
+          keyId: null,
+          quota: null,
+          idempotency: once,
+        })
       }
       const lease = (name: string, holder: string, duration: number) =>
         metadata.lease({ name, holder, duration })
@@ -270,7 +276,7 @@ export const retentionCases: readonly ContractCase<MetadataWorld>[] = [
       await lease('old', 'a', 50_000)
       await lease('young', 'a', 51_000)
       clock.set(50)
-      await metadata.forget({ purgedFor: 0, limit: 9 })
+      await metadata.pruneExpired({ purgedFor: 0, limit: 9 })
       // As of a clock that lags behind, at which none of them has expired.
       clock.set(0)
       await mark('old', 60_000)
@@ -288,7 +294,7 @@ export const retentionCases: readonly ContractCase<MetadataWorld>[] = [
       )
       await purged(metadata, assets)
       clock.set(10)
-      const forget = () => metadata.forget({ purgedFor: 1000, limit: 2 })
+      const forget = () => metadata.pruneExpired({ purgedFor: 1000, limit: 2 })
       const remembered = async () => {
         const known = await Promise.all(
           assets.map(({ id }) =>

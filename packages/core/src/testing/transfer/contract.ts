@@ -4,7 +4,7 @@ import { transferEntryCases } from './entry-cases.ts'
 import { transferFreezeCases } from './freeze-cases.ts'
 
 /** Two fresh, empty databases of records: one with a `transfer.source`, one with a `transfer.target`. */
-export interface TransferWorld {
+export interface TransferFixture {
   readonly from: MetadataStore
   readonly to: MetadataStore
   /** Opens a second store on the database of `from`. Absent where records end with their store. */
@@ -12,7 +12,7 @@ export interface TransferWorld {
 }
 
 /** What `Transfer` promises, from one port to another or to itself. */
-export const transferContract: readonly ContractCase<TransferWorld>[] = [
+export const transferContract: readonly ContractCase<TransferFixture>[] = [
   ...transferEntryCases,
   ...transferFreezeCases,
 ]

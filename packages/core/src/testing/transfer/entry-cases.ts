@@ -3,12 +3,12 @@ import { MAX_LEASE } from '../../model/lease-time.ts'
 import { HOLD_PREFIX } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { HOUR, newAsset, purged, refuses, storedOne } from '../metadata-store/fixture.ts'
-import type { TransferWorld } from './contract.ts'
+import type { TransferFixture } from './contract.ts'
 import { allEntries, replay, seen, sourceOf, targetOf, transferred, variety } from './fixture.ts'
 
 const tenant = 'default'
 
-export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
+export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'entries: records and keys of all tenants are the same on the other side',
     async run({ from, to }) {
@@ -58,15 +58,15 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
         await purged(from, [asset])
         await from.lease({ name: 'sweep', holder: 'a', duration: 0 })
         // Also what was purged within this millisecond.
-        await from.forget({ purgedFor: -1000, limit: 9 })
+        await from.pruneExpired({ purgedFor: -1000, limit: 9 })
         for (let deletion = 1; deletion <= 2; deletion += 1) {
           const keys = await from.claim({ due: true, limit: 9 })
-          await from.settle({ deleted: keys, retryAfter: 0 })
+          await from.recordDeletions({ deleted: keys, retryAfter: 0 })
         }
       })
       const keys = ['key', asset.blobKey]
-      assert.deepEqual(await from.unowned(keys), keys)
-      assert.deepEqual(await to.unowned(keys), keys)
+      assert.deepEqual(await from.filterOrphans(keys), keys)
+      assert.deepEqual(await to.filterOrphans(keys), keys)
       assert.deepEqual(await seen(to), await seen(from))
       const lease = { name: 'sweep', holder: 'b', duration: 9000 }
       assert.equal(await to.lease(lease), true)
@@ -141,7 +141,7 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
       await from.reserve([mine.blobKey, claimed.blobKey, settled.blobKey], { lifetime: 0 })
       await from.reserve(['later'], { lifetime: HOUR })
       await from.claim({ keys: [settled.blobKey] })
-      await from.settle({ deleted: [settled.blobKey], retryAfter: 0 })
+      await from.recordDeletions({ deleted: [settled.blobKey], retryAfter: 0 })
       await transferred(from, to, () => from.claim({ keys: [claimed.blobKey] }))
       const insert = (asset: typeof mine) =>
         to.insert({ tenant, assets: [asset], keyId: null, quota: null })
@@ -149,9 +149,9 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
       await insert(mine)
       const due = await to.claim({ due: true, limit: 9 })
       assert.deepEqual([...due].sort(), [claimed.blobKey, settled.blobKey].sort())
-      await to.settle({ deleted: due, retryAfter: HOUR })
+      await to.recordDeletions({ deleted: due, retryAfter: HOUR })
       const known = [mine.blobKey, claimed.blobKey, settled.blobKey, 'later']
-      assert.deepEqual(await to.unowned(known), [settled.blobKey])
+      assert.deepEqual(await to.filterOrphans(known), [settled.blobKey])
     },
   },
   {
@@ -162,7 +162,7 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
       const asset = newAsset()
       const once = { key: 'k', digest: 'd', lifetime: HOUR }
       await from.reserve([asset.blobKey], { lifetime: 9_000 })
-      await from.insert({ tenant, assets: [asset], keyId: null, quota: null, once })
+      await from.insert({ tenant, assets: [asset], keyId: null, quota: null, idempotency: once })
       await from.lease({ name: 'sweep', holder: 'a', duration: MAX_LEASE })
       const hold = { name: `${HOLD_PREFIX}1`, holder: 'b', duration: MAX_LEASE }
       await transferred(from, to, () => from.lease(hold))
@@ -172,8 +172,13 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
       const repeated = newAsset()
       await to.reserve([repeated.blobKey], { lifetime: 9_000 })
       const request = { tenant, assets: [repeated], keyId: null, quota: null }
-      await refuses(to.insert({ ...request, once }), 'upload_repeated', { ids: [asset.id] })
-      await refuses(to.insert({ ...request, once: { ...once, digest: 'e' } }), 'upload_mismatch')
+      await refuses(to.insert({ ...request, idempotency: once }), 'upload_repeated', {
+        ids: [asset.id],
+      })
+      await refuses(
+        to.insert({ ...request, idempotency: { ...once, digest: 'e' } }),
+        'upload_mismatch',
+      )
       const lease = { name: 'sweep', holder: 'c', duration: MAX_LEASE }
       assert.equal(await to.lease(lease), false)
     },
@@ -183,7 +188,7 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
     async run({ from, to }) {
       await variety(from, 0)
       await transferred(from, to, () => variety(from, 100))
-      const receipt = { id: await sourceOf(from).record(), place: 'again' }
+      const receipt = { id: await sourceOf(from).record(), cursor: 'again' }
       const entries = await allEntries(sourceOf(from))
       await targetOf(to).receive({ receipt, entries })
       await targetOf(to).receive({ receipt, entries: [...entries, ...entries] })
@@ -195,12 +200,12 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
     name: 'receive: notes the receipt in the same transaction',
     async run({ from, to }) {
       const target = targetOf(to)
-      assert.equal(await target.receipt(), null)
+      assert.equal(await target.progress(), null)
       const id = await sourceOf(from).record()
-      await target.receive({ receipt: { id, place: 'a' }, entries: [] })
-      assert.deepEqual(await target.receipt(), { id, place: 'a' })
-      await target.receive({ receipt: { id, place: 'b' }, entries: [] })
-      assert.deepEqual(await target.receipt(), { id, place: 'b' })
+      await target.receive({ receipt: { id, cursor: 'a' }, entries: [] })
+      assert.deepEqual(await target.progress(), { id, cursor: 'a' })
+      await target.receive({ receipt: { id, cursor: 'b' }, entries: [] })
+      assert.deepEqual(await target.progress(), { id, cursor: 'b' })
     },
   },
   {
@@ -208,21 +213,21 @@ export const transferEntryCases: readonly ContractCase<TransferWorld>[] = [
     async run({ from, to }) {
       const target = targetOf(to)
       const { id } = await storedOne(from)
-      await target.receive({ receipt: { id: 'one', place: 'a' }, entries: [] })
+      await target.receive({ receipt: { id: 'one', cursor: 'a' }, entries: [] })
       const entries = await allEntries(sourceOf(from))
-      const other = target.receive({ receipt: { id: 'two', place: 'b' }, entries })
+      const other = target.receive({ receipt: { id: 'two', cursor: 'b' }, entries })
       await refuses(other, 'invalid_argument')
       assert.equal(await to.get({ id }), null)
-      assert.deepEqual(await target.receipt(), { id: 'one', place: 'a' })
+      assert.deepEqual(await target.progress(), { id: 'one', cursor: 'a' })
     },
   },
   {
     name: 'receive: refuses to begin in a database that is not empty',
     async run({ from, to }) {
       await storedOne(to)
-      const receipt = { id: await sourceOf(from).record(), place: '' }
+      const receipt = { id: await sourceOf(from).record(), cursor: '' }
       await refuses(targetOf(to).receive({ receipt, entries: [] }), 'invalid_argument')
-      assert.equal(await targetOf(to).receipt(), null)
+      assert.equal(await targetOf(to).progress(), null)
     },
   },
 ]

@@ -51,7 +51,7 @@ export async function replay(
     const changes = await source.changes({ after: last, limit })
     if (changes.entries.length === 0) return last
     last = changes.last
-    const receipt = { id, place: String(last) }
+    const receipt = { id, cursor: String(last) }
     await targetOf(to).receive({ receipt, entries: changes.entries })
   }
 }
@@ -64,7 +64,7 @@ export async function transferred(
 ): Promise<void> {
   const id = await sourceOf(from).record()
   const entries = await allEntries(sourceOf(from), 3)
-  await targetOf(to).receive({ receipt: { id, place: 'entries' }, entries })
+  await targetOf(to).receive({ receipt: { id, cursor: 'entries' }, entries })
   await meanwhile()
   await replay(from, to, 0, 2)
 }
@@ -84,7 +84,7 @@ export async function seen(metadata: MetadataStore): Promise<{
     ),
   )
   return {
-    assets: await metadata.scan({ afterId: null, limit: 1000 }),
+    assets: await metadata.listAll({ afterId: null, limit: 1000 }),
     lists: await Promise.all(lists),
     keys: await Promise.all(tenants.map((tenant) => metadata.listKeys(tenant))),
   }
@@ -106,7 +106,7 @@ export async function variety(metadata: MetadataStore, time: number): Promise<vo
   await storedOne(metadata, { size: 5, durationSeconds: 1.25, charset: 'utf-8' }, 'other')
   const update = { tenant, id: renamed.id }
   await metadata.update({ ...update, changes: { name: 'Straße 🏖', isFavourite: true } })
-  await metadata.move({ tenant, ids: [trashed.id], to: 'trash' })
+  await metadata.setTrashed({ tenant, ids: [trashed.id], to: 'trash' })
   await purged(metadata, [purge])
   const [stays, goes] = [newVariant(), newVariant({ name: 'optimized' })]
   await metadata.reserve([stays.blobKey, goes.blobKey], { lifetime: HOUR })
@@ -116,7 +116,7 @@ export async function variety(metadata: MetadataStore, time: number): Promise<vo
     variants: [stays, goes],
     failed: [{ name: 'poster', attempts: 1 }],
   }
-  await metadata.attach(attach)
+  await metadata.addVariants(attach)
   const detach = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
-  await metadata.detach(detach)
+  await metadata.removeVariants(detach)
 }

@@ -11,7 +11,7 @@ import {
   refuses,
   storedOne,
 } from '../metadata-store/fixture.ts'
-import type { TransferWorld } from './contract.ts'
+import type { TransferFixture } from './contract.ts'
 import { sourceOf } from './fixture.ts'
 
 const tenant = 'default'
@@ -24,22 +24,22 @@ function writes(metadata: MetadataStore, id: string): readonly (() => Promise<un
   return [
     () => metadata.insert({ tenant, assets: [asset], keyId: null, quota: null }),
     () => metadata.update({ tenant, id, changes: { name: 'other' } }),
-    () => metadata.attach({ tenant, id, variants: [], failed: [{ name: 'x', attempts: 1 }] }),
-    () => metadata.detach({ tenant, id, blobKeys: [newVariant().blobKey] }),
-    () => metadata.move({ tenant, ids: [id], to: 'trash' }),
+    () => metadata.addVariants({ tenant, id, variants: [], failed: [{ name: 'x', attempts: 1 }] }),
+    () => metadata.removeVariants({ tenant, id, blobKeys: [newVariant().blobKey] }),
+    () => metadata.setTrashed({ tenant, ids: [id], to: 'trash' }),
     () => metadata.purge({ trashedFor: 0, limit: 9 }),
     () => metadata.createKey(newKey()),
     () => metadata.updateKey({ tenant, id: 'unknown', changes: { lastUsedAt: at(1) } }),
     () => metadata.reserve([asset.blobKey], { lifetime: 9_000 }),
     () => metadata.claim({ due: true, limit: 9 }),
-    () => metadata.settle({ deleted: [], retryAfter: 9000 }),
-    () => metadata.forget({ purgedFor: HOUR, limit: 9 }),
+    () => metadata.recordDeletions({ deleted: [], retryAfter: 9000 }),
+    () => metadata.pruneExpired({ purgedFor: HOUR, limit: 9 }),
     () => metadata.lease({ name: 'sweep', holder: 'a', duration: 9000 }),
     () => metadata.recordSweep({ tolerance: HOUR }),
   ]
 }
 
-export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
+export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'record: the id of the recording under way, and another one after `stop`',
     async run({ from }) {
@@ -71,11 +71,11 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
       const source = sourceOf(from)
       await source.record()
       await storedOne(from)
-      await source.freeze(LONG)
+      await source.pauseWrites(LONG)
       await source.stop()
       await storedOne(from)
       assert.deepEqual(await source.state(), { phase: 'serving', id: null })
-      await refuses(source.freeze(LONG), 'invalid_argument')
+      await refuses(source.pauseWrites(LONG), 'invalid_argument')
       assert.equal(await source.handOver(), false)
       await refuses(source.changes({ after: 0, limit: 9 }), 'invalid_argument')
     },
@@ -107,7 +107,7 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
       assert.equal(await source.recordedBytes(), 0)
       await source.record()
       await storedOne(from)
-      await source.freeze(LONG)
+      await source.pauseWrites(LONG)
       assert.equal(await source.handOver(), true)
       assert.equal(await source.recordedBytes(), 0)
     },
@@ -118,7 +118,7 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
       const source = sourceOf(from)
       const { id } = await storedOne(from)
       await source.record()
-      await source.freeze(LONG)
+      await source.pauseWrites(LONG)
       assert.equal((await source.state()).phase, 'frozen')
       for (const write of writes(from, id)) await refuses(write(), 'unavailable')
       assert.equal((await from.get({ id }))?.trashedAt, null)
@@ -126,7 +126,7 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
         (await from.list({ tenant, trashed: false, from: { offset: 0 }, limit: 9 })).total,
         1,
       )
-      await source.thaw()
+      await source.resumeWrites()
       assert.equal((await source.state()).phase, 'recording')
       await storedOne(from)
     },
@@ -134,7 +134,7 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
   {
     name: 'freeze: refused unless changes are recorded',
     async run({ from }) {
-      await refuses(sourceOf(from).freeze(LONG), 'invalid_argument')
+      await refuses(sourceOf(from).pauseWrites(LONG), 'invalid_argument')
       await storedOne(from)
     },
   },
@@ -144,7 +144,7 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
     async run({ from, reopen = () => assert.fail() }) {
       const before = await reopen()
       await sourceOf(before).record()
-      await sourceOf(before).freeze(LONG)
+      await sourceOf(before).pauseWrites(LONG)
       const after = await reopen()
       for (const store of [from, before, after]) {
         await refuses(store.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
@@ -162,7 +162,7 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
     async run({ from }) {
       const source = sourceOf(from)
       await source.record()
-      await source.freeze(1)
+      await source.pauseWrites(1)
       await setTimeout(5)
       await storedOne(from)
       assert.equal((await source.state()).phase, 'recording')
@@ -176,15 +176,15 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
       const source = sourceOf(from)
       const { id } = await storedOne(from)
       const recording = await source.record()
-      await source.freeze(LONG)
+      await source.pauseWrites(LONG)
       assert.equal(await source.handOver(), true)
-      await source.thaw()
+      await source.resumeWrites()
       assert.deepEqual(await source.state(), { phase: 'moved', id: recording })
       for (const write of writes(from, id)) await refuses(write(), 'unavailable')
       assert.equal((await from.get({ id }))?.id, id)
       assert.equal(await source.record(), recording)
       await refuses(source.stop(), 'invalid_argument')
-      await refuses(source.freeze(LONG), 'invalid_argument')
+      await refuses(source.pauseWrites(LONG), 'invalid_argument')
     },
   },
   {
@@ -194,8 +194,8 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
       assert.equal(await source.handOver(), false)
       await source.record()
       assert.equal(await source.handOver(), false)
-      await source.freeze(LONG)
-      await source.thaw()
+      await source.pauseWrites(LONG)
+      await source.resumeWrites()
       assert.equal(await source.handOver(), false)
       await storedOne(from)
     },
@@ -218,7 +218,7 @@ export const transferFreezeCases: readonly ContractCase<TransferWorld>[] = [
       }
       const lanes = [lane(), lane(), lane(), lane()]
       while (inserted.length < 20) await setTimeout(1)
-      await source.freeze(LONG)
+      await source.pauseWrites(LONG)
       const { entries } = await source.changes({ after: 0, limit: 100_000 })
       await Promise.all(lanes)
       const recorded = entries.flatMap(({ kind, key }) => (kind === 'asset' ? [key] : []))
