@@ -23,7 +23,7 @@ export const PROBLEMS = {
   too_many_ids: { status: 422, title: 'Too many ids' },
   type_not_allowed: { status: 422, title: 'File type not allowed' },
   digest_mismatch: { status: 422, title: 'Digest mismatch' },
-  idempotency_mismatch: { status: 422, title: 'Idempotency key used for other content' },
+  idempotency_conflict: { status: 422, title: 'Idempotency key used for other content' },
   file_rejected: { status: 422, title: 'File rejected' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   too_many_headers: { status: 431, title: 'Too many headers' },

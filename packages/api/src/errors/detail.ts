@@ -31,7 +31,7 @@ export function detailOf(
       return 'The bytes do not have the SHA-256 that was announced. Send the file again.'
     case 'file_rejected':
       return `The file was rejected: ${reason}`
-    case 'idempotency_mismatch':
+    case 'idempotency_conflict':
       return 'This Idempotency-Key came with other content before. Use a new key for each upload.'
     case 'unauthenticated':
       return 'Send a valid API key as `Authorization: Bearer <API_KEY>`.'

@@ -22,7 +22,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   upload_refused: [422, 'file_rejected'],
   key_revoked: [401, 'unauthenticated'],
   upload_repeated: [500, 'internal_error'],
-  upload_mismatch: [422, 'idempotency_mismatch'],
+  idempotency_conflict: [422, 'idempotency_conflict'],
   repair_refused: [500, 'internal_error'],
   invalid_argument: [500, 'internal_error'],
   source_failed: [500, 'internal_error'],

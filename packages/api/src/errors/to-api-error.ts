@@ -19,7 +19,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   upload_refused: 'file_rejected',
   key_revoked: 'unauthenticated',
   upload_repeated: 'internal_error',
-  upload_mismatch: 'idempotency_mismatch',
+  idempotency_conflict: 'idempotency_conflict',
   repair_refused: 'internal_error',
   invalid_argument: 'internal_error',
   source_failed: 'internal_error',

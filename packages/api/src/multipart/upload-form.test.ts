@@ -139,9 +139,9 @@ describe('UploadForm.explain', () => {
   })
 
   it('names the header of an idempotency key that was used for other files', async () => {
-    const { problems } = (await readForm()).explain(errorOf('upload_mismatch'))
+    const { problems } = (await readForm()).explain(errorOf('idempotency_conflict'))
     expect(problems).toMatchObject([
-      { code: 'idempotency_mismatch', source: { header: 'Idempotency-Key' } },
+      { code: 'idempotency_conflict', source: { header: 'Idempotency-Key' } },
     ])
   })
 

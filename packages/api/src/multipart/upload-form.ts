@@ -70,7 +70,7 @@ export class UploadForm {
 
   #withSource(each: ApiErrorDetails): ApiErrorDetails {
     if (each.source !== undefined) return each
-    if (each.code === 'idempotency_mismatch') {
+    if (each.code === 'idempotency_conflict') {
       return { ...each, source: { header: 'Idempotency-Key' } }
     }
     const [documented] = this.#rules.fileFields

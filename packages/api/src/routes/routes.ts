@@ -15,7 +15,7 @@ const UPLOAD_ERRORS = [
   'type_not_allowed',
   'digest_mismatch',
   'file_rejected',
-  'idempotency_mismatch',
+  'idempotency_conflict',
   'too_many_requests',
   'insufficient_storage',
 ] as const

@@ -33,7 +33,7 @@ export interface UploadManyOptions extends CallOptions {
    * 1 … 255 characters, best a UUID, a new one for each upload: so that a retry after a lost answer stores
    * nothing twice. The same key with the same names and bytes, within 24 hours, by the same principal,
    * resolves to the assets of then as they are now (`asset_not_found` when one was purged since), even
-   * when the quota is used up; with other names or bytes it is `upload_mismatch`. A refused or failed
+   * when the quota is used up; with other names or bytes it is `idempotency_conflict`. A refused or failed
    * upload leaves the key unused.
    */
   readonly idempotencyKey?: string
@@ -214,8 +214,11 @@ export interface AssetStore {
    */
   presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null>
 
-  /** Ends the `processing` of an asset that the scan hook held back. Also reaches trashed ones. */
-  resolveScan(id: string, status: 'ready' | 'failed', options?: CallOptions): Promise<Asset>
+  /**
+   * The late verdict on an asset that the scan hook held back: `clean` makes it `ready`, `infected` makes it
+   * `failed`. Also reaches trashed ones.
+   */
+  resolveScan(id: string, verdict: 'clean' | 'infected', options?: CallOptions): Promise<Asset>
   /**
    * Purges what was in the trash for too long (`trash`), and removes what crashed or abandoned uploads
    * left and is past its grace time. Runs by itself too; one at a time, whatever the number of processes.

@@ -52,10 +52,10 @@ export function uploadRepeated(ids: readonly string[]): StowageError {
   return new StowageError('upload_repeated', 'This upload was made before.', { context: { ids } })
 }
 
-/** `upload_mismatch`. */
+/** `idempotency_conflict`. */
 export function idempotencyConflict(): StowageError {
   return new StowageError(
-    'upload_mismatch',
+    'idempotency_conflict',
     'This idempotency key was used for an upload of other files. Use a new key for each upload.',
   )
 }

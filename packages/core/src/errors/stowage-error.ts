@@ -33,7 +33,7 @@ export type ErrorCode =
   /** This upload was made before; `context.ids` of its assets. Between the ports: `upload` answers with those assets. */
   | 'upload_repeated'
   /** The idempotency key was used for an upload of other files. */
-  | 'upload_mismatch'
+  | 'idempotency_conflict'
   /** `verify` will not repair: too much of the store would go. `context.share`, `context.limit` */
   | 'repair_refused'
   /** An argument is not of the documented form; `context.argument` names it. */

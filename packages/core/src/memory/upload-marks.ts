@@ -6,7 +6,7 @@ import type { MemoryTable } from './transfer-tables.ts'
 
 /** The upload marks of a memory store. */
 export interface UploadMarks {
-  /** `upload_repeated` or `upload_mismatch` when the tenant has such a mark that holds now. */
+  /** `upload_repeated` or `idempotency_conflict` when the tenant has such a mark that holds now. */
   assertNew(tenant: string, mark: IdempotencyRecord, now: Timestamp): void
   set(tenant: string, key: string, mark: TransferValues['mark']): void
   /** Forgets those that have expired, at most `limit`; tells how many. */

@@ -105,7 +105,7 @@ export interface MetadataStore {
    * revoked or past its expiry now, `quota_exceeded` (`context.limit`),
    * `invalid_argument` when an `id` or `publicFileId` is taken. With `once`: `upload_repeated`
    * (`context.ids` of the assets of then, in order) when the mark is there with the same digest and has
-   * not expired now, `upload_mismatch` with another digest; a revoked key is
+   * not expired now, `idempotency_conflict` with another digest; a revoked key is
    * told before, a quota after.
    */
   insert(request: InsertRequest): Promise<readonly Asset[]>

@@ -167,13 +167,13 @@ export class TenantStore implements AssetStore {
 
   async resolveScan(
     id: string,
-    status: 'ready' | 'failed',
+    verdict: 'clean' | 'infected',
     options: CallOptions = {},
   ): Promise<Asset> {
-    if (status !== 'ready' && status !== 'failed') {
-      throw invalidArgument('status', "status must be 'ready' or 'failed'.")
+    if (verdict !== 'clean' && verdict !== 'infected') {
+      throw invalidArgument('verdict', "verdict must be 'clean' or 'infected'.")
     }
-    return this.#change(id, { status }, options)
+    return this.#change(id, { status: verdict === 'clean' ? 'ready' : 'failed' }, options)
   }
 
   async #change(

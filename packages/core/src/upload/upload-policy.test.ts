@@ -130,11 +130,11 @@ describe('scan', () => {
     const refused = await store.upload(text)
     expect(released.status).toBe('processing')
     await expect(store.read(released)).rejects.toMatchObject({ code: 'file_not_found' })
-    expect((await store.resolveScan(released.id, 'ready')).status).toBe('ready')
+    expect((await store.resolveScan(released.id, 'clean')).status).toBe('ready')
     await store.read(released.id)
-    expect((await store.resolveScan(refused.id, 'failed')).status).toBe('failed')
+    expect((await store.resolveScan(refused.id, 'infected')).status).toBe('failed')
     await expect(store.read(refused.id)).rejects.toMatchObject({ code: 'file_not_found' })
-    expect((await store.resolveScan(refused.id, 'ready')).status).toBe('failed')
+    expect((await store.resolveScan(refused.id, 'clean')).status).toBe('failed')
   })
 
   it('that breaks down lets nothing in', async () => {

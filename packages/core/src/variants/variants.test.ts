@@ -167,7 +167,7 @@ describe('variants made on demand', () => {
       })
     }
     expect(asked).toEqual([])
-    await store.resolveScan(asset.id, 'ready')
+    await store.resolveScan(asset.id, 'clean')
     await store.withVariant(asset.id, 'thumbnail')
     expect(asked).toEqual(['thumbnail'])
   })

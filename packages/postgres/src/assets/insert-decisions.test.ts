@@ -78,7 +78,7 @@ describe('decideInserts', () => {
       request({ idempotency: once }),
       request({ idempotency: { ...once, digest: 'two' } }),
     ]
-    expect(outcomesOf(decide(requests))).toEqual([[7], 'upload_mismatch'])
+    expect(outcomesOf(decide(requests))).toEqual([[7], 'idempotency_conflict'])
   })
 
   it('takes one mark of two tenants for two uploads', () => {

@@ -53,7 +53,7 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
         const headers = newKey()
         await client.send('POST', path, { headers, body: formFor(path, 'content') })
         const before = await client.total()
-        const mismatch = [422, 'idempotency_mismatch'] as const
+        const mismatch = [422, 'idempotency_conflict'] as const
         const other = { headers, body: formFor(path, 'other') }
         const [error] = await client.refused('POST', path, other, mismatch)
         assert.deepEqual(error?.source, { header: 'Idempotency-Key' })
@@ -62,7 +62,7 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
       const headers = newKey()
       await uploaded(client, headers)
       const renamed = { headers, body: single('x', 'b.txt') }
-      await client.refused('POST', '/assets', renamed, [422, 'idempotency_mismatch'])
+      await client.refused('POST', '/assets', renamed, [422, 'idempotency_conflict'])
     },
   },
   {

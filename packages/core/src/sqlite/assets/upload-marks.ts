@@ -11,7 +11,7 @@ export interface MarkRow {
   readonly expiresAt: Micros
 }
 
-/** `upload_repeated` or `upload_mismatch` when the tenant has a mark of this key that holds now. */
+/** `upload_repeated` or `idempotency_conflict` when the tenant has a mark of this key that holds now. */
 export function checkMark(
   sql: Sql,
   tenantId: number,

@@ -44,7 +44,7 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'other bytes, another name, order or number of files under the key are upload_mismatch',
+    name: 'other bytes, another name, order or number of files under the key are idempotency_conflict',
     async run(world) {
       const { store } = world
       await store.uploadMany([file('one'), file('two', 'b.txt')], { idempotencyKey })
@@ -56,7 +56,7 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
         [file('one'), file('two', 'b.txt'), file('two', 'b.txt')],
       ]) {
         const upload = store.uploadMany(files, { idempotencyKey })
-        await assert.rejects(upload, { code: 'upload_mismatch' })
+        await assert.rejects(upload, { code: 'idempotency_conflict' })
       }
       await holds(world, 2)
     },

@@ -31,7 +31,7 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
     async prepare(store) {
       const { id } = await store.upload(small, { name: 'held.txt' })
       return async (open, signal) => {
-        assert.equal((await open.resolveScan(id, 'ready', { signal })).status, 'ready')
+        assert.equal((await open.resolveScan(id, 'clean', { signal })).status, 'ready')
       }
     },
   },

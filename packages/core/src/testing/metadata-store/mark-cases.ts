@@ -51,12 +51,12 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'insert with the same mark and another digest is upload_mismatch',
+    name: 'insert with the same mark and another digest is idempotency_conflict',
     async run({ metadata }) {
       const assets = [newAsset()]
       await marked(metadata, assets)
       const other = { once: { ...once, digest: 'of c' } }
-      await refuses(marked(metadata, [newAsset()], other), 'upload_mismatch')
+      await refuses(marked(metadata, [newAsset()], other), 'idempotency_conflict')
       await refuses(marked(metadata), 'upload_repeated', idsOf(assets))
       assert.equal((await listed(metadata)).total, 1)
     },
@@ -110,7 +110,7 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
       const full = { keyId: key.id, quota: 0 }
       await refuses(marked(metadata, [newAsset()], full), 'upload_repeated', idsOf(first))
       const mismatch = { ...full, once: { ...once, digest: 'other' } }
-      await refuses(marked(metadata, [newAsset()], mismatch), 'upload_mismatch')
+      await refuses(marked(metadata, [newAsset()], mismatch), 'idempotency_conflict')
       await metadata.updateKey({ tenant, id: key.id, changes: { revokedAt: at(1) } })
       await refuses(marked(metadata, [newAsset()], full), 'key_revoked')
     },

@@ -177,7 +177,7 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
       })
       await refuses(
         to.insert({ ...request, idempotency: { ...once, digest: 'e' } }),
-        'upload_mismatch',
+        'idempotency_conflict',
       )
       const lease = { name: 'sweep', holder: 'c', duration: MAX_LEASE }
       assert.equal(await to.lease(lease), false)
