@@ -1,25 +1,16 @@
 export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from './analysis/analyzer.ts'
-export type {
-  AssetFile,
-  AssetPage,
-  AssetStore,
-  CallOptions,
-  ListOptions,
-  PresignedFileOptions,
-  PurgeOptions,
-  ReadOptions,
-  SweepReport,
-  UploadInput,
-  UploadManyOptions,
-  UploadOptions,
-} from './asset-store/asset-store.ts'
+export type { AssetStore } from './asset-store/asset-store.ts'
 export type { BackupOptions, BackupProgress, BackupReport } from './asset-store/backup-report.ts'
+export type { CallOptions } from './asset-store/call-options.ts'
+export type { Hold } from './asset-store/hold.ts'
+export type { CreateKeyOptions, Keys } from './asset-store/keys.ts'
 export {
   DEFAULT_LIMITS,
   DEFAULT_PER_PAGE,
   MAX_PER_PAGE,
   type StoreLimits,
 } from './asset-store/limits.ts'
+export type { AssetPage, ListOptions } from './asset-store/list-options.ts'
 export type {
   BlobFault,
   FileOfRecord,
@@ -27,11 +18,17 @@ export type {
   Problem,
   RepairAct,
 } from './asset-store/problem.ts'
+export type { PurgeOptions } from './asset-store/purge-options.ts'
+export type { AssetFile, PresignedFileOptions, ReadOptions } from './asset-store/read-options.ts'
+export type { SweepReport } from './asset-store/sweep-report.ts'
+export type {
+  UploadInput,
+  UploadManyOptions,
+  UploadOptions,
+} from './asset-store/upload-options.ts'
 export type { VerifyOptions, VerifyProgress, VerifyReport } from './asset-store/verify-report.ts'
 export { type ErrorCode, isStowageError, StowageError } from './errors/stowage-error.ts'
 export type { AssetEvents } from './events/events.ts'
-export type { CreateKeyOptions, Keys } from './keys/keys.ts'
-export type { Hold } from './maintenance/hold.ts'
 export type { ApiKey, ApiKeyRecord, Permission, Principal } from './model/api-key.ts'
 export type {
   Asset,
@@ -42,6 +39,8 @@ export type {
   Timestamp,
   Variant,
 } from './model/asset.ts'
+export type { BlobState } from './model/blob-state.ts'
+export type { ByteRange } from './model/byte-range.ts'
 export { MAX_LEASE } from './model/lease-time.ts'
 export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './model/timestamp.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
@@ -59,9 +58,8 @@ export {
   type TenantUsage,
   type Updated,
 } from './ports/metadata-store.ts'
-export type { ByteRange, StagedFile, Staging, StagingFile } from './ports/staging.ts'
+export type { StagedFile, Staging, StagingFile } from './ports/staging.ts'
 export type {
-  BlobState,
   Transfer,
   TransferEntry,
   TransferKind,

@@ -1,130 +1,17 @@
-import type { Readable } from 'node:stream'
 import type { AssetEvents } from '../events/events.ts'
-import type { Keys } from '../keys/keys.ts'
-import type { Hold } from '../maintenance/hold.ts'
-import type { Principal } from '../model/api-key.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
-import type { PresignOptions } from '../ports/blob-store.ts'
-import type { ByteRange } from '../ports/staging.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { BackupOptions, BackupReport } from './backup-report.ts'
+import type { CallOptions } from './call-options.ts'
+import type { Hold } from './hold.ts'
+import type { Keys } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
+import type { AssetPage, ListOptions } from './list-options.ts'
+import type { PurgeOptions } from './purge-options.ts'
+import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
+import type { SweepReport } from './sweep-report.ts'
+import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-options.ts'
 import type { VerifyOptions, VerifyReport } from './verify-report.ts'
-
-/** `signal` aborts the call: it rejects with the signal's reason and leaves nothing behind. */
-export interface CallOptions {
-  readonly signal?: AbortSignal
-}
-
-export interface PurgeOptions extends CallOptions {
-  /**
-   * When `purge` resolves: `later`, after its commit, while the bytes are deleted in the background; or
-   * `deleted`, when those bytes are gone. With `deleted` it rejects as `unavailable` when they cannot be deleted
-   * now, and with the signal's reason when it is aborted meanwhile; the assets stay purged all the same,
-   * and a sweep deletes the bytes. Of assets that an earlier call has purged it tells nothing. Default `later`.
-   */
-  readonly bytes?: 'later' | 'deleted'
-}
-
-export interface UploadManyOptions extends CallOptions {
-  /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
-  readonly principal?: Principal
-  /**
-   * 1 … 255 characters, best a UUID, a new one for each upload: so that a retry after a lost answer stores
-   * nothing twice. The same key with the same names and bytes, within 24 hours, by the same principal,
-   * resolves to the assets of then as they are now (`asset_not_found` when one was purged since), even
-   * when the quota is used up; with other names or bytes it is `idempotency_conflict`. A refused or failed
-   * upload leaves the key unused.
-   */
-  readonly idempotencyKey?: string
-  /**
-   * Bytes that the files will have at least, as far as that is known beforehand, for example from
-   * `Content-Length`: `quota_exceeded` before a byte is read when they do not fit. Default 0.
-   */
-  readonly expectedBytes?: number
-}
-
-export interface UploadOptions extends UploadManyOptions {
-  /** The client's file name. Data: sanitised, never a path. Default: the `File`'s own name, else `untitled`. */
-  readonly name?: string
-  /** SHA-256 that the bytes must have, lower-case hex; `digest_mismatch` when they have not. */
-  readonly sha256?: string
-}
-
-/** One file of `uploadMany`. */
-export interface UploadInput {
-  readonly source: UploadSource
-  readonly name?: string
-  readonly sha256?: string
-}
-
-export interface ListOptions extends CallOptions {
-  /** From 1. Default 1. */
-  readonly page?: number
-  /** 1 … 100. Default 24. */
-  readonly perPage?: number
-  /** `true` lists the trash instead. Default `false`. */
-  readonly trashed?: boolean
-}
-
-/** One page, newest first, with the exact total of the same moment. */
-export interface AssetPage {
-  readonly assets: readonly Asset[]
-  readonly page: number
-  readonly perPage: number
-  readonly total: number
-  /** At least 1, also when the list is empty. */
-  readonly lastPage: number
-}
-
-export interface ReadOptions extends CallOptions {
-  /** Default: the whole file. */
-  readonly range?: ByteRange
-  /** Name of a variant, made now when it is not there yet. Default: the original. */
-  readonly variant?: string
-}
-
-export interface PresignedFileOptions extends CallOptions, Omit<PresignOptions, 'mimeType'> {
-  /** Name of a variant, made now when it is not there yet. Default: the original. */
-  readonly variant?: string
-  /** Default: that of the file. */
-  readonly mimeType?: string
-}
-
-/** The bytes of an asset, or of a variant or a window of it. */
-export interface AssetFile {
-  readonly asset: Asset
-  readonly mimeType: string
-  /** Bytes of the whole file, whatever the window. */
-  readonly size: number
-  readonly sha256: string
-  readonly range: ByteRange
-  /**
-   * As the blob store gave it: bytes for small windows, which others may be given too and nobody may change,
-   * else a stream that must be consumed or destroyed.
-   */
-  readonly body: Uint8Array | Readable
-  /** `body` as a stream. Call one of `stream` and `bytes`, once. */
-  stream(): Readable
-  /** `body` in memory. Mind the size. */
-  bytes(): Promise<Uint8Array>
-}
-
-export interface SweepReport {
-  /** Assets that were in the trash for longer than `trash.retentionDays`. */
-  readonly purged: number
-  /** Blob keys that were due, whether or not there was still a blob: abandoned uploads, unused keys, second deletions. */
-  readonly blobs: number
-  /** Staging files of processes that are gone. */
-  readonly stagingFiles: number
-  /** `true` when another process was sweeping, so that nothing but staging was swept here. */
-  readonly skipped: boolean
-  /**
-   * `true` when nothing was purged by its age, because the clock may have leapt: no sweep took place at
-   * least a minute ago, or none lately. See `AssetStore.sweep`.
-   */
-  readonly retentionPostponed: boolean
-}
 
 /**
  * Stores files and their records, for one tenant. Safe to use from any number of callers at once, and

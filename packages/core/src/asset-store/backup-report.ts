@@ -1,4 +1,4 @@
-import type { CallOptions } from './asset-store.ts'
+import type { CallOptions } from './call-options.ts'
 import type { FileProblem } from './problem.ts'
 
 export interface BackupOptions extends CallOptions {

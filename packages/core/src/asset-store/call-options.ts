@@ -25,3 +25,8 @@ function isSignal(signal: unknown): signal is AbortSignal {
   const { aborted, addEventListener } = Object(signal) as Partial<AbortSignal>
   return typeof aborted === 'boolean' && typeof addEventListener === 'function'
 }
+
+/** `signal` aborts the call: it rejects with the signal's reason and leaves nothing behind. */
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}

@@ -1,7 +1,11 @@
+import type { Readable } from 'node:stream'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
-import type { ReadOptions } from './asset-store.ts'
-import { requireOptions } from './call-options.ts'
+import type { Asset } from '../model/asset.ts'
+import type { ByteRange } from '../model/byte-range.ts'
+import type { PresignOptions } from '../ports/blob-store.ts'
+
+import { type CallOptions, requireOptions } from './call-options.ts'
 
 /** The same options of a method that opens a file; `invalid_argument` when they are not of the documented form. */
 export function requireReadOptions<Options extends ReadOptions>(options: Options): Options {
@@ -11,4 +15,35 @@ export function requireReadOptions<Options extends ReadOptions>(options: Options
   const { start, end } = Object(range) as { readonly start: unknown; readonly end: unknown }
   if (typeof start === 'number' && typeof end === 'number') return options
   throw invalidArgument('range', 'range must be { start, end } in bytes, end not included.')
+}
+export interface ReadOptions extends CallOptions {
+  /** Default: the whole file. */
+  readonly range?: ByteRange
+  /** Name of a variant, made now when it is not there yet. Default: the original. */
+  readonly variant?: string
+}
+export interface PresignedFileOptions extends CallOptions, Omit<PresignOptions, 'mimeType'> {
+  /** Name of a variant, made now when it is not there yet. Default: the original. */
+  readonly variant?: string
+  /** Default: that of the file. */
+  readonly mimeType?: string
+}
+
+/** The bytes of an asset, or of a variant or a window of it. */
+export interface AssetFile {
+  readonly asset: Asset
+  readonly mimeType: string
+  /** Bytes of the whole file, whatever the window. */
+  readonly size: number
+  readonly sha256: string
+  readonly range: ByteRange
+  /**
+   * As the blob store gave it: bytes for small windows, which others may be given too and nobody may change,
+   * else a stream that must be consumed or destroyed.
+   */
+  readonly body: Uint8Array | Readable
+  /** `body` as a stream. Call one of `stream` and `bytes`, once. */
+  stream(): Readable
+  /** `body` in memory. Mind the size. */
+  bytes(): Promise<Uint8Array>
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from './asset-store.ts'
+import type { CallOptions } from './call-options.ts'
 import type { Problem, RepairAct } from './problem.ts'
 
 export interface VerifyOptions extends CallOptions {

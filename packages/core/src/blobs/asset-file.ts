@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isUint8Array } from 'node:util/types'
-import type { AssetFile, ReadOptions } from '../asset-store/asset-store.ts'
+import type { AssetFile, ReadOptions } from '../asset-store/read-options.ts'
 import { blobDamaged, blobNotFound } from '../errors/blob-errors.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Asset, Variant } from '../model/asset.ts'
+import type { ByteRange } from '../model/byte-range.ts'
 import { resolveRange } from '../model/byte-range.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { ByteRange } from '../ports/staging.ts'
 import type { BlobCache } from './blob-cache.ts'
 
 /** Opens the original or a variant of a record. `file_not_found` unless it is active and `ready`. */

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { StowageError } from '../errors/stowage-error.ts'
+import type { ByteRange } from '../model/byte-range.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import type { ByteRange, StagedFile } from '../ports/staging.ts'
+import type { StagedFile } from '../ports/staging.ts'
 
 /** A stored blob as something that makers and analyzers can look at, read window by window. */
 export function blobAsFile(

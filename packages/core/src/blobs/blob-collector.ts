@@ -1,4 +1,4 @@
-import type { PurgeOptions } from '../asset-store/asset-store.ts'
+import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import { closeGrace } from '../async/close-grace.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { EventHub } from '../events/event-hub.ts'

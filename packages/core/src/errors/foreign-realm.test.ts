@@ -4,13 +4,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isRangeError } from '../analysis/range-error.ts'
 import { analyze } from '../analysis.ts'
 import { nodeFileSystem } from '../filesystem/io/node-file-system.ts'
-import { systemCode } from '../filesystem/io/system-errors.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { newBlobKey } from '../model/blob-key.ts'
 import { sqliteFailure } from '../sqlite/connection/failure.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
 import { isStowageError } from './stowage-error.ts'
+import { systemCode } from './system-errors.ts'
 
 /** An error whose class is of another realm, as Node's own are under Jest. */
 function foreignError(members: object, kind = 'Error'): Error {

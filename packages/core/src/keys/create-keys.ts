@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { types } from 'node:util'
+import type { CreateKeyOptions, Keys } from '../asset-store/keys.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStorableText, requireText } from '../errors/require-text.ts'
 import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
@@ -7,7 +8,6 @@ import type { ApiKey, ApiKeyRecord, Permission, Principal } from '../model/api-k
 import type { Timestamp } from '../model/asset.ts'
 import { type Clock, formatTimestamp, parseTimestamp } from '../model/timestamp.ts'
 import type { FoundKey, MetadataStore } from '../ports/metadata-store.ts'
-import type { CreateKeyOptions, Keys } from './keys.ts'
 import { hashSecret, newToken, parseToken } from './token.ts'
 
 const PERMISSIONS: readonly Permission[] = ['read', 'write', 'delete']

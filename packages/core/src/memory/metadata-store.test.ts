@@ -1,8 +1,10 @@
 import { describe, it } from 'vitest'
 import { describeContract } from '../testing/contract.ts'
-import { type MetadataFixture, metadataContract } from '../testing/metadata-store/contract.ts'
+import { metadataContract } from '../testing/metadata-store/contract.ts'
+import type { MetadataFixture } from '../testing/metadata-store/metadata-fixture.ts'
 import { createTestClock } from '../testing/test-clock.ts'
-import { type TransferFixture, transferContract } from '../testing/transfer/contract.ts'
+import { transferContract } from '../testing/transfer/contract.ts'
+import type { TransferFixture } from '../testing/transfer/transfer-fixture.ts'
 import { createMemoryMetadata } from './metadata-store.ts'
 
 describeContract<MetadataFixture>(

@@ -1,6 +1,6 @@
 import { alreadyExists, reservationLost } from '../errors/metadata-errors.ts'
 import type { Timestamp } from '../model/asset.ts'
-import type { BlobState } from '../ports/transfer.ts'
+import type { BlobState } from '../model/blob-state.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
 const OF_A_RECORD = { state: 'of a record', deleteAfter: null } as const

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { createFilesystemBlobs } from '../filesystem/blobs/blobs.ts'
 import { createMemoryBlobs } from '../memory/blobs.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import { type BlobFixture, blobContract } from '../testing/blob-store/contract.ts'
+import type { BlobFixture } from '../testing/blob-store/blob-fixture.ts'
+import { blobContract } from '../testing/blob-store/contract.ts'
 import {
   assertBytes,
   assertCode,

@@ -1,5 +1,4 @@
 import { StowageError } from '../errors/stowage-error.ts'
-import type { BlobState } from '../ports/transfer.ts'
 
 /** `blobs.state` in our databases. */
 export const RESERVED = 0
@@ -30,3 +29,6 @@ export function blobStateOf(number: number): BlobState {
   if (state !== undefined) return state
   throw new StowageError('database_too_new', `No blob that is known here has the state ${number}.`)
 }
+
+/** What is known of a blob key: the states through which `reserve`, `insert`, `claim` and `settle` take it. */
+export type BlobState = 'reserved' | 'claimed' | 'deleted once' | 'last deletion' | 'of a record'

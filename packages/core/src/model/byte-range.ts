@@ -1,5 +1,4 @@
 import { StowageError } from '../errors/stowage-error.ts'
-import type { ByteRange } from '../ports/staging.ts'
 
 /** Up to this many bytes a blob store of ours answers a read with bytes, above it with a stream. 64 KiB. */
 export const INLINE_READ_LIMIT: number = 64 * 1024
@@ -18,4 +17,10 @@ export function resolveRange(range: ByteRange | undefined, size: number): ByteRa
     `The range does not lie within the ${size} bytes of the file.`,
     { context: { size } },
   )
+}
+
+/** A window of bytes, `start` included, `end` excluded. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
 }

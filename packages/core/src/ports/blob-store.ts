@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange, StagedFile, Staging } from './staging.ts'
+import type { ByteRange } from '../model/byte-range.ts'
+import type { StagedFile, Staging } from './staging.ts'
 
 /** What whoever follows a presigned URL gets beside the bytes, and until when. */
 export interface PresignOptions {

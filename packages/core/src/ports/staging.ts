@@ -1,10 +1,5 @@
 import type { Readable } from 'node:stream'
-
-/** A window of bytes, `start` included, `end` excluded. */
-export interface ByteRange {
-  readonly start: number
-  readonly end: number
-}
+import type { ByteRange } from '../model/byte-range.ts'
 
 /**
  * Where an upload that is too large for memory waits until it is an asset. Lies on durable storage of

@@ -1,8 +1,6 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Asset, Timestamp } from '../model/asset.ts'
-
-/** What is known of a blob key: the states through which `reserve`, `insert`, `claim` and `settle` take it. */
-export type BlobState = 'reserved' | 'claimed' | 'deleted once' | 'last deletion' | 'of a record'
+import type { BlobState } from '../model/blob-state.ts'
 
 /** Everything that a database of records holds, by kind. */
 export interface TransferValues {

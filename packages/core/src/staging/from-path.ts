@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { PlaceLimit } from '../async/place-limit.ts'
 import { requirePath } from '../errors/require-path.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import { systemCode, toPortError } from '../filesystem/io/system-errors.ts'
+import { systemCode, toPortError } from '../errors/system-errors.ts'
 import type { UploadSource } from './upload-source.ts'
 
 const CHUNK = 256 * 1024

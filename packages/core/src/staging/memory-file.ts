@@ -1,8 +1,9 @@
 import { createHash, hash as hashOnce } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
-import type { ByteRange, StagedFile } from '../ports/staging.ts'
-import type { StagedUpload } from './stage-upload.ts'
+import type { ByteRange } from '../model/byte-range.ts'
+import type { StagedFile } from '../ports/staging.ts'
+import type { StagedUpload } from './staged-upload.ts'
 
 /** Of the files that came in several pieces. No member of theirs: whoever wraps a file must not be passed by. */
 const PIECES = new WeakMap<StagedFile, readonly Uint8Array[]>()

@@ -1,9 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { types } from 'node:util'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { StagedFile, Staging, StagingFile } from '../ports/staging.ts'
+import type { Staging, StagingFile } from '../ports/staging.ts'
 import { ChunkGatherer } from './chunk-gatherer.ts'
 import { memoryFile } from './memory-file.ts'
+import type { StagedUpload } from './staged-upload.ts'
 import { chunksOf, sizeOfSource, type UploadSource } from './upload-source.ts'
 
 /** Up to this many bytes an upload is held in memory; above it goes to staging. 256 KiB. */
@@ -16,12 +17,6 @@ export interface StageUploadOptions {
   readonly signal?: AbortSignal | undefined
   /** Told of bytes before they are kept. Waited for when it gives a promise; what it throws ends the intake. */
   readonly onBytes?: ((bytes: number) => Promise<void> | undefined) | undefined
-}
-
-/** A `StagedFile` of ours, and the way to be rid of it. */
-export interface StagedUpload extends StagedFile {
-  /** Removes what staging holds of it. Never rejects. */
-  discard(): Promise<void>
 }
 
 /** Takes in a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging. */

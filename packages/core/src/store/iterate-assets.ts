@@ -1,5 +1,5 @@
-import type { ListOptions } from '../asset-store/asset-store.ts'
 import { requireFlag, requireOptions } from '../asset-store/call-options.ts'
+import type { ListOptions } from '../asset-store/list-options.ts'
 import type { Asset } from '../model/asset.ts'
 import type { Engine } from './engine.ts'
 

@@ -5,7 +5,8 @@ import { describe, it } from 'vitest'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
-import { type StoreFixture, storeContract, storeWorldOf } from '../testing/asset-store/contract.ts'
+import { storeContract, storeWorldOf } from '../testing/asset-store/contract.ts'
+import type { StoreFixture } from '../testing/asset-store/store-fixture.ts'
 import { type ContractSetup, describeContract } from '../testing/contract.ts'
 
 const onMemory: ContractSetup<StoreFixture> = async () => {

@@ -1,21 +1,20 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { BackupOptions, BackupReport } from '../asset-store/backup-report.ts'
+import type { CallOptions } from '../asset-store/call-options.ts'
+import { requireFlag, requireOptions } from '../asset-store/call-options.ts'
+import type { Hold } from '../asset-store/hold.ts'
+import type { Keys } from '../asset-store/keys.ts'
+import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from '../asset-store/limits.ts'
+import type { AssetPage, ListOptions } from '../asset-store/list-options.ts'
+import type { PurgeOptions } from '../asset-store/purge-options.ts'
+import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
+import { requireReadOptions } from '../asset-store/read-options.ts'
+import type { SweepReport } from '../asset-store/sweep-report.ts'
 import type {
-  AssetFile,
-  AssetPage,
-  AssetStore,
-  CallOptions,
-  ListOptions,
-  PresignedFileOptions,
-  PurgeOptions,
-  ReadOptions,
-  SweepReport,
   UploadInput,
   UploadManyOptions,
   UploadOptions,
-} from '../asset-store/asset-store.ts'
-import type { BackupOptions, BackupReport } from '../asset-store/backup-report.ts'
-import { requireFlag, requireOptions } from '../asset-store/call-options.ts'
-import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from '../asset-store/limits.ts'
-import { requireReadOptions } from '../asset-store/read-options.ts'
+} from '../asset-store/upload-options.ts'
 import { validChanges } from '../asset-store/valid-changes.ts'
 import type { VerifyOptions, VerifyReport } from '../asset-store/verify-report.ts'
 import { raceAbort } from '../async/abortable.ts'
@@ -26,8 +25,6 @@ import { requirePath } from '../errors/require-path.ts'
 import { requireText } from '../errors/require-text.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
 import type { AssetEvents } from '../events/events.ts'
-import type { Keys } from '../keys/keys.ts'
-import type { Hold } from '../maintenance/hold.ts'
 import { PURGE_MEMORY } from '../maintenance/sweep.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import { requireAsset, requireAssetOrId } from '../model/asset-argument.ts'

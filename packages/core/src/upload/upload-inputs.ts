@@ -1,4 +1,4 @@
-import type { UploadInput } from '../asset-store/asset-store.ts'
+import type { UploadInput } from '../asset-store/upload-options.ts'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { discardSource, guardSource, requireSource } from '../staging/upload-source.ts'

@@ -1,5 +1,9 @@
-import type { UploadInput, UploadManyOptions, UploadOptions } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
+import type {
+  UploadInput,
+  UploadManyOptions,
+  UploadOptions,
+} from '../asset-store/upload-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requirePrincipal } from '../keys/require-principal.ts'
 import { requireIdempotencyKey } from './idempotency.ts'

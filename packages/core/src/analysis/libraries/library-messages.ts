@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../ports/staging.ts'
+import type { ByteRange } from '../../model/byte-range.ts'
 import type { Measures } from '../formats/measures.ts'
 import type { Question } from './libraries.ts'
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { ByteRange } from '../../ports/staging.ts'
+import type { ByteRange } from '../../model/byte-range.ts'
 import { BoundedReader, type ReadableFile } from '../bounded-reader.ts'
 import type { FromLibrary, LibraryTask, ToLibrary } from './library-messages.ts'
 import { measurePicture } from './library-picture.ts'

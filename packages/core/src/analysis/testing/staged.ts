@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { ByteRange, StagedFile } from '../../ports/staging.ts'
+import type { ByteRange } from '../../model/byte-range.ts'
+import type { StagedFile } from '../../ports/staging.ts'
 
 /** A staged file over bytes in memory, for tests of what reads staged files. */
 export function stagedFile(bytes: Uint8Array): StagedFile {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { systemCode } from '../../errors/system-errors.ts'
 import { isBlobKey, requireBlobKey } from '../../model/blob-key.ts'
 import type { FileSystem } from '../io/file-system.ts'
-import { systemCode } from '../io/system-errors.ts'
 
 const OUTER = /^[0-9a-z]{4}$/
 const INNER = /^[0-9a-z]{2}$/

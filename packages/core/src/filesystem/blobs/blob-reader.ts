@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { blobNotFound } from '../../errors/blob-errors.ts'
+import { systemCode } from '../../errors/system-errors.ts'
+import type { ByteRange } from '../../model/byte-range.ts'
 import { INLINE_READ_LIMIT, resolveRange } from '../../model/byte-range.ts'
-import type { ByteRange } from '../../ports/staging.ts'
 import { openDescriptor } from '../io/descriptor.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { cutShort, OpenFile } from '../io/open-file.ts'
-import { systemCode } from '../io/system-errors.ts'
 
 /** A symbolic link in a blob's place is none of ours. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)

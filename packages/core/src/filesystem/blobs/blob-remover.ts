@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { inParallel } from '../../async/in-parallel.ts'
+import { systemCode } from '../../errors/system-errors.ts'
 import { timeOfBlobKey } from '../../model/blob-key.ts'
 import type { Directories } from '../io/directories.ts'
 import type { FileSystem } from '../io/file-system.ts'
-import { systemCode } from '../io/system-errors.ts'
 import { blobPath } from './blob-paths.ts'
 
 /** Files deleted at a time: so many that Node’s four file threads seldom wait for the next. */

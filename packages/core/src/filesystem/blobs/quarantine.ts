@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { systemCode } from '../../errors/system-errors.ts'
 import type { Directories } from '../io/directories.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { FILE_MODE } from '../io/modes.ts'
-import { systemCode } from '../io/system-errors.ts'
 
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 

@@ -1,8 +1,8 @@
 import { dirname, relative } from 'node:path'
+import { systemCode } from '../../errors/system-errors.ts'
 import { createDirectorySync } from './directory-sync.ts'
 import type { FileSystem } from './file-system.ts'
 import { DIRECTORY_MODE } from './modes.ts'
-import { systemCode } from './system-errors.ts'
 
 /** Directories remembered as durable. Forgetting one costs a `mkdir` and a sync, nothing else. */
 const REMEMBERED = 4096

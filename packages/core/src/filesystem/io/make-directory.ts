@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
+import { systemCode } from '../../errors/system-errors.ts'
 import type { FileSystem } from './file-system.ts'
 import { DIRECTORY_MODE } from './modes.ts'
 import { nodeFileSystem } from './node-file-system.ts'
-import { systemCode } from './system-errors.ts'
 
 /**
  * Makes a directory and those above it, so that their names survive a power loss. `path` is absolute. A name

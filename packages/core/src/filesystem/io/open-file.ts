@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { StowageError } from '../../errors/stowage-error.ts'
-import type { ByteRange } from '../../ports/staging.ts'
+import { toPortError } from '../../errors/system-errors.ts'
+import type { ByteRange } from '../../model/byte-range.ts'
 import type { Descriptor } from './descriptor.ts'
 import type { FileSystem } from './file-system.ts'
-import { toPortError } from './system-errors.ts'
 
 /**
  * Bytes that a stream reads at a time, and holds for a slow reader. 256 KiB: 64 KiB cost three times as

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { systemCode } from './system-errors.ts'
+import { systemCode } from '../../errors/system-errors.ts'
 
 /** Milliseconds between attempts: together about a second. */
 const PAUSES = [10, 40, 150, 800]

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { StowageError } from '../../errors/stowage-error.ts'
-import type { ByteRange, StagingFile } from '../../ports/staging.ts'
+import { translateErrors } from '../../errors/system-errors.ts'
+import type { ByteRange } from '../../model/byte-range.ts'
+import type { StagingFile } from '../../ports/staging.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { OpenFile } from '../io/open-file.ts'
-import { translateErrors } from '../io/system-errors.ts'
 import { writeAll } from '../io/write-all.ts'
 import { RestingDescriptor, type RestingDescriptorOptions } from './resting-descriptor.ts'
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { join } from 'node:path'
 import { PlaceLimit } from '../../async/place-limit.ts'
+import { systemCode, translateErrors } from '../../errors/system-errors.ts'
 import type { Staging } from '../../ports/staging.ts'
 import type { Directories } from '../io/directories.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { FILE_MODE } from '../io/modes.ts'
-import { systemCode, translateErrors } from '../io/system-errors.ts'
 import { FilesystemStagingFile } from './staging-file.ts'
 
 /**

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorName } from '../../errors/error-facts.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
-import { systemCode } from '../../filesystem/io/system-errors.ts'
+import { systemCode } from '../../errors/system-errors.ts'
 import { DATABASE } from './database-file.ts'
 import { INCOMING, isOfBackup, MARKER } from './incoming.ts'
 

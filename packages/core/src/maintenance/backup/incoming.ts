@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { join } from 'node:path'
+import { systemCode } from '../../errors/system-errors.ts'
 import type { FileSystem } from '../../filesystem/io/file-system.ts'
 import { makeDirectory } from '../../filesystem/io/make-directory.ts'
 import { FILE_MODE } from '../../filesystem/io/modes.ts'
-import { systemCode } from '../../filesystem/io/system-errors.ts'
 
 /** The folder, in that of a backup, where the next database waits for its blobs. */
 export const INCOMING = 'incoming'

@@ -5,12 +5,13 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
+import { systemCode, toPortError } from '../../errors/system-errors.ts'
 import { FILE_MODE } from '../../filesystem/io/modes.ts'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
-import { systemCode, toPortError } from '../../filesystem/io/system-errors.ts'
 import { fromPlainError, type PlainError } from '../writer/plain-error.ts'
-import type { WriterSetup } from '../writer/writer-thread.ts'
+import type { WriterSetup } from '../writer/writer-messages.ts'
 import workerCode from './backup.worker.ts?worker'
+import type { BackupSetup } from './backup-setup.ts'
 
 /** What a backup is named, whatever the name of the database. */
 const NAME = 'stowage.db'
@@ -18,12 +19,6 @@ const PARTIAL = /^stowage\.db\.[0-9a-f]{16}\.partial(?:-journal)?$/
 /** Milliseconds after which an unfinished copy that nobody writes to belongs to a process that died. */
 const ABANDONED = 3_600_000
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
-
-/** What the copying thread is started with. */
-export interface BackupSetup extends WriterSetup {
-  /** An empty file, for the copy. */
-  readonly target: string
-}
 
 /** The backups of one store. */
 export interface Backups {

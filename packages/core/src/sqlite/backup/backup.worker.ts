@@ -6,7 +6,7 @@ import { toStoreError } from '../connection/failure.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
 import type { SqliteClient } from '../writer/client.ts'
 import { toPlainError } from '../writer/plain-error.ts'
-import type { BackupSetup } from './backup.ts'
+import type { BackupSetup } from './backup-setup.ts'
 
 async function copy({ file, found, busyTimeout, target }: BackupSetup): Promise<void> {
   const open = openerOf(found)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { toPortError } from '../../filesystem/io/system-errors.ts'
+import { toPortError } from '../../errors/system-errors.ts'
 import { assertCurrent } from '../schema/migrations.ts'
 import type { SqliteClient } from '../writer/client.ts'
 import { openConnection } from './connection.ts'

@@ -1,35 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { Micros } from '../../model/timestamp.ts'
-import type { FoundEngine } from '../connection/engine.ts'
 import type { Outcome } from './batch.ts'
-import type { Operation } from './operation.ts'
-import { fromPlainError, type PlainError } from './plain-error.ts'
+import { fromPlainError } from './plain-error.ts'
 import workerCode from './writer.worker.ts?worker'
-
-/** What the thread is started with. */
-export interface WriterSetup {
-  readonly file: string
-  readonly found: FoundEngine
-  /** Milliseconds. */
-  readonly busyTimeout: number
-  /** See `createLogTrimmer`. */
-  readonly logLimit?: number
-}
-
-/** Writes that share a commit. */
-export interface WriterBatch {
-  readonly operations: readonly Operation[]
-  /** When they happen. Default: at the system's time. */
-  readonly at?: Micros
-}
-
-/** A batch of writes, or the end. */
-export type WriterRequest = WriterBatch | 'close'
-
-/** The answer to a batch; an empty one also says that the database is open. A failure: it is not. */
-export type WriterReply =
-  | { readonly outcomes: readonly Outcome[] }
-  | { readonly failure: PlainError }
+import type { WriterBatch, WriterReply, WriterRequest, WriterSetup } from './writer-messages.ts'
 
 /** The thread that holds the writing connection. One batch at a time. */
 export interface WriterThread {

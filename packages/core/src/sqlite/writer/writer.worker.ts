@@ -8,7 +8,7 @@ import { retryWhileBusy } from '../connection/retry.ts'
 import { createLogTrimmer } from '../connection/write-ahead-log.ts'
 import { createBatchRunner } from './batch.ts'
 import { toPlainError } from './plain-error.ts'
-import type { WriterReply, WriterRequest, WriterSetup } from './writer-thread.ts'
+import type { WriterReply, WriterRequest, WriterSetup } from './writer-messages.ts'
 
 async function serve(
   port: MessagePort,

@@ -1,6 +1,3 @@
-import type { AssetStore } from '../../asset-store/asset-store.ts'
-import type { BlobStore } from '../../ports/blob-store.ts'
-import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { holdCases } from './hold-cases.ts'
@@ -9,23 +6,9 @@ import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import { repairCases } from './repair-cases.ts'
 import { repetitionCases } from './repetition-cases.ts'
+import type { StoreFixture, StorePorts } from './store-fixture.ts'
 import { uploadCases } from './upload-cases.ts'
 import { verifyCases } from './verify-cases.ts'
-
-/** What a store was given, or other openings of the same. */
-export interface StorePorts {
-  readonly metadata: MetadataStore
-  readonly blobs: BlobStore
-}
-
-/** A fresh, empty store with default limits except `filesPerUpload: 5`, `fileSize: 2_000_000`, `idsPerRequest: 10`. */
-export interface StoreFixture {
-  readonly store: AssetStore
-  /** How many blobs the blob store holds, of records or not. */
-  countBlobs(): Promise<number>
-  /** For damage that the store does not do itself. Nobody else closes them. */
-  readonly ports?: StorePorts
-}
 
 /** A store on these ports, as the contract wants it. */
 export function storeWorldOf(ports: StorePorts): StoreFixture {

@@ -5,7 +5,7 @@ import type { Asset, Variant } from '../../model/asset.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
 import { newVariant } from '../metadata-store/fixture.ts'
-import type { StoreFixture, StorePorts } from './contract.ts'
+import type { StoreFixture, StorePorts } from './store-fixture.ts'
 
 /** What stands behind the store. For cases that say that they need it. */
 export function portsOf({ ports }: StoreFixture): StorePorts {

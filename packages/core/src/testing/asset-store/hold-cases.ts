@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import type { StoreFixture } from './contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
 
 const upload = ({ store }: StoreFixture) => store.upload(new Uint8Array([1, 2, 3]))
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Principal } from '../../model/api-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreFixture } from './contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
 
 async function principalOf({ store }: StoreFixture): Promise<Principal> {
   const { token } = await store.keys.create({ name: 'uploader' })

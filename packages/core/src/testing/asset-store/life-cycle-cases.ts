@@ -3,7 +3,7 @@ import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { StowageError } from '../../errors/stowage-error.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreFixture } from './contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
 
 const UNKNOWN = '01900000-0000-7000-8000-000000000000'
 const content = new TextEncoder().encode('0123456789')

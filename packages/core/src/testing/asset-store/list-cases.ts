@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreFixture } from './contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
 
 /** Uploads `count` small files and resolves to them, newest first. */
 async function filled(store: AssetStore, count: number): Promise<Asset[]> {

@@ -4,8 +4,8 @@ import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { MAX_LEASE } from '../../model/lease-time.ts'
 import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreFixture } from './contract.ts'
 import { attachVariant, overwrite, portsOf, uploadSome } from './damage.ts'
+import type { StoreFixture } from './store-fixture.ts'
 
 const needs = ['ports'] as const
 

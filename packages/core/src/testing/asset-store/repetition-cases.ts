@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import type { AssetStore, UploadInput } from '../../asset-store/asset-store.ts'
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import type { UploadInput } from '../../asset-store/upload-options.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import type { Principal } from '../../model/api-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreFixture } from './contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
 
 const idempotencyKey = '8e03978e-40d5-43dd-bc93-6894a57f9324'
 const bytesOf = (text: string) => new TextEncoder().encode(text)

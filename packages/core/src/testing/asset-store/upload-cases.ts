@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { UploadInput } from '../../asset-store/asset-store.ts'
+import type { UploadInput } from '../../asset-store/upload-options.ts'
 import { isStowageError, type StowageError } from '../../errors/stowage-error.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreFixture } from './contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
 
 const text = (content: string) => new TextEncoder().encode(content)
 const large = Buffer.alloc(1_000_000, 'stowage')

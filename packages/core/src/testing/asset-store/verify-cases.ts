@@ -4,8 +4,8 @@ import type { VerifyProgress } from '../../asset-store/verify-report.ts'
 import type { Asset } from '../../model/asset.ts'
 import { newKey, stagedBytes } from '../blob-store/fixtures.ts'
 import type { ContractCase } from '../contract.ts'
-import type { StoreFixture } from './contract.ts'
 import { attachVariant, overwrite, portsOf, uploadSome } from './damage.ts'
+import type { StoreFixture } from './store-fixture.ts'
 
 const needs = ['ports'] as const
 const CLEAN = { problems: [], variantsMade: 0, cursor: null }

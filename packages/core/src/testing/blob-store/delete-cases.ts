@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { ContractCase } from '../contract.ts'
-import type { BlobFixture } from './contract.ts'
+import type { BlobFixture } from './blob-fixture.ts'
 import { assertAborted, assertBytes, assertMissing, newKey, stagedBytes } from './fixtures.ts'
 
 export const blobDeleteCases: readonly ContractCase<BlobFixture>[] = [

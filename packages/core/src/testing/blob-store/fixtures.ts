@@ -4,8 +4,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type ErrorCode, isStowageError } from '../../errors/stowage-error.ts'
 import { newBlobKey } from '../../model/blob-key.ts'
+import type { ByteRange } from '../../model/byte-range.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
-import type { ByteRange, StagedFile, Staging, StagingFile } from '../../ports/staging.ts'
+import type { StagedFile, Staging, StagingFile } from '../../ports/staging.ts'
 
 /** A key that no blob has. */
 export function newKey(): string {

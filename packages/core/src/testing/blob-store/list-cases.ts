@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { newBlobKey } from '../../model/blob-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { BlobFixture } from './contract.ts'
+import type { BlobFixture } from './blob-fixture.ts'
 import { assertAborted, collected, newKey, stagedBytes } from './fixtures.ts'
 
 export const blobListCases: readonly ContractCase<BlobFixture>[] = [

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createMemoryStaging } from '../../memory/staging.ts'
 import type { ContractCase } from '../contract.ts'
-import type { BlobFixture } from './contract.ts'
+import type { BlobFixture } from './blob-fixture.ts'
 import {
   assertAborted,
   assertBytes,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { ContractCase } from '../contract.ts'
-import type { BlobFixture } from './contract.ts'
+import type { BlobFixture } from './blob-fixture.ts'
 import {
   assertBytes,
   assertCode,

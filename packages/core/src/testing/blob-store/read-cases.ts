@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ContractCase } from '../contract.ts'
-import type { BlobFixture } from './contract.ts'
+import type { BlobFixture } from './blob-fixture.ts'
 import { assertAborted, assertBytes, assertCode, bytesOf, newKey, stagedBytes } from './fixtures.ts'
 
 const SIZE = 1024 * 1024 + 1

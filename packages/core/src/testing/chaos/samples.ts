@@ -44,6 +44,7 @@ export const withUpload: ChaosOptions = {
   variants: maker({ thumbnail: 'immediately', optimized: 'immediately' }),
   whenVariantsBusy: 'refuse',
 }
+
 /** A thumbnail is made at the first request. */
 export const onDemand: ChaosOptions = { variants: maker({ thumbnail: 'on-demand' }) }
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { HOLD_PREFIX, type MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import { listed, newAsset, newKey, refuses, stored, storedOne } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 /** A case about copies in a directory of its own: `copy` makes or renews it, `open` opens what is there. */
 function backupCase(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import { at, listed, newAsset, newVariant, refuses, storedOne } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 

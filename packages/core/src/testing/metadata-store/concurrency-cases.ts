@@ -3,7 +3,6 @@ import { isStowageError } from '../../errors/stowage-error.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { MAX_LEASE } from '../../model/lease-time.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import {
   at,
   HOUR,
@@ -15,6 +14,7 @@ import {
   storedOne,
   twoStores,
 } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 /** In seconds. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import { claimedAt, HOUR, newAsset, newVariant, refuses, storedOne, twoStores } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 

@@ -8,7 +8,7 @@ import { newBlobKey } from '../../model/blob-key.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
 import type { MetadataStore, NewAsset } from '../../ports/metadata-store.ts'
 import { TEST_EPOCH, type TestClock, testMicros } from '../test-clock.ts'
-import type { MetadataFixture } from './contract.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 /** An hour in milliseconds: longer than any of the cases takes. */
 export const HOUR = 3_600_000

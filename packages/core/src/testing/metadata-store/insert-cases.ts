@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { blobKeysOf } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import {
   at,
   HOUR,
@@ -13,6 +12,7 @@ import {
   stored,
   storedOne,
 } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 export const insertCases: readonly ContractCase<MetadataFixture>[] = [
   {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import { at, newKey, refuses } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 export const keyCases: readonly ContractCase<MetadataFixture>[] = [
   {

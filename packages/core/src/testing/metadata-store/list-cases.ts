@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ListQuery } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import { at, listed, newAsset, stored, storedOne } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 export const listCases: readonly ContractCase<MetadataFixture>[] = [
   {

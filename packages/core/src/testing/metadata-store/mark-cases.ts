@@ -3,8 +3,8 @@ import { isStowageError } from '../../errors/stowage-error.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import type { IdempotencyRecord, MetadataStore, NewAsset } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import { at, HOUR, listed, newAsset, newKey, refuses, storedOne, twoStores } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 const once: IdempotencyRecord = { key: 'order 17', digest: 'of a and b', lifetime: 100_000 }

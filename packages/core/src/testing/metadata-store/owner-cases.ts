@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { newBlobKey } from '../../model/blob-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import { claimedAt, newAsset, newVariant, purged, stored, storedOne, twoStores } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 

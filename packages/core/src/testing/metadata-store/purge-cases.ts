@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { blobKeysOf } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import {
   claimedAt,
   HOUR,
@@ -12,6 +11,7 @@ import {
   refuses,
   storedOne,
 } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { newBlobKey } from '../../model/blob-key.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import { claimedAt, newAsset, refuses, storedOne } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 const fresh = (count: number): string[] => Array.from({ length: count }, () => newBlobKey(0))
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { blobKeysOf } from '../../model/asset.ts'
 import { HOLD_PREFIX, type MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
-import type { MetadataFixture } from './contract.ts'
 import {
   at,
   claimedAt,
@@ -17,6 +16,7 @@ import {
   trustedAt,
   twoStores,
 } from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 /** In seconds. */

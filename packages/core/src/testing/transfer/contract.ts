@@ -1,15 +1,7 @@
-import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { transferEntryCases } from './entry-cases.ts'
 import { transferFreezeCases } from './freeze-cases.ts'
-
-/** Two fresh, empty databases of records: one with a `transfer.source`, one with a `transfer.target`. */
-export interface TransferFixture {
-  readonly from: MetadataStore
-  readonly to: MetadataStore
-  /** Opens a second store on the database of `from`. Absent where records end with their store. */
-  reopen?(): Promise<MetadataStore>
-}
+import type { TransferFixture } from './transfer-fixture.ts'
 
 /** What `Transfer` promises, from one port to another or to itself. */
 export const transferContract: readonly ContractCase<TransferFixture>[] = [

@@ -3,8 +3,8 @@ import { MAX_LEASE } from '../../model/lease-time.ts'
 import { HOLD_PREFIX } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { HOUR, newAsset, purged, refuses, storedOne } from '../metadata-store/fixture.ts'
-import type { TransferFixture } from './contract.ts'
 import { allEntries, replay, seen, sourceOf, targetOf, transferred, variety } from './fixture.ts'
+import type { TransferFixture } from './transfer-fixture.ts'
 
 const tenant = 'default'
 

@@ -11,8 +11,8 @@ import {
   refuses,
   storedOne,
 } from '../metadata-store/fixture.ts'
-import type { TransferFixture } from './contract.ts'
 import { sourceOf } from './fixture.ts'
+import type { TransferFixture } from './transfer-fixture.ts'
 
 const tenant = 'default'
 /** Longer than any case takes. */

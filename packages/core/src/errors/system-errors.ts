@@ -1,5 +1,5 @@
-import { errorCode } from '../../errors/error-facts.ts'
-import { StowageError } from '../../errors/stowage-error.ts'
+import { errorCode } from './error-facts.ts'
+import { StowageError } from './stowage-error.ts'
 
 /** The system's name for what went wrong, such as `ENOENT`; `undefined` when the system did not say it. */
 export function systemCode(error: unknown): string | undefined {

@@ -1,0 +1,14 @@
+/**
+ * A postponement of deletions: as long as it lasts, purges and sweeps of all processes leave every blob. What
+ * was purged before it began may still lose its bytes: no record that is there now names them.
+ * Renews itself. When its process dies it ends within 5 minutes.
+ */
+export interface Hold {
+  /**
+   * Throws `unavailable` once it has lapsed, or might have, because the process was suspended or the
+   * database could not be reached: what was copied meanwhile may lack files.
+   */
+  assertHeld(): void
+  /** Deletions go on: the next sweep does those that were postponed. Idempotent. */
+  release(): Promise<void>
+}

@@ -1,0 +1,15 @@
+export interface SweepReport {
+  /** Assets that were in the trash for longer than `trash.retentionDays`. */
+  readonly purged: number
+  /** Blob keys that were due, whether or not there was still a blob: abandoned uploads, unused keys, second deletions. */
+  readonly blobs: number
+  /** Staging files of processes that are gone. */
+  readonly stagingFiles: number
+  /** `true` when another process was sweeping, so that nothing but staging was swept here. */
+  readonly skipped: boolean
+  /**
+   * `true` when nothing was purged by its age, because the clock may have leapt: no sweep took place at
+   * least a minute ago, or none lately. See `AssetStore.sweep`.
+   */
+  readonly retentionPostponed: boolean
+}

@@ -1,0 +1,34 @@
+import type { Principal } from '../model/api-key.ts'
+import type { UploadSource } from '../staging/upload-source.ts'
+import type { CallOptions } from './call-options.ts'
+
+export interface UploadManyOptions extends CallOptions {
+  /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
+  readonly principal?: Principal
+  /**
+   * 1 … 255 characters, best a UUID, a new one for each upload: so that a retry after a lost answer stores
+   * nothing twice. The same key with the same names and bytes, within 24 hours, by the same principal,
+   * resolves to the assets of then as they are now (`asset_not_found` when one was purged since), even
+   * when the quota is used up; with other names or bytes it is `idempotency_conflict`. A refused or failed
+   * upload leaves the key unused.
+   */
+  readonly idempotencyKey?: string
+  /**
+   * Bytes that the files will have at least, as far as that is known beforehand, for example from
+   * `Content-Length`: `quota_exceeded` before a byte is read when they do not fit. Default 0.
+   */
+  readonly expectedBytes?: number
+}
+export interface UploadOptions extends UploadManyOptions {
+  /** The client's file name. Data: sanitised, never a path. Default: the `File`'s own name, else `untitled`. */
+  readonly name?: string
+  /** SHA-256 that the bytes must have, lower-case hex; `digest_mismatch` when they have not. */
+  readonly sha256?: string
+}
+
+/** One file of `uploadMany`. */
+export interface UploadInput {
+  readonly source: UploadSource
+  readonly name?: string
+  readonly sha256?: string
+}

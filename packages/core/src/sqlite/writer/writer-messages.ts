@@ -1,0 +1,29 @@
+import type { Micros } from '../../model/timestamp.ts'
+import type { FoundEngine } from '../connection/engine.ts'
+import type { Outcome } from './batch.ts'
+import type { Operation } from './operation.ts'
+import type { PlainError } from './plain-error.ts'
+
+/** What the thread is started with. */
+export interface WriterSetup {
+  readonly file: string
+  readonly found: FoundEngine
+  /** Milliseconds. */
+  readonly busyTimeout: number
+  /** See `createLogTrimmer`. */
+  readonly logLimit?: number
+}
+
+/** Writes that share a commit. */
+export interface WriterBatch {
+  readonly operations: readonly Operation[]
+  /** When they happen. Default: at the system's time. */
+  readonly at?: Micros
+}
+
+/** A batch of writes, or the end. */
+export type WriterRequest = WriterBatch | 'close'
+/** The answer to a batch; an empty one also says that the database is open. A failure: it is not. */
+export type WriterReply =
+  | { readonly outcomes: readonly Outcome[] }
+  | { readonly failure: PlainError }

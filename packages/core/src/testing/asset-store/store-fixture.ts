@@ -1,0 +1,18 @@
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+
+/** What a store was given, or other openings of the same. */
+export interface StorePorts {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+}
+
+/** A fresh, empty store with default limits except `filesPerUpload: 5`, `fileSize: 2_000_000`, `idsPerRequest: 10`. */
+export interface StoreFixture {
+  readonly store: AssetStore
+  /** How many blobs the blob store holds, of records or not. */
+  countBlobs(): Promise<number>
+  /** For damage that the store does not do itself. Nobody else closes them. */
+  readonly ports?: StorePorts
+}

@@ -1,0 +1,16 @@
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { TestClock } from '../test-clock.ts'
+
+/** A fresh, empty metadata store. Cases may close it; disposing must bear that. */
+export interface MetadataFixture {
+  readonly metadata: MetadataStore
+  /** What tells all stores of this world the time; see `createTestClock`. */
+  readonly clock: TestClock
+  /**
+   * Opens a second store on the same database, as another process would. The world's disposal closes
+   * it. Absent for a port whose records end with the store.
+   */
+  reopen?(): Promise<MetadataStore>
+  /** Opens a store on what `backup` wrote into the directory, and closes it like the others. Absent without `backup`. */
+  restore?(directory: string): Promise<MetadataStore>
+}
