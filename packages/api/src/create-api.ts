@@ -81,7 +81,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       request,
       principal,
       store: principal === null ? store : store.forTenant(principal.tenant),
-      query: parseQuery(request.query, route.query, store.variantNames),
+      query: parseQuery(request.query, route.query, store.variants.names),
       id: normalizeUuid(id),
       root: (baseUrl ?? request.baseUrl) + PREFIX,
       limits,

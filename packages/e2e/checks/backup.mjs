@@ -36,7 +36,7 @@ await report.run(() =>
     const totals = { begun: 0, done: 0, restored: 0, records: 0, copied: 0, kept: 0, removed: 0 }
     const problems = []
     try {
-      await store.backup({ directory: backup })
+      await store.maintenance.backup({ directory: backup })
       for (let kill = 0; kill < KILLS; kill += 1) {
         const heard = await killedWhileBackingUp({ live, backup, offset })
         offset += LAPSE
@@ -47,9 +47,9 @@ await report.run(() =>
         problems.push(...restored.problems)
       }
       await load.stop()
-      const last = await store.backup({ directory: backup })
-      await store.sweep()
-      const verified = await store.verify()
+      const last = await store.maintenance.backup({ directory: backup })
+      await store.maintenance.sweep()
+      const verified = await store.maintenance.verify()
       const { records, problems: left } = await restore(root, backup)
       report.note(
         `${load.counts().uploads} uploads and ${load.counts().purges} purges meanwhile; ${totals.begun} backups begun, ${totals.done} finished; ${totals.copied} files copied, ${totals.kept} kept, ${totals.removed} removed`,
@@ -113,7 +113,7 @@ async function restore(root, backup) {
   await cp(backup, directory, { recursive: true })
   const store = await openAssetStore({ directory, sweepEvery: false })
   try {
-    const { problems, records } = await store.verify()
+    const { problems, records } = await store.maintenance.verify()
     const found = problems.filter(({ kind }) => kind !== 'orphaned')
     for await (const asset of store.iterate()) {
       const bytes = await (await store.read(asset)).bytes()
@@ -143,7 +143,7 @@ function createLoad(store) {
         await store.purge(id)
         counts.purges += 1
       }
-      if (counts.uploads % 50 === 0) await store.sweep()
+      if (counts.uploads % 50 === 0) await store.maintenance.sweep()
     }
   })
   return {

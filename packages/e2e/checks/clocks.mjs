@@ -88,7 +88,7 @@ async function lostOf(places, results) {
       if (state === 'active' && asset?.trashedAt !== null) lost.push(`${id} is not active`)
       if (state === 'trashed' && !asset?.trashedAt) lost.push(`${id} is not in the trash`)
     }
-    const { problems } = await store.verify({ checksums: true })
+    const { problems } = await store.maintenance.verify({ checksums: true })
     const damaged = problems.filter(({ kind }) => ['missing', 'wrong_size'].includes(kind))
     lost.push(...damaged.map(({ kind, assetId }) => `${assetId}: ${kind}`))
     lost.push(

@@ -155,7 +155,7 @@ async function inspectStore(places, { live, gone, uncertain }) {
       `${doubled}, ${risen.length}, ${strange.length}`,
     )
     report.check('the total is right', total === found.size, `${total}`)
-    const { problems, files, blobs } = await store.verify()
+    const { problems, files, blobs } = await store.maintenance.verify()
     report.check(
       'every file has its checksum, and no file is nobody’s',
       problems.length === 0,

@@ -261,7 +261,7 @@ async function killed(directory) {
   const store = await openAssetStore({ directory, images, clock, sweepEvery: false })
   try {
     const before = (await filesBelow(directory)).length
-    await store.sweep()
+    await store.maintenance.sweep()
     const files = await filesBelow(directory)
     report.check(
       'kill -9: after recovery the files on disk are the blobs of the records',
@@ -270,7 +270,7 @@ async function killed(directory) {
     )
     let assets = 0
     for await (const asset of store.iterate()) {
-      const { variants } = await store.withVariant(asset, 'thumbnail')
+      const { variants } = await store.variants.ensure(asset, 'thumbnail')
       if (variants.some(({ name }) => name === 'thumbnail')) assets += 1
     }
     const all = KILLS * photos.length

@@ -9,6 +9,8 @@ const store = await openAssetStore({
 })
 while (true) {
   process.send({ begun: true })
-  const { records, copied, kept, removed, problems } = await store.backup({ directory: backup })
+  const { records, copied, kept, removed, problems } = await store.maintenance.backup({
+    directory: backup,
+  })
   process.send({ done: { records, copied, kept, removed, problems: problems.length } })
 }

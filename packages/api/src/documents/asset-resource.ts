@@ -43,7 +43,7 @@ export interface ResourceContext {
   /** What URLs begin with, up to and including `/api/v1`. */
   readonly root: string
   /** Tells which variants can be fetched. */
-  readonly store: Pick<AssetStore, 'offersVariant'>
+  readonly store: Pick<AssetStore, 'variants'>
   readonly query: Pick<Query, 'withMeta'>
 }
 
@@ -74,7 +74,7 @@ export function assetResource(
       status: asset.status,
       public_file_id: asset.publicFileId,
       url: `${files}/content`,
-      thumbnail_url: store.offersVariant(asset, 'thumbnail')
+      thumbnail_url: store.variants.offers(asset, 'thumbnail')
         ? `${files}/content?variant=thumbnail`
         : null,
       download_url: `${files}/download`,

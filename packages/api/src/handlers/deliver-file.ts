@@ -70,7 +70,7 @@ function handoverOf({ store, query, delivery }: Call, asset: Asset) {
 async function servedAsset({ store, principal, id, query, request }: Call): Promise<Asset> {
   const asset = await (principal === null ? store.getPublic(id) : store.getByPublicFileId(id))
   if (query.variant === undefined) return asset
-  return store.withVariant(asset, query.variant, { signal: request.signal })
+  return store.variants.ensure(asset, query.variant, { signal: request.signal })
 }
 
 function deliveredFile(asset: Asset, variant: string | undefined): DeliveredFile {

@@ -1,17 +1,15 @@
 import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
-import type { BackupOptions, BackupReport } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
-import type { Hold } from './hold.ts'
 import type { Keys } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import type { AssetPage, ListOptions } from './list-options.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
-import type { SweepReport } from './sweep-report.ts'
+import type { StoreMaintenance } from './store-maintenance.ts'
+import type { StoreVariants } from './store-variants.ts'
 import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-options.ts'
-import type { VerifyOptions, VerifyReport } from './verify-report.ts'
 
 /**
  * Stores files and their records, for one tenant. Safe to use from any number of callers at once, and
@@ -25,6 +23,8 @@ export interface AssetStore {
   readonly readOnly: boolean
   readonly limits: StoreLimits
   readonly keys: Keys
+  readonly variants: StoreVariants
+  readonly maintenance: StoreMaintenance
 
   /**
    * Stores one file, also one given as `fromPath(…)`. When it resolves, bytes and record are durable; when it
@@ -46,7 +46,7 @@ export interface AssetStore {
   get(id: string, options?: CallOptions & { readonly trashed?: 'include' }): Promise<Asset>
   /** The active asset behind a file URL. */
   getByPublicFileId(publicFileId: string, options?: CallOptions): Promise<Asset>
-  /** The same whatever its tenant: for apps where whoever knows a file URL may fetch it. */
+  /** Like `getByPublicFileId`, but ignores the tenant. For apps with public file URLs. */
   getPublic(publicFileId: string, options?: CallOptions): Promise<Asset>
   list(options?: ListOptions): Promise<AssetPage>
   /** Every asset, newest first, a page in memory at a time. Assets added meanwhile may be missed, none comes twice. */
@@ -66,22 +66,6 @@ export interface AssetStore {
    */
   purge(ids: string | readonly string[], options?: PurgeOptions): Promise<void>
 
-  /** Names of the variants that the store was given a maker for. */
-  readonly variantNames: readonly string[]
-  /** Whether the asset has the variant, or can have it when it is asked for. */
-  offersVariant(asset: Asset, name: string): boolean
-  /**
-   * The record with that variant, which is made now when it is not there yet: once, however many ask, in
-   * all processes. `file_not_found` when it cannot be made, `unavailable` when too many are being made, or
-   * nothing was learned of the file.
-   */
-  withVariant(asset: Asset | string, name: string, options?: CallOptions): Promise<Asset>
-  /**
-   * Tries once more to make the variants that failed, now: after an update of the maker, or of its limits.
-   * Resolves to the record with what was made, and with one attempt more in `failedVariants` of what was not.
-   * `asset_not_found`, `file_not_found` when it is not `ready`, `unavailable` when nothing was learned.
-   */
-  retryVariants(asset: Asset | string, options?: CallOptions): Promise<Asset>
   /**
    * Opens the bytes of an active, `ready` asset, else `file_not_found`. Takes an `Asset` to spare the look-up: then
    * nothing tells whether it was trashed since, and a small file that another process has purged may still be in
@@ -106,30 +90,6 @@ export interface AssetStore {
    * `failed`. Also reaches trashed ones.
    */
   resolveScan(id: string, verdict: 'clean' | 'infected', options?: CallOptions): Promise<Asset>
-  /**
-   * Purges what was in the trash for too long (`trash`), and removes what crashed or abandoned uploads
-   * left and is past its grace time. Runs by itself too; one at a time, whatever the number of processes.
-   * Callers share a sweep under way: `signal` ends the waiting, not the sweep. Every part has its turn, also
-   * after another one failed; then it rejects with the first failure.
-   *
-   * Only sweeps that follow each other for a minute or more, each within twice `sweepEvery` (at least 1 hour)
-   * of the one before, purge by age: a clock that leaps must not empty the trash. With `sweepEvery: false` the
-   * span is 25 hours: call it daily, or twice a minute apart.
-   */
-  sweep(options?: CallOptions): Promise<SweepReport>
-  /**
-   * Compares records, blobs and staging of all tenants, while the store is in use: lost, cut and rotten files,
-   * orphans, stale staging. Only reports, unless it is told to repair, which deletes no blob and can be
-   * undone by hand. `repair_refused` when too much would go, `unavailable` while another repair runs.
-   */
-  verify(options?: VerifyOptions): Promise<VerifyReport>
-  /** Postpones the deletion of blobs, in all processes, while you copy the store; see `docs/backup.md`. */
-  hold(options?: CallOptions): Promise<Hold>
-  /**
-   * Copies the store, while it is in use, into a folder that `openAssetStore` opens. When it rejects, an
-   * earlier backup there is as whole as before. One at a time, in all processes: else `unavailable`.
-   */
-  backup(options: BackupOptions): Promise<BackupReport>
   /**
    * Calls `listener` after each commit of that kind, of any tenant, without waiting for it; its errors go
    * to `onError`. Returns what takes it off again.

@@ -56,10 +56,10 @@ describe('sweep', () => {
     await expect(upload(open({ metadata: { insert: died, claim: died } }))).rejects.toThrow('died')
     const store = open()
     pass(23)
-    await store.sweep()
+    await store.maintenance.sweep()
     expect(await countBlobs()).toBe(1)
     pass(2)
-    expect(await store.sweep()).toMatchObject({ skipped: false })
+    expect(await store.maintenance.sweep()).toMatchObject({ skipped: false })
     expect(await countBlobs()).toBe(0)
   })
 
@@ -78,7 +78,7 @@ describe('sweep', () => {
     await land()
     expect(await countBlobs()).toBe(1)
     pass(25)
-    await store.sweep()
+    await store.maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -89,14 +89,14 @@ describe('sweep', () => {
     await store.trash(id)
     await store.purge(id, { bytes: 'deleted' })
     pass(23)
-    await store.sweep()
+    await store.maintenance.sweep()
     const late = await stageUpload(new Uint8Array([1]), {
       staging: createMemoryStaging(),
       limit: 1,
     })
     await blobs.put(blobKey, late)
     pass(2)
-    await store.sweep()
+    await store.maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -113,10 +113,10 @@ describe('sweep', () => {
       calls.push(keys.length)
       throw new StowageError('unavailable', 'SlowDown')
     }
-    await open({ blobs: { delete: down } }).sweep()
+    await open({ blobs: { delete: down } }).maintenance.sweep()
     expect(calls).toEqual([500])
     pass(1)
-    await open().sweep()
+    await open().maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -125,10 +125,10 @@ describe('sweep', () => {
     const store = open()
     const { id } = await upload(store)
     pass(1000)
-    await store.sweep()
+    await store.maintenance.sweep()
     await store.trash(id)
     pass(1000)
-    await store.sweep()
+    await store.maintenance.sweep()
     expect(await countBlobs()).toBe(1)
   })
 
@@ -140,7 +140,7 @@ describe('sweep', () => {
     await store.purge(id)
     expect(await countBlobs()).toBe(1)
     pass(1)
-    await open().sweep()
+    await open().maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -163,7 +163,7 @@ describe('sweep', () => {
     expect(await countBlobs()).toBe(1)
     broken = false
     pass(1)
-    await store.sweep()
+    await store.maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -175,7 +175,7 @@ describe('sweep', () => {
         async delete(keys) {
           const failed = await blobs.delete(keys)
           // Another process sweeps at the very moment of the purge.
-          if (asset !== undefined) await open().sweep()
+          if (asset !== undefined) await open().maintenance.sweep()
           asset = undefined
           return failed
         },
@@ -191,7 +191,7 @@ describe('sweep', () => {
     })
     await blobs.put(blobKey, late)
     pass(25)
-    await store.sweep()
+    await store.maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -204,7 +204,7 @@ describe('sweep', () => {
     await store.purge(id)
     for (const hours of [25, 0.02]) {
       pass(hours)
-      await expect(store.sweep()).rejects.toThrow('died')
+      await expect(store.maintenance.sweep()).rejects.toThrow('died')
     }
     // Its purge is forgotten, so the id is unknown now.
     await expect(
@@ -217,7 +217,7 @@ describe('sweep', () => {
     const request = { name: 'sweep', holder: 'someone else' }
     await metadata.lease({ ...request, duration: 60_000 })
     const store = open()
-    expect(await store.sweep()).toEqual({
+    expect(await store.maintenance.sweep()).toEqual({
       purged: 0,
       blobs: 0,
       stagingFiles: 0,
@@ -225,14 +225,14 @@ describe('sweep', () => {
       retentionPostponed: false,
     })
     pass(2)
-    expect((await store.sweep()).skipped).toBe(false)
+    expect((await store.maintenance.sweep()).skipped).toBe(false)
   })
 
   it('takes files out of its own staging also while another process sweeps the rest', async () => {
     const { open, metadata } = world()
     await metadata.lease({ name: 'sweep', holder: 'someone else', duration: 60_000 })
     const staging = { ...createMemoryStaging(), sweep: async () => 2 }
-    expect(await open({ blobs: { staging } }).sweep()).toMatchObject({
+    expect(await open({ blobs: { staging } }).maintenance.sweep()).toMatchObject({
       stagingFiles: 2,
       skipped: true,
     })
@@ -262,7 +262,7 @@ describe('an upload that fails at its commit', () => {
     await land()
     const store = open()
     pass(1000)
-    await store.sweep()
+    await store.maintenance.sweep()
     const [asset] = (await store.list()).assets
     expect(await (await store.read(asset?.id ?? '')).bytes()).toEqual(new Uint8Array([1, 2, 3]))
   })
@@ -278,7 +278,7 @@ describe('an upload that fails at its commit', () => {
     })
     const store = open()
     pass(1000)
-    await store.sweep()
+    await store.maintenance.sweep()
     const [asset] = (await store.list()).assets
     expect(await (await store.read(asset?.id ?? '')).bytes()).toEqual(new Uint8Array([1, 2, 3]))
   })

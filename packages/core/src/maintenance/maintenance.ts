@@ -1,4 +1,4 @@
-import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -24,7 +24,7 @@ export interface MaintenanceOptions {
 }
 
 /** What is done for a whole store, all tenants at once, while it is in use. */
-export interface Maintenance extends Pick<AssetStore, 'verify' | 'hold' | 'backup'> {
+export interface Maintenance extends Pick<StoreMaintenance, 'verify' | 'hold' | 'backup'> {
   /** Releases what is held. */
   close(): Promise<void>
 }

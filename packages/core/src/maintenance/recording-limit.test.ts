@@ -27,7 +27,7 @@ async function recordedStore() {
     errors,
     async sweepAt(now: number | Error) {
       bytes = now
-      return store.sweep()
+      return store.maintenance.sweep()
     },
     phase: async () => (await source.state()).phase,
   }

@@ -44,7 +44,7 @@ function world(options: Partial<PortOptions> = {}) {
     /** Lets days pass, and sweeps follow each other, so that the next one trusts the clock. */
     async passTrusted(days: number) {
       now += days * DAY
-      expect(await open().sweep()).toMatchObject({ purged: 0 })
+      expect(await open().maintenance.sweep()).toMatchObject({ purged: 0 })
       now += MINUTE
     },
     async countBlobs() {
@@ -72,11 +72,11 @@ describe('trash.retentionDays', () => {
     await store.trash(young.id)
 
     await passTrusted(28.9)
-    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: false })
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 0, retentionPostponed: false })
     pass(0.2)
     const purged: string[] = []
     store.on('asset.purged', ({ asset }) => purged.push(`${asset.tenant} ${asset.id}`))
-    expect(await store.sweep()).toMatchObject({ purged: 2, skipped: false })
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 2, skipped: false })
     expect(purged).toEqual([`default ${old.id}`, `other ${theirs.id}`])
     expect(await countBlobs()).toBe(3)
     expect((await store.list({ trashed: true })).assets.map(({ id }) => id)).toEqual([young.id])
@@ -92,7 +92,7 @@ describe('trash.retentionDays', () => {
     await (await store.read(asset)).bytes()
     await store.trash(asset.id)
     await passTrusted(31)
-    await store.sweep()
+    await store.maintenance.sweep()
     await expect(store.read(asset)).rejects.toMatchObject({ code: 'file_not_found' })
   })
 
@@ -102,7 +102,7 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     pass(36_500)
-    expect(await store.sweep()).toMatchObject({ purged: 0 })
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 0 })
     expect(await metadata.get({ id })).not.toBeNull()
     const { blobKey } = await store.get(id, { trashed: 'include' })
     expect(await blobs.stat(blobKey)).not.toBeNull()
@@ -123,7 +123,7 @@ describe('trash.retentionDays', () => {
       await store.trash(assets.map(({ id }) => id))
     }
     await passTrusted(31)
-    expect(await store.sweep()).toMatchObject({ purged: 1100 })
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1100 })
     expect(batches).toEqual([500, 500, 100, 0])
     expect(await countBlobs()).toBe(0)
   })
@@ -135,10 +135,10 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
-    expect(await store.sweep()).toMatchObject({ purged: 1 })
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1 })
     expect(await countBlobs()).toBe(1)
     pass(1)
-    await open().sweep()
+    await open().maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -155,10 +155,10 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
-    await expect(store.sweep()).rejects.toMatchObject({ code: 'closed' })
+    await expect(store.maintenance.sweep()).rejects.toMatchObject({ code: 'closed' })
     expect(batches).toBe(1)
     expect(await metadata.get({ id })).toBeNull()
-    expect(await open().sweep()).toMatchObject({ skipped: false })
+    expect(await open().maintenance.sweep()).toMatchObject({ skipped: false })
   })
 
   it('does not keep the store from closing while the staging hangs', async () => {
@@ -173,7 +173,7 @@ describe('trash.retentionDays', () => {
     }
     const staging = { ...blobs.staging, sweep }
     const store = open({ blobs: Object.assign({}, blobs, { staging }) })
-    const sweeping = store.sweep()
+    const sweeping = store.maintenance.sweep()
     sweeping.catch(() => {})
     await begins
     await store.close()
@@ -191,7 +191,10 @@ describe('trash.retentionDays', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
-    const sweeps = [store.sweep({ signal: controller.signal }), store.sweep()]
+    const sweeps = [
+      store.maintenance.sweep({ signal: controller.signal }),
+      store.maintenance.sweep(),
+    ]
     const [aborted, patient] = await Promise.allSettled(sweeps)
     expect(aborted).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
     expect(patient).toMatchObject({ status: 'fulfilled', value: { purged: 1, skipped: false } })
@@ -202,7 +205,7 @@ describe('trash.retentionDays', () => {
     const others: boolean[] = []
     const purge: MetadataStore['purge'] = async (request) => {
       pass(4 / 24 / 60)
-      others.push((await open().sweep()).skipped)
+      others.push((await open().maintenance.sweep()).skipped)
       return metadata.purge(request)
     }
     const store = open({ metadata: { ...metadata, purge } })
@@ -211,7 +214,7 @@ describe('trash.retentionDays', () => {
       await store.trash((await store.uploadMany(files)).map(({ id }) => id))
     }
     await passTrusted(31)
-    await store.sweep()
+    await store.maintenance.sweep()
     expect(others).toEqual([true, true, true, true])
   })
 
@@ -225,7 +228,7 @@ describe('trash.retentionDays', () => {
     await expect(crashed.upload(new Uint8Array(1))).rejects.toThrow('too slow')
     await passTrusted(2)
     const store = open({ metadata: { ...metadata, purge: failing } })
-    await expect(store.sweep()).rejects.toThrow('too slow')
+    await expect(store.maintenance.sweep()).rejects.toThrow('too slow')
     expect(await countBlobs()).toBe(0)
   })
 })
@@ -234,15 +237,15 @@ describe('retention with a clock that leaps', () => {
   it('purges nothing that was trashed a moment ago, and says that it is postponed', async () => {
     const { open, pass } = world({ sweepEvery: 600_000 })
     const store = open()
-    await store.sweep()
+    await store.maintenance.sweep()
     pass(10 / (24 * 60))
-    expect(await store.sweep()).toMatchObject({ retentionPostponed: false })
+    expect(await store.maintenance.sweep()).toMatchObject({ retentionPostponed: false })
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     pass(31)
-    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
     pass(-31)
-    expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 0, retentionPostponed: true })
     await store.restore(id)
     await store.close()
   })
@@ -255,9 +258,9 @@ describe('retention with a clock that leaps', () => {
     const { id } = await store.upload(new Uint8Array(2))
     await store.trash(id)
     await store.purge(id)
-    await store.sweep()
+    await store.maintenance.sweep()
     pass(2)
-    await store.sweep()
+    await store.maintenance.sweep()
     pass(-2)
     expect((await upload()).id).toBe(first.id)
     await store.purge(id)
@@ -269,10 +272,13 @@ describe('retention with a clock that leaps', () => {
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     for (let day = 0; day < 30; day += 1) {
-      expect(await store.sweep()).toMatchObject({ purged: 0, retentionPostponed: day === 0 })
+      expect(await store.maintenance.sweep()).toMatchObject({
+        purged: 0,
+        retentionPostponed: day === 0,
+      })
       pass(1)
     }
-    expect(await store.sweep()).toMatchObject({ purged: 1 })
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1 })
   })
 })
 
@@ -294,7 +300,7 @@ describe('a part of a sweep that fails', () => {
         },
       }
       const broken = open({ metadata: { ...metadata, [method]: failing }, staging })
-      await expect(broken.sweep()).rejects.toThrow('out of order')
+      await expect(broken.maintenance.sweep()).rejects.toThrow('out of order')
       expect(swept).toBe(1)
     }
     expect(await metadata.get({ id })).toBeNull()
@@ -311,7 +317,7 @@ describe('what a sweep forgets', () => {
       return batches < 4
     }
     await passTrusted(0)
-    await open({ metadata: { ...metadata, pruneExpired: forget } }).sweep()
+    await open({ metadata: { ...metadata, pruneExpired: forget } }).maintenance.sweep()
     expect(batches).toBe(4)
   })
 })
@@ -331,13 +337,13 @@ describe('sweep and purge while a copy of the store is made', () => {
     })
     await store.trash(purged.id)
     await store.purge(purged.id)
-    expect(await store.sweep()).toMatchObject({ purged: 1, blobs: 0 })
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1, blobs: 0 })
     await expect(store.get(purged.id, { trashed: 'include' })).rejects.toMatchObject({
       code: 'asset_not_found',
     })
     expect(await countBlobs()).toBe(2)
     pass(1)
-    await store.sweep()
+    await store.maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 })
@@ -409,11 +415,11 @@ describe('stores of one directory', () => {
       return store
     }
     const [one, two] = [await open(true), await open(false)]
-    const sweeping = one.sweep()
+    const sweeping = one.maintenance.sweep()
     await hasBegun
-    expect(await two.sweep()).toMatchObject({ skipped: true })
+    expect(await two.maintenance.sweep()).toMatchObject({ skipped: true })
     release()
     expect(await sweeping).toMatchObject({ skipped: false })
-    expect(await two.sweep()).toMatchObject({ skipped: false })
+    expect(await two.maintenance.sweep()).toMatchObject({ skipped: false })
   })
 })

@@ -76,7 +76,7 @@ describe('migrate', () => {
       expect(Buffer.compare(await (await store.read(asset)).bytes(), bytes)).toBe(0)
     }
     expect((await store.list()).total).toBe(files.size)
-    expect((await store.verify()).problems).toEqual([])
+    expect((await store.maintenance.verify()).problems).toEqual([])
   })
 
   it('leaves the records where they are when a file cannot be read', async () => {

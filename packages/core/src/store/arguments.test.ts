@@ -6,8 +6,15 @@ import type { Asset } from '../model/asset.ts'
 import { createAssetStore } from './create-asset-store.ts'
 import { openAssetStore } from './open-asset-store.ts'
 
-/** As plain JavaScript sees the store. */
+/** As plain JavaScript sees the store and its groups. */
 type Loose = Record<string, (...args: readonly unknown[]) => unknown>
+
+/** Calls a method by its name, such as `get` or `variants.ensure`. */
+function callByName(store: AssetStore, path: string, args: readonly unknown[]): unknown {
+  const [group, method] = path.includes('.') ? path.split('.') : [undefined, path]
+  const owner = group === undefined ? store : store[group as 'variants']
+  return (owner as unknown as Loose)[method as string]?.(...args)
+}
 
 function memoryStore(): AssetStore {
   const store = createAssetStore({
@@ -35,8 +42,8 @@ const wrong: [string, readonly unknown[], string][] = [
     ['trash', [[id]], 'ids'],
     ['restore', [[id]], 'ids'],
     ['purge', [['x', id]], 'ids'],
-    ['withVariant', ['x', id], 'name'],
-    ['retryVariants', [id], 'asset'],
+    ['variants.ensure', ['x', id], 'name'],
+    ['variants.retry', [id], 'asset'],
     ['read', [id], 'asset'],
     ['presign', [id, {}], 'asset'],
   ]),
@@ -52,21 +59,21 @@ const wrong: [string, readonly unknown[], string][] = [
     ['trash', ['x', options], 'options'],
     ['restore', ['x', options], 'options'],
     ['purge', ['x', options], 'options'],
-    ['withVariant', ['x', 'thumbnail', options], 'options'],
-    ['retryVariants', ['x', options], 'options'],
+    ['variants.ensure', ['x', 'thumbnail', options], 'options'],
+    ['variants.retry', ['x', options], 'options'],
     ['read', ['x', options], 'options'],
     ['presign', ['x', options], 'options'],
-    ['sweep', [options], 'options'],
-    ['verify', [options], 'options'],
-    ['hold', [options], 'options'],
-    ['backup', [options], 'options'],
+    ['maintenance.sweep', [options], 'options'],
+    ['maintenance.verify', [options], 'options'],
+    ['maintenance.hold', [options], 'options'],
+    ['maintenance.backup', [options], 'options'],
   ]),
   ['presign', ['x'], 'options'],
-  ['backup', [], 'options'],
-  ['backup', [{}], 'directory'],
-  ['backup', [{ directory: 'a\0b' }], 'directory'],
+  ['maintenance.backup', [], 'options'],
+  ['maintenance.backup', [{}], 'directory'],
+  ['maintenance.backup', [{ directory: 'a\0b' }], 'directory'],
   ['get', ['x', { signal: {} }], 'signal'],
-  ['sweep', [{ signal: 'now' }], 'signal'],
+  ['maintenance.sweep', [{ signal: 'now' }], 'signal'],
   ['get', ['x', { trashed: true }], 'trashed'],
   ['list', [{ trashed: 'only' }], 'trashed'],
   ['list', [{ page: '1' }], 'page'],
@@ -112,8 +119,8 @@ async function outcome(call: () => unknown): Promise<unknown> {
 
 describe('wrong arguments', () => {
   it.each(wrong)('%s(%j) is refused, naming %s', async (method, args, argument) => {
-    const store = memoryStore() as unknown as Loose
-    expect(await outcome(() => store[method]?.(...args))).toMatchObject({
+    const store = memoryStore()
+    expect(await outcome(() => callByName(store, method, args))).toMatchObject({
       name: 'StowageError',
       code: 'invalid_argument',
       context: { argument },
@@ -122,11 +129,12 @@ describe('wrong arguments', () => {
   })
 
   it('of methods that answer at once are thrown', () => {
+    const { variants } = memoryStore()
     const store = memoryStore() as unknown as Loose
     for (const call of [
       () => store.on?.('asset.gone', () => {}),
       () => store.on?.('asset.created'),
-      () => store.offersVariant?.('x', 'thumbnail'),
+      () => variants.offers('x' as never, 'thumbnail'),
       () => store.locate?.({}),
       () => store.forTenant?.(7),
       () => store.forTenant?.('a\0b'),
@@ -199,14 +207,14 @@ describe('after close', () => {
       trash: () => store.trash(id),
       restore: () => store.restore(id),
       purge: () => store.purge(id),
-      withVariant: () => store.withVariant(asset, 'thumbnail'),
+      'variants.ensure': () => store.variants.ensure(asset, 'thumbnail'),
       read: () => store.read(asset),
       locate: () => store.locate(asset),
       presign: () => store.presign(asset, {} as never),
-      sweep: () => store.sweep(),
-      verify: () => store.verify(),
-      hold: () => store.hold(),
-      backup: () => store.backup({ directory: 'nowhere' }),
+      'maintenance.sweep': () => store.maintenance.sweep(),
+      'maintenance.verify': () => store.maintenance.verify(),
+      'maintenance.hold': () => store.maintenance.hold(),
+      'maintenance.backup': () => store.maintenance.backup({ directory: 'nowhere' }),
       ping: () => store.ping(),
       on: () => store.on('asset.created', () => {}),
       'keys.create': () => store.keys.create({ name: 'x' }),

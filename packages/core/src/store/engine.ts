@@ -6,7 +6,6 @@ import { type BlobCache, createBlobCache } from '../blobs/blob-cache.ts'
 import { type BlobCollector, createBlobCollector } from '../blobs/blob-collector.ts'
 import { createReservedKeys } from '../blobs/reserved-keys.ts'
 import { storeClosed } from '../errors/metadata-errors.ts'
-import { toStoreError } from '../errors/to-store-error.ts'
 import { createEventHub, type EventHub } from '../events/event-hub.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import { createMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
@@ -16,13 +15,12 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
-import { createUploader, type Uploaded } from '../upload/upload.ts'
+import { createQuotaShares } from '../upload/quota-shares.ts'
+import type { UploadContext } from '../upload/upload-context.ts'
 import type { Policy } from '../upload/upload-policy.ts'
-import type { CallerRequest } from '../upload/upload-request.ts'
 import { createVariants, type Variants } from '../variants/variants.ts'
-import { createCallLifetimes } from './call-lifetime.ts'
 import { createPing } from './health.ts'
-import { storeReadOnly } from './read-only.ts'
+import { createRunningCalls, type RunningCalls } from './running-calls.ts'
 
 export interface EngineOptions {
   readonly metadata: MetadataStore
@@ -65,107 +63,91 @@ export interface Engine {
   readonly variants: Variants
   readonly events: EventHub
   readonly maintenance: Maintenance
-  /** `signal` is the caller's. */
-  upload(request: CallerRequest): Promise<readonly Uploaded[]>
+  /** What `upload` needs. */
+  readonly uploads: UploadContext
+  readonly calls: RunningCalls
   ping(): Promise<void>
-  /** Throws `closed` once the store is closing. */
-  assertOpen(): void
-  /** Runs something that `close` must wait for. Rejects with a `StowageError` or the signal's reason. */
-  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Runs something with a signal that aborts with the caller's, and when `close` waits no longer. */
-  untilClosed<T>(
-    signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T>
   close(): Promise<void>
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { metadata, blobs, limits, clock, onError, sweepEvery } = options
-  const events = createEventHub(onError)
-  const cache = createBlobCache(options.blobCache)
+  const { metadata, blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
+  const { limits, grace, retention, readOnly, sweepEvery, closeTimeout, clock, onError } = options
   const controller = new AbortController()
   const closing = controller.signal
   // Everything under way may listen to it.
   setMaxListeners(0, closing)
-  const collector = createBlobCollector({ ...options, events, cache, closing })
-  const sweeper = createSweeper({ ...options, collector, closing })
-  const keys = createReservedKeys(options)
-  const variants = createVariants({ ...options, collector, keys, closing })
-  const lifetimes = createCallLifetimes()
-  const upload = createUploader({ ...options, collector, keys, variants })
-  const upkeep = createMaintenance({ ...options, events, variants, closing })
-  /** How many pieces of work are under way, and what hears that none is any more. */
-  let running = 0
-  let idle: (() => void) | undefined
+  const calls = createRunningCalls({ closing, closeTimeout })
+  const events = createEventHub(onError)
+  const cache = createBlobCache(options.blobCache)
+  const collector = createBlobCollector({
+    metadata,
+    blobs,
+    grace,
+    events,
+    cache,
+    closing,
+    onError,
+  })
+  const sweeper = createSweeper({
+    metadata,
+    staging,
+    collector,
+    grace,
+    retention,
+    sweepEvery,
+    closing,
+    onError,
+  })
+  const keys = createReservedKeys({ metadata, clock, grace })
+  const variants = createVariants({
+    processor,
+    whenBusy,
+    metadata,
+    blobs,
+    staging,
+    keys,
+    collector,
+    closing,
+    onError,
+  })
+  const maintenance = createMaintenance({
+    metadata,
+    blobs,
+    staging,
+    grace,
+    clock,
+    events,
+    variants,
+    closing,
+    onError,
+  })
+  const uploads: UploadContext = {
+    metadata,
+    blobs,
+    staging,
+    analyzer,
+    policy,
+    limits,
+    keys,
+    collector,
+    variants,
+    variantWait,
+    quotaShares: createQuotaShares({ policy, metadata }),
+    clock,
+  }
+  const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEvery, onError })
   let closed: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
-
-  function assertOpen(): void {
-    if (closed !== undefined) throw storeClosed()
-  }
-
-  async function counted<T>(work: () => Promise<T>): Promise<T> {
-    assertOpen()
-    running += 1
-    try {
-      return await work()
-    } finally {
-      running -= 1
-      if (running === 0) idle?.()
-    }
-  }
-
-  async function run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    try {
-      return await counted(work)
-    } catch (error) {
-      // Waiting that was ended by `close`, in the words of whoever waited.
-      if (closing.aborted && isAbort(error) && !signal?.aborted) throw storeClosed()
-      throw toStoreError(error, signal)
-    }
-  }
-
-  async function untilClosed<T>(
-    caller: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const { signal, end } = lifetimes.begin(caller)
-    try {
-      return await work(signal)
-    } finally {
-      end()
-    }
-  }
-
-  /** The first sweep follows the opening, as recovery after a crash; it holds up nobody. */
-  function sweepAfter(delay: number, every: number): void {
-    timer = setTimeout(async () => {
-      await counted(() => sweeper.sweep()).catch((error) => {
-        if (closed === undefined) onError(error)
-      })
-      if (closed === undefined) sweepAfter(every, every)
-    }, delay)
-    timer.unref()
-  }
-
-  /** Uploads and makers wait for code of the app, which may never answer. */
-  async function whenIdle(): Promise<void> {
-    if (running === 0) return
-    const cutOff = setTimeout(() => lifetimes.abort(storeClosed()), options.closeTimeout)
-    await new Promise<void>((resolve) => (idle = resolve))
-    clearTimeout(cutOff)
-  }
 
   async function shutDown(): Promise<void> {
-    clearTimeout(timer)
+    stopSweeping()
     controller.abort(storeClosed())
-    await whenIdle()
+    await calls.whenIdle()
     try {
       await allSettledOrThrow([
         variants.close(),
-        Promise.resolve(options.analyzer.close?.()),
-        upkeep.close(),
+        Promise.resolve(analyzer.close?.()),
+        maintenance.close(),
         collector.idle(),
         sweeper.idle(),
       ])
@@ -174,30 +156,22 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
-  if (sweepEvery !== null) sweepAfter(Math.min(1000, sweepEvery), sweepEvery)
-
   return {
     metadata,
     blobs,
     cache,
     limits,
-    readOnly: options.readOnly,
+    readOnly,
     clock,
-    keyring: createKeyring({ ...options, assertOpen }),
+    keyring: createKeyring({ metadata, clock, readOnly, onError, assertOpen: calls.assertOpen }),
     collector,
     sweeper,
     variants,
     events,
-    maintenance: upkeep,
-    ping: createPing(options),
-    async upload(request) {
-      // Before a byte of it is taken in.
-      if (options.readOnly) throw storeReadOnly()
-      return untilClosed(request.signal, (signal) => upload(Object.assign({}, request, { signal })))
-    },
-    assertOpen,
-    run,
-    untilClosed,
+    maintenance,
+    uploads,
+    calls,
+    ping: createPing({ metadata, blobs }),
     close() {
       closed ??= shutDown()
       return closed
@@ -205,7 +179,30 @@ export function createEngine(options: EngineOptions): Engine {
   }
 }
 
-/** Told by name: another realm has a class of its own. */
-function isAbort(error: unknown): boolean {
-  return (Object(error) as { readonly name?: unknown }).name === 'AbortError'
+/** The first sweep follows the opening, as recovery after a crash. No caller waits for it. Returns what ends them. */
+function sweepRegularly(
+  sweeper: Sweeper,
+  calls: RunningCalls,
+  {
+    closing,
+    sweepEvery,
+    onError,
+  }: Pick<EngineOptions, 'sweepEvery' | 'onError'> & {
+    readonly closing: AbortSignal
+  },
+): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const sweepAfter = (delay: number, every: number): void => {
+    timer = setTimeout(async () => {
+      await calls
+        .count(() => sweeper.sweep())
+        .catch((error) => {
+          if (!closing.aborted) onError(error)
+        })
+      if (!closing.aborted) sweepAfter(every, every)
+    }, delay)
+    timer.unref()
+  }
+  if (sweepEvery !== null) sweepAfter(Math.min(1000, sweepEvery), sweepEvery)
+  return () => clearTimeout(timer)
 }

@@ -7,7 +7,7 @@ const BATCH = 256
 
 /** `AssetStore.iterate` of one tenant. */
 export async function* iterateAssets(
-  { metadata, assertOpen }: Pick<Engine, 'metadata' | 'assertOpen'>,
+  { calls, metadata }: Pick<Engine, 'metadata' | 'calls'>,
   tenant: string,
   options: Pick<ListOptions, 'trashed' | 'signal'>,
 ): AsyncGenerator<Asset, void, undefined> {
@@ -16,7 +16,7 @@ export async function* iterateAssets(
   let belowSeq = Number.MAX_SAFE_INTEGER
   while (true) {
     signal?.throwIfAborted()
-    assertOpen()
+    calls.assertOpen()
     const { assets } = await metadata.list({ tenant, trashed, from: { belowSeq }, limit: BATCH })
     yield* assets
     const last = assets.at(-1)

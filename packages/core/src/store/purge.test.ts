@@ -124,7 +124,7 @@ describe('purge', () => {
     await expect(purging).rejects.toBe(reason)
     expect(await storeHas(store, asset.id)).toBe(false)
     await store.close()
-    await open().sweep()
+    await open().maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -150,7 +150,7 @@ describe('purge', () => {
     await expect(purging).rejects.toMatchObject(refused)
     await closing
     expect(await countBlobs()).toBe(2)
-    await open().sweep()
+    await open().maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -181,7 +181,7 @@ describe('close during a purge', () => {
     expect(calls).toEqual([500, 500])
     expect(await countBlobs()).toBe(1000)
     // What is left is claimed: the first sweep of any process deletes it.
-    await open().sweep()
+    await open().maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 
@@ -199,7 +199,7 @@ describe('close during a purge', () => {
     await store.close()
     expect(calls).toEqual([500, 500])
     expect(errors).toEqual([])
-    await open().sweep()
+    await open().maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 })

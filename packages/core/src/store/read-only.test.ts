@@ -21,7 +21,7 @@ describe('readOnly', () => {
     expect((await readOnly.list()).total).toBe(1)
     expect(Buffer.from(await (await readOnly.read(asset.id)).bytes()).toString()).toBe('hello')
     expect(await readOnly.keys.verify(token)).not.toBeNull()
-    expect((await readOnly.verify()).problems).toEqual([])
+    expect((await readOnly.maintenance.verify()).problems).toEqual([])
     await readOnly.ping()
     await readOnly.close()
     expect(onError).not.toHaveBeenCalled()
@@ -40,9 +40,9 @@ describe('readOnly', () => {
       () => readOnly.purge(id),
       () => readOnly.resolveScan(id, 'infected'),
       () => readOnly.keys.create({ name: 'another' }),
-      () => readOnly.sweep(),
-      () => readOnly.verify({ repair: true }),
-      () => readOnly.hold(),
+      () => readOnly.maintenance.sweep(),
+      () => readOnly.maintenance.verify({ repair: true }),
+      () => readOnly.maintenance.hold(),
     ]) {
       await expect(change(), String(change)).rejects.toMatchObject({ code: 'unavailable' })
     }

@@ -1,27 +1,24 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
-import type { BackupOptions, BackupReport } from '../asset-store/backup-report.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
 import { requireFlag, requireOptions } from '../asset-store/call-options.ts'
-import type { Hold } from '../asset-store/hold.ts'
 import type { Keys } from '../asset-store/keys.ts'
 import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from '../asset-store/limits.ts'
 import type { AssetPage, ListOptions } from '../asset-store/list-options.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
 import { requireReadOptions } from '../asset-store/read-options.ts'
-import type { SweepReport } from '../asset-store/sweep-report.ts'
+import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
+import type { StoreVariants } from '../asset-store/store-variants.ts'
 import type {
   UploadInput,
   UploadManyOptions,
   UploadOptions,
 } from '../asset-store/upload-options.ts'
 import { validChanges } from '../asset-store/valid-changes.ts'
-import type { VerifyOptions, VerifyReport } from '../asset-store/verify-report.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { missingFile, noSuchFile, openAssetFile, servedFile } from '../blobs/asset-file.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assetNotFound } from '../errors/metadata-errors.ts'
-import { requirePath } from '../errors/require-path.ts'
 import { requireText } from '../errors/require-text.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
 import type { AssetEvents } from '../events/events.ts'
@@ -31,19 +28,25 @@ import { requireAsset, requireAssetOrId } from '../model/asset-argument.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
-import type { Uploaded } from '../upload/upload.ts'
+import { upload } from '../upload/upload.ts'
 import { guardInputs, isInput } from '../upload/upload-inputs.ts'
 import { singleUpload, uploadRequest } from '../upload/upload-request.ts'
+import type { Uploaded } from '../upload/uploaded.ts'
 import type { Engine } from './engine.ts'
 import { iterateAssets } from './iterate-assets.ts'
+import { storeReadOnly } from './read-only.ts'
+import { storeMaintenance } from './store-maintenance.ts'
+import { tenantVariants } from './tenant-variants.ts'
 
 /** The `AssetStore` of one tenant: checks, tenancy and events around the engine that all tenants share. */
 export class TenantStore implements AssetStore {
   readonly tenant: string
   readonly #engine: Engine
   #keys: Keys | undefined
+  #variants: StoreVariants | undefined
+  #maintenance: StoreMaintenance | undefined
 
-  /** A class, because an edge makes one for each request: its methods cost nothing to make again. */
+  /** A class, because an adapter makes one for each request: its methods cost nothing to make again. */
   constructor(engine: Engine, tenant: string) {
     this.#engine = engine
     this.tenant = requireTenant(tenant)
@@ -60,6 +63,16 @@ export class TenantStore implements AssetStore {
   get keys(): Keys {
     this.#keys ??= this.#engine.keyring.forTenant(this.tenant)
     return this.#keys
+  }
+
+  get variants(): StoreVariants {
+    this.#variants ??= tenantVariants(this.#engine, this)
+    return this.#variants
+  }
+
+  get maintenance(): StoreMaintenance {
+    this.#maintenance ??= storeMaintenance(this.#engine)
+    return this.#maintenance
   }
 
   async upload(source: UploadSource | UploadInput, options: UploadOptions = {}): Promise<Asset> {
@@ -79,11 +92,14 @@ export class TenantStore implements AssetStore {
     options: UploadManyOptions = {},
   ): Promise<readonly Asset[]> {
     const discard = guardInputs(files)
-    const { events, run, upload } = this.#engine
+    const { calls, events, readOnly, uploads } = this.#engine
     let uploaded: readonly Uploaded[]
     try {
       const request = uploadRequest(this.tenant, files, options)
-      uploaded = await run(() => upload(request), request.signal)
+      // Before a byte of it is received.
+      if (readOnly) throw storeReadOnly()
+      const store = (signal: AbortSignal) => upload(uploads, Object.assign({}, request, { signal }))
+      uploaded = await calls.run(() => calls.untilClosed(request.signal, store), request.signal)
     } catch (error) {
       discard()
       throw error
@@ -131,7 +147,7 @@ export class TenantStore implements AssetStore {
   /** Reads something, which `close` need not wait for. */
   async #look<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     signal?.throwIfAborted()
-    this.#engine.assertOpen()
+    this.#engine.calls.assertOpen()
     try {
       return await read()
     } catch (error) {
@@ -181,9 +197,9 @@ export class TenantStore implements AssetStore {
     requireText('id', id)
     const { signal } = requireOptions(options)
     signal?.throwIfAborted()
-    const { events, metadata, run } = this.#engine
+    const { calls, events, metadata } = this.#engine
     const update = () => metadata.update({ tenant: this.tenant, id, changes })
-    const { asset, changed } = await run(update)
+    const { asset, changed } = await calls.run(update)
     if (changed) events.emit('asset.updated', { asset })
     return asset
   }
@@ -204,13 +220,13 @@ export class TenantStore implements AssetStore {
   ): Promise<readonly Asset[]> {
     const { signal } = requireOptions(options)
     signal?.throwIfAborted()
-    const { events, metadata, run } = this.#engine
+    const { calls, events, metadata } = this.#engine
     const request = {
       tenant: this.tenant,
       ids: distinctIds(ids, this.limits.idsPerRequest),
       to,
     }
-    const moved = await run(() => metadata.setTrashed(request))
+    const moved = await calls.run(() => metadata.setTrashed(request))
     for (const asset of moved) events.emit(event, { asset })
     return moved
   }
@@ -221,53 +237,18 @@ export class TenantStore implements AssetStore {
     if (bytes !== 'later' && bytes !== 'deleted') {
       throw invalidArgument('bytes', 'bytes must be `later` or `deleted`.')
     }
-    const { collector, metadata, run } = this.#engine
+    const { calls, collector, metadata } = this.#engine
     const request = {
       tenant: this.tenant,
       ids: distinctIds(ids, this.limits.idsPerRequest),
       doneWithin: PURGE_MEMORY,
     }
-    await run(async () => {
+    await calls.run(async () => {
       const purged = await metadata.purge(request)
       const completed = collector.completePurge(purged, bytes)
       // What is committed cannot be aborted, only the waiting for the bytes.
       await raceAbort(completed, bytes === 'deleted' ? signal : undefined)
     }, signal)
-  }
-
-  get variantNames(): readonly string[] {
-    return this.#engine.variants.names
-  }
-
-  offersVariant(asset: Asset, name: string): boolean {
-    return this.#engine.variants.offers(requireAsset(asset), requireText('name', name))
-  }
-
-  async withVariant(
-    asset: Asset | string,
-    name: string,
-    options: CallOptions = {},
-  ): Promise<Asset> {
-    requireAssetOrId(asset)
-    requireText('name', name)
-    const { signal } = requireOptions(options)
-    signal?.throwIfAborted()
-    const record = typeof asset === 'string' ? await this.get(asset, options) : asset
-    const { run, untilClosed, variants } = this.#engine
-    if (record.trashedAt !== null || record.status !== 'ready') throw noSuchFile()
-    const demand = (signal: AbortSignal) => variants.demand(record, name, signal)
-    return run(() => untilClosed(signal, demand), signal)
-  }
-
-  async retryVariants(asset: Asset | string, options: CallOptions = {}): Promise<Asset> {
-    requireAssetOrId(asset)
-    const { signal } = requireOptions(options)
-    signal?.throwIfAborted()
-    const record = await this.get(typeof asset === 'string' ? asset : asset.id, options)
-    const { run, untilClosed, variants } = this.#engine
-    if (record.status !== 'ready') throw noSuchFile()
-    const retry = (signal: AbortSignal) => variants.retry(record, signal)
-    return run(() => untilClosed(signal, retry), signal)
   }
 
   async read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
@@ -304,41 +285,20 @@ export class TenantStore implements AssetStore {
     const options = signal === undefined ? {} : { signal }
     const record =
       variant !== undefined
-        ? await this.withVariant(asset, variant, options)
+        ? await this.variants.ensure(asset, variant, options)
         : typeof asset === 'string'
           ? await this.get(asset, options)
           : asset
     signal?.throwIfAborted()
-    this.#engine.assertOpen()
+    this.#engine.calls.assertOpen()
     return record
   }
 
   locate(asset: Asset, options: { variant?: string } = {}): string | null {
     const { variant } = requireReadOptions(options)
-    this.#engine.assertOpen()
+    this.#engine.calls.assertOpen()
     const { blobKey } = servedFile(requireAsset(asset), variant)
     return this.#engine.blobs.locate?.(blobKey) ?? null
-  }
-
-  async sweep(options: CallOptions = {}): Promise<SweepReport> {
-    const { signal } = requireOptions(options)
-    const { run, sweeper } = this.#engine
-    return run(() => sweeper.sweep(signal), signal)
-  }
-
-  async verify(options: VerifyOptions = {}): Promise<VerifyReport> {
-    requireOptions(options)
-    return this.#engine.run(() => this.#engine.maintenance.verify(options), options.signal)
-  }
-
-  async hold(options: CallOptions = {}): Promise<Hold> {
-    requireOptions(options)
-    return this.#engine.run(() => this.#engine.maintenance.hold(options), options.signal)
-  }
-
-  async backup(options: BackupOptions): Promise<BackupReport> {
-    requirePath('directory', requireOptions(options).directory)
-    return this.#engine.run(() => this.#engine.maintenance.backup(options), options.signal)
   }
 
   async ping(): Promise<void> {
@@ -349,7 +309,7 @@ export class TenantStore implements AssetStore {
     event: Name,
     listener: (event: AssetEvents[Name]) => unknown,
   ): () => void {
-    this.#engine.assertOpen()
+    this.#engine.calls.assertOpen()
     return this.#engine.events.on(event, listener)
   }
 

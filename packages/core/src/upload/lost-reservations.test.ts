@@ -147,7 +147,7 @@ describe('a variant on demand whose reservation another process has claimed', ()
       },
     })
     const { id } = await store.upload(picture)
-    const asset = await store.withVariant(id, 'thumbnail')
+    const asset = await store.variants.ensure(id, 'thumbnail')
     expect(tries).toBe(2)
     expect(await blobKeys()).toEqual(blobKeysOf(asset).sort())
     const file = await store.read(id, { variant: 'thumbnail' })

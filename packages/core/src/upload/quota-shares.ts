@@ -25,11 +25,14 @@ export interface QuotaShareRequest {
   readonly signal: AbortSignal
 }
 
-/** Makes the shares of uploads; `null` without a quota. */
+/** Makes the share of one upload; `null` without a quota. */
+export type QuotaShares = (request: QuotaShareRequest) => QuotaShare | null
+
+/** The shares of all uploads of a store. */
 export function createQuotaShares(options: {
   readonly policy: Policy
   readonly metadata: MetadataStore
-}): (request: QuotaShareRequest) => QuotaShare | null {
+}): QuotaShares {
   const { policy, metadata } = options
   const underWay = new Map<string, number>()
 

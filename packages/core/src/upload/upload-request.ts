@@ -7,7 +7,7 @@ import type {
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requirePrincipal } from '../keys/require-principal.ts'
 import { requireIdempotencyKey } from './idempotency.ts'
-import type { UploadRequest } from './upload.ts'
+import type { UploadRequest } from './upload-context.ts'
 import { isInput, requireUploadInput, requireUploadInputs } from './upload-inputs.ts'
 
 /** An upload before the engine has given it a signal of its own. */

@@ -43,7 +43,7 @@ it('the lease of a variant is renewed before it runs out, for as long as the mak
     { metadata, clock: () => Date.now() * 1000 },
   )
   const asset = await store.upload(original)
-  const making = store.withVariant(asset, 'thumbnail')
+  const making = store.variants.ensure(asset, 'thumbnail')
   await begins
   expect(granted).toHaveLength(1)
   // From one request to the next, the lease that the one before it got has not run out.
@@ -65,7 +65,7 @@ it('the lease of a variant is given back, so that another process need not wait 
   const { maker } = fakeMaker({ thumbnail: 'on-demand' })
   const store = ports().open(maker, { metadata })
   const asset = await store.upload(original)
-  await store.withVariant(asset, 'thumbnail')
+  await store.variants.ensure(asset, 'thumbnail')
   const [taken] = granted
   if (taken === undefined) throw new Error('no lease was taken')
   expect(await metadata.lease({ ...taken, holder: 'another process' })).toBe(true)

@@ -25,7 +25,7 @@ it('a file that is held back, refused or in the trash is never decoded for a var
   const isRefused = async () => {
     const record = await store.get(id, { trashed: 'include' })
     for (const asset of [id, record]) {
-      const demand = store.withVariant(asset, 'thumbnail')
+      const demand = store.variants.ensure(asset, 'thumbnail')
       await expect(demand).rejects.toMatchObject({
         code: expect.stringMatching(/file_not_found|asset_not_found/),
       })
@@ -66,10 +66,10 @@ it('a record in the trash has no variant to give, although it was made before', 
   })
   onTestFinished(() => store.close())
   const asset = await store.upload(original)
-  expect(await store.withVariant(asset, 'thumbnail')).toEqual(asset)
+  expect(await store.variants.ensure(asset, 'thumbnail')).toEqual(asset)
   const [trashed] = await store.trash(asset.id)
   if (trashed === undefined) throw new Error('nothing was moved')
-  await expect(store.withVariant(trashed, 'thumbnail')).rejects.toMatchObject({
+  await expect(store.variants.ensure(trashed, 'thumbnail')).rejects.toMatchObject({
     code: 'file_not_found',
   })
 })

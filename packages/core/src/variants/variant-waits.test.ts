@@ -31,8 +31,8 @@ describe('an upload whose thumbnail is not made in time', () => {
     expect(asset.variants).toEqual([])
     expect(asset.failedVariants).toEqual([])
     expect(reasons).toHaveLength(1)
-    expect(slow.offersVariant(asset, 'thumbnail')).toBe(true)
-    expect((await open(maker).withVariant(asset, 'thumbnail')).variants).toHaveLength(1)
+    expect(slow.variants.offers(asset, 'thumbnail')).toBe(true)
+    expect((await open(maker).variants.ensure(asset, 'thumbnail')).variants).toHaveLength(1)
     expect(await countBlobs()).toBe(2)
   })
 
@@ -51,7 +51,7 @@ describe('an upload whose thumbnail is not made in time', () => {
     expect(asked).toBe(1)
     for (const asset of assets) {
       expect(asset.failedVariants).toEqual([])
-      expect(store.offersVariant(asset, 'thumbnail')).toBe(true)
+      expect(store.variants.offers(asset, 'thumbnail')).toBe(true)
     }
     expect(await countBlobs()).toBe(5)
     await store.upload(original)
@@ -103,7 +103,7 @@ describe('a maker of variants', () => {
         return maker.make(source, ...rest)
       },
     }).forTenant('somebody')
-    await store.withVariant(await store.upload(original), 'card')
+    await store.variants.ensure(await store.upload(original), 'card')
     expect(tenants).toEqual(['somebody', 'somebody'])
   })
 
@@ -117,7 +117,7 @@ describe('a maker of variants', () => {
     })
     const asset = await store.upload(original)
     expect(asset.variants.map(({ name }) => name)).toEqual(['thumbnail'])
-    expect((await store.withVariant(asset, 'card')).variants).toHaveLength(2)
+    expect((await store.variants.ensure(asset, 'card')).variants).toHaveLength(2)
     expect(await countBlobs()).toBe(3)
   })
 
@@ -155,7 +155,7 @@ describe('a variant on demand', () => {
     const { id } = await store.upload(original)
     const [first, second] = [new AbortController(), new AbortController()]
     const waiting = [first, second].map(({ signal }) =>
-      store.withVariant(id, 'thumbnail', { signal }),
+      store.variants.ensure(id, 'thumbnail', { signal }),
     )
     for (const each of waiting) each.catch(() => {})
     await begins
@@ -163,7 +163,7 @@ describe('a variant on demand', () => {
     await expect(waiting[0]).rejects.toThrow('first gone')
     expect(reasons).toEqual([])
     second.abort(new Error('second gone'))
-    const anew = store.withVariant(id, 'thumbnail')
+    const anew = store.variants.ensure(id, 'thumbnail')
     await expect(waiting[1]).rejects.toThrow('second gone')
     expect(reasons).toEqual([new Error('second gone')])
     expect((await anew).variants).toHaveLength(1)
@@ -180,7 +180,7 @@ describe('a variant on demand', () => {
     const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
     const { id } = await store.upload(original)
     const controller = new AbortController()
-    const retrying = store.retryVariants(id, { signal: controller.signal })
+    const retrying = store.variants.retry(id, { signal: controller.signal })
     await begins
     const reason = new Error('enough')
     controller.abort(reason)
@@ -195,10 +195,10 @@ describe('a variant on demand', () => {
     const makes = [busy]
     const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
     const asset = await store.upload(original)
-    await expect(store.withVariant(asset, 'thumbnail')).rejects.toMatchObject({
+    await expect(store.variants.ensure(asset, 'thumbnail')).rejects.toMatchObject({
       code: 'unavailable',
     })
-    expect((await store.withVariant(asset, 'thumbnail')).variants).toHaveLength(1)
+    expect((await store.variants.ensure(asset, 'thumbnail')).variants).toHaveLength(1)
   })
 })
 
@@ -220,7 +220,7 @@ describe('close', () => {
     }
     const store = open({ ...maker, make }, { closeTimeout: 1 })
     const asset = await store.upload(original)
-    const demanding = store.withVariant(asset, 'card')
+    const demanding = store.variants.ensure(asset, 'card')
     demanding.catch(() => {})
     await begins
     await store.close()

@@ -35,7 +35,7 @@ describe('variants made immediately', () => {
     const store = open(maker)
     const asset = await store.upload(original)
     expect(asset.failedVariants).toEqual([{ name: 'thumbnail', attempts: 1 }])
-    expect(store.offersVariant(asset, 'thumbnail')).toBe(false)
+    expect(store.variants.offers(asset, 'thumbnail')).toBe(false)
     await expect(store.read(asset, { variant: 'thumbnail' })).rejects.toMatchObject({
       code: 'file_not_found',
     })
@@ -72,7 +72,7 @@ describe('variants made immediately', () => {
     const storing = open({ ...working, make })
     const asset = await storing.upload(original)
     expect(asset.variants).toEqual([])
-    expect(storing.offersVariant(asset, 'thumbnail')).toBe(true)
+    expect(storing.variants.offers(asset, 'thumbnail')).toBe(true)
     busy = false
     await storing.read(asset, { variant: 'thumbnail' })
   })
@@ -102,12 +102,12 @@ describe('variants made on demand', () => {
     const store = open(fakeMaker({ thumbnail: 'on-demand' }, { make }).maker)
     const { id } = await store.upload(original)
     for (let n = 0; n < 3; n += 1) {
-      await expect(store.withVariant(id, 'thumbnail')).rejects.toMatchObject({
+      await expect(store.variants.ensure(id, 'thumbnail')).rejects.toMatchObject({
         code: 'file_not_found',
       })
     }
     expect(tries).toBe(1)
-    expect(store.offersVariant(await store.get(id), 'thumbnail')).toBe(false)
+    expect(store.variants.offers(await store.get(id), 'thumbnail')).toBe(false)
   })
 
   it('that could not be made for once are made at the next request', async () => {
@@ -121,9 +121,9 @@ describe('variants made on demand', () => {
     })
     const { id } = await store.upload(original)
     const refused = { code: 'unavailable' }
-    await expect(store.withVariant(id, 'thumbnail')).rejects.toMatchObject(refused)
+    await expect(store.variants.ensure(id, 'thumbnail')).rejects.toMatchObject(refused)
     busy = false
-    expect((await store.withVariant(id, 'thumbnail')).variants).toHaveLength(1)
+    expect((await store.variants.ensure(id, 'thumbnail')).variants).toHaveLength(1)
   })
 
   it('keep their lease for as long as they take, and then give it back', async () => {
@@ -150,7 +150,7 @@ describe('variants made on demand', () => {
       { clock: () => Date.now() * 1000 },
     )
     const { id } = await store.upload(original)
-    await store.withVariant(id, 'thumbnail')
+    await store.variants.ensure(id, 'thumbnail')
     expect(free).toEqual([false, false, false])
     expect(await isFree()).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
@@ -162,13 +162,13 @@ describe('variants made on demand', () => {
     const store = open(maker, { scan: () => 'hold' })
     const asset = await store.upload(original)
     for (const which of [asset, asset.id]) {
-      await expect(store.withVariant(which, 'thumbnail')).rejects.toMatchObject({
+      await expect(store.variants.ensure(which, 'thumbnail')).rejects.toMatchObject({
         code: 'file_not_found',
       })
     }
     expect(asked).toEqual([])
     await store.resolveScan(asset.id, 'clean')
-    await store.withVariant(asset.id, 'thumbnail')
+    await store.variants.ensure(asset.id, 'thumbnail')
     expect(asked).toEqual(['thumbnail'])
   })
 
@@ -177,8 +177,8 @@ describe('variants made on demand', () => {
     const store = open(fakeMaker({ thumbnail: 'on-demand' }).maker)
     const text = await store.upload(Buffer.from('words'))
     const image = await store.upload(original)
-    expect(store.offersVariant(text, 'thumbnail')).toBe(false)
-    expect(store.offersVariant(image, 'poster')).toBe(false)
+    expect(store.variants.offers(text, 'thumbnail')).toBe(false)
+    expect(store.variants.offers(image, 'poster')).toBe(false)
     await expect(store.read(text, { variant: 'thumbnail' })).rejects.toMatchObject({
       code: 'file_not_found',
     })
@@ -197,7 +197,7 @@ describe('variants made on demand', () => {
       },
     })
     const { id } = await store.upload(original)
-    await expect(store.withVariant(id, 'thumbnail')).rejects.toMatchObject({
+    await expect(store.variants.ensure(id, 'thumbnail')).rejects.toMatchObject({
       code: expect.stringMatching(/not_found$/),
     })
     expect(await countBlobs()).toBe(0)
@@ -213,8 +213,8 @@ describe('variants made on demand', () => {
     const store = open({ ...maker, make: (...args) => held.then(() => maker.make(...args)) })
     const { id } = await store.upload(original)
     const controller = new AbortController()
-    const waiting = store.withVariant(id, 'thumbnail', { signal: controller.signal })
-    const patient = store.withVariant(id, 'thumbnail')
+    const waiting = store.variants.ensure(id, 'thumbnail', { signal: controller.signal })
+    const patient = store.variants.ensure(id, 'thumbnail')
     setImmediate(() => controller.abort(new Error('gone')))
     await expect(waiting).rejects.toThrow('gone')
     release()
@@ -230,7 +230,7 @@ describe('variants made on demand', () => {
     const store = open(fakeMaker({ thumbnail: 'on-demand' }, { make: () => failing }).maker)
     const asset = await store.upload(original)
     const controller = new AbortController()
-    const waiting = store.withVariant(asset, 'thumbnail', { signal: controller.signal })
+    const waiting = store.variants.ensure(asset, 'thumbnail', { signal: controller.signal })
     controller.abort(new Error('gone'))
     await expect(waiting).rejects.toThrow('gone')
     fail()
@@ -247,7 +247,7 @@ describe('variants made on demand', () => {
       holder: 'another process',
       duration: 60_000,
     })
-    const waiting = store.withVariant(asset, 'thumbnail')
+    const waiting = store.variants.ensure(asset, 'thumbnail')
     waiting.catch(() => {})
     await store.close()
     await expect(waiting).rejects.toThrow()
@@ -260,11 +260,11 @@ describe('variants made on demand', () => {
     const store = open({
       ...maker,
       async make(...args) {
-        await other.withVariant(asset.id, 'thumbnail')
+        await other.variants.ensure(asset.id, 'thumbnail')
         return maker.make(...args)
       },
     })
     const asset = await store.upload(original)
-    expect((await store.withVariant(asset, 'thumbnail')).variants).toHaveLength(1)
+    expect((await store.variants.ensure(asset, 'thumbnail')).variants).toHaveLength(1)
   })
 })

@@ -79,13 +79,13 @@ const VERBS = {
   restore: () => moved('trashed', 'active', (id) => store.restore(id)),
   purge: () => moved('trashed', 'purged', (id) => store.purge(id)),
   async sweep() {
-    const report = await tried('sweep', () => store.sweep())
+    const report = await tried('sweep', () => store.maintenance.sweep())
     counts.sweeps += 1
     if (report?.retentionPostponed) counts.postponed += 1
     if (report?.purged > 0) wrong.push(`${report.purged} assets were purged by their age`)
   },
   async hold() {
-    const hold = await tried('hold', () => store.hold())
+    const hold = await tried('hold', () => store.maintenance.hold())
     await hold?.release().catch((error) => wrong.push(`release: ${error.code}`))
     counts.holds += 1
   },
@@ -94,7 +94,7 @@ const VERBS = {
     if (places.postgresUrl !== null) return
     const directory = await mkdtemp(path.join(tmpdir(), 'stowage-clocks-backup-'))
     try {
-      await store.backup({ directory })
+      await store.maintenance.backup({ directory })
       counts.backups += 1
     } catch (error) {
       if (error.code !== 'unavailable') wrong.push(`backup: ${error.stack}`)

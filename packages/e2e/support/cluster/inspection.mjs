@@ -80,12 +80,12 @@ export async function recover(places, names) {
     let swept = 0
     let unfinished = 0
     for (; hours <= 3; hours += 1) {
-      const { blobs, stagingFiles, skipped } = await store.sweep()
+      const { blobs, stagingFiles, skipped } = await store.maintenance.sweep()
       if (skipped) errors.push('A sweep was left to a process that is dead.')
       swept += blobs
       unfinished += stagingFiles
     }
-    const { problems } = await store.verify()
+    const { problems } = await store.maintenance.verify()
     return { swept, unfinished, problems, errors }
   } finally {
     await store.close()

@@ -142,7 +142,7 @@ export async function openInspection({ directory, grace, ahead }) {
     for (const time of [LONG, 2 * grace, 2 * grace]) {
       passed += time
       await age(directory, 2 * grace)
-      const { blobs: swept, stagingFiles, skipped } = await store.sweep()
+      const { blobs: swept, stagingFiles, skipped } = await store.maintenance.sweep()
       if (skipped) errors.push('the sweep was left to a process that is dead')
       count += swept
       staged += stagingFiles

@@ -82,9 +82,9 @@ export function createVerbs(world) {
     async variant() {
       const [asset] = shelf.take('active', 1)
       if (asset === undefined) return
-      const name = random.pick(store.variantNames)
+      const name = random.pick(store.variants.names)
       let current = asset
-      if (store.offersVariant(asset, name)) {
+      if (store.variants.offers(asset, name)) {
         const intent = {
           verb: 'variant',
           tokens: [tokenOf(asset.name)],
@@ -119,7 +119,7 @@ export function createVerbs(world) {
     async contest() {
       const asset = shelf.contested()
       if (asset === undefined) return
-      const variant = random.pick(store.variantNames)
+      const variant = random.pick(store.variants.names)
       const what = random.weighted({
         trash: 4,
         restore: 4,
@@ -141,7 +141,7 @@ export function createVerbs(world) {
       if (what === 'purge' && done !== null) shelf.forgetContested(asset)
     },
 
-    sweep: () => journal.act({ verb: 'sweep' }, () => store.sweep()),
+    sweep: () => journal.act({ verb: 'sweep' }, () => store.maintenance.sweep()),
 
     async createKey() {
       const made = await journal.act(

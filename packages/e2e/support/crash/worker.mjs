@@ -27,7 +27,7 @@ journal.write({ stage: 'open' })
 
 if (purpose === 'recover') {
   while (true) {
-    await store.sweep()
+    await store.maintenance.sweep()
     // Fails, and ends this process, when nobody listens any more.
     journal.write({ stage: 'swept' })
   }

@@ -47,7 +47,7 @@ async function serve() {
     if (message === 'later') {
       for (let time = 0; time < 3; time += 1) {
         ahead += 6 * GRACE
-        await store.sweep()
+        await store.maintenance.sweep()
       }
       process.send({})
       return

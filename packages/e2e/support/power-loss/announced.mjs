@@ -71,7 +71,7 @@ export function createAnnounced(fd, onAnnounced) {
     withVariant: (store, id, name) =>
       announced(
         { verb: 'variant', ids: [id] },
-        () => store.withVariant(id, name),
+        () => store.variants.ensure(id, name),
         (asset) => ({
           blobs: blobsOf(asset).blobs,
         }),
@@ -79,7 +79,7 @@ export function createAnnounced(fd, onAnnounced) {
 
     /** `ids` are those of all assets that are in the store. */
     backup: (store, directory, ids) =>
-      announced({ verb: 'backup', ids }, () => store.backup({ directory })),
+      announced({ verb: 'backup', ids }, () => store.maintenance.backup({ directory })),
 
     async key(store, name) {
       const made = await announced(

@@ -33,7 +33,7 @@ async function judge(directory, promises) {
   try {
     const problems = await unreadable(store, promises)
     for (let sweep = 0; sweep < 2; sweep += 1) {
-      await store.sweep()
+      await store.maintenance.sweep()
       now += HOUR
     }
     problems.push(...(await unreadable(store, promises)))

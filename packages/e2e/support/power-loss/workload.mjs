@@ -103,7 +103,7 @@ async function oldDirectories(store) {
     ])
     assets = next
     if (turn % 2 === 1) now += 20 * MINUTE
-    await store.sweep()
+    await store.maintenance.sweep()
   }
 }
 
@@ -143,7 +143,7 @@ async function everyVerb(store) {
 
   for (let turn = 0; turn < 2; turn += 1) {
     now += 20 * MINUTE
-    await Promise.all([store.sweep(), small(store), small(store)])
+    await Promise.all([store.maintenance.sweep(), small(store), small(store)])
   }
   await fillTheLog(store, second[4].id)
   const last = await all(3, () => picture(store))
@@ -161,7 +161,7 @@ async function failingSyncs(store) {
       await does.purge(store, there.slice(0, 2))
     }
     now += 20 * MINUTE
-    await store.sweep().catch(() => {})
+    await store.maintenance.sweep().catch(() => {})
   }
 }
 
@@ -172,11 +172,16 @@ async function recovery(store) {
     if (asset.name.startsWith('small')) singles.push(asset)
   }
   const some = ids(singles.slice(0, 3))
-  await Promise.all([store.sweep(), small(store), large(store), does.trash(store, some)])
+  await Promise.all([
+    store.maintenance.sweep(),
+    small(store),
+    large(store),
+    does.trash(store, some),
+  ])
   await Promise.all([does.purge(store, some), picture(store)])
   for (let turn = 0; turn < 2; turn += 1) {
     now += 20 * MINUTE
-    await Promise.all([store.sweep(), small(store)])
+    await Promise.all([store.maintenance.sweep(), small(store)])
   }
 }
 
@@ -225,7 +230,7 @@ async function lostAnswers(store) {
       async between() {
         await watchingPuts.settled()
         now += 20 * MINUTE
-        await store.sweep()
+        await store.maintenance.sweep()
       },
     },
   )

@@ -71,7 +71,7 @@ function hasThumbnail({ variants }: Asset): boolean {
 async function expectStored(content: Uint8Array): Promise<Asset> {
   const asset = await store.upload(content)
   expect(asset).toMatchObject({ status: 'ready', size: content.length })
-  expect(hasThumbnail(asset)).toBe(store.offersVariant(asset, 'thumbnail'))
+  expect(hasThumbnail(asset)).toBe(store.variants.offers(asset, 'thumbnail'))
   return asset
 }
 

@@ -48,7 +48,7 @@ async function restored<Result>(look: (store: AssetStore) => Promise<Result>): P
   await cp(backup, directory, { recursive: true })
   const store = await openAssetStore({ directory, sweepEvery: false })
   try {
-    expect((await store.verify()).problems).toEqual([])
+    expect((await store.maintenance.verify()).problems).toEqual([])
     return await look(store)
   } finally {
     await store.close()
@@ -86,13 +86,14 @@ describe('backup', () => {
           const { id } = await each.upload(randomBytes(500))
           await each.trash(id)
           await each.purge(id)
-          await each.sweep()
+          await each.maintenance.sweep()
           await each.upload(randomBytes(300_000))
         }
       }),
     )
     const reports: BackupReport[] = []
-    for (let n = 0; n < 3; n += 1) reports.push(await store.backup({ directory: backup }))
+    for (let n = 0; n < 3; n += 1)
+      reports.push(await store.maintenance.backup({ directory: backup }))
     running = false
     await Promise.all(load)
     await store.close()
@@ -110,16 +111,16 @@ describe('backup', () => {
   it('copies only what is new, and drops what was purged since', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const assets = await store.uploadMany([10, 20, 30].map((n) => ({ source: randomBytes(n) })))
-    const first = await store.backup({ directory: backup })
+    const first = await store.maintenance.backup({ directory: backup })
     const whole = { problems: [], removed: 0 }
     expect(first).toEqual({ ...whole, records: 3, copied: 3, bytes: 60, kept: 0 })
-    const again = await store.backup({ directory: backup })
+    const again = await store.maintenance.backup({ directory: backup })
     expect(again).toEqual({ ...whole, records: 3, copied: 0, bytes: 0, kept: 3 })
     const [purged] = assets.map(({ id }) => id)
     await store.trash(purged ?? '')
     await store.purge(purged ?? '')
     await store.upload(randomBytes(7))
-    const third = await store.backup({ directory: backup })
+    const third = await store.maintenance.backup({ directory: backup })
     expect(third).toEqual({ records: 3, copied: 1, bytes: 7, kept: 2, removed: 1, problems: [] })
     await store.close()
     await restored(async (copy) => {
@@ -132,11 +133,11 @@ describe('backup', () => {
   it('leaves the backup before whole when it is aborted', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { id } = await store.upload(randomBytes(10))
-    await store.backup({ directory: backup })
+    await store.maintenance.backup({ directory: backup })
     await store.upload(randomBytes(20))
     const controller = new AbortController()
     const reason = new Error('enough')
-    const aborted = store.backup({
+    const aborted = store.maintenance.backup({
       directory: backup,
       signal: controller.signal,
       onProgress: () => controller.abort(reason),
@@ -154,13 +155,15 @@ describe('backup', () => {
   it('after a crash in the middle, trusts no file that has only the right size', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const [torn] = await store.uploadMany([{ source: randomBytes(10) }, { source: randomBytes(5) }])
-    await store.backup({ directory: backup })
+    await store.maintenance.backup({ directory: backup })
     await writeFile(blobFile(backup, torn?.blobKey ?? ''), new Uint8Array(10))
     await mkdir(join(backup, 'incoming'))
     // Neither does the next one when this one fails.
     const signal = AbortSignal.abort()
-    await expect(store.backup({ directory: backup, signal })).rejects.toBe(signal.reason)
-    const report = await store.backup({ directory: backup })
+    await expect(store.maintenance.backup({ directory: backup, signal })).rejects.toBe(
+      signal.reason,
+    )
+    const report = await store.maintenance.backup({ directory: backup })
     expect(report).toMatchObject({ copied: 1, bytes: 10, kept: 1 })
     await store.close()
     await restored(digests)
@@ -169,10 +172,10 @@ describe('backup', () => {
   it('copies anew what has rotted in the backup, when it is to look', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { blobKey } = await store.upload(randomBytes(10))
-    await store.backup({ directory: backup })
+    await store.maintenance.backup({ directory: backup })
     await writeFile(blobFile(backup, blobKey), new Uint8Array(10))
-    expect((await store.backup({ directory: backup })).kept).toBe(1)
-    expect((await store.backup({ directory: backup, checksums: true })).copied).toBe(1)
+    expect((await store.maintenance.backup({ directory: backup })).kept).toBe(1)
+    expect((await store.maintenance.backup({ directory: backup, checksums: true })).copied).toBe(1)
     await store.close()
     await restored(digests)
   })
@@ -181,13 +184,13 @@ describe('backup', () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     await store.upload(randomBytes(10))
     const refusal = { code: 'invalid_argument', context: { argument: 'directory' } }
-    await expect(store.backup({ directory: live })).rejects.toMatchObject(refusal)
-    await store.backup({ directory: backup })
+    await expect(store.maintenance.backup({ directory: live })).rejects.toMatchObject(refusal)
+    await store.maintenance.backup({ directory: backup })
     const opened = await openAssetStore({ directory: backup, sweepEvery: false })
-    await expect(store.backup({ directory: backup })).rejects.toMatchObject(refusal)
+    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject(refusal)
     const { id } = await opened.upload(randomBytes(10))
     await opened.close()
-    await expect(store.backup({ directory: backup })).rejects.toMatchObject(refusal)
+    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject(refusal)
     const still = await openAssetStore({ directory: backup, sweepEvery: false })
     expect((await still.get(id)).id).toBe(id)
     await still.close()
@@ -203,7 +206,7 @@ describe('backup', () => {
     })
     await store.upload(randomBytes(10))
     let uploading: Promise<unknown> | undefined
-    const backingUp = store.backup({
+    const backingUp = store.maintenance.backup({
       directory: files,
       onProgress() {
         uploading ??= store.upload(randomBytes(20))
@@ -214,7 +217,7 @@ describe('backup', () => {
       context: { argument: 'directory' },
     })
     await uploading
-    expect((await store.verify()).problems).toEqual([])
+    expect((await store.maintenance.verify()).problems).toEqual([])
     expect(await readdir(files)).toEqual(['blobs'])
     await store.close()
   })
@@ -222,10 +225,10 @@ describe('backup', () => {
   it('opens no database in the folder, for a kill would leave its log there and shut the next one out', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     await store.upload(randomBytes(10))
-    await store.backup({ directory: backup })
+    await store.maintenance.backup({ directory: backup })
     const names = new Set<string | null>()
     const changes = watch(backup, (_, name) => names.add(name))
-    await store.backup({ directory: backup })
+    await store.maintenance.backup({ directory: backup })
     await store.close()
     await writeFile(join(backup, 'the end'), '')
     await expect.poll(() => [...names]).toContain('the end')
@@ -254,7 +257,9 @@ describe('backup', () => {
       clock: () => Date.now() * 1000 + skipped,
     })
     await store.upload(randomBytes(10))
-    await expect(store.backup({ directory: backup })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     expect(await readdir(backup)).not.toContain('stowage.db')
     await store.close()
   })
@@ -265,13 +270,13 @@ describe('backup', () => {
       { source: randomBytes(10) },
       { source: randomBytes(20) },
     ])
-    await store.backup({ directory: backup })
+    await store.maintenance.backup({ directory: backup })
     await rm(blobFile(live, kept?.blobKey ?? ''))
     await rm(blobFile(live, lost?.blobKey ?? ''))
     await rm(blobFile(backup, lost?.blobKey ?? ''))
     const rotten = await store.upload(randomBytes(300_000))
     await writeFile(blobFile(live, rotten.blobKey), new Uint8Array(300_000))
-    const { problems } = await store.backup({ directory: backup })
+    const { problems } = await store.maintenance.backup({ directory: backup })
     expect(problems.map(({ kind, assetId }) => [kind, assetId])).toEqual([
       ['missing', lost?.id],
       ['wrong_checksum', rotten.id],
@@ -292,10 +297,10 @@ describe('backup', () => {
       }),
     })
     await store.upload(randomBytes(10))
-    await store.backup({ directory: backup })
+    await store.maintenance.backup({ directory: backup })
     await store.upload(randomBytes(20))
     broken = true
-    await expect(store.backup({ directory: backup })).rejects.toBe(error)
+    await expect(store.maintenance.backup({ directory: backup })).rejects.toBe(error)
     await restored(async (copy) => expect((await copy.list()).total).toBe(1))
     await store.close()
   })
@@ -310,7 +315,7 @@ describe('backup', () => {
       clock: () => Date.now() * 1000 + skipped,
     })
     await store.upload(randomBytes(10))
-    const suspended = store.backup({
+    const suspended = store.maintenance.backup({
       directory: backup,
       onProgress() {
         skipped = 3600_000_000
@@ -325,7 +330,7 @@ describe('backup', () => {
   it('prunes nothing once another process may have begun a backup into the same folder', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { id, blobKey } = await store.upload(randomBytes(10))
-    await store.backup({ directory: backup })
+    await store.maintenance.backup({ directory: backup })
     await store.trash(id)
     await store.purge(id)
     await store.close()
@@ -359,14 +364,14 @@ describe('backup', () => {
     const { id, blobKey } = await store.upload(randomBytes(10))
     await store.trash(id)
     let purging: Promise<void> | undefined
-    await store.backup({
+    await store.maintenance.backup({
       directory: backup,
       onProgress() {
         purging ??= store.purge(id)
       },
     })
     await purging
-    await store.sweep()
+    await store.maintenance.sweep()
     expect(await createFilesystemBlobs({ directory: live }).stat(blobKey)).toBeNull()
     await store.close()
     await restored(async (copy) => expect(await trashedIn(copy)).toBe(1))
@@ -376,7 +381,9 @@ describe('backup', () => {
     const store = await openWith({})
     const metadata = await openSqliteMetadata({ file: join(live, 'stowage.db') })
     await metadata.lease({ name: 'backup', holder: 'another process', duration: 60_000 })
-    await expect(store.backup({ directory: backup })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     await metadata.close()
     await store.close()
   })
@@ -384,11 +391,11 @@ describe('backup', () => {
   it('can be opened and backed up at once: it holds no lease of the store that it was made of', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { id } = await store.upload(randomBytes(10))
-    await store.backup({ directory: backup })
+    await store.maintenance.backup({ directory: backup })
     await store.close()
     const copy = await openAssetStore({ directory: backup, sweepEvery: false })
     const second = join(root, 'second')
-    expect(await copy.backup({ directory: second })).toMatchObject({ records: 1 })
+    expect(await copy.maintenance.backup({ directory: second })).toMatchObject({ records: 1 })
     const asset = await copy.get(id)
     await copy.trash(id)
     await copy.purge(id, { bytes: 'deleted' })
@@ -399,7 +406,7 @@ describe('backup', () => {
   it('is left to the database where that has tools of its own', async () => {
     const metadata = createMemoryMetadata()
     const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), sweepEvery: false })
-    await expect(store.backup({ directory: backup })).rejects.toMatchObject({
+    await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'metadata' },
     })

@@ -52,7 +52,7 @@ describe('verify', () => {
         },
       },
     })
-    expect((await store.verify()).problems).toEqual([])
+    expect((await store.maintenance.verify()).problems).toEqual([])
   })
 
   it('does not take for lost a variant that another process detaches while it looks', async () => {
@@ -76,7 +76,7 @@ describe('verify', () => {
         },
       },
     })
-    expect((await store.verify()).problems).toEqual([])
+    expect((await store.maintenance.verify()).problems).toEqual([])
   })
 
   it('does not take for an orphan what is deleted, or uploaded, while it looks', async () => {
@@ -94,7 +94,7 @@ describe('verify', () => {
         },
       },
     })
-    expect((await store.verify()).problems).toEqual([])
+    expect((await store.maintenance.verify()).problems).toEqual([])
     expect(await blobs.stat(uploaded?.blobKey ?? '')).not.toBeNull()
   })
 
@@ -111,7 +111,7 @@ describe('verify', () => {
           key === assets[0]?.blobKey ? Promise.reject(error) : blobs.read(key, options),
       },
     })
-    const { problems, records } = await store.verify({ repair: true })
+    const { problems, records } = await store.maintenance.verify({ repair: true })
     expect(records).toBe(2)
     expect(problems).toMatchObject([{ kind: 'unreadable', error, repair: null }])
     expect((await store.list()).total).toBe(2)
@@ -133,9 +133,9 @@ describe('verify', () => {
             : blobs.read(key, options),
       },
     })
-    const first = await store.verify({ maxTime: 50 })
+    const first = await store.maintenance.verify({ maxTime: 50 })
     expect([1, 2]).toContain(first.records)
-    const rest = await open().verify({ cursor: first.cursor ?? '' })
+    const rest = await open().maintenance.verify({ cursor: first.cursor ?? '' })
     expect(rest).toMatchObject({ records: 6 - first.records, problems: [], cursor: null })
   })
 
@@ -146,7 +146,10 @@ describe('verify', () => {
     let cursor: string | undefined
     let records = 0
     for (let runs = 0; runs < 20; runs += 1) {
-      const report = await store.verify({ maxTime: 1, ...(cursor !== undefined && { cursor }) })
+      const report = await store.maintenance.verify({
+        maxTime: 1,
+        ...(cursor !== undefined && { cursor }),
+      })
       records += report.records
       if (report.cursor === null) break
       expect(report.cursor).not.toBe(cursor)
@@ -166,7 +169,7 @@ describe('verify', () => {
         },
       },
     })
-    expect((await store.verify()).problems).toMatchObject([
+    expect((await store.maintenance.verify()).problems).toMatchObject([
       { kind: 'missing', blobKey: asset.blobKey },
     ])
   })
@@ -180,13 +183,13 @@ describe('verify', () => {
     let cursor: string | null | undefined
     while (cursor !== null) {
       const options = { maxProblems: 1, ...(cursor !== undefined && { cursor }) }
-      const report = await store.verify(options)
+      const report = await store.maintenance.verify(options)
       for (const { kind } of report.problems) kinds.push(kind)
       cursor = report.cursor
     }
     expect(kinds).toEqual(['orphaned', 'orphaned', 'stale_staging'])
     const phases: string[] = []
-    const last = await store.verify({
+    const last = await store.maintenance.verify({
       cursor: 'staging',
       onProgress: ({ phase }) => phases.push(phase),
     })
@@ -210,7 +213,7 @@ describe('verify', () => {
         },
       },
     })
-    const { problems } = await store.verify({
+    const { problems } = await store.maintenance.verify({
       repair: true,
       onProgress() {
         isBroken = true
@@ -239,7 +242,7 @@ describe('verify', () => {
         },
       },
     })
-    const { problems } = await store.verify({ repair: true })
+    const { problems } = await store.maintenance.verify({ repair: true })
     expect(problems).toMatchObject([{ kind: 'missing', blobKey, repair: null }])
     expect(errors).toEqual([])
   })
@@ -252,7 +255,7 @@ describe('verify', () => {
     const [orphan, gone] = [newKey(), newKey()]
     for (const key of [orphan, gone]) await blobs.put(key, stagedBytes(randomBytes(5)))
     await blobs.delete([asset.blobKey])
-    const { problems } = await store.verify({
+    const { problems } = await store.maintenance.verify({
       repair: true,
       onProgress({ phase }) {
         if (phase !== 'staging') return
@@ -283,7 +286,7 @@ describe('verify', () => {
           key === keys[1] ? Promise.reject(new Error('an odd file')) : blobs.quarantine(key),
       },
     })
-    const { problems } = await store.verify({ repair: true })
+    const { problems } = await store.maintenance.verify({ repair: true })
     expect(problems.map(({ repair }) => repair)).toEqual(['quarantined', null, 'quarantined'])
     expect(errors).toHaveLength(1)
   })
@@ -301,10 +304,10 @@ describe('verify', () => {
       },
     })
     const problem = { kind: 'stale_staging', files: 3 }
-    expect((await store.verify()).problems).toEqual([{ ...problem, repair: null }])
-    const repaired = await store.verify({ repair: true })
+    expect((await store.maintenance.verify()).problems).toEqual([{ ...problem, repair: null }])
+    const repaired = await store.maintenance.verify({ repair: true })
     expect(repaired.problems).toEqual([{ ...problem, repair: 'removed' }])
-    expect((await store.verify()).problems).toEqual([])
+    expect((await store.maintenance.verify()).problems).toEqual([])
   })
 
   it('has a damaged variant made anew', async () => {
@@ -331,11 +334,11 @@ describe('verify', () => {
     })
     const { id, variants } = await store.upload(randomBytes(100))
     await blobs.delete([variants[0]?.blobKey ?? ''])
-    const { problems } = await store.verify({ repair: true })
+    const { problems } = await store.maintenance.verify({ repair: true })
     expect(problems).toMatchObject([{ kind: 'missing', variant: 'thumbnail', repair: 'detached' }])
     const file = await store.read(id, { variant: 'thumbnail' })
     expect(await file.bytes()).toEqual(content)
-    expect((await store.verify()).problems).toEqual([])
+    expect((await store.maintenance.verify()).problems).toEqual([])
   })
 
   it('ends when the store closes', async () => {
@@ -343,7 +346,7 @@ describe('verify', () => {
     const store = open()
     await store.upload(randomBytes(10))
     let closing: Promise<void> | undefined
-    const verifying = store.verify({
+    const verifying = store.maintenance.verify({
       onProgress() {
         closing ??= store.close()
       },

@@ -50,7 +50,7 @@ describe('openAssetStore', () => {
     for (const call of [
       () => store.ping(),
       () => store.upload(Buffer.from('b')),
-      () => store.sweep(),
+      () => store.maintenance.sweep(),
       () => store.get(id),
     ]) {
       await expect(call(), String(call)).rejects.toMatchObject(gone)

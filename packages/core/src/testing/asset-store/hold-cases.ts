@@ -11,22 +11,22 @@ export const holdCases: readonly ContractCase<StoreFixture>[] = [
       const { store, countBlobs } = world
       const { id } = await upload(world)
       await store.trash(id)
-      const first = await store.hold()
-      const second = await store.hold()
+      const first = await store.maintenance.hold()
+      const second = await store.maintenance.hold()
       await store.purge(id)
       await assert.rejects(store.get(id, { trashed: 'include' }), { code: 'asset_not_found' })
       await first.release()
-      await store.sweep()
+      await store.maintenance.sweep()
       assert.equal(await countBlobs(), 1)
       await second.release()
-      await store.sweep()
+      await store.maintenance.sweep()
       assert.equal(await countBlobs(), 0)
     },
   },
   {
     name: 'hold: assertHeld throws once it was released',
     async run({ store }) {
-      const hold = await store.hold()
+      const hold = await store.maintenance.hold()
       hold.assertHeld()
       await hold.release()
       await hold.release()
@@ -36,12 +36,12 @@ export const holdCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'hold: close releases it',
     async run({ store }) {
-      const hold = await store.hold()
+      const hold = await store.maintenance.hold()
       await store.close()
       assert.throws(() => hold.assertHeld(), { code: 'unavailable' })
-      await assert.rejects(store.hold(), { code: 'closed' })
-      await assert.rejects(store.verify(), { code: 'closed' })
-      await assert.rejects(store.backup({ directory: 'nowhere' }), { code: 'closed' })
+      await assert.rejects(store.maintenance.hold(), { code: 'closed' })
+      await assert.rejects(store.maintenance.verify(), { code: 'closed' })
+      await assert.rejects(store.maintenance.backup({ directory: 'nowhere' }), { code: 'closed' })
     },
   },
 ]

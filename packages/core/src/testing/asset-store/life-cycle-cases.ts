@@ -174,7 +174,7 @@ export const lifeCycleCases: readonly ContractCase<StoreFixture>[] = [
         () => store.list(),
         () => store.get(UNKNOWN),
         () => store.trash(UNKNOWN),
-        () => store.sweep(),
+        () => store.maintenance.sweep(),
         () => store.keys.create({ name: 'late' }),
       ]) {
         await assert.rejects(call(), { code: 'closed' })

@@ -56,12 +56,12 @@ export const chaosActors: readonly ChaosActor[] = [
       await store.purge(id)
     },
   },
-  { name: 'sweep', act: (store) => store.sweep() },
+  { name: 'sweep', act: (store) => store.maintenance.sweep() },
   {
     name: 'sweep after a day',
     async act(store, _, world) {
       await world.pass(25)
-      await store.sweep()
+      await store.maintenance.sweep()
     },
   },
 ]

@@ -69,7 +69,10 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
     async prepare(store) {
       const asset = await store.upload(picture, { name: 'picture.svg' })
       return async (open, signal) => {
-        assert.equal((await open.withVariant(asset, 'thumbnail', { signal })).variants.length, 1)
+        assert.equal(
+          (await open.variants.ensure(asset, 'thumbnail', { signal })).variants.length,
+          1,
+        )
       }
     },
     // An abort stops the waiting, not the making.
@@ -94,7 +97,7 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
       await crashedUpload(world)
       await store.trash(ids.slice(0, 1))
       await world.pass(25)
-      return (open, signal) => open.sweep({ signal })
+      return (open, signal) => open.maintenance.sweep({ signal })
     },
   },
   {
@@ -104,10 +107,10 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
       await store.trash(await twoAssets(store))
       await world.pass(25)
       // So that the next one trusts the clock.
-      assert.equal((await store.sweep()).retentionPostponed, true)
+      assert.equal((await store.maintenance.sweep()).retentionPostponed, true)
       await world.pass(1 / 30)
       return async (open, signal) => {
-        assert.equal((await open.sweep({ signal })).purged, 2)
+        assert.equal((await open.maintenance.sweep({ signal })).purged, 2)
       }
     },
     // First the trash, then what is due.

@@ -11,8 +11,8 @@ export const upkeepVerbs: readonly ChaosVerb[] = [
     options: onDemand,
     async prepare(store) {
       const [, picture] = await twoAssets(store)
-      await store.withVariant(picture, 'thumbnail')
-      return async (open, signal) => assertSound(await open.verify({ signal }), [])
+      await store.variants.ensure(picture, 'thumbnail')
+      return async (open, signal) => assertSound(await open.maintenance.verify({ signal }), [])
     },
   },
   {
@@ -22,12 +22,12 @@ export const upkeepVerbs: readonly ChaosVerb[] = [
       await crashedUpload(world)
       await world.pass(25)
       return async (open, signal) => {
-        assertSound(await open.verify({ repair: true, signal }), ['stale_staging'])
+        assertSound(await open.maintenance.verify({ repair: true, signal }), ['stale_staging'])
       }
     },
   },
   plain('hold', async (store, signal) => {
-    const hold = await store.hold({ signal })
+    const hold = await store.maintenance.hold({ signal })
     hold.assertHeld()
     await hold.release()
   }),

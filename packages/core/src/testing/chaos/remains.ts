@@ -58,7 +58,7 @@ function resourcesInUse(): readonly string[] {
 export async function assertReclaimed(world: ChaosFixture, store: AssetStore): Promise<void> {
   for (let sweep = 1; sweep <= 2; sweep += 1) {
     await world.pass(PAST_THE_GRACE)
-    assert.equal((await store.sweep()).skipped, false)
+    assert.equal((await store.maintenance.sweep()).skipped, false)
   }
   const assets = await allAssets(store)
   assert.deepEqual(await orphans(world, assets), [], 'blobs of no record')

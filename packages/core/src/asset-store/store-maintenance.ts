@@ -1,0 +1,33 @@
+import type { BackupOptions, BackupReport } from './backup-report.ts'
+import type { CallOptions } from './call-options.ts'
+import type { Hold } from './hold.ts'
+import type { SweepReport } from './sweep-report.ts'
+import type { VerifyOptions, VerifyReport } from './verify-report.ts'
+
+/** Work on the whole store, all tenants at once, while it is in use. */
+export interface StoreMaintenance {
+  /**
+   * Purges what was in the trash for too long (`trash`), and removes what crashed or abandoned uploads
+   * left and is past its grace time. Runs by itself too; one at a time, whatever the number of processes.
+   * Callers share a sweep under way: `signal` ends the waiting, not the sweep. Every part has its turn, also
+   * after another one failed; then it rejects with the first failure.
+   *
+   * Only sweeps that follow each other for a minute or more, each within twice `sweepEvery` (at least 1 hour)
+   * of the one before, purge by age: a clock that leaps must not empty the trash. With `sweepEvery: false` the
+   * span is 25 hours: call it daily, or twice a minute apart.
+   */
+  sweep(options?: CallOptions): Promise<SweepReport>
+  /**
+   * Compares records, blobs and staging of all tenants: lost, cut and rotten files, orphans, stale staging.
+   * Only reports, unless it is told to repair, which deletes no blob and can be undone by hand.
+   * `repair_refused` when too much would go, `unavailable` while another repair runs.
+   */
+  verify(options?: VerifyOptions): Promise<VerifyReport>
+  /** Postpones the deletion of blobs, in all processes, while you copy the store; see `docs/backup.md`. */
+  hold(options?: CallOptions): Promise<Hold>
+  /**
+   * Copies the store into a folder that `openAssetStore` opens. When it rejects, an earlier backup there is as
+   * whole as before. One at a time, in all processes: else `unavailable`.
+   */
+  backup(options: BackupOptions): Promise<BackupReport>
+}

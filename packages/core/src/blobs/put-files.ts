@@ -1,0 +1,35 @@
+import { raceAbort } from '../async/abortable.ts'
+import { allSettledOrThrow } from '../async/all-settled.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { StagedFile } from '../ports/staging.ts'
+import type { ReservedKeys } from './reserved-keys.ts'
+
+export interface PutFilesContext {
+  readonly blobs: BlobStore
+  readonly keys: ReservedKeys
+}
+
+/** Blobs on their way into the blob store. No record names them yet. */
+export interface PendingBlobs {
+  /** One key for each file, in the order of the files. */
+  readonly blobKeys: readonly string[]
+  /** Settles when no put is under way any more; rejects when one failed. */
+  readonly put: Promise<void>
+}
+
+/** Puts originals and variants, each under a reserved key. Rejects only before the first put. */
+export async function putFiles(
+  { blobs, keys }: PutFilesContext,
+  files: readonly StagedFile[],
+  signal: AbortSignal | undefined,
+): Promise<PendingBlobs> {
+  const options = signal === undefined ? {} : { signal }
+  // All keys first: from the first put on nothing may fail but puts.
+  const named = await Promise.all(
+    files.map(async (file) => ({ file, blobKey: await raceAbort(keys.next(), signal) })),
+  )
+  const put = allSettledOrThrow(named.map(({ file, blobKey }) => blobs.put(blobKey, file, options)))
+  // The caller awaits it with others; until then a failure must not count as unhandled.
+  put.catch(() => {})
+  return { blobKeys: named.map(({ blobKey }) => blobKey), put }
+}

@@ -1,0 +1,27 @@
+import { requireOptions } from '../asset-store/call-options.ts'
+import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
+import { requirePath } from '../errors/require-path.ts'
+import type { Engine } from './engine.ts'
+
+/** `AssetStore.maintenance`: the same for all tenants. */
+export function storeMaintenance({ calls, sweeper, maintenance }: Engine): StoreMaintenance {
+  return {
+    async sweep(options = {}) {
+      const { signal } = requireOptions(options)
+      return calls.run(() => sweeper.sweep(signal), signal)
+    },
+    async verify(options = {}) {
+      const { signal } = requireOptions(options)
+      return calls.run(() => maintenance.verify(options), signal)
+    },
+    async hold(options = {}) {
+      const { signal } = requireOptions(options)
+      return calls.run(() => maintenance.hold(options), signal)
+    },
+    async backup(options) {
+      const { directory, signal } = requireOptions(options)
+      requirePath('directory', directory)
+      return calls.run(() => maintenance.backup(options), signal)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { isStowageError } from '../errors/stowage-error.ts'
+import { formatTimestamp } from '../model/timestamp.ts'
+import { idempotencyRecord } from './idempotency.ts'
+import { type PendingFile, pendingBlobKeys, putAgain } from './pending-file.ts'
+import type { UploadContext, UploadRequest } from './upload-context.ts'
+import type { Uploaded } from './uploaded.ts'
+
+/**
+ * Inserts the records of an upload, in one transaction. When another process claimed the blob keys, because its
+ * clock is ahead or this process was suspended, it has probably claimed all that this process had reserved: the
+ * files are put and inserted once more, under new keys. `pending` then holds the new blobs.
+ */
+export async function commitUpload(
+  context: UploadContext,
+  request: UploadRequest,
+  quota: number | null,
+  pending: PendingFile[],
+): Promise<readonly Uploaded[]> {
+  try {
+    return await insert(context, request, quota, pending)
+  } catch (error) {
+    if (!isStowageError(error, 'reservation_lost')) throw error
+    await context.collector.rollback(pendingBlobKeys(pending), error)
+    await putAllAgain(context, pending, request.signal).catch((failure) => {
+      request.signal.throwIfAborted()
+      // What was staged may have been swept like the reservations: they are why this upload failed.
+      throw isStowageError(failure, 'unavailable') ? error : failure
+    })
+  }
+  return insert(context, request, quota, pending)
+}
+
+async function putAllAgain(
+  context: UploadContext,
+  pending: PendingFile[],
+  signal: AbortSignal,
+): Promise<void> {
+  context.keys.drop()
+  for (const [index, file] of pending.entries()) {
+    pending[index] = await putAgain(context, file, signal)
+  }
+  await Promise.all(pending.map(({ put }) => put))
+  signal.throwIfAborted()
+}
+
+async function insert(
+  { metadata, clock }: UploadContext,
+  { tenant, principal, idempotencyKey }: UploadRequest,
+  quota: number | null,
+  pending: readonly PendingFile[],
+): Promise<readonly Uploaded[]> {
+  const records = pending.map(({ record }) => record)
+  const assets = await metadata.insert({
+    tenant,
+    assets: records.map((record) => ({ createdAt: formatTimestamp(clock()), ...record })),
+    keyId: principal?.kind === 'key' ? principal.id : null,
+    quota,
+    ...(idempotencyKey !== undefined && {
+      idempotency: idempotencyRecord(idempotencyKey, principal, records),
+    }),
+  })
+  return assets.map((asset, index) => ({
+    asset,
+    isNew: true,
+    issues: pending[index]?.issues ?? [],
+  }))
+}

@@ -1,0 +1,50 @@
+import type { AnalysisIssue } from '../analysis/analyzer.ts'
+import { allSettledOrThrow } from '../async/all-settled.ts'
+import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
+import { blobKeysOf } from '../model/asset.ts'
+import type { NewAsset } from '../ports/metadata-store.ts'
+import type { StagedFile } from '../ports/staging.ts'
+
+/** One file of an upload that was staged, analysed and allowed. Its blobs are being put. */
+export interface PendingFile {
+  readonly record: Omit<NewAsset, 'createdAt'>
+  /** The original, then its variants, in the order of `record.variants`. Kept until the insert, which may need new blobs. */
+  readonly files: readonly [original: StagedFile, ...variants: StagedFile[]]
+  readonly issues: readonly AnalysisIssue[]
+  /** Settles when no put is under way any more; rejects when one failed. */
+  readonly put: Promise<void>
+  /** Whether `put` has rejected already. */
+  readonly hasFailed: () => boolean
+  /** Removes what staging holds of the original. Never rejects. */
+  readonly discard: () => Promise<void>
+}
+
+/** All blob keys that the records of these files name. */
+export function pendingBlobKeys(pending: readonly PendingFile[]): string[] {
+  return pending.flatMap(({ record }) => blobKeysOf(record))
+}
+
+/** Both members of a pending file that tell of its puts. */
+export function watchPuts(puts: readonly Promise<void>[]): Pick<PendingFile, 'put' | 'hasFailed'> {
+  let failed = false
+  const put = allSettledOrThrow(puts)
+  put.catch(() => {
+    failed = true
+  })
+  return { put, hasFailed: () => failed }
+}
+
+/** Puts the same files under new keys, after another process claimed the old ones. */
+export async function putAgain(
+  context: PutFilesContext,
+  pending: PendingFile,
+  signal: AbortSignal,
+): Promise<PendingFile> {
+  const { blobKeys, put } = await putFiles(context, pending.files, signal)
+  const [blobKey, ...variantKeys] = blobKeys as [string, ...string[]]
+  const variants = pending.record.variants.map((variant, index) =>
+    Object.assign({}, variant, { blobKey: variantKeys[index] as string }),
+  )
+  const record = Object.assign({}, pending.record, { blobKey, variants })
+  return Object.assign({}, pending, { record }, watchPuts([put]))
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Analysis } from '../analysis/analyzer.ts'
+import type { UploadInput } from '../asset-store/upload-options.ts'
+import { raceAbort } from '../async/abortable.ts'
+import { putFiles } from '../blobs/put-files.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import { sanitizeFileName } from '../model/file-name.ts'
+import type { StagedFile } from '../ports/staging.ts'
+import { stageUpload } from '../staging/stage-upload.ts'
+import type { StagedUpload } from '../staging/staged-upload.ts'
+import { discardSource, nameOfSource } from '../staging/upload-source.ts'
+import type { Patience } from '../variants/patience.ts'
+import type { NewVariants } from '../variants/store-variants.ts'
+import { checkedFile } from './checked-file.ts'
+import { type PendingFile, watchPuts } from './pending-file.ts'
+import type { QuotaShare } from './quota-shares.ts'
+import { sourceFailure } from './source-failure.ts'
+import type { UploadContext, UploadRequest } from './upload-context.ts'
+import { requireUploadInput } from './upload-inputs.ts'
+import { enforceUploadPolicy } from './upload-policy.ts'
+
+/** What all files of an upload have together. */
+export interface UploadBounds {
+  readonly share: QuotaShare | null
+  readonly patience: Patience
+}
+
+/** Stages, analyses and judges one file, and starts to put its blobs. Rejects with nothing left behind. */
+export async function receiveFile(
+  context: UploadContext,
+  input: UploadInput,
+  request: UploadRequest,
+  bounds: UploadBounds,
+): Promise<PendingFile> {
+  const { source, name: given, sha256 } = requireUploadInput(input)
+  const { principal, signal } = request
+  const name = sanitizeFileName(given ?? nameOfSource(source) ?? '')
+  const file = await stage(context, source, bounds.share, signal)
+  try {
+    if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
+    const { facts, issues } = await analyze(context, file, name, signal)
+    const candidate = Object.assign({}, facts, { name, size: file.size })
+    const status = await enforceUploadPolicy(context.policy, file, candidate, signal)
+    const { blobKeys, put } = await putFiles(context, [file], signal)
+    const blobKey = blobKeys[0] as string
+    const made = await makeVariants(context, file, facts, request, bounds).catch(async (error) => {
+      await Promise.allSettled([put])
+      await context.collector.rollback(blobKeys, error)
+      throw error
+    })
+    const { type, mimeType, extension, charset, width, height, durationSeconds } = facts
+    const record = {
+      id: uuidv7(),
+      publicFileId: randomUUID(),
+      name,
+      type,
+      mimeType,
+      extension,
+      charset,
+      width,
+      height,
+      durationSeconds,
+      size: file.size,
+      sha256: file.sha256,
+      status,
+      isFavourite: false,
+      folderId: null,
+      createdBy: principal?.id ?? null,
+      blobKey,
+      variants: made.variants,
+      failedVariants: made.failed,
+    }
+    const { discard } = file
+    return { record, files: [file, ...made.files], issues, discard, ...watchPuts([put, made.put]) }
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+}
+
+async function stage(
+  { staging, limits }: UploadContext,
+  source: UploadInput['source'],
+  share: QuotaShare | null,
+  signal: AbortSignal,
+): Promise<StagedUpload> {
+  try {
+    return await stageUpload(source, {
+      staging,
+      limit: limits.fileSize,
+      signal,
+      onBytes: share?.receive,
+    })
+  } catch (error) {
+    discardSource(source)
+    throw sourceFailure(error, signal)
+  }
+}
+
+/** A file of an unknown kind is stored; a file that our own disk does not give back is not. */
+async function analyze(
+  { analyzer }: UploadContext,
+  staged: StagedFile,
+  name: string,
+  signal: AbortSignal,
+): Promise<Analysis> {
+  const { file, assertRead } = checkedFile(staged)
+  const analysis = await raceAbort(analyzer.analyze(file, { name, signal }), signal)
+  assertRead()
+  return analysis
+}
+
+function makeVariants(
+  { variants }: UploadContext,
+  file: StagedFile,
+  facts: Analysis['facts'],
+  { tenant, signal }: UploadRequest,
+  { patience }: UploadBounds,
+): Promise<NewVariants> {
+  return variants.makeWithUpload(file, facts, { tenant, patience, signal })
+}
+
+function digestMismatch(): StowageError {
+  return new StowageError(
+    'digest_mismatch',
+    'The bytes do not have the SHA-256 that was announced: they changed on the way, or the digest is of another file.',
+  )
+}

@@ -1,0 +1,31 @@
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+
+/** Whether the file itself is refused, so that the other files of its upload are looked at all the same. */
+export function isContentRefusal(error: unknown): error is StowageError {
+  return isStowageError(error, 'type_not_allowed', 'digest_mismatch', 'file_rejected')
+}
+
+/** The same error, with `context.index`: which file of the upload it is about. */
+export function atIndex(error: unknown, index: number): unknown {
+  if (!isStowageError(error) || 'index' in error.context) return error
+  const { code, message, context, cause } = error
+  return new StowageError(code, message, { context: { ...context, index }, cause })
+}
+
+/** One error for all refused files: the only refusal, or `upload_refused` with `errors`. */
+export function allRefusals(refusals: readonly StowageError[]): StowageError {
+  const [first] = refusals
+  if (refusals.length === 1 && first !== undefined) return first
+  return new StowageError(
+    'upload_refused',
+    `${refusals.length} files were refused; none is stored.`,
+    { errors: refusals },
+  )
+}
+
+/** `too_many_files` */
+export function tooManyFiles(limit: number): StowageError {
+  return new StowageError('too_many_files', `An upload may hold at most ${limit} files.`, {
+    context: { limit },
+  })
+}

@@ -1,0 +1,41 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { StoreLimits } from '../asset-store/limits.ts'
+import type { UploadInput } from '../asset-store/upload-options.ts'
+import type { BlobCollector } from '../blobs/blob-collector.ts'
+import type { ReservedKeys } from '../blobs/reserved-keys.ts'
+import type { Principal } from '../model/api-key.ts'
+import type { Clock } from '../model/timestamp.ts'
+import type { BlobStore } from '../ports/blob-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { Staging } from '../ports/staging.ts'
+import type { Variants } from '../variants/variants.ts'
+import type { QuotaShares } from './quota-shares.ts'
+import type { Policy } from './upload-policy.ts'
+
+/** What all uploads of a store share. */
+export interface UploadContext {
+  readonly metadata: MetadataStore
+  readonly blobs: BlobStore
+  readonly staging: Staging
+  readonly analyzer: Analyzer
+  readonly policy: Policy
+  readonly limits: StoreLimits
+  readonly keys: ReservedKeys
+  readonly collector: BlobCollector
+  readonly variants: Variants
+  /** Milliseconds that an upload waits for variants of its files. */
+  readonly variantWait: number
+  readonly quotaShares: QuotaShares
+  readonly clock: Clock
+}
+
+/** One call of `upload` or `uploadMany`, checked. */
+export interface UploadRequest {
+  readonly tenant: string
+  readonly files: Iterable<UploadInput> | AsyncIterable<UploadInput>
+  readonly principal: Principal | undefined
+  readonly idempotencyKey: string | undefined
+  /** Bytes that the files will have at least. */
+  readonly expectedBytes: number
+  readonly signal: AbortSignal
+}
