@@ -12,18 +12,20 @@ const CORE = 'packages/core/src'
 
 /** The long runs over faults at every call have a command of their own (`npm run chaos`). */
 const STORE_TESTS = [
-  `${CORE}/store/**/*.test.ts`,
-  `${CORE}/intake/**/*.test.ts`,
-  `!${CORE}/store/chaos*.test.ts`,
-  `!${CORE}/store/verify/verify-under-load.test.ts`,
+  `${CORE}/{asset-store,blobs,keys,maintenance,model,staging,store,upload,variants}/**/*.test.ts`,
+  `!${CORE}/maintenance/verify/verify-under-load.test.ts`,
 ]
 
 /** @type {Readonly<Record<string, Target>>} */
 export const TARGETS = {
-  store: { mutate: [`${CORE}/store/**/*.ts`], tests: STORE_TESTS, aim: 85 },
+  store: {
+    mutate: [`${CORE}/{keys,maintenance,store,upload,variants}/**/*.ts`],
+    tests: STORE_TESTS,
+    aim: 85,
+  },
   blobs: {
-    mutate: [`${CORE}/{blobs,intake}/**/*.ts`],
-    tests: [`${CORE}/{blobs,intake,memory,filesystem}/**/*.test.ts`, ...STORE_TESTS],
+    mutate: [`${CORE}/{async,blobs,model,staging}/**/*.ts`],
+    tests: [`${CORE}/{async,filesystem,memory}/**/*.test.ts`, ...STORE_TESTS],
     aim: 85,
   },
   filesystem: {
@@ -43,7 +45,7 @@ export const TARGETS = {
     aim: 85,
   },
   delivery: {
-    mutate: ['packages/api/src/{delivery,cors}/**/*.ts'],
+    mutate: ['packages/api/src/{delivery,http}/**/*.ts'],
     tests: ['packages/api/src/**/*.test.ts', 'packages/node/src/handler/http-contract.test.ts'],
   },
   multipart: {

@@ -1,6 +1,9 @@
-// Fails when a package imports, or depends on, a package that its layer may not know; when a file
-// reaches into another package by a relative path; when `exports` and `src/*.ts` drift apart; and when a file
-// asks for the class of what Node or the app made, which fails where our code runs in a realm of its own (Jest).
+// Fails when
+// - a package imports, or depends on, a package that its layer may not know;
+// - a file reaches into another package by a relative path;
+// - a file imports from a floor above its own, or files import each other in a circle, types included;
+// - `exports` and `src/*.ts` drift apart;
+// - a file asks for the class of what Node or the app made, which fails where our code runs in a realm of its own (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -16,6 +19,32 @@ const LAYERS = {
   sharp: ['core'],
   postgres: ['core'],
   s3: ['core'],
+}
+
+/**
+ * The rooms of a package, from the ground up: each may know those before it. What lies beside them in `src`
+ * (entry points, the roof) may know all.
+ */
+const FLOORS = {
+  core: [
+    'errors',
+    'async',
+    'model',
+    'ports',
+    'staging',
+    'events',
+    'asset-store',
+    'filesystem',
+    'memory',
+    'sqlite',
+    'keys',
+    'blobs',
+    'variants',
+    'maintenance',
+    'upload',
+    'store',
+    'testing',
+  ],
 }
 
 const problems = []
@@ -44,18 +73,72 @@ for (const [name, allowed] of Object.entries(LAYERS)) {
     }
   }
   checkExports(name, folder, manifest)
+  const imports = importsWithin(path.join(folder, 'src'))
+  checkFloors(name, imports)
+  checkCircles(name, imports)
 }
 
 if (problems.length > 0) {
-  console.error(problems.join('\n'))
+  console.error([...new Set(problems)].join('\n'))
   process.exit(1)
 }
-console.log('layers: every package knows only what is below it')
+console.log('layers: every package, and every floor inside, knows only what is below it')
 
 function check(name, allowed, specifier, where) {
   const [, target] = /^@stowage\/([^/]+)/.exec(specifier) ?? []
   if (target !== undefined && target !== name && !allowed.includes(target)) {
     problems.push(`${where}: ${name} must not know @stowage/${target}`)
+  }
+}
+
+/** For each file of the product, below `src`: the files of the same package that it imports. */
+function importsWithin(src) {
+  const imports = new Map()
+  for (const file of sourcesBelow(src)) {
+    if (/\.(test|fixture)\.ts$/.test(file)) continue
+    const targets = [...importsOf(readFileSync(file, 'utf8'))]
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => path.relative(src, path.resolve(path.dirname(file), specifier)))
+    imports.set(path.relative(src, file), targets)
+  }
+  return imports
+}
+
+function checkFloors(name, imports) {
+  const floors = FLOORS[name]
+  if (floors === undefined) return
+  const roomOf = (file) => (file.includes(path.sep) ? file.split(path.sep)[0] : undefined)
+  for (const [file, targets] of imports) {
+    const room = roomOf(file)
+    if (room === undefined) continue
+    if (!floors.includes(room)) problems.push(`packages/${name}/src/${room} is no floor of ${name}`)
+    for (const target of targets) {
+      const below = roomOf(target)
+      if (below !== undefined && floors.indexOf(below) <= floors.indexOf(room)) continue
+      problems.push(`packages/${name}/src/${file} must not know ${target}, which lies above it`)
+    }
+  }
+}
+
+/** Tarjan's algorithm: each circle is a strongly connected component of more than one file. */
+function checkCircles(name, imports) {
+  const indexes = new Map()
+  const lows = new Map()
+  const stack = []
+  for (const file of imports.keys()) if (!indexes.has(file)) visit(file)
+
+  function visit(file) {
+    indexes.set(file, indexes.size)
+    lows.set(file, indexes.get(file))
+    stack.push(file)
+    for (const target of imports.get(file) ?? []) {
+      if (!imports.has(target)) continue
+      if (!indexes.has(target)) visit(target)
+      if (stack.includes(target)) lows.set(file, Math.min(lows.get(file), lows.get(target)))
+    }
+    if (lows.get(file) !== indexes.get(file)) return
+    const circle = stack.splice(stack.indexOf(file))
+    if (circle.length > 1) problems.push(`packages/${name}/src: a circle: ${circle.join(' > ')}`)
   }
 }
 

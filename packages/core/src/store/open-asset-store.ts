@@ -28,8 +28,8 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   requirePath('directory', Object(options).directory)
   const { directory, sqlite = 'auto', ...others } = options
   const [{ openSqliteMetadata }, { createFilesystemBlobs }] = await Promise.all([
-    import('../sqlite.ts'),
-    import('../filesystem.ts'),
+    import('../sqlite/metadata/open-sqlite-metadata.ts'),
+    import('../filesystem/blobs/blobs.ts'),
   ])
   const root = resolve(directory)
   const { clock, readOnly = false } = options

@@ -1,3 +1,4 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { StoreVariants } from '../asset-store/store-variants.ts'
 import { noSuchFile } from '../blobs/asset-file.ts'
@@ -5,12 +6,11 @@ import { requireText } from '../errors/require-text.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireAsset, requireAssetOrId } from '../model/asset-argument.ts'
 import type { Engine } from './engine.ts'
-import type { TenantStore } from './tenant-store.ts'
 
 /** `AssetStore.variants` of one tenant. */
 export function tenantVariants(
   { calls, variants }: Engine,
-  store: Pick<TenantStore, 'get'>,
+  store: Pick<AssetStore, 'get'>,
 ): StoreVariants {
   return {
     names: variants.names,
