@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { StowageError } from '../errors/stowage-error.ts'
-import { HOLD_PREFIX } from '../ports/metadata-store.ts'
+import { HOLD_PREFIX } from '../model/lease-time.ts'
 import type { Leases } from './leases.ts'
 
 /**

@@ -1,5 +1,7 @@
 import { StowageError } from '../errors/stowage-error.ts'
-import type { BlobState } from '../ports/transfer.ts'
+
+/** What is known of a blob key: the states through which `reserve`, `insert`, `claim` and `recordDeletions` take it. */
+export type BlobState = 'reserved' | 'claimed' | 'deleted once' | 'last deletion' | 'of a record'
 
 /** `blobs.state` in our databases. */
 export const RESERVED = 0

@@ -13,8 +13,9 @@ import type { Principal } from '../model/api-key.ts'
 import { type Asset, blobKeysOf } from '../model/asset.ts'
 import { sanitizeFileName } from '../model/file-name.ts'
 import { type Clock, formatTimestamp } from '../model/timestamp.ts'
+import type { NewAsset } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import type { MetadataStore, NewAsset } from '../ports/metadata-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 import { discardSource, nameOfSource } from '../staging/upload-source.ts'
@@ -261,7 +262,7 @@ export function createUploader(
     arrivals: readonly PendingFile[],
   ): Promise<Uploaded[]> {
     const records = arrivals.map(({ record }) => record)
-    const assets = await metadata.insert({
+    const assets = await metadata.assets.insert({
       tenant,
       assets: records.map((record) => ({ createdAt: formatTimestamp(clock()), ...record })),
       keyId: principal?.kind === 'key' ? principal.id : null,

@@ -196,7 +196,7 @@ export function createVariants(options: VariantsOptions): Variants {
         if (!isStowageError(error, 'file_not_found')) throw error
       })
     }
-    return (await metadata.get({ id: asset.id })) ?? asset
+    return (await metadata.assets.get({ id: asset.id })) ?? asset
   }
 
   function shared(
@@ -217,8 +217,9 @@ export function createVariants(options: VariantsOptions): Variants {
     abandoned: AbortSignal,
   ): Promise<Asset> {
     const { name } = wish
-    const lease = `variant/${id}/${name}`
-    for (let waited = 0, next = FIRST_PAUSE; !(await holdLease(lease, LEASE)); ) {
+    const lease = { name: `variant/${id}/${name}`, holder }
+    const takeLease = () => metadata.leases.acquire({ ...lease, duration: LEASE })
+    for (let waited = 0, next = FIRST_PAUSE; !(await takeLease()); ) {
       const asset = await demandable(id, wish)
       if (hasVariant(asset, name)) return asset
       if (waited >= PATIENCE) throw madeTooLong()
@@ -228,14 +229,14 @@ export function createVariants(options: VariantsOptions): Variants {
       next = Math.min(next * 2, LONGEST_PAUSE)
     }
     const renewing = setInterval(() => {
-      holdLease(lease, LEASE).catch(onError)
+      takeLease().catch(onError)
     }, LEASE / 3)
     try {
       const asset = await demandable(id, wish)
       return hasVariant(asset, name) ? asset : await makeAndAttach(maker, asset, wish, abandoned)
     } finally {
       clearInterval(renewing)
-      await holdLease(lease, 0).catch(onError)
+      await metadata.leases.release(lease).catch(onError)
     }
   }
 
@@ -281,7 +282,7 @@ export function createVariants(options: VariantsOptions): Variants {
   ): Promise<Asset> {
     try {
       await put
-      return await metadata.addVariants({ tenant, id, variants, failed })
+      return await metadata.assets.addVariants({ tenant, id, variants, failed })
     } catch (error) {
       await collector.rollback(
         variants.map(({ blobKey }) => blobKey),
@@ -292,15 +293,10 @@ export function createVariants(options: VariantsOptions): Variants {
   }
 
   async function demandable(id: string, { name, isWanted }: Wish): Promise<Asset> {
-    const asset = await metadata.get({ id })
+    const asset = await metadata.assets.get({ id })
     if (asset === null || asset.trashedAt !== null) throw noSuchVariant()
     if (!hasVariant(asset, name) && !isWanted(asset, name)) throw noSuchVariant()
     return asset
-  }
-
-  /** For that many milliseconds from now; for 0 it is given back. */
-  function holdLease(name: string, duration: number): Promise<boolean> {
-    return metadata.lease({ name, holder, duration })
   }
 
   return {

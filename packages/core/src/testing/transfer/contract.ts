@@ -1,14 +1,14 @@
-import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { MigratableMetadata } from '../../ports/transfer.ts'
 import type { ContractCase } from '../contract.ts'
 import { transferEntryCases } from './entry-cases.ts'
 import { transferFreezeCases } from './freeze-cases.ts'
 
 /** Two fresh, empty databases of records: one with a `transfer.source`, one with a `transfer.target`. */
 export interface TransferFixture {
-  readonly from: MetadataStore
-  readonly to: MetadataStore
+  readonly from: MigratableMetadata
+  readonly to: MigratableMetadata
   /** Opens a second store on the database of `from`. Absent where records end with their store. */
-  reopen?(): Promise<MetadataStore>
+  reopen?(): Promise<MigratableMetadata>
 }
 
 /** What `Transfer` promises, from one port to another or to itself. */

@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest'
-import { describeContract } from '../testing/contract.ts'
-import { type MetadataFixture, metadataContract } from '../testing/metadata-store/contract.ts'
-import { createTestClock } from '../testing/test-clock.ts'
-import { type TransferFixture, transferContract } from '../testing/transfer/contract.ts'
-import { createMemoryMetadata } from './metadata-store.ts'
+import { describeContract } from '../../testing/contract.ts'
+import { type MetadataFixture, metadataContract } from '../../testing/metadata-store/contract.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { type TransferFixture, transferContract } from '../../testing/transfer/contract.ts'
+import { createMemoryMetadata } from './create-memory-metadata.ts'
 
 describeContract<MetadataFixture>(
   'createMemoryMetadata',
