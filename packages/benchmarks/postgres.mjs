@@ -66,11 +66,11 @@ async function measure(tenants) {
     while (reserved.length === 0) await refill()
     const asset = newRecord({ blobKey: reserved.pop() })
     const tenant = `tenant ${1 + (client % tenants)}`
-    await metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
+    await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
   }
   async function reserve() {
     const keys = Array.from({ length: RESERVED_AT_ONCE }, () => newRecord().blobKey)
-    await metadata.reserve(keys, { lifetime: 3_600_000 })
+    await metadata.blobs.reserve(keys, { lifetime: 3_600_000 })
     reserved.push(...keys)
   }
 
@@ -85,7 +85,7 @@ async function measure(tenants) {
   const ratios = rates.upload.map((rate, round) => rate / rates.autocommit[round])
 
   const page = (offset) =>
-    metadata.list({ tenant: 'tenant 1', trashed: false, from: { offset }, limit: PER_PAGE })
+    metadata.assets.list({ tenant: 'tenant 1', trashed: false, from: { offset }, limit: PER_PAGE })
   const { total } = await page(0)
   const last = Math.floor((total - 1) / PER_PAGE) * PER_PAGE
   const times = { first: [], last: [] }

@@ -84,7 +84,7 @@ async function position(pool) {
 async function bytesOfThumbnail(pool, metadata) {
   const [blobKey, thumbnail] = await reserve(metadata)
   const asset = newRecord({ blobKey, variants: [newVariant({ blobKey: thumbnail })] })
-  await metadata.insert({ tenant: 'tenant 1', assets: [asset], keyId: null, quota: null })
+  await metadata.assets.insert({ tenant: 'tenant 1', assets: [asset], keyId: null, quota: null })
   const { rows } = await pool.query(
     `SELECT pg_column_size(variants) AS bytes FROM ${SCHEMA}.assets WHERE id = $1`,
     [asset.id],
@@ -122,14 +122,14 @@ async function insertKeys(metadata, keys, { tenants, first = 0 }) {
     const tenant = `tenant ${1 + ((first + index) % tenants)}`
     const [blobKey, thumbnail] = keys.slice(index * KEYS, (index + 1) * KEYS)
     const asset = newRecord({ blobKey, variants: [newVariant({ blobKey: thumbnail })] })
-    return metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
+    return metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
   })
   await Promise.all(calls)
 }
 
 async function reserve(metadata) {
   const keys = Array.from({ length: RESERVED_AT_ONCE }, () => newRecord().blobKey)
-  await metadata.reserve(keys, { lifetime: 3_600_000 })
+  await metadata.blobs.reserve(keys, { lifetime: 3_600_000 })
   return keys
 }
 

@@ -39,36 +39,12 @@ export type {
   Timestamp,
   Variant,
 } from './model/asset.ts'
-export type { BlobState } from './model/blob-state.ts'
 export type { ByteRange } from './model/byte-range.ts'
-export { MAX_LEASE } from './model/lease-time.ts'
+export { HOLD_PREFIX, MAX_LEASE } from './model/lease-time.ts'
 export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './model/timestamp.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
-export {
-  type AssetList,
-  type FoundKey,
-  HOLD_PREFIX,
-  type IdempotencyRecord,
-  type IdsRequest,
-  type InsertRequest,
-  type ListQuery,
-  type MetadataStore,
-  type NewAsset,
-  type Purged,
-  type TenantUsage,
-  type Updated,
-} from './ports/metadata-store.ts'
+export type { MetadataStore } from './ports/metadata-store.ts'
 export type { StagedFile, Staging, StagingFile } from './ports/staging.ts'
-export type {
-  Transfer,
-  TransferEntry,
-  TransferKind,
-  TransferProgress,
-  TransferSource,
-  TransferState,
-  TransferTarget,
-  TransferValues,
-} from './ports/transfer.ts'
 export {
   type MadeVariant,
   VARIANT_LIMIT,

@@ -1,2 +1,2 @@
 export { createMemoryBlobs } from './memory/blobs.ts'
-export { createMemoryMetadata } from './memory/metadata-store.ts'
+export { createMemoryMetadata } from './memory/metadata/create-memory-metadata.ts'

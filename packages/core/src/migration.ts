@@ -1,5 +1,6 @@
 export { abandonMigration } from './migration/abandon-migration.ts'
 export {
+  type MigratablePorts,
   type MigrateOptions,
   type MigrateProgress,
   type MigrateReport,

@@ -28,6 +28,7 @@ export {
 } from './model/asset-changes.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
+  type BlobState,
   blobStateOf,
   CLAIMED,
   DELETED_ONCE,
@@ -37,7 +38,13 @@ export {
   RESERVED,
 } from './model/blob-state.ts'
 export { INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
-export { isInForce, latestLeaseEnd, requireLeaseDuration } from './model/lease-time.ts'
+export {
+  HOLD_PREFIX,
+  isInForce,
+  latestLeaseEnd,
+  MAX_LEASE,
+  requireLeaseDuration,
+} from './model/lease-time.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
@@ -46,4 +53,32 @@ export {
   TRUSTED_AFTER,
   trashTime,
 } from './model/sweep-record.ts'
-export { readOnlyMetadata } from './store/read-only.ts'
+export type { ApiKeyRecords, FoundKey } from './ports/api-key-records.ts'
+export type {
+  AssetList,
+  AssetRecords,
+  IdempotencyRecord,
+  IdsRequest,
+  InsertRequest,
+  ListQuery,
+  NewAsset,
+  Purged,
+  TenantUsage,
+  Updated,
+} from './ports/asset-records.ts'
+export type { BlobLedger } from './ports/blob-ledger.ts'
+export type { LeaseRecords } from './ports/lease-records.ts'
+export type { MetadataStore } from './ports/metadata-store.ts'
+export type { SweepRecords } from './ports/sweep-records.ts'
+export type {
+  MigratableMetadata,
+  Transfer,
+  TransferEntry,
+  TransferKind,
+  TransferProgress,
+  TransferSource,
+  TransferState,
+  TransferTarget,
+  TransferValues,
+} from './ports/transfer.ts'
+export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'

@@ -41,8 +41,8 @@ async function uploadDuring(url, disturb) {
   async function upload() {
     const asset = newAsset()
     try {
-      await metadata.reserve([asset.blobKey], { lifetime: LIFETIME })
-      const [stored] = await metadata.insert({
+      await metadata.blobs.reserve([asset.blobKey], { lifetime: LIFETIME })
+      const [stored] = await metadata.assets.insert({
         tenant: 'a',
         assets: [asset],
         keyId: null,
@@ -69,13 +69,13 @@ async function uploadDuring(url, disturb) {
   await Promise.all([...clients, disturbed])
 
   for (const asset of acknowledged) {
-    const found = await metadata.get({ id: asset.id })
+    const found = await metadata.assets.get({ id: asset.id })
     if (found?.seq !== asset.seq) throw new Error(`An acknowledged asset is lost: ${asset.id}`)
   }
   let happened = 0
-  for (const { id } of unknown) if ((await metadata.get({ id })) !== null) happened += 1
+  for (const { id } of unknown) if ((await metadata.assets.get({ id })) !== null) happened += 1
   const list = { tenant: 'a', trashed: false, from: { offset: 0 }, limit: 1 }
-  const { total } = await metadata.list(list)
+  const { total } = await metadata.assets.list(list)
   if (total !== acknowledged.length + happened) throw new Error(`The total is wrong: ${total}`)
   await metadata.close()
   const told = [...refusals].map(([code, count]) => `${count} ${code}`).join(', ') || 'none refused'

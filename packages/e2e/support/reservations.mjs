@@ -14,7 +14,7 @@ export async function reservationsLeft(directory) {
     clock: () => EVER,
   })
   try {
-    return (await metadata.claim({ due: true, limit: 1000 })).length
+    return (await metadata.blobs.claim({ due: true, limit: 1000 })).length
   } finally {
     await metadata.close()
   }

@@ -53,7 +53,7 @@ export async function missingFile(
   metadata: MetadataStore,
 ): Promise<unknown> {
   if (!isStowageError(error, 'blob_not_found')) return error
-  if ((await metadata.get({ id })) === null) return noSuchFile(error)
+  if ((await metadata.assets.get({ id })) === null) return noSuchFile(error)
   return blobDamaged('The stored file of this asset is missing.', error)
 }
 

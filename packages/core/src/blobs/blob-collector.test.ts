@@ -4,15 +4,16 @@ import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryStaging } from '../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Asset } from '../model/asset.ts'
+import type { AssetRecords } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
+import { type MetadataReplacements, replacing } from '../testing/fixtures/replacing.ts'
 
 const HOUR = 3600 * 1_000_000
 
 interface Faults {
-  readonly metadata?: Partial<MetadataStore>
+  readonly metadata?: MetadataReplacements
   readonly blobs?: Partial<BlobStore>
 }
 
@@ -30,7 +31,7 @@ function world() {
     blobs,
     open: (faults: Faults = {}) =>
       createAssetStore({
-        metadata: { ...metadata, ...faults.metadata },
+        metadata: replacing(metadata, faults.metadata ?? {}),
         blobs: { ...blobs, ...faults.blobs },
         clock,
         sweepEvery: false,
@@ -53,7 +54,9 @@ const upload = (store: AssetStore) => store.upload(new Uint8Array([1, 2, 3]))
 describe('sweep', () => {
   it('removes what a crashed upload left, but only after the grace time', async () => {
     const { open, pass, countBlobs } = world()
-    await expect(upload(open({ metadata: { insert: died, claim: died } }))).rejects.toThrow('died')
+    await expect(
+      upload(open({ metadata: { assets: { insert: died }, blobs: { claim: died } } })),
+    ).rejects.toThrow('died')
     const store = open()
     pass(23)
     await store.maintenance.sweep()
@@ -102,7 +105,7 @@ describe('sweep', () => {
 
   it('asks a medium that is down once, with all keys of a batch, and leaves the others to the next sweep', async () => {
     const { open, pass, countBlobs } = world()
-    const crashed = open({ metadata: { insert: died, claim: died } })
+    const crashed = open({ metadata: { assets: { insert: died }, blobs: { claim: died } } })
     for (let n = 0; n < 8; n += 1) {
       const files = Array.from({ length: 100 }, () => ({ source: new Uint8Array([n]) }))
       await expect(crashed.uploadMany(files)).rejects.toThrow('died')
@@ -208,14 +211,14 @@ describe('sweep', () => {
     }
     // Its purge is forgotten, so the id is unknown now.
     await expect(
-      metadata.purge({ tenant: 'default', ids: [id], doneWithin: 48 * 3_600_000 }),
+      metadata.assets.purge({ tenant: 'default', ids: [id], doneWithin: 48 * 3_600_000 }),
     ).rejects.toMatchObject({ code: 'asset_not_found' })
   })
 
   it('is skipped while another process sweeps, and goes on when that one has died', async () => {
     const { open, pass, metadata } = world()
     const request = { name: 'sweep', holder: 'someone else' }
-    await metadata.lease({ ...request, duration: 60_000 })
+    await metadata.leases.acquire({ ...request, duration: 60_000 })
     const store = open()
     expect(await store.maintenance.sweep()).toEqual({
       purged: 0,
@@ -230,7 +233,7 @@ describe('sweep', () => {
 
   it('takes files out of its own staging also while another process sweeps the rest', async () => {
     const { open, metadata } = world()
-    await metadata.lease({ name: 'sweep', holder: 'someone else', duration: 60_000 })
+    await metadata.leases.acquire({ name: 'sweep', holder: 'someone else', duration: 60_000 })
     const staging = { ...createMemoryStaging(), sweep: async () => 2 }
     expect(await open({ blobs: { staging } }).maintenance.sweep()).toMatchObject({
       stagingFiles: 2,
@@ -243,7 +246,7 @@ describe('an upload that fails at its commit', () => {
   it('takes its blob away when the record was refused', async () => {
     const { open, countBlobs } = world()
     const insert = () => Promise.reject(new StowageError('unavailable', 'locked'))
-    await expect(upload(open({ metadata: { insert } }))).rejects.toMatchObject({
+    await expect(upload(open({ metadata: { assets: { insert } } }))).rejects.toMatchObject({
       code: 'unavailable',
     })
     expect(await countBlobs()).toBe(0)
@@ -252,11 +255,11 @@ describe('an upload that fails at its commit', () => {
   it('claims and deletes nothing when its insert may still be on its way', async () => {
     const { open, metadata, pass } = world()
     let land = died as () => Promise<unknown>
-    const insert: MetadataStore['insert'] = (request) => {
-      land = () => metadata.insert(request)
+    const insert: AssetRecords['insert'] = (request) => {
+      land = () => metadata.assets.insert(request)
       return Promise.reject(new StowageError('outcome_unknown', 'the connection was lost'))
     }
-    await expect(upload(open({ metadata: { insert } }))).rejects.toMatchObject({
+    await expect(upload(open({ metadata: { assets: { insert } } }))).rejects.toMatchObject({
       code: 'outcome_unknown',
     })
     await land()
@@ -269,11 +272,11 @@ describe('an upload that fails at its commit', () => {
 
   it('deletes nothing when nobody knows whether the record was inserted', async () => {
     const { open, metadata, pass } = world()
-    const insert: MetadataStore['insert'] = async (request) => {
-      await metadata.insert(request)
+    const insert: AssetRecords['insert'] = async (request) => {
+      await metadata.assets.insert(request)
       throw new StowageError('outcome_unknown', 'the connection was lost')
     }
-    await expect(upload(open({ metadata: { insert } }))).rejects.toMatchObject({
+    await expect(upload(open({ metadata: { assets: { insert } } }))).rejects.toMatchObject({
       code: 'outcome_unknown',
     })
     const store = open()
@@ -285,11 +288,11 @@ describe('an upload that fails at its commit', () => {
 
   it('cannot insert a record whose blob a sweep has claimed', async () => {
     const { open, metadata, countBlobs } = world()
-    const insert: MetadataStore['insert'] = async (request) => {
-      await metadata.claim({ keys: request.assets.map(({ blobKey }) => blobKey) })
-      return metadata.insert(request)
+    const insert: AssetRecords['insert'] = async (request) => {
+      await metadata.blobs.claim({ keys: request.assets.map(({ blobKey }) => blobKey) })
+      return metadata.assets.insert(request)
     }
-    const store = open({ metadata: { insert } })
+    const store = open({ metadata: { assets: { insert } } })
     await expect(upload(store)).rejects.toMatchObject({ code: 'reservation_lost' })
     expect((await store.list()).total).toBe(0)
     expect(await countBlobs()).toBe(0)

@@ -3,8 +3,9 @@ import { closeGrace } from '../async/close-grace.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { type Asset, blobKeysOf } from '../model/asset.ts'
+import type { Purged } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import type { MetadataStore, Purged } from '../ports/metadata-store.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { BlobCache } from './blob-cache.ts'
 import { createDeleteClaimed } from './delete-claimed.ts'
 import { createDeletionQueue } from './deletion-queue.ts'
@@ -57,7 +58,7 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
       if (keys.length === 0 || isStowageError(error, 'outcome_unknown')) return
       const { signal, end } = closeGrace(closing)
       try {
-        const claimed = await metadata.claim({ keys })
+        const claimed = await metadata.blobs.claim({ keys })
         // Lost reservations may be forgotten already, and no record will ever hold these blobs.
         const unused = isStowageError(error, 'reservation_lost') ? keys : claimed
         await deleteClaimed({ keys: unused, attempts: 1, signal })

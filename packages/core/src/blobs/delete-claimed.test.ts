@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryMetadata } from '../memory.ts'
+import type { BlobLedger } from '../ports/blob-ledger.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
 import { newKey } from '../testing/blob-store/fixtures.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { createDeleteClaimed } from './delete-claimed.ts'
 
 const DAY = 24 * 3_600_000
@@ -15,15 +16,16 @@ const throttled = () => Promise.reject(new StowageError('unavailable', 'SlowDown
 function world(remove: BlobStore['delete'], more: { readonly pause?: () => Promise<void> } = {}) {
   const calls: number[] = []
   const pauses: number[] = []
-  const settled: Parameters<MetadataStore['recordDeletions']>[0][] = []
+  const settled: Parameters<BlobLedger['recordDeletions']>[0][] = []
   const errors: unknown[] = []
   const deleteClaimed = createDeleteClaimed({
-    metadata: {
-      ...createMemoryMetadata(),
-      recordDeletions: async (request) => {
-        settled.push(request)
+    metadata: replacing(createMemoryMetadata(), {
+      blobs: {
+        recordDeletions: async (request) => {
+          settled.push(request)
+        },
       },
-    },
+    }),
     blobs: {
       delete(keys, options) {
         calls.push(keys.length)

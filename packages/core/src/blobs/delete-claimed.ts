@@ -61,10 +61,10 @@ export function createDeleteClaimed(options: DeleteClaimedOptions): DeleteClaime
       const deleted = without(left, failed)
       left = failed
       onDeleted(deleted)
-      if (deleted.length > 0) await metadata.recordDeletions({ deleted, retryAfter: grace })
+      if (deleted.length > 0) await metadata.blobs.recordDeletions({ deleted, retryAfter: grace })
       if (signal.aborted || left.length === 0) break
       if (attempt >= attempts) {
-        await metadata.recordDeletions({ deleted: [], failed: left, retryAfter: RETRY })
+        await metadata.blobs.recordDeletions({ deleted: [], failed: left, retryAfter: RETRY })
         onError(notDeleted(left.length, failure))
         return { left, isMediumDown: keys.length > 1 && left.length === keys.length }
       }

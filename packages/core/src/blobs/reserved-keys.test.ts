@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { createReservedKeys } from './reserved-keys.ts'
 
 const HOUR = 3_600_000
@@ -10,14 +11,15 @@ function world() {
   const batches: (readonly string[])[] = []
   const lifetimes: number[] = []
   const keys = createReservedKeys({
-    metadata: {
-      ...metadata,
-      async reserve(reserved, request) {
-        batches.push(reserved)
-        lifetimes.push(request.lifetime)
-        await metadata.reserve(reserved, request)
+    metadata: replacing(metadata, {
+      blobs: {
+        async reserve(reserved, request) {
+          batches.push(reserved)
+          lifetimes.push(request.lifetime)
+          await metadata.blobs.reserve(reserved, request)
+        },
       },
-    },
+    }),
     clock: () => now,
     grace: 24 * HOUR,
   })

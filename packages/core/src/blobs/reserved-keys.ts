@@ -39,7 +39,7 @@ export function createReservedKeys({ metadata, clock, grace }: ReservedKeysOptio
     const pool = ready
     const now = clock()
     const keys = Array.from({ length: batch }, () => newBlobKey(now / 1000))
-    await metadata.reserve(keys, { lifetime: grace })
+    await metadata.blobs.reserve(keys, { lifetime: grace })
     low = batch / 2
     batch = Math.min(batch * 2, LARGEST_BATCH)
     const staleAt = now + grace * 500

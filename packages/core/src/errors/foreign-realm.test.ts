@@ -9,6 +9,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { newBlobKey } from '../model/blob-key.ts'
 import { sqliteFailure } from '../sqlite/connection/failure.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { isStowageError } from './stowage-error.ts'
 import { systemCode } from './system-errors.ts'
 
@@ -55,7 +56,7 @@ describe('errors of another realm', () => {
     const metadata = createMemoryMetadata()
     const failure = foreignError({ code: 'EIO', syscall: 'read' })
     const store = createAssetStore({
-      metadata: { ...metadata, claim: () => Promise.reject(failure) },
+      metadata: replacing(metadata, { blobs: { claim: () => Promise.reject(failure) } }),
       blobs: createMemoryBlobs(),
       sweepEvery: 1,
     })

@@ -2,6 +2,7 @@ import * as crypto from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
 import { systemClock } from '../model/timestamp.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { createKeyring } from './create-keys.ts'
 import { newToken } from './token.ts'
 
@@ -16,9 +17,9 @@ afterEach(() => {
 
 async function world() {
   const metadata = createMemoryMetadata()
-  const getKey = vi.fn(metadata.getKey)
+  const getKey = vi.fn(metadata.apiKeys.get)
   const keyring = createKeyring({
-    metadata: { ...metadata, getKey },
+    metadata: replacing(metadata, { apiKeys: { get: getKey } }),
     clock: systemClock(),
     onError: (error) => expect.fail(String(error)),
   })
@@ -101,7 +102,7 @@ describe('keys.list and keys.revoke', () => {
   it('never give out a secret or its hash', async () => {
     const { metadata, keys } = await world()
     const { key } = await keys.create({ name: 'key' })
-    const { secretHash = '' } = (await metadata.getKey(key.id))?.key ?? {}
+    const { secretHash = '' } = (await metadata.apiKeys.get(key.id))?.key ?? {}
     expect(secretHash).toHaveLength(64)
     const shown = JSON.stringify([key, await keys.list(), await keys.revoke(key.id)])
     expect(shown).not.toContain(secretHash)

@@ -7,7 +7,8 @@ import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import type { ApiKey, ApiKeyRecord, Permission, Principal } from '../model/api-key.ts'
 import type { Timestamp } from '../model/asset.ts'
 import { type Clock, formatTimestamp, parseTimestamp } from '../model/timestamp.ts'
-import type { FoundKey, MetadataStore } from '../ports/metadata-store.ts'
+import type { FoundKey } from '../ports/api-key-records.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
 import { hashSecret, newToken, parseToken } from './token.ts'
 
 const PERMISSIONS: readonly Permission[] = ['read', 'write', 'delete']
@@ -41,7 +42,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
     assertOpen()
     const parts = typeof token === 'string' ? parseToken(token) : null
     if (parts === null) return null
-    const found = await metadata.getKey(parts.id)
+    const found = await metadata.apiKeys.get(parts.id)
     const given = Buffer.from(hashSecret(parts.secret))
     const matches = timingSafeEqual(given, Buffer.from(found?.key.secretHash ?? NO_HASH))
     if (found === null || !matches || !isValid(found)) return null
@@ -62,8 +63,8 @@ export function createKeyring(options: KeyringOptions): Keyring {
     if (unused !== null && unused >= 0 && unused < TOUCH_EVERY) return
     if (readOnly || touching.has(id)) return
     touching.add(id)
-    metadata
-      .updateKey({ tenant, id, changes: { lastUsedAt: now } })
+    metadata.apiKeys
+      .update({ tenant, id, changes: { lastUsedAt: now } })
       .catch((error) => {
         if (!isStowageError(error, 'closed')) onError(error)
       })
@@ -89,19 +90,19 @@ export function createKeyring(options: KeyringOptions): Keyring {
           expiresAt: validExpiry(options.expiresAt),
           revokedAt: null,
         }
-        await metadata.createKey({ ...key, secretHash: hashSecret(secret) })
+        await metadata.apiKeys.create({ ...key, secretHash: hashSecret(secret) })
         return { key, token }
       },
       verify,
       async list() {
         assertOpen()
-        return (await metadata.listKeys(tenant)).map(withoutSecret)
+        return (await metadata.apiKeys.list(tenant)).map(withoutSecret)
       },
       async revoke(id) {
         assertOpen()
         const changes = { revokedAt: formatTimestamp(clock()) }
         const request = { tenant, id: requireText('id', id), changes }
-        return withoutSecret(await metadata.updateKey(request))
+        return withoutSecret(await metadata.apiKeys.update(request))
       },
     }),
   }

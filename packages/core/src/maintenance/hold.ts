@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hold } from '../asset-store/hold.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import { HOLD_PREFIX } from '../ports/metadata-store.ts'
+import { HOLD_PREFIX } from '../model/lease-time.ts'
 import type { Leases } from './leases.ts'
 
 /** `AssetStore.hold`: any number may be in force at once. */

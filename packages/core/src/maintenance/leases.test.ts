@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
+import { type MetadataReplacements, replacing } from '../testing/fixtures/replacing.ts'
 import { createLeases } from './leases.ts'
 
 const MINUTE = 60_000
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 /** Two processes on one database. `skipped` is time that passes while the first is suspended. */
-function world(faults: Partial<MetadataStore> = {}, metadata = createMemoryMetadata()) {
+function world(faults: MetadataReplacements = {}, metadata = createMemoryMetadata()) {
   const errors: unknown[] = []
   let skipped = 0
   const clock = () => (Date.now() + skipped) * 1000
@@ -21,7 +21,7 @@ function world(faults: Partial<MetadataStore> = {}, metadata = createMemoryMetad
   return {
     metadata,
     errors,
-    ours: createLeases({ metadata: { ...metadata, ...faults }, clock, onError }),
+    ours: createLeases({ metadata: replacing(metadata, faults), clock, onError }),
     theirs: createLeases({ metadata, clock, onError }),
     suspend: (minutes: number) => {
       skipped += minutes * MINUTE
@@ -99,9 +99,13 @@ describe('a lease', () => {
 
   it('outlives a database that fails for a while, and lapses with one that fails for long', async () => {
     let down = false
+    const failing = () => Promise.reject(new Error('down'))
     const memory = createMemoryMetadata()
     const { ours, errors } = world({
-      lease: (request) => (down ? Promise.reject(new Error('down')) : memory.lease(request)),
+      leases: {
+        acquire: (request) => (down ? failing() : memory.leases.acquire(request)),
+        release: (request) => (down ? failing() : memory.leases.release(request)),
+      },
     })
     const lease = await ours.take('backup')
     down = true
@@ -122,14 +126,16 @@ describe('a lease', () => {
     let isSlow = false
     const { ours, theirs } = world(
       {
-        async lease(request) {
-          if (isSlow) {
-            isSlow = false
-            await new Promise<void>((resolve) => {
-              grant = resolve
-            })
-          }
-          return memory.lease(request)
+        leases: {
+          async acquire(request) {
+            if (isSlow) {
+              isSlow = false
+              await new Promise<void>((resolve) => {
+                grant = resolve
+              })
+            }
+            return memory.leases.acquire(request)
+          },
         },
       },
       memory,
@@ -151,13 +157,15 @@ describe('a lease', () => {
     let grant = () => {}
     let slow = false
     const { ours, suspend } = world({
-      async lease(request) {
-        if (slow) {
-          await new Promise<void>((resolve) => {
-            grant = resolve
-          })
-        }
-        return memory.lease(request)
+      leases: {
+        async acquire(request) {
+          if (slow) {
+            await new Promise<void>((resolve) => {
+              grant = resolve
+            })
+          }
+          return memory.leases.acquire(request)
+        },
       },
     })
     const lease = await ours.take('backup')

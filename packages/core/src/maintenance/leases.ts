@@ -85,7 +85,7 @@ export function createLeases({
     async function renew(): Promise<void> {
       if (!isHeld()) return
       const asking = moment()
-      const granted = await metadata.lease({ name, holder, duration })
+      const granted = await metadata.leases.acquire({ name, holder, duration })
       // Only an answer that came in time tells that nobody else had it in between.
       if (granted && isHeld() && lastsSince(asking)) askedAt = asking
       else lapsed = true
@@ -95,7 +95,7 @@ export function createLeases({
       clearInterval(timer)
       held.delete(lease)
       await renewing
-      await metadata.lease({ name, holder, duration: 0 })
+      await metadata.leases.release({ name, holder })
     }
 
     await renew()

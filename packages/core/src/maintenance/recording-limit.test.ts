@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
 import { RECORDING_LIMIT, RECORDING_WARNING } from './recording-limit.ts'
 
 /** A store whose changes are recorded, and take as many bytes as the test says. */
 async function recordedStore() {
   const metadata = createMemoryMetadata()
-  const source = metadata.transfer?.source
-  if (source === undefined) return expect.fail()
+  const { source } = metadata.transfer
   await source.record()
   let bytes: number | Error = 0
   const recordedBytes = async () => {
     if (bytes instanceof Error) throw bytes
     return bytes
   }
-  const counted: MetadataStore = { ...metadata, transfer: { source: { ...source, recordedBytes } } }
+  const counted = { ...metadata, transfer: { source: { ...source, recordedBytes } } }
   const errors: unknown[] = []
   const store = createAssetStore({
     metadata: counted,

@@ -1,5 +1,6 @@
 import { StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { TransferSource } from '../ports/transfer.ts'
 
 const MIB = 1024 ** 2
 /** Bytes of recorded changes from which a sweep warns. */
@@ -7,8 +8,13 @@ export const RECORDING_WARNING: number = 256 * MIB
 /** Bytes of recorded changes at which a sweep gives the migration up. */
 export const RECORDING_LIMIT: number = 8 * 1024 * MIB
 
+/** Records that may be on the move: the part of a transfer that a sweep looks at, where there is one. */
+export interface RecordedMetadata extends MetadataStore {
+  readonly transfer?: { readonly source: Pick<TransferSource, 'recordedBytes' | 'stop'> }
+}
+
 export interface RecordingLimitOptions {
-  readonly metadata: MetadataStore
+  readonly metadata: RecordedMetadata
   readonly onError: (error: unknown) => void
 }
 

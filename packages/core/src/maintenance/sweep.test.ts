@@ -5,10 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import { HOLD_PREFIX } from '../model/lease-time.ts'
+import type { AssetRecords } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import { HOLD_PREFIX, type MetadataStore } from '../ports/metadata-store.ts'
+import type { SweepRecords } from '../ports/sweep-records.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 
 const MINUTE = 60_000_000
 const DAY = 24 * 60 * MINUTE
@@ -103,7 +106,7 @@ describe('trash.retentionDays', () => {
     await store.trash(id)
     pass(36_500)
     expect(await store.maintenance.sweep()).toMatchObject({ purged: 0 })
-    expect(await metadata.get({ id })).not.toBeNull()
+    expect(await metadata.assets.get({ id })).not.toBeNull()
     const { blobKey } = await store.get(id, { trashed: 'include' })
     expect(await blobs.stat(blobKey)).not.toBeNull()
   })
@@ -111,12 +114,12 @@ describe('trash.retentionDays', () => {
   it('purges any number, at most 500 in one transaction', async () => {
     const { metadata, open, passTrusted, countBlobs } = world()
     const batches: number[] = []
-    const purge: MetadataStore['purge'] = async (request) => {
-      const purged = await metadata.purge(request)
+    const purge: AssetRecords['purge'] = async (request) => {
+      const purged = await metadata.assets.purge(request)
       batches.push(purged.assets.length)
       return purged
     }
-    const store = open({ metadata: { ...metadata, purge } })
+    const store = open({ metadata: replacing(metadata, { assets: { purge } }) })
     for (let upload = 0; upload < 11; upload += 1) {
       const files = Array.from({ length: 100 }, (_, n) => file(`${n}`))
       const assets = await store.uploadMany(files)
@@ -145,19 +148,19 @@ describe('trash.retentionDays', () => {
   it('stops between two batches when the store closes', async () => {
     const { metadata, open, passTrusted } = world()
     let batches = 0
-    const purge: MetadataStore['purge'] = async (request) => {
+    const purge: AssetRecords['purge'] = async (request) => {
       batches += 1
       void store.close()
-      return metadata.purge(request)
+      return metadata.assets.purge(request)
     }
     const close = async () => {}
-    const store = open({ metadata: { ...metadata, purge, close } })
+    const store = open({ metadata: replacing(metadata, { assets: { purge }, close }) })
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
     await expect(store.maintenance.sweep()).rejects.toMatchObject({ code: 'closed' })
     expect(batches).toBe(1)
-    expect(await metadata.get({ id })).toBeNull()
+    expect(await metadata.assets.get({ id })).toBeNull()
     expect(await open().maintenance.sweep()).toMatchObject({ skipped: false })
   })
 
@@ -183,11 +186,11 @@ describe('trash.retentionDays', () => {
   it('lets each caller wait with a signal of its own, and goes on for the others', async () => {
     const { metadata, open, passTrusted } = world()
     const controller = new AbortController()
-    const purge: MetadataStore['purge'] = async (request) => {
+    const purge: AssetRecords['purge'] = async (request) => {
       controller.abort(new Error('enough'))
-      return metadata.purge(request)
+      return metadata.assets.purge(request)
     }
-    const store = open({ metadata: { ...metadata, purge } })
+    const store = open({ metadata: replacing(metadata, { assets: { purge } }) })
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
     await passTrusted(31)
@@ -203,12 +206,12 @@ describe('trash.retentionDays', () => {
   it('keeps its lease for as long as it has batches to do', async () => {
     const { metadata, open, pass, passTrusted } = world()
     const others: boolean[] = []
-    const purge: MetadataStore['purge'] = async (request) => {
+    const purge: AssetRecords['purge'] = async (request) => {
       pass(4 / 24 / 60)
       others.push((await open().maintenance.sweep()).skipped)
-      return metadata.purge(request)
+      return metadata.assets.purge(request)
     }
-    const store = open({ metadata: { ...metadata, purge } })
+    const store = open({ metadata: replacing(metadata, { assets: { purge } }) })
     for (let n = 0; n < 11; n += 1) {
       const files = Array.from({ length: 100 }, () => file('trash'))
       await store.trash((await store.uploadMany(files)).map(({ id }) => id))
@@ -224,10 +227,12 @@ describe('trash.retentionDays', () => {
       throw new StowageError('unavailable', 'too slow')
     }
     const insert = failing
-    const crashed = open({ metadata: { ...metadata, insert, claim: failing } })
+    const crashed = open({
+      metadata: replacing(metadata, { assets: { insert }, blobs: { claim: failing } }),
+    })
     await expect(crashed.upload(new Uint8Array(1))).rejects.toThrow('too slow')
     await passTrusted(2)
-    const store = open({ metadata: { ...metadata, purge: failing } })
+    const store = open({ metadata: replacing(metadata, { assets: { purge: failing } }) })
     await expect(store.maintenance.sweep()).rejects.toThrow('too slow')
     expect(await countBlobs()).toBe(0)
   })
@@ -290,7 +295,11 @@ describe('a part of a sweep that fails', () => {
     await store.trash(id)
     await passTrusted(31)
     const failing = () => Promise.reject(new Error('out of order'))
-    for (const method of ['recordSweep', 'claim', 'forget'] as const) {
+    for (const failures of [
+      { sweeps: { record: failing } },
+      { blobs: { claim: failing } },
+      { sweeps: { pruneExpired: failing } },
+    ]) {
       let swept = 0
       const staging = {
         ...(blobs.staging ?? expect.fail()),
@@ -299,11 +308,11 @@ describe('a part of a sweep that fails', () => {
           return 0
         },
       }
-      const broken = open({ metadata: { ...metadata, [method]: failing }, staging })
+      const broken = open({ metadata: replacing(metadata, failures), staging })
       await expect(broken.maintenance.sweep()).rejects.toThrow('out of order')
       expect(swept).toBe(1)
     }
-    expect(await metadata.get({ id })).toBeNull()
+    expect(await metadata.assets.get({ id })).toBeNull()
     expect(await countBlobs()).toBe(0)
   })
 })
@@ -312,12 +321,14 @@ describe('what a sweep forgets', () => {
   it('is forgotten in batches, until there is no more', async () => {
     const { open, metadata, passTrusted } = world()
     let batches = 0
-    const forget: MetadataStore['pruneExpired'] = async () => {
+    const forget: SweepRecords['pruneExpired'] = async () => {
       batches += 1
       return batches < 4
     }
     await passTrusted(0)
-    await open({ metadata: { ...metadata, pruneExpired: forget } }).maintenance.sweep()
+    await open({
+      metadata: replacing(metadata, { sweeps: { pruneExpired: forget } }),
+    }).maintenance.sweep()
     expect(batches).toBe(4)
   })
 })
@@ -330,7 +341,7 @@ describe('sweep and purge while a copy of the store is made', () => {
     if (!swept || !purged) return expect.fail()
     await store.trash(swept.id)
     await passTrusted(31)
-    await metadata.lease({
+    await metadata.leases.acquire({
       name: `${HOLD_PREFIX}copy`,
       holder: 'a copy',
       duration: 600_000,
@@ -354,12 +365,15 @@ describe('sweepEvery', () => {
     let sweeps = 0
     let third = () => {}
     const sweptThrice = new Promise<void>((resolve) => (third = resolve))
-    const recordSweep: MetadataStore['recordSweep'] = async (request) => {
+    const recordSweep: SweepRecords['record'] = async (request) => {
       sweeps += 1
       if (sweeps === 3) third()
-      return metadata.recordSweep(request)
+      return metadata.sweeps.record(request)
     }
-    const store = open({ metadata: { ...metadata, recordSweep }, sweepEvery: 10 })
+    const store = open({
+      metadata: replacing(metadata, { sweeps: { record: recordSweep } }),
+      sweepEvery: 10,
+    })
     await sweptThrice
     await store.close()
   })
@@ -370,14 +384,14 @@ describe('sweepEvery', () => {
     let sweeps = 0
     let second = () => {}
     const sweptTwice = new Promise<void>((resolve) => (second = resolve))
-    const recordSweep: MetadataStore['recordSweep'] = async () => {
+    const recordSweep: SweepRecords['record'] = async () => {
       sweeps += 1
       if (sweeps === 2) second()
       if (sweeps === 1) throw new Error('the first one')
       return false
     }
     const store = open({
-      metadata: { ...metadata, recordSweep },
+      metadata: replacing(metadata, { sweeps: { record: recordSweep } }),
       sweepEvery: 10,
       onError: (error) => errors.push(error),
     })

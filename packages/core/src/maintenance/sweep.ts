@@ -57,12 +57,14 @@ export function createSweeper(options: SweepOptions): Sweeper {
   const limitRecording = createRecordingLimit(options)
   let sweeping: Promise<SweepReport> | undefined
 
-  function lease(duration: number): Promise<boolean> {
-    return metadata.lease({ name: 'sweep', holder, duration })
+  const ours = { name: 'sweep', holder }
+
+  function takeLease(): Promise<boolean> {
+    return metadata.leases.acquire({ ...ours, duration: LEASE })
   }
 
   async function sweepOnce(): Promise<SweepReport> {
-    if (!(await lease(LEASE))) {
+    if (!(await takeLease())) {
       // Staging may lie on this machine, where nobody else sweeps it.
       const stagingFiles = await sweepStaging()
       return { purged: 0, blobs: 0, stagingFiles, skipped: true, retentionPostponed: false }
@@ -79,7 +81,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       }
     }
     try {
-      const isTrusted = await part(() => metadata.recordSweep({ tolerance }), false)
+      const isTrusted = await part(() => metadata.sweeps.record({ tolerance }), false)
       const purged = isTrusted ? await part(sweepTrash, 0) : 0
       const blobs = await part(sweepBlobs, 0)
       // A clock that leapt must not forget which uploads and purges are repetitions.
@@ -90,7 +92,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       const retentionPostponed = retention !== null && !isTrusted
       return { purged, blobs, stagingFiles, skipped: false, retentionPostponed }
     } finally {
-      await lease(0)
+      await metadata.leases.release(ours)
     }
   }
 
@@ -98,7 +100,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
     if (retention === null) return 0
     const request = { trashedFor: retention, limit: BATCH }
     return inBatches(async () => {
-      const { assets, held } = await metadata.purge(request)
+      const { assets, held } = await metadata.assets.purge(request)
       collector.announcePurge(assets)
       // Also while the medium is down: what is purged is due, for this sweep or a later one.
       if (!held) await collector.deleteDue(assets.flatMap(blobKeysOf))
@@ -108,7 +110,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
 
   function sweepBlobs(): Promise<number> {
     return inBatches(async () => {
-      const due = await metadata.claim({ due: true, limit: BATCH })
+      const due = await metadata.blobs.claim({ due: true, limit: BATCH })
       if (due.length === 0) return { done: 0, goOn: false }
       // While the medium is down, the rest is for the next sweep.
       return { done: due.length, goOn: await collector.deleteDue(due) }
@@ -127,7 +129,10 @@ export function createSweeper(options: SweepOptions): Sweeper {
 
   function forget(): Promise<number> {
     return inBatches(async () => {
-      const goOn = await metadata.pruneExpired({ purgedFor: PURGE_MEMORY, limit: FORGET_BATCH })
+      const goOn = await metadata.sweeps.pruneExpired({
+        purgedFor: PURGE_MEMORY,
+        limit: FORGET_BATCH,
+      })
       return { done: 1, goOn }
     })
   }
@@ -141,7 +146,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       closing.throwIfAborted()
       const { done, goOn } = await batch()
       count += done
-      if (!goOn || !(await lease(LEASE))) return count
+      if (!goOn || !(await takeLease())) return count
     }
   }
 

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { MigratableMetadata, Transfer } from '../ports/transfer.ts'
 
 /**
  * Gives up a migration of records: `from` records no changes any more, forgets those that it has, and takes
@@ -10,8 +10,12 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
  * `invalid_argument` when the records have moved already, or cannot be moved away from this database at all.
  * `unavailable` when writes left no gap, or the database fails: call it again.
  */
-export async function abandonMigration({ from }: { readonly from: MetadataStore }): Promise<void> {
-  const source = from.transfer?.source
+export async function abandonMigration({
+  from,
+}: {
+  readonly from: { readonly transfer: Pick<Transfer, 'source'> }
+}): Promise<void> {
+  const source = (from as Partial<MigratableMetadata>).transfer?.source
   if (source === undefined) {
     throw invalidArgument('from', 'Records cannot be moved away from this database.')
   }

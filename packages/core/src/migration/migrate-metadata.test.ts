@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isStowageError } from '../errors/stowage-error.ts'
-import { createMemoryMetadata } from '../memory/metadata-store.ts'
+import { createMemoryMetadata } from '../memory/metadata/create-memory-metadata.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { TransferSource, TransferTarget } from '../ports/transfer.ts'
+import type { MigratableMetadata, TransferSource, TransferTarget } from '../ports/transfer.ts'
 import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { newAsset, refuses, stored, storedOne } from '../testing/metadata-store/fixture.ts'
-import { seen, sourceOf, targetOf, variety } from '../testing/transfer/fixture.ts'
+import { seen, variety } from '../testing/transfer/fixture.ts'
 import { abandonMigration } from './abandon-migration.ts'
 import { type MetadataProgress, migrateMetadata } from './migrate-metadata.ts'
 import { switchingMetadata } from './switching-metadata.ts'
@@ -16,9 +17,9 @@ import { switchingMetadata } from './switching-metadata.ts'
 const tenant = 'default'
 
 let directory: string
-let from: MetadataStore
-let to: MetadataStore
-let opened: MetadataStore[]
+let from: MigratableMetadata
+let to: MigratableMetadata
+let opened: MigratableMetadata[]
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'stowage-migrate-'))
@@ -31,18 +32,26 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-async function open(name: string): Promise<MetadataStore> {
+async function open(name: string): Promise<MigratableMetadata> {
   const metadata = await openSqliteMetadata({ file: join(directory, name) })
   opened.push(metadata)
   return metadata
 }
 
-function withSource(metadata: MetadataStore, source: Partial<TransferSource>): MetadataStore {
-  return { ...metadata, transfer: { source: { ...sourceOf(metadata), ...source } } }
+function withSource(
+  metadata: MigratableMetadata,
+  source: Partial<TransferSource>,
+): MigratableMetadata {
+  const { transfer } = metadata
+  return { ...metadata, transfer: { ...transfer, source: { ...transfer.source, ...source } } }
 }
 
-function withTarget(metadata: MetadataStore, target: Partial<TransferTarget>): MetadataStore {
-  return { ...metadata, transfer: { target: { ...targetOf(metadata), ...target } } }
+function withTarget(
+  metadata: MigratableMetadata,
+  target: Partial<TransferTarget>,
+): MigratableMetadata {
+  const { transfer } = metadata
+  return { ...metadata, transfer: { ...transfer, target: { ...transfer.target, ...target } } }
 }
 
 /** Uploads, trashes and purges until told to end; resolves to what must be there, and what was refused. */
@@ -56,14 +65,14 @@ function load(metadata: MetadataStore) {
       try {
         const { id, seq } = await storedOne(metadata, { name: `${number} ${turn}` })
         there.set(id, seq)
-        expect((await metadata.get({ id }))?.name, 'what was written can be read').toBe(
+        expect((await metadata.assets.get({ id }))?.name, 'what was written can be read').toBe(
           `${number} ${turn}`,
         )
         if (turn % 4 !== 0) continue
-        await metadata.setTrashed({ tenant, ids: [id], to: 'trash' })
+        await metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash' })
         there.delete(id)
         trashed.add(id)
-        await metadata.purge({ tenant, ids: [id], doneWithin: 0 })
+        await metadata.assets.purge({ tenant, ids: [id], doneWithin: 0 })
         trashed.delete(id)
       } catch (error) {
         if (!isStowageError(error, 'unavailable')) throw error
@@ -102,7 +111,7 @@ describe('migrateMetadata', () => {
     expect(await seen(metadata)).toEqual(before)
     expect(await seen(to)).toEqual(before)
     await storedOne(metadata)
-    expect((await metadata.listAll({ afterId: null, limit: 1000 })).length).toBe(
+    expect((await metadata.assets.listAll({ afterId: null, limit: 1000 })).length).toBe(
       before.assets.length + 1,
     )
     await refuses(storedOne(from), 'unavailable', { phase: 'moved' })
@@ -121,16 +130,16 @@ describe('migrateMetadata', () => {
     expect(report.pause).toBeLessThanOrEqual(2000)
     const expected = new Map([...(one?.there ?? []), ...(two?.there ?? []), [after.id, after.seq]])
     const assets: { id: string; seq: number }[] = []
-    for (let page = await to.list(pageFrom(0)); page.assets.length > 0; ) {
+    for (let page = await to.assets.list(pageFrom(0)); page.assets.length > 0; ) {
       assets.push(...page.assets)
       expect(page.total).toBe(300 + expected.size)
-      page = await to.list(pageFrom(assets.length))
+      page = await to.assets.list(pageFrom(assets.length))
     }
     expect(assets.length).toBe(300 + expected.size)
     expect(new Set(assets.map(({ seq }) => seq)).size).toBe(assets.length)
     const seqs = new Map(assets.map(({ id, seq }) => [id, seq]))
     for (const [id, seq] of expected) expect(seqs.get(id)).toBe(seq)
-    const trash = await to.list({ ...pageFrom(0), trashed: true })
+    const trash = await to.assets.list({ ...pageFrom(0), trashed: true })
     const trashed = new Set([...(one?.trashed ?? []), ...(two?.trashed ?? [])])
     expect(new Set(trash.assets.map(({ id }) => id))).toEqual(trashed)
   })
@@ -153,8 +162,8 @@ describe('migrateMetadata', () => {
         if (calls === fatal) throw new Error('killed after')
         return result
       }
-      const source = sourceOf(from)
-      const target = targetOf(to)
+      const source = from.transfer.source
+      const target = to.transfer.target
       const migration = migrateMetadata({
         from: withSource(from, {
           pauseWrites: (millis) => count(() => source.pauseWrites(millis)),
@@ -162,12 +171,9 @@ describe('migrateMetadata', () => {
           // A killed process thaws nothing.
           resumeWrites: async () => {},
         }),
-        to: withTarget(
-          { ...to, lease: async () => true },
-          {
-            receive: (request) => count(() => target.receive(request)),
-          },
-        ),
+        to: withTarget(replacing(to, { leases: { acquire: async () => true } }), {
+          receive: (request) => count(() => target.receive(request)),
+        }),
         pause: 50,
       })
       const outcome = await migration.then(
@@ -196,8 +202,8 @@ describe('migrateMetadata', () => {
     await storedOne(from)
     const { entries } = await migrateMetadata({ from, to })
     expect(entries).toBeLessThan(1500)
-    expect((await to.listAll({ afterId: null, limit: 1000 })).length).toBe(1000)
-    expect((await to.list(pageFrom(0))).total).toBe(1201)
+    expect((await to.assets.listAll({ afterId: null, limit: 1000 })).length).toBe(1000)
+    expect((await to.assets.list(pageFrom(0))).total).toBe(1201)
   })
 
   it('tries the switch again when the last changes took longer than the pause', async () => {
@@ -206,8 +212,8 @@ describe('migrateMetadata', () => {
     const slow = withSource(from, {
       async handOver() {
         attempts += 1
-        if (attempts < 3) await sourceOf(from).resumeWrites()
-        return sourceOf(from).handOver()
+        if (attempts < 3) await from.transfer.source.resumeWrites()
+        return from.transfer.source.handOver()
       },
     })
     expect(await migrateMetadata({ from: slow, to, pause: 2000 })).toMatchObject({ phase: 'moved' })
@@ -220,7 +226,7 @@ describe('migrateMetadata', () => {
     await expect(migrateMetadata({ from: broken, to })).rejects.toThrow('broken')
     await storedOne(from)
     await migrateMetadata({ from, to })
-    expect((await to.list(pageFrom(0))).total).toBe(2)
+    expect((await to.assets.list(pageFrom(0))).total).toBe(2)
   })
 
   it.each(['copy', 'replay', 'switch'])(
@@ -228,8 +234,8 @@ describe('migrateMetadata', () => {
     async (step) => {
       await storedOne(from)
       const other = await open('from.db')
-      const source = sourceOf(from)
-      const target = targetOf(to)
+      const source = from.transfer.source
+      const target = to.transfer.target
       let pages = 0
       const given = withSource(from, {
         async changes(query) {
@@ -250,7 +256,7 @@ describe('migrateMetadata', () => {
       })
       await refuses(migrateMetadata({ from: given, to: taken }), 'invalid_argument')
       await storedOne(from)
-      expect(await sourceOf(other).state()).toEqual({ phase: 'serving', id: null })
+      expect(await other.transfer.source.state()).toEqual({ phase: 'serving', id: null })
       // A new migration needs an empty database.
       await refuses(migrateMetadata({ from, to }), 'invalid_argument')
       await abandonMigration({ from })
@@ -260,7 +266,7 @@ describe('migrateMetadata', () => {
 
   it('hands nothing over for another recording than its own', async () => {
     await storedOne(from)
-    const source = sourceOf(from)
+    const source = from.transfer.source
     const broken = withSource(from, {
       async pauseWrites(millis) {
         await source.stop()
@@ -280,13 +286,19 @@ describe('migrateMetadata', () => {
     await storedOne(another)
     await refuses(migrateMetadata({ from: another, to }), 'invalid_argument')
     const wrong = switchingMetadata({ from, to: createMemoryMetadata() })
-    await refuses(wrong.list(pageFrom(0)), 'unavailable')
+    await refuses(wrong.assets.list(pageFrom(0)), 'unavailable')
     await refuses(storedOne(wrong), 'unavailable')
   })
 })
 
 function pageFrom(offset: number) {
   return { tenant, trashed: false, from: { offset }, limit: 1000 }
+}
+
+/** What plain JavaScript may pass: records that cannot move. */
+function fixedMetadata(): MigratableMetadata {
+  const { transfer: _transfer, ...fixed } = createMemoryMetadata()
+  return fixed as MigratableMetadata
 }
 
 describe('abandonMigration', () => {
@@ -299,20 +311,20 @@ describe('abandonMigration', () => {
 
   it('is for the ports of a store that moves, too', async () => {
     const metadata = switchingMetadata({ from, to })
-    await sourceOf(from).record()
+    await from.transfer.source.record()
     await abandonMigration({ from: metadata })
-    expect((await sourceOf(from).state()).phase).toBe('serving')
+    expect((await from.transfer.source.state()).phase).toBe('serving')
   })
 
   it('refuses a database that cannot be left', async () => {
-    const { transfer: _transfer, ...fixed } = createMemoryMetadata()
+    const fixed = fixedMetadata()
     await refuses(abandonMigration({ from: fixed }), 'invalid_argument', { argument: 'from' })
   })
 })
 
 describe('switchingMetadata', () => {
   it('refuses databases that cannot be left or filled', () => {
-    const { transfer: _transfer, ...fixed } = createMemoryMetadata()
+    const fixed = fixedMetadata()
     for (const [move, argument] of [
       [{ from: fixed, to }, 'from'],
       [{ from, to: fixed }, 'to'],
@@ -325,6 +337,6 @@ describe('switchingMetadata', () => {
 
   it('closes both', async () => {
     await switchingMetadata({ from, to }).close()
-    for (const metadata of [from, to]) await refuses(metadata.getKey('a'), 'closed')
+    for (const metadata of [from, to]) await refuses(metadata.apiKeys.get('a'), 'closed')
   })
 })

@@ -9,11 +9,11 @@ import { createFilesystemBlobs } from '../filesystem/blobs/blobs.ts'
 import type { Asset } from '../model/asset.ts'
 import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
-import { type MigrateProgress, migrate, movingPorts, type StorePorts } from './migrate.ts'
+import { type MigratablePorts, type MigrateProgress, migrate, movingPorts } from './migrate.ts'
 
 let directory: string
-let from: StorePorts
-let to: StorePorts
+let from: MigratablePorts
+let to: MigratablePorts
 let store: AssetStore
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-async function ports(name: string): Promise<StorePorts> {
+async function ports(name: string): Promise<MigratablePorts> {
   return {
     metadata: await openSqliteMetadata({ file: join(directory, `${name}.db`) }),
     blobs: createFilesystemBlobs({ directory: join(directory, name) }),

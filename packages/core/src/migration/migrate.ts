@@ -2,6 +2,7 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { MigratableMetadata } from '../ports/transfer.ts'
 import { type MetadataProgress, type MetadataReport, migrateMetadata } from './migrate-metadata.ts'
 import { type MoveProgress, type MoveReport, moveBlobs } from './move-blobs.ts'
 import { movingBlobs } from './moving-blobs.ts'
@@ -13,10 +14,15 @@ export interface StorePorts {
   readonly blobs: BlobStore
 }
 
+/** What a store consists of that can move, or be moved to. */
+export interface MigratablePorts extends StorePorts {
+  readonly metadata: MigratableMetadata
+}
+
 /** A store that moves: where it is, and where it goes. */
 export interface StoreMove {
-  readonly from: StorePorts
-  readonly to: StorePorts
+  readonly from: MigratablePorts
+  readonly to: MigratablePorts
 }
 
 export interface MigrateOptions extends StoreMove {

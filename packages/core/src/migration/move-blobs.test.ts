@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { createFilesystemBlobs, type FilesystemBlobs } from '../filesystem/blobs/blobs.ts'
-import { createMemoryMetadata } from '../memory/metadata-store.ts'
+import { createMemoryMetadata } from '../memory/metadata/create-memory-metadata.ts'
 import type { Asset } from '../model/asset.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -64,11 +64,11 @@ async function staged(): Promise<string[]> {
 async function variantOf(asset: Asset): Promise<string> {
   const [blobKey, bytes] = [asset.blobKey.replace(/.{8}$/, 'variants'), randomBytes(50)]
   const { size, sha256 } = stagedBytes(bytes)
-  await metadata.reserve([blobKey], { lifetime: 3_600_000 })
+  await metadata.blobs.reserve([blobKey], { lifetime: 3_600_000 })
   await from.put(blobKey, stagedBytes(bytes))
   const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
   const variants = [{ name: 'thumbnail', blobKey, size, sha256, ...facts }]
-  await metadata.addVariants({ tenant: asset.tenant, id: asset.id, variants, failed: [] })
+  await metadata.assets.addVariants({ tenant: asset.tenant, id: asset.id, variants, failed: [] })
   return blobKey
 }
 

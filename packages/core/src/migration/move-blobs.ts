@@ -115,7 +115,7 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
 
   let after = start
   while (true) {
-    const page = await metadata.listAll({ afterId: after, limit: RECORDS })
+    const page = await metadata.assets.listAll({ afterId: after, limit: RECORDS })
     const files = page.flatMap((asset) => filesOf(asset).map((file) => ({ asset, file })))
     await inParallel(files, parallel, copyOne)
     signal.throwIfAborted()
@@ -188,7 +188,7 @@ async function isNamed(
   blobKey: string,
   metadata: MetadataStore,
 ): Promise<boolean> {
-  const asset = await metadata.get({ id: assetId })
+  const asset = await metadata.assets.get({ id: assetId })
   return asset !== null && blobKeysOf(asset).includes(blobKey)
 }
 

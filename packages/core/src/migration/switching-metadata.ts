@@ -2,12 +2,18 @@ import { allSettledOrThrow } from '../async/all-settled.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { TransferSource, TransferTarget } from '../ports/transfer.ts'
+import type { MigratableMetadata, Transfer } from '../ports/transfer.ts'
 
 /** Where the records are, and where they go. */
 export interface MetadataMove {
-  readonly from: MetadataStore
-  readonly to: MetadataStore
+  readonly from: MigratableMetadata
+  readonly to: MigratableMetadata
+}
+
+/** Records that are on the move. */
+export interface SwitchingMetadata extends MetadataStore {
+  /** So that a sweep can see how much is recorded, and end it. */
+  readonly transfer: Pick<Transfer, 'source'>
 }
 
 /**
@@ -17,7 +23,7 @@ export interface MetadataMove {
  *
  * `invalid_argument` when `from` cannot be left, or `to` cannot be filled.
  */
-export function switchingMetadata(move: MetadataMove): MetadataStore {
+export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
   const { from, to } = move
   const { source, target } = transferOf(move)
   let moved = false
@@ -54,28 +60,38 @@ export function switchingMetadata(move: MetadataMove): MetadataStore {
   }
 
   return {
-    insert: (request) => write((metadata) => metadata.insert(request)),
-    get: (by) => read((metadata) => metadata.get(by)),
-    list: (query) => read((metadata) => metadata.list(query)),
-    update: (request) => write((metadata) => metadata.update(request)),
-    addVariants: (request) => write((metadata) => metadata.addVariants(request)),
-    removeVariants: (request) => write((metadata) => metadata.removeVariants(request)),
-    setTrashed: (request) => write((metadata) => metadata.setTrashed(request)),
-    purge: (request) => write((metadata) => metadata.purge(request)),
-    listAll: (query) => read((metadata) => metadata.listAll(query)),
-    usage: (tenant) => read((metadata) => metadata.usage(tenant)),
-    createKey: (key) => write((metadata) => metadata.createKey(key)),
-    getKey: (id) => read((metadata) => metadata.getKey(id)),
-    listKeys: (tenant) => read((metadata) => metadata.listKeys(tenant)),
-    updateKey: (request) => write((metadata) => metadata.updateKey(request)),
-    reserve: (keys, request) => write((metadata) => metadata.reserve(keys, request)),
-    claim: (which) => write((metadata) => metadata.claim(which)),
-    recordDeletions: (request) => write((metadata) => metadata.recordDeletions(request)),
-    filterOrphans: (keys) => read((metadata) => metadata.filterOrphans(keys)),
-    pruneExpired: (request) => write((metadata) => metadata.pruneExpired(request)),
-    lease: (request) => write((metadata) => metadata.lease(request)),
-    recordSweep: (request) => write((metadata) => metadata.recordSweep(request)),
-    // So that a sweep can see how much is recorded, and end it.
+    assets: {
+      insert: (request) => write(({ assets }) => assets.insert(request)),
+      get: (by) => read(({ assets }) => assets.get(by)),
+      list: (query) => read(({ assets }) => assets.list(query)),
+      update: (request) => write(({ assets }) => assets.update(request)),
+      addVariants: (request) => write(({ assets }) => assets.addVariants(request)),
+      removeVariants: (request) => write(({ assets }) => assets.removeVariants(request)),
+      setTrashed: (request) => write(({ assets }) => assets.setTrashed(request)),
+      purge: (request) => write(({ assets }) => assets.purge(request)),
+      listAll: (query) => read(({ assets }) => assets.listAll(query)),
+      usage: (tenant) => read(({ assets }) => assets.usage(tenant)),
+    },
+    apiKeys: {
+      create: (key) => write(({ apiKeys }) => apiKeys.create(key)),
+      get: (id) => read(({ apiKeys }) => apiKeys.get(id)),
+      list: (tenant) => read(({ apiKeys }) => apiKeys.list(tenant)),
+      update: (request) => write(({ apiKeys }) => apiKeys.update(request)),
+    },
+    blobs: {
+      reserve: (keys, request) => write(({ blobs }) => blobs.reserve(keys, request)),
+      claim: (which) => write(({ blobs }) => blobs.claim(which)),
+      recordDeletions: (request) => write(({ blobs }) => blobs.recordDeletions(request)),
+      filterOrphans: (keys) => read(({ blobs }) => blobs.filterOrphans(keys)),
+    },
+    leases: {
+      acquire: (request) => write(({ leases }) => leases.acquire(request)),
+      release: (request) => write(({ leases }) => leases.release(request)),
+    },
+    sweeps: {
+      record: (request) => write(({ sweeps }) => sweeps.record(request)),
+      pruneExpired: (request) => write(({ sweeps }) => sweeps.pruneExpired(request)),
+    },
     transfer: { source },
     async close() {
       await allSettledOrThrow([from.close(), to.close()])
@@ -83,13 +99,10 @@ export function switchingMetadata(move: MetadataMove): MetadataStore {
   }
 }
 
-/** Both ends of a move; `invalid_argument` when one of them is missing. */
-export function transferOf({ from, to }: MetadataMove): {
-  readonly source: TransferSource
-  readonly target: TransferTarget
-} {
-  const source = from.transfer?.source
-  const target = to.transfer?.target
+/** Both ends of a move; `invalid_argument` when one of them is missing, as it may be in plain JavaScript. */
+export function transferOf({ from, to }: MetadataMove): Transfer {
+  const source = (from as Partial<MigratableMetadata>).transfer?.source
+  const target = (to as Partial<MigratableMetadata>).transfer?.target
   if (source === undefined) {
     throw invalidArgument('from', 'Records cannot be moved away from this database.')
   }

@@ -4,6 +4,9 @@ import type { Micros } from './timestamp.ts'
 /** The longest lease there is, in milliseconds: 10 minutes. */
 export const MAX_LEASE = 600_000
 
+/** Leases whose names begin like this keep blobs from being deleted while they are in force: for copies of the store. */
+export const HOLD_PREFIX = 'hold/'
+
 /** The last moment until which a lease can last that is taken now. What ends later counts as expired. */
 export function latestLeaseEnd(now: Micros): Micros {
   return now + MAX_LEASE * 1000

@@ -1,6 +1,7 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Asset, Timestamp } from '../model/asset.ts'
 import type { BlobState } from '../model/blob-state.ts'
+import type { MetadataStore } from './metadata-store.ts'
 
 /** Everything that a database of records holds, by kind. */
 export interface TransferValues {
@@ -117,8 +118,15 @@ export interface TransferTarget {
   }): Promise<void>
 }
 
-/** The way of records from one database to another while the store is in use. */
+/** Both ends of a move of records to another database while the store is in use. */
 export interface Transfer {
-  readonly source?: TransferSource
-  readonly target?: TransferTarget
+  /** To leave this database. */
+  readonly source: TransferSource
+  /** To fill this database. */
+  readonly target: TransferTarget
+}
+
+/** Records that can move to another database, or come from one: no part of what a store needs. */
+export interface MigratableMetadata extends MetadataStore {
+  readonly transfer: Transfer
 }

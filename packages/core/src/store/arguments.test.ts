@@ -3,6 +3,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { createAssetStore } from './create-asset-store.ts'
 import { openAssetStore } from './open-asset-store.ts'
 
@@ -245,7 +246,7 @@ describe('errors that are not of the store', () => {
     const metadata = createMemoryMetadata()
     const broken = () => Promise.reject(new TypeError('not a function'))
     const store = createAssetStore({
-      metadata: { ...metadata, get: broken, list: broken, setTrashed: broken },
+      metadata: replacing(metadata, { assets: { get: broken, list: broken, setTrashed: broken } }),
       blobs: createMemoryBlobs(),
       sweepEvery: false,
     })

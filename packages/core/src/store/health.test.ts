@@ -7,7 +7,7 @@ describe('ping', () => {
   it('looks at records and files once for all who ask within a second', async () => {
     const metadata = createMemoryMetadata()
     const blobs = createMemoryBlobs()
-    const [get, stat] = [vi.spyOn(metadata, 'get'), vi.spyOn(blobs, 'stat')]
+    const [get, stat] = [vi.spyOn(metadata.assets, 'get'), vi.spyOn(blobs, 'stat')]
     const store = createAssetStore({ metadata, blobs, sweepEvery: false })
     await Promise.all([store.ping(), store.ping(), store.forTenant('other').ping()])
     await store.ping()

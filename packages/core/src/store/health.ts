@@ -19,7 +19,7 @@ export function createPing({ metadata, blobs }: PingOptions): () => Promise<void
   let last: { readonly at: number; readonly look: Promise<void> } | undefined
 
   async function look(): Promise<void> {
-    const answers = [metadata.get({ id: randomUUID() }), blobs.stat(newBlobKey(0))]
+    const answers = [metadata.assets.get({ id: randomUUID() }), blobs.stat(newBlobKey(0))]
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(unreachable()), PATIENCE)

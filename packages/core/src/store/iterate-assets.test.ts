@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { collected } from '../testing/blob-store/fixtures.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 /** How many a batch of `iterate` has. */
@@ -11,14 +12,15 @@ describe('iterate', () => {
     const metadata = createMemoryMetadata()
     const lists: number[] = []
     const store = createAssetStore({
-      metadata: {
-        ...metadata,
-        async list(request) {
-          const page = await metadata.list(request)
-          lists.push(page.assets.length)
-          return page
+      metadata: replacing(metadata, {
+        assets: {
+          async list(request) {
+            const page = await metadata.assets.list(request)
+            lists.push(page.assets.length)
+            return page
+          },
         },
-      },
+      }),
       blobs: createMemoryBlobs(),
       sweepEvery: false,
     })

@@ -17,7 +17,12 @@ export async function* iterateAssets(
   while (true) {
     signal?.throwIfAborted()
     calls.assertOpen()
-    const { assets } = await metadata.list({ tenant, trashed, from: { belowSeq }, limit: BATCH })
+    const { assets } = await metadata.assets.list({
+      tenant,
+      trashed,
+      from: { belowSeq },
+      limit: BATCH,
+    })
     yield* assets
     const last = assets.at(-1)
     if (last === undefined || assets.length < BATCH) return

@@ -4,8 +4,8 @@ import { StowageError } from '../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Asset } from '../model/asset.ts'
+import { HOLD_PREFIX } from '../model/lease-time.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
-import { HOLD_PREFIX } from '../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
 import { createBlobDirectory } from '../testing/fixtures/blob-directory.ts'
 import { createAssetStore, type PortOptions } from './create-asset-store.ts'
@@ -132,18 +132,14 @@ describe('purge', () => {
     const { open, metadata, countBlobs } = world()
     const store = open({ delete: hearsSignals })
     const [one, two] = (await trashed(store, 2)) as [Asset, Asset]
-    await metadata.lease({
+    await metadata.leases.acquire({
       name: `${HOLD_PREFIX}copy`,
       holder: 'a copy',
       duration: 600_000,
     })
     const refused = { code: 'unavailable', message: expect.stringContaining('are purged') }
     await expect(store.purge(one.id, { bytes: 'deleted' })).rejects.toMatchObject(refused)
-    await metadata.lease({
-      name: `${HOLD_PREFIX}copy`,
-      holder: 'a copy',
-      duration: 0,
-    })
+    await metadata.leases.release({ name: `${HOLD_PREFIX}copy`, holder: 'a copy' })
     const purging = store.purge(two.id, { bytes: 'deleted' })
     while (await storeHas(store, two.id)) await new Promise(setImmediate)
     const closing = store.close()

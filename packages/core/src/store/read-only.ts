@@ -1,35 +1,61 @@
 import { StowageError } from '../errors/stowage-error.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { Transfer } from '../ports/transfer.ts'
 
 /** The same records, of which nothing can be changed: every write is refused as `unavailable`. */
 export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
-  const refuse = async (): Promise<never> => {
-    throw storeReadOnly()
-  }
+  const { assets, apiKeys, blobs } = metadata
   return {
-    get: (by) => metadata.get(by),
-    list: (query) => metadata.list(query),
-    listAll: (query) => metadata.listAll(query),
-    filterOrphans: (keys) => metadata.filterOrphans(keys),
-    usage: (tenant) => metadata.usage(tenant),
-    getKey: (id) => metadata.getKey(id),
-    listKeys: (tenant) => metadata.listKeys(tenant),
-    insert: refuse,
-    update: refuse,
-    addVariants: refuse,
-    removeVariants: refuse,
-    setTrashed: refuse,
-    purge: refuse,
-    createKey: refuse,
-    updateKey: refuse,
-    reserve: refuse,
-    claim: refuse,
-    recordDeletions: refuse,
-    pruneExpired: refuse,
-    lease: refuse,
-    recordSweep: refuse,
+    assets: {
+      get: (by) => assets.get(by),
+      list: (query) => assets.list(query),
+      listAll: (query) => assets.listAll(query),
+      usage: (tenant) => assets.usage(tenant),
+      insert: refuse,
+      update: refuse,
+      addVariants: refuse,
+      removeVariants: refuse,
+      setTrashed: refuse,
+      purge: refuse,
+    },
+    apiKeys: {
+      get: (id) => apiKeys.get(id),
+      list: (tenant) => apiKeys.list(tenant),
+      create: refuse,
+      update: refuse,
+    },
+    blobs: {
+      filterOrphans: (keys) => blobs.filterOrphans(keys),
+      reserve: refuse,
+      claim: refuse,
+      recordDeletions: refuse,
+    },
+    leases: { acquire: refuse, release: refuse },
+    sweeps: { record: refuse, pruneExpired: refuse },
     close: () => metadata.close(),
   }
+}
+
+/** The same transfer, which can look at where the database stands and do nothing: every write is refused as `unavailable`. */
+export function readOnlyTransfer({ source, target }: Transfer): Transfer {
+  return {
+    source: {
+      state: () => source.state(),
+      recordedBytes: () => source.recordedBytes(),
+      entries: (query) => source.entries(query),
+      changes: (query) => source.changes(query),
+      record: refuse,
+      pauseWrites: refuse,
+      resumeWrites: refuse,
+      handOver: refuse,
+      stop: refuse,
+    },
+    target: { progress: () => target.progress(), receive: refuse },
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw storeReadOnly()
 }
 
 /** `unavailable` */

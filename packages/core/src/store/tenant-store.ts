@@ -141,7 +141,7 @@ export class TenantStore implements AssetStore {
     by: { readonly id: string } | { readonly publicFileId: string },
     signal: AbortSignal | undefined,
   ): Promise<Asset | null> {
-    return this.#look(() => this.#engine.metadata.get(by), signal)
+    return this.#look(() => this.#engine.metadata.assets.get(by), signal)
   }
 
   /** Reads something, which `close` need not wait for. */
@@ -166,7 +166,10 @@ export class TenantStore implements AssetStore {
     requireFlag('trashed', trashed)
     const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
     const query = { tenant: this.tenant, trashed, from: { offset }, limit: perPage }
-    const { assets, total } = await this.#look(() => this.#engine.metadata.list(query), signal)
+    const { assets, total } = await this.#look(
+      () => this.#engine.metadata.assets.list(query),
+      signal,
+    )
     return { assets, page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) }
   }
 
@@ -198,7 +201,7 @@ export class TenantStore implements AssetStore {
     const { signal } = requireOptions(options)
     signal?.throwIfAborted()
     const { calls, events, metadata } = this.#engine
-    const update = () => metadata.update({ tenant: this.tenant, id, changes })
+    const update = () => metadata.assets.update({ tenant: this.tenant, id, changes })
     const { asset, changed } = await calls.run(update)
     if (changed) events.emit('asset.updated', { asset })
     return asset
@@ -226,7 +229,7 @@ export class TenantStore implements AssetStore {
       ids: distinctIds(ids, this.limits.idsPerRequest),
       to,
     }
-    const moved = await calls.run(() => metadata.setTrashed(request))
+    const moved = await calls.run(() => metadata.assets.setTrashed(request))
     for (const asset of moved) events.emit(event, { asset })
     return moved
   }
@@ -244,7 +247,7 @@ export class TenantStore implements AssetStore {
       doneWithin: PURGE_MEMORY,
     }
     await calls.run(async () => {
-      const purged = await metadata.purge(request)
+      const purged = await metadata.assets.purge(request)
       const completed = collector.completePurge(purged, bytes)
       // What is committed cannot be aborted, only the waiting for the bytes.
       await raceAbort(completed, bytes === 'deleted' ? signal : undefined)

@@ -50,7 +50,7 @@ async function insert(
   pending: readonly PendingFile[],
 ): Promise<readonly Uploaded[]> {
   const records = pending.map(({ record }) => record)
-  const assets = await metadata.insert({
+  const assets = await metadata.assets.insert({
     tenant,
     assets: records.map((record) => ({ createdAt: formatTimestamp(clock()), ...record })),
     keyId: principal?.kind === 'key' ? principal.id : null,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
+import type { AssetRecords } from '../ports/asset-records.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 
 const HOUR = 3600 * 1_000_000
 const idempotencyKey = 'a retry'
@@ -72,11 +73,11 @@ describe('upload with an idempotency key', () => {
   it('tells two principals with the same key apart', async () => {
     const { open, metadata } = world()
     const keyIds: unknown[] = []
-    const insert: MetadataStore['insert'] = (request) => {
+    const insert: AssetRecords['insert'] = (request) => {
       keyIds.push(request.keyId)
-      return metadata.insert({ ...request, keyId: null })
+      return metadata.assets.insert({ ...request, keyId: null })
     }
-    const store = open({ metadata: { ...metadata, insert } })
+    const store = open({ metadata: replacing(metadata, { assets: { insert } }) })
     const others = { id: 'same', tenant: 'default', permissions: ['write'] } as const
     const options = { idempotencyKey }
     const assets = [
@@ -102,11 +103,11 @@ describe('upload with an idempotency key', () => {
 
   it('tells after a commit of unknown outcome whether it was stored', async () => {
     const { open, metadata } = world()
-    const insert: MetadataStore['insert'] = async (request) => {
-      await metadata.insert(request)
+    const insert: AssetRecords['insert'] = async (request) => {
+      await metadata.assets.insert(request)
       throw new StowageError('outcome_unknown', 'the connection was lost')
     }
-    const cutOff = open({ metadata: { ...metadata, insert } })
+    const cutOff = open({ metadata: replacing(metadata, { assets: { insert } }) })
     await expect(upload(cutOff)).rejects.toMatchObject({ code: 'outcome_unknown' })
     const store = open()
     const { id } = await upload(store)

@@ -4,7 +4,8 @@ import { isStorableText } from '../errors/require-text.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
-import type { IdempotencyRecord, MetadataStore } from '../ports/metadata-store.ts'
+import type { IdempotencyRecord } from '../ports/asset-records.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
 
 /** How long a repeated upload is recognised, in milliseconds: 24 hours. */
 const UPLOAD_MEMORY = 24 * 3_600_000
@@ -41,7 +42,7 @@ export async function replayedAssets(
   repeated: StowageError,
 ): Promise<readonly Asset[]> {
   const ids = repeated.context.ids as readonly string[]
-  const assets = await Promise.all(ids.map((id) => metadata.get({ id })))
+  const assets = await Promise.all(ids.map((id) => metadata.assets.get({ id })))
   const purged = ids.filter((_, index) => assets[index] === null)
   if (purged.length === 0) return assets as readonly Asset[]
   throw new StowageError(

@@ -4,10 +4,10 @@ import { StowageError } from '../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { blobKeysOf } from '../model/asset.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { VariantProcessor, VariantTiming } from '../ports/variant-processor.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
 import { createBlobDirectory } from '../testing/fixtures/blob-directory.ts'
+import { type MetadataReplacements, replacing } from '../testing/fixtures/replacing.ts'
 
 const DAY_AND_MORE = 26 * 3_600_000_000
 const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -30,14 +30,14 @@ function world(options: Partial<PortOptions> = {}) {
   /** What the other process does: claims, deletes, and says so. */
   async function sweepAhead(): Promise<void> {
     ahead = DAY_AND_MORE
-    const keys = await metadata.claim({ due: true, limit: 1000 })
+    const keys = await metadata.blobs.claim({ due: true, limit: 1000 })
     await blobs.delete(keys)
-    await metadata.recordDeletions({ deleted: keys, retryAfter: 0 })
+    await metadata.blobs.recordDeletions({ deleted: keys, retryAfter: 0 })
     ahead = 0
   }
-  const open = (faults: Partial<MetadataStore> = {}) =>
+  const open = (faults: MetadataReplacements = {}) =>
     createAssetStore({
-      metadata: { ...metadata, ...faults },
+      metadata: replacing(metadata, faults),
       blobs,
       sweepEvery: false,
       onError: () => {},
@@ -61,10 +61,12 @@ describe('an upload whose reservations another process has claimed', () => {
     })
     let tries = 0
     const store = open({
-      async insert(request) {
-        tries += 1
-        if (tries === 1) await sweepAhead()
-        return metadata.insert(request)
+      assets: {
+        async insert(request) {
+          tries += 1
+          if (tries === 1) await sweepAhead()
+          return metadata.assets.insert(request)
+        },
       },
     })
     const large = randomBytes(600_000)
@@ -93,10 +95,12 @@ describe('an upload whose reservations another process has claimed', () => {
     const { metadata, open, sweepAhead, blobKeys } = world({ variants: maker('immediately') })
     let tries = 0
     const store = open({
-      async insert(request) {
-        tries += 1
-        await sweepAhead()
-        return metadata.insert(request)
+      assets: {
+        async insert(request) {
+          tries += 1
+          await sweepAhead()
+          return metadata.assets.insert(request)
+        },
       },
     })
     await expect(store.upload(picture)).rejects.toMatchObject({ code: 'reservation_lost' })
@@ -107,8 +111,10 @@ describe('an upload whose reservations another process has claimed', () => {
   it('leaves nothing, though the claims on its keys are forgotten already', async () => {
     const { open, blobKeys } = world({ variants: maker('immediately') })
     const store = open({
-      insert: () => Promise.reject(new StowageError('reservation_lost', 'long ago')),
-      claim: async () => [],
+      assets: {
+        insert: () => Promise.reject(new StowageError('reservation_lost', 'long ago')),
+      },
+      blobs: { claim: async () => [] },
     })
     await expect(store.upload(picture)).rejects.toMatchObject({ code: 'reservation_lost' })
     expect(await blobKeys()).toEqual([])
@@ -123,10 +129,12 @@ describe('an upload whose reservations another process has claimed', () => {
       await put(key, file)
     }
     const store = open({
-      async insert(request) {
-        await sweepAhead()
-        fails = true
-        return metadata.insert(request)
+      assets: {
+        async insert(request) {
+          await sweepAhead()
+          fails = true
+          return metadata.assets.insert(request)
+        },
       },
     })
     const upload = store.uploadMany([{ source: picture }, { source: picture }])
@@ -140,10 +148,12 @@ describe('a variant on demand whose reservation another process has claimed', ()
     const { metadata, open, sweepAhead, blobKeys } = world({ variants: maker('on-demand') })
     let tries = 0
     const store = open({
-      async addVariants(request) {
-        tries += 1
-        if (tries === 1) await sweepAhead()
-        return metadata.addVariants(request)
+      assets: {
+        async addVariants(request) {
+          tries += 1
+          if (tries === 1) await sweepAhead()
+          return metadata.assets.addVariants(request)
+        },
       },
     })
     const { id } = await store.upload(picture)

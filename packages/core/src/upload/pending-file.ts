@@ -2,7 +2,7 @@ import type { AnalysisIssue } from '../analysis/analyzer.ts'
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
 import { blobKeysOf } from '../model/asset.ts'
-import type { NewAsset } from '../ports/metadata-store.ts'
+import type { NewAsset } from '../ports/asset-records.ts'
 import type { StagedFile } from '../ports/staging.ts'
 
 /** One file of an upload that was staged, analysed and allowed. Its blobs are being put. */

@@ -61,7 +61,7 @@ export function createQuotaShares(options: {
     async function ask(): Promise<void> {
       const quota = await quotaOf(policy, tenant, signal)
       const counts = quota !== null && !isRepeatable
-      const used = counts ? (await raceAbort(metadata.usage(tenant), signal)).bytes : 0
+      const used = counts ? (await raceAbort(metadata.assets.usage(tenant), signal)).bytes : 0
       room = { quota, free: quota === null ? Number.POSITIVE_INFINITY : quota - used }
       assertFits()
     }

@@ -7,6 +7,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { fakeMaker, original, ports } from '../variants/fake-processor.fixture.ts'
 
 const bytes = Buffer.from('bytes')
@@ -221,9 +222,9 @@ describe('the signal of an upload', () => {
     expect(count).toBe(2)
   })
 
-  it.each(['reserve', 'usage'] as const)(
-    'that aborts while the database hangs over `%s` does not wait for that',
-    async (verb) => {
+  it.each([['blobs', 'reserve'] as const, ['assets', 'usage'] as const])(
+    'that aborts while the database hangs over `%s.%s` does not wait for that',
+    async (role, verb) => {
       const controller = new AbortController()
       const reason = new Error('enough')
       const hangs = () => {
@@ -231,7 +232,7 @@ describe('the signal of an upload', () => {
         return never()
       }
       const store = createAssetStore({
-        metadata: { ...createMemoryMetadata(), [verb]: hangs },
+        metadata: replacing(createMemoryMetadata(), { [role]: { [verb]: hangs } }),
         blobs: createMemoryBlobs(),
         quota: () => 2 ** 30,
         sweepEvery: false,

@@ -53,11 +53,10 @@ export async function makeVariant(
 ): Promise<Asset> {
   const { metadata, holder, closing, onError, pause = wait } = context
   const { name } = wanted
-  /** For that many milliseconds from now; 0 gives the lease back. */
-  const lease = (duration: number) =>
-    metadata.lease({ name: `variant/${id}/${name}`, holder, duration })
+  const lease = { name: `variant/${id}/${name}`, holder }
+  const acquire = () => metadata.leases.acquire({ ...lease, duration: LEASE })
 
-  for (let waited = 0, next = FIRST_PAUSE; !(await lease(LEASE)); ) {
+  for (let waited = 0, next = FIRST_PAUSE; !(await acquire()); ) {
     const asset = await currentRecord(context, id, wanted)
     if (hasVariant(asset, name)) return asset
     if (waited >= MAX_WAIT) throw madeTooLong()
@@ -67,14 +66,14 @@ export async function makeVariant(
     next = Math.min(next * 2, LONGEST_PAUSE)
   }
   const renewing = setInterval(() => {
-    lease(LEASE).catch(onError)
+    acquire().catch(onError)
   }, LEASE / 3)
   try {
     const asset = await currentRecord(context, id, wanted)
     return hasVariant(asset, name) ? asset : await makeAndAdd(context, asset, wanted, abandoned)
   } finally {
     clearInterval(renewing)
-    await lease(0).catch(onError)
+    await metadata.leases.release(lease).catch(onError)
   }
 }
 
@@ -135,7 +134,7 @@ async function add(
 ): Promise<Asset> {
   try {
     await put
-    return await metadata.addVariants({ tenant, id, variants, failed })
+    return await metadata.assets.addVariants({ tenant, id, variants, failed })
   } catch (error) {
     const blobKeys = variants.map(({ blobKey }) => blobKey)
     await collector.rollback(blobKeys, error)
@@ -149,7 +148,7 @@ async function currentRecord(
   id: string,
   { name, isWanted }: WantedVariant,
 ): Promise<Asset> {
-  const asset = await metadata.get({ id })
+  const asset = await metadata.assets.get({ id })
   if (asset === null || asset.trashedAt !== null) throw noSuchVariant()
   if (!hasVariant(asset, name) && !isWanted(asset, name)) throw noSuchVariant()
   return asset

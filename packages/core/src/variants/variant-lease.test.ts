@@ -1,19 +1,21 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
+import type { LeaseRecords } from '../ports/lease-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
 
-type LeaseRequest = Parameters<MetadataStore['lease']>[0]
+type LeaseRequest = Parameters<LeaseRecords['acquire']>[0]
 
 /** Notes every request for a lease that is granted, and when, in milliseconds. */
 function watched(metadata: MetadataStore = createMemoryMetadata()) {
   const granted: (LeaseRequest & { readonly at: number })[] = []
-  const lease: MetadataStore['lease'] = async (request) => {
-    const isGranted = await metadata.lease(request)
+  const acquire: LeaseRecords['acquire'] = async (request) => {
+    const isGranted = await metadata.leases.acquire(request)
     if (isGranted) granted.push({ ...request, at: Date.now() })
     return isGranted
   }
-  return { metadata: { ...metadata, lease }, granted }
+  return { metadata: replacing(metadata, { leases: { acquire } }), granted }
 }
 
 it('the lease of a variant is renewed before it runs out, for as long as the making lasts', async () => {
@@ -68,5 +70,5 @@ it('the lease of a variant is given back, so that another process need not wait 
   await store.variants.ensure(asset, 'thumbnail')
   const [taken] = granted
   if (taken === undefined) throw new Error('no lease was taken')
-  expect(await metadata.lease({ ...taken, holder: 'another process' })).toBe(true)
+  expect(await metadata.leases.acquire({ ...taken, holder: 'another process' })).toBe(true)
 })

@@ -3,6 +3,7 @@ import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import { createMemoryStaging } from '../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { storedOne } from '../testing/metadata-store/fixture.ts'
 import { createVariants } from './variants.ts'
 
@@ -18,7 +19,7 @@ it('waits for another process by pauses that grow, and at most for twice its lea
     },
     whenBusy: 'store',
     // As if it were renewed again and again.
-    metadata: { ...metadata, lease: async () => false },
+    metadata: replacing(metadata, { leases: { acquire: async () => false } }),
     blobs: createMemoryBlobs(),
     staging: createMemoryStaging(),
     keys: {} as ReservedKeys,

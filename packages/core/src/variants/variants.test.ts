@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
 
 describe('variants made immediately', () => {
@@ -46,7 +47,7 @@ describe('variants made immediately', () => {
     const { open, metadata, countBlobs } = ports()
     const insert = () => Promise.reject(new StowageError('unavailable', 'locked'))
     const { maker } = fakeMaker({ thumbnail: 'immediately' })
-    const store = open(maker, { metadata: { ...metadata, insert } })
+    const store = open(maker, { metadata: replacing(metadata, { assets: { insert } }) })
     await expect(store.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await countBlobs()).toBe(0)
   })
@@ -133,7 +134,7 @@ describe('variants made on demand', () => {
     const { maker } = fakeMaker({ thumbnail: 'on-demand' })
     const isFree = () => {
       const name = `variant/${id}/thumbnail`
-      return metadata.lease({ name, holder: 'another process', duration: 0.001 })
+      return metadata.leases.acquire({ name, holder: 'another process', duration: 0.001 })
     }
     const free: boolean[] = []
     const store = open(
@@ -242,7 +243,7 @@ describe('variants made on demand', () => {
     const { maker } = fakeMaker({ thumbnail: 'on-demand' })
     const store = open(maker)
     const asset = await store.upload(original)
-    await metadata.lease({
+    await metadata.leases.acquire({
       name: `variant/${asset.id}/thumbnail`,
       holder: 'another process',
       duration: 60_000,
@@ -256,7 +257,9 @@ describe('variants made on demand', () => {
   it('are taken from the other process that was faster', async () => {
     const { open, metadata } = ports()
     const { maker } = fakeMaker({ thumbnail: 'on-demand' })
-    const other = open(maker, { metadata: { ...metadata, lease: async () => true } })
+    const other = open(maker, {
+      metadata: replacing(metadata, { leases: { acquire: async () => true } }),
+    })
     const store = open({
       ...maker,
       async make(...args) {

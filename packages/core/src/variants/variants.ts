@@ -109,7 +109,7 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
         if (!isStowageError(error, 'file_not_found')) throw error
       })
     }
-    return (await metadata.get({ id: asset.id })) ?? asset
+    return (await metadata.assets.get({ id: asset.id })) ?? asset
   }
 
   /** All callers of this process wait for the same work. It ends when the last of them has gone. */

@@ -50,7 +50,7 @@ function sql(top, statement) {
 
 async function reserve(top) {
   const metadata = await openSqliteMetadata({ file: path.join(top, 'stowage.db') })
-  await metadata.reserve(['0'.repeat(32)], { lifetime: 0 })
+  await metadata.blobs.reserve(['0'.repeat(32)], { lifetime: 0 })
   await metadata.close()
 }
 

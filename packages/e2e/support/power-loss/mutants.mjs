@@ -42,18 +42,18 @@ export const MUTANTS = [
   },
   {
     name: 'reservations not durable',
-    replace: [/await metadata\.reserve\(keys,/g, 'metadata.reserve(keys,'],
+    replace: [/await metadata\.blobs\.reserve\(keys,/g, 'metadata.blobs.reserve(keys,'],
   },
   {
     name: 'claim skipped: purge deletes blobs before their claims are committed',
     replace: [
-      /(?<=const purged = )await metadata\.purge\(request\)/g,
+      /(?<=const purged = )await metadata\.assets\.purge\(request\)/g,
       `await (async () => {
         for (const id of request.ids ?? []) {
-          const asset = await metadata.get({ id });
+          const asset = await metadata.assets.get({ id });
           if (asset?.trashedAt) await this.#engine.blobs.delete(blobKeysOf(asset));
         }
-        return metadata.purge(request);
+        return metadata.assets.purge(request);
       })()`,
     ],
   },

@@ -33,15 +33,15 @@ export function pngOf(bytes) {
 export function losingAnswers(metadata) {
   async function insert(request) {
     const [{ name }] = request.assets
-    if (name.startsWith('lost-committed')) await metadata.insert(request)
-    if (!name.startsWith('lost-')) return metadata.insert(request)
+    if (name.startsWith('lost-committed')) await metadata.assets.insert(request)
+    if (!name.startsWith('lost-')) return metadata.assets.insert(request)
     throw Object.assign(new Error('The connection was lost.'), {
       name: 'StowageError',
       code: 'outcome_unknown',
       context: {},
     })
   }
-  return { ...metadata, insert }
+  return { ...metadata, assets: { ...metadata.assets, insert } }
 }
 
 const puts = new Set()

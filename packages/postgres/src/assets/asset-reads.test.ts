@@ -38,13 +38,13 @@ describe('MetadataStore.list on PostgreSQL', () => {
     const metadata = await world.open()
     for (let round = 0; round < 6; round += 1) {
       const assets = Array.from({ length: 500 }, () => newAsset())
-      await metadata.reserve(
+      await metadata.blobs.reserve(
         assets.map(({ blobKey }) => blobKey),
         lasting,
       )
-      await metadata.insert({ tenant: 'a', assets, keyId: null, quota: null })
+      await metadata.assets.insert({ tenant: 'a', assets, keyId: null, quota: null })
       const ids = assets.slice(0, 250).map(({ id }) => id)
-      await metadata.setTrashed({ tenant: 'a', ids, to: 'trash' })
+      await metadata.assets.setTrashed({ tenant: 'a', ids, to: 'trash' })
     }
     await world.sql('ANALYZE $schema.assets')
     for (const [list, index] of [
@@ -69,7 +69,7 @@ describe('MetadataStore.list on PostgreSQL', () => {
     const touched: number[] = []
     for (const offset of [0, rows / 2, rows - 24]) {
       const from = { offset }
-      const page = await metadata.list({ tenant: 'a', trashed: false, from, limit: 24 })
+      const page = await metadata.assets.list({ tenant: 'a', trashed: false, from, limit: 24 })
       expect(page.total).toBe(rows)
       expect(page.assets[0]?.seq).toBe(rows - offset)
       const literal = PAGE_AT[LIVE].replaceAll('$1', `'a'`).replaceAll('$2', '24')
@@ -90,18 +90,18 @@ describe('MetadataStore.list on PostgreSQL', () => {
     const writes = (async () => {
       for (let round = 0; round < 40; round += 1) {
         const assets = Array.from({ length: 5 }, () => newAsset())
-        await one.reserve(
+        await one.blobs.reserve(
           assets.map(({ blobKey }) => blobKey),
           lasting,
         )
-        await one.insert({ tenant: 'a', assets, keyId: null, quota: null })
+        await one.assets.insert({ tenant: 'a', assets, keyId: null, quota: null })
       }
       writing = false
     })()
     let looks = 0
     while (writing) {
       // Nothing leaves this list, so the whole of it is one page: as long as its total says.
-      const { assets, total } = await two.list({
+      const { assets, total } = await two.assets.list({
         tenant: 'a',
         trashed: false,
         from: { offset: 0 },

@@ -1,10 +1,11 @@
-import type { Asset, AssetList, ListQuery } from '@stowage/core'
+import type { Asset } from '@stowage/core'
+import type { AssetList, ListQuery } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from './asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 import { LIVE, type ListNumber, locateSteps, TRASH } from './count-tree.ts'
 
-/** `MetadataStore.get` */
+/** `AssetRecords.get` */
 export async function getAsset(
   sql: Sql,
   by: { readonly id: string } | { readonly publicFileId: string },
@@ -15,7 +16,7 @@ export async function getAsset(
   return row === undefined ? null : assetOfRow(row)
 }
 
-/** `MetadataStore.list`. Total, start and rows are of one statement, hence of one snapshot. */
+/** `AssetRecords.list`. Total, start and rows are of one statement, hence of one snapshot. */
 export async function listAssets(
   sql: Sql,
   { tenant, trashed, from, limit }: ListQuery,
@@ -31,8 +32,8 @@ export async function listAssets(
   }
 }
 
-/** `MetadataStore.scan` */
-export async function scanAssets(
+/** `AssetRecords.listAll` */
+export async function listAllAssets(
   sql: Sql,
   { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
 ): Promise<readonly Asset[]> {

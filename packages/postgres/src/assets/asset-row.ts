@@ -4,11 +4,10 @@ import {
   type AssetType,
   type FailedVariant,
   formatTimestamp,
-  type NewAsset,
   parseTimestamp,
   type Variant,
 } from '@stowage/core'
-import { failedVariantsOf } from '@stowage/core/ports'
+import { failedVariantsOf, type NewAsset } from '@stowage/core/ports'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */
 export interface AssetRow {

@@ -1,10 +1,12 @@
-import { type Asset, formatTimestamp, type MetadataStore, type Updated } from '@stowage/core'
+import { type Asset, formatTimestamp } from '@stowage/core'
 import {
+  type AssetRecords,
   applyChanges,
   assetNotFound,
   bytesOf,
   canChange,
   reservationLost,
+  type Updated,
   withoutVariants,
   withVariants,
 } from '@stowage/core/ports'
@@ -19,10 +21,10 @@ import { grow, lockTenant } from './tenants.ts'
 /** As `changeTime` of the ports does it. */
 const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'
 
-/** `MetadataStore.update` */
+/** `AssetRecords.update` */
 export async function update(
   sql: Sql,
-  { tenant, id, changes }: Parameters<MetadataStore['update']>[0],
+  { tenant, id, changes }: Parameters<AssetRecords['update']>[0],
 ): Promise<Updated> {
   const row = await lockRow(sql, tenant, id)
   const asset = row === null ? null : assetOfRow(row)
@@ -41,10 +43,10 @@ export async function update(
   }
 }
 
-/** `MetadataStore.attach` */
-export async function attach(
+/** `AssetRecords.addVariants` */
+export async function addVariants(
   sql: Sql,
-  { tenant, id, variants, failed }: Parameters<MetadataStore['addVariants']>[0],
+  { tenant, id, variants, failed }: Parameters<AssetRecords['addVariants']>[0],
 ): Promise<Asset> {
   const keys = variants.map(({ blobKey }) => blobKey)
   const reserved = await lockReserved(sql, keys)
@@ -60,10 +62,10 @@ export async function attach(
   return changed
 }
 
-/** `MetadataStore.detach` */
-export async function detach(
+/** `AssetRecords.removeVariants` */
+export async function removeVariants(
   sql: Sql,
-  { tenant, id, blobKeys }: Parameters<MetadataStore['removeVariants']>[0],
+  { tenant, id, blobKeys }: Parameters<AssetRecords['removeVariants']>[0],
 ): Promise<Asset> {
   await lockTenant(sql, tenant)
   const row = await lockRow(sql, tenant, id)
@@ -75,10 +77,10 @@ export async function detach(
   return asset
 }
 
-/** `MetadataStore.move` */
-export async function move(
+/** `AssetRecords.setTrashed` */
+export async function setTrashed(
   sql: Sql,
-  { tenant, ids, to }: Parameters<MetadataStore['setTrashed']>[0],
+  { tenant, ids, to }: Parameters<AssetRecords['setTrashed']>[0],
 ): Promise<readonly Asset[]> {
   const owner = await lockTenant(sql, tenant)
   const found = owner === null ? new Map() : await lockRows(sql, owner.id, ids)

@@ -11,12 +11,12 @@ async function insertThatWaits() {
   const world = worldOfTest()
   const metadata = await world.open()
   const key = newKey({ tenant })
-  await metadata.createKey(key)
+  await metadata.apiKeys.create(key)
   const session = await sessionOn(world)
   const asset = await reservedAsset(metadata)
   await session('BEGIN')
   await session('SELECT FROM $schema.tenants WHERE name = $1 FOR UPDATE', [tenant])
-  const inserting = metadata.insert({ tenant, assets: [asset], keyId: key.id, quota: null })
+  const inserting = metadata.assets.insert({ tenant, assets: [asset], keyId: key.id, quota: null })
   const outcome = inserting.then(
     () => 'stored',
     ({ code }: { code: string }) => code,
@@ -28,15 +28,15 @@ async function insertThatWaits() {
 describe('insert with a key, while it waits for the tenant', () => {
   it('stores nothing when the key is revoked meanwhile', async () => {
     const { metadata, key, session, asset, outcome } = await insertThatWaits()
-    await metadata.updateKey({ tenant, id: key.id, changes: { revokedAt: AT } })
+    await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: AT } })
     await session('COMMIT')
     expect(await outcome).toBe('key_revoked')
-    expect(await metadata.get({ id: asset.id })).toBeNull()
+    expect(await metadata.assets.get({ id: asset.id })).toBeNull()
   })
 
   it('stores when the key was only used meanwhile', async () => {
     const { metadata, key, session, outcome } = await insertThatWaits()
-    await metadata.updateKey({ tenant, id: key.id, changes: { lastUsedAt: AT } })
+    await metadata.apiKeys.update({ tenant, id: key.id, changes: { lastUsedAt: AT } })
     await session('COMMIT')
     expect(await outcome).toBe('stored')
   })

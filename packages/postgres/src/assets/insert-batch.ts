@@ -1,5 +1,4 @@
-import type { InsertRequest } from '@stowage/core'
-import { blobKeysOf } from '@stowage/core/ports'
+import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
 import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
@@ -15,7 +14,7 @@ import {
 import { markStep, marksOf } from './upload-marks.ts'
 
 /**
- * `MetadataStore.insert` of many requests as one transaction: each is accepted or refused by itself, as if
+ * `AssetRecords.insert` of many requests as one transaction: each is accepted or refused by itself, as if
  * they came one after the other. The rows of the tenants are locked once for all of them, for two
  * statements and the commit, so that a tenant that everybody uploads to waits once per batch and not per upload.
  */

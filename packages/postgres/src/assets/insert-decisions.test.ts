@@ -1,5 +1,5 @@
-import { type InsertRequest, isStowageError } from '@stowage/core'
-import { blobKeysOf } from '@stowage/core/ports'
+import { isStowageError } from '@stowage/core'
+import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { LIVE } from './count-tree.ts'

@@ -1,7 +1,8 @@
-import { type Asset, type InsertRequest, isStowageError, type StowageError } from '@stowage/core'
+import { type Asset, isStowageError, type StowageError } from '@stowage/core'
 import {
   blobKeysOf,
   bytesOf,
+  type InsertRequest,
   idempotencyConflict,
   keyRevoked,
   quotaExceeded,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Asset, type InsertRequest, isStowageError } from '@stowage/core'
+import { type Asset, isStowageError } from '@stowage/core'
+import type { InsertRequest } from '@stowage/core/ports'
 import { QueryFailure } from '../connection/failure.ts'
 import type { InsertOutcome } from './insert-decisions.ts'
 

@@ -1,5 +1,12 @@
-import type { MetadataStore, Purged } from '@stowage/core'
-import { assetNotFound, blobKeysOf, bytesOf, purgeRefusal, retentionEnd } from '@stowage/core/ports'
+import {
+  type AssetRecords,
+  assetNotFound,
+  blobKeysOf,
+  bytesOf,
+  type Purged,
+  purgeRefusal,
+  retentionEnd,
+} from '@stowage/core/ports'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
@@ -9,9 +16,9 @@ import { lockRows } from './asset-writes.ts'
 import { type CountChange, TRASH } from './count-tree.ts'
 import { grow, lockTenant, lockTenants } from './tenants.ts'
 
-type PurgeRequest = Parameters<MetadataStore['purge']>[0]
+type PurgeRequest = Parameters<AssetRecords['purge']>[0]
 
-/** `MetadataStore.purge` */
+/** `AssetRecords.purge` */
 export async function purge(database: Database, request: PurgeRequest): Promise<Purged> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-import type { TenantUsage } from '@stowage/core'
+import type { TenantUsage } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { blockChanges, type CountChange, countSteps, LIVE, TRASH } from './count-tree.ts'
 
@@ -34,7 +34,7 @@ export async function lockTenant(sql: Sql, name: string): Promise<TenantRow | nu
   return tenant ?? null
 }
 
-/** `MetadataStore.usage` */
+/** `AssetRecords.usage` */
 export async function tenantUsage(sql: Sql, name: string): Promise<TenantUsage> {
   const [row] = await sql<TenantUsage>('SELECT bytes FROM $schema.tenants WHERE name = $1', [name])
   return { bytes: row?.bytes ?? 0 }

@@ -1,6 +1,6 @@
-import type { MetadataStore } from '@stowage/core'
 import {
   alreadyExists,
+  type BlobLedger,
   CLAIMED,
   DELETED_ONCE,
   LAST_DELETION,
@@ -41,7 +41,7 @@ export async function addClaims(sql: Sql, keys: readonly string[]): Promise<void
   ])
 }
 
-/** `MetadataStore.reserve`; `lifetime` in milliseconds. */
+/** `BlobLedger.reserve`; `lifetime` in milliseconds. */
 export async function reserve(sql: Sql, keys: readonly string[], lifetime: number): Promise<void> {
   try {
     await sql(
@@ -54,10 +54,10 @@ export async function reserve(sql: Sql, keys: readonly string[], lifetime: numbe
   }
 }
 
-/** `MetadataStore.claim` */
+/** `BlobLedger.claim` */
 export async function claim(
   sql: Sql,
-  which: Parameters<MetadataStore['claim']>[0],
+  which: Parameters<BlobLedger['claim']>[0],
 ): Promise<readonly string[]> {
   const isDue = 'due' in which
   const keys = isDue ? await dueKeys(sql, which.limit) : which.keys
@@ -75,10 +75,10 @@ export async function claim(
   return keys.filter((key) => claimed.has(key))
 }
 
-/** `MetadataStore.settle` */
-export async function settle(
+/** `BlobLedger.recordDeletions` */
+export async function recordDeletions(
   sql: Sql,
-  request: Parameters<MetadataStore['recordDeletions']>[0],
+  request: Parameters<BlobLedger['recordDeletions']>[0],
 ): Promise<void> {
   const { deleted, failed = [], retryAfter } = request
   const claimed = `state IN (${CLAIMED}, ${LAST_DELETION})`
@@ -100,8 +100,8 @@ export async function settle(
   await move(inState(failed, CLAIMED), CLAIMED)
 }
 
-/** `MetadataStore.unowned` */
-export async function unowned(sql: Sql, keys: readonly string[]): Promise<readonly string[]> {
+/** `BlobLedger.filterOrphans` */
+export async function filterOrphans(sql: Sql, keys: readonly string[]): Promise<readonly string[]> {
   const rows = await sql<{ key: string }>(
     `SELECT given.key FROM unnest($1::text[]) WITH ORDINALITY AS given (key, position)
       WHERE NOT EXISTS (SELECT FROM $schema.blobs b WHERE b.key = given.key) ORDER BY position`,

@@ -27,7 +27,7 @@ describe('openPostgresMetadata', () => {
       world,
       `INSERT INTO $schema.seen VALUES (current_setting('synchronous_commit'));`,
     )
-    await metadata.insert(insertOf(await reservedAsset(metadata)))
+    await metadata.assets.insert(insertOf(await reservedAsset(metadata)))
     expect(await world.sql('SELECT setting FROM $schema.seen')).toEqual([{ setting: 'on' }])
   })
 
@@ -40,7 +40,7 @@ describe('openPostgresMetadata', () => {
       world,
       `INSERT INTO $schema.seen VALUES (current_setting('synchronous_commit'));`,
     )
-    await metadata.insert(insertOf(await reservedAsset(metadata)))
+    await metadata.assets.insert(insertOf(await reservedAsset(metadata)))
     expect(await world.sql('SELECT setting FROM $schema.seen')).toEqual([
       { setting: 'remote_apply' },
     ])
@@ -54,7 +54,7 @@ describe('openPostgresMetadata', () => {
       `IF nextval('$schema.tries') < 4 THEN RAISE EXCEPTION 'once' USING ERRCODE = '${state}'; END IF;`,
     )
     const asset = await reservedAsset(metadata)
-    expect(await metadata.insert(insertOf(asset))).toMatchObject([{ id: asset.id, seq: 1 }])
+    expect(await metadata.assets.insert(insertOf(asset))).toMatchObject([{ id: asset.id, seq: 1 }])
   })
 
   it.each([
@@ -67,15 +67,15 @@ describe('openPostgresMetadata', () => {
     const metadata = await world.open()
     await onInsert(world, `RAISE EXCEPTION 'always' USING ERRCODE = '${state}';`)
     const asset = await reservedAsset(metadata)
-    await expect(metadata.insert(insertOf(asset))).rejects.toMatchObject({ code })
+    await expect(metadata.assets.insert(insertOf(asset))).rejects.toMatchObject({ code })
     await world.sql('DROP TRIGGER spy ON $schema.assets')
-    expect(await metadata.insert(insertOf(asset))).toMatchObject([{ seq: 1 }])
+    expect(await metadata.assets.insert(insertOf(asset))).toMatchObject([{ seq: 1 }])
   })
 
   it('answers unavailable when a lock lasts longer than the statement timeout, and works afterwards', async () => {
     const world = worldOfTest()
     const metadata = await world.open({ statementTimeout: 200 })
-    await metadata.insert(insertOf(await reservedAsset(metadata)))
+    await metadata.assets.insert(insertOf(await reservedAsset(metadata)))
     const holder = new pg.Client({ connectionString: postgresUrl() })
     await holder.connect()
     onTestFinished(() => holder.end())
@@ -83,9 +83,11 @@ describe('openPostgresMetadata', () => {
     const schema = pg.escapeIdentifier(world.schema)
     await holder.query(`SELECT 1 FROM ${schema}.tenants FOR UPDATE`)
     const asset = await reservedAsset(metadata)
-    await expect(metadata.insert(insertOf(asset))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(metadata.assets.insert(insertOf(asset))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     await holder.query('ROLLBACK')
-    expect(await metadata.insert(insertOf(asset))).toMatchObject([{ seq: 2 }])
+    expect(await metadata.assets.insert(insertOf(asset))).toMatchObject([{ seq: 2 }])
   })
 
   it('waits for a connection of a given pool no longer than the statement timeout', async () => {
@@ -93,9 +95,9 @@ describe('openPostgresMetadata', () => {
     const pool = new pg.Pool({ connectionString: postgresUrl(), max: 1 })
     const metadata = await world.open({ pool, statementTimeout: 200 })
     const taken = await pool.connect()
-    await expect(metadata.getKey('x')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(metadata.apiKeys.get('x')).rejects.toMatchObject({ code: 'unavailable' })
     taken.release()
-    expect(await metadata.getKey('x')).toBeNull()
+    expect(await metadata.apiKeys.get('x')).toBeNull()
     await metadata.close()
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
     await pool.end()
@@ -107,8 +109,8 @@ describe('openPostgresMetadata', () => {
     onTestFinished(() => pg.types.setTypeParser(20, (text) => text))
     const metadata = await world.open({ pool: new pg.Pool({ connectionString: postgresUrl() }) })
     const asset = await reservedAsset(metadata, { size: 2 ** 40 })
-    await metadata.insert(insertOf(asset))
-    expect(await metadata.get({ id: asset.id })).toMatchObject({ size: 2 ** 40, seq: 1 })
+    await metadata.assets.insert(insertOf(asset))
+    expect(await metadata.assets.get({ id: asset.id })).toMatchObject({ size: 2 ** 40, seq: 1 })
   })
 
   it.each([
@@ -120,7 +122,7 @@ describe('openPostgresMetadata', () => {
     const odd = await reservedAsset(metadata, overrides)
     const fine = await reservedAsset(metadata)
     const results = await Promise.allSettled(
-      [odd, fine].map((one) => metadata.insert(insertOf(one))),
+      [odd, fine].map((one) => metadata.assets.insert(insertOf(one))),
     )
     expect(results).toMatchObject([
       { status: 'rejected', reason: { code: 'invalid_argument' } },
@@ -132,11 +134,11 @@ describe('openPostgresMetadata', () => {
     const world = worldOfTest()
     const metadata = await world.open()
     const assets = Array.from({ length: 200 }, () => newAsset())
-    await metadata.reserve(
+    await metadata.blobs.reserve(
       assets.map(({ blobKey }) => blobKey),
       lasting,
     )
-    await Promise.all(assets.map((asset) => metadata.insert(insertOf(asset))))
+    await Promise.all(assets.map((asset) => metadata.assets.insert(insertOf(asset))))
     const [counted] = await world.sql<{ assets: number; commits: number }>(
       `SELECT count(*)::int AS assets, count(DISTINCT xmin::text)::int AS commits FROM $schema.assets`,
     )

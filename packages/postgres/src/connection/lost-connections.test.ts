@@ -11,7 +11,7 @@ describe('openPostgresMetadata, connections being lost', () => {
     const world = worldOfTest()
     const metadata = await world.open({ connectionString: proxy.url, statementTimeout })
     const first = await reservedAsset(metadata)
-    await metadata.insert({ tenant, assets: [first], keyId: null, quota: null })
+    await metadata.assets.insert({ tenant, assets: [first], keyId: null, quota: null })
     return { proxy, world, metadata }
   }
 
@@ -22,15 +22,17 @@ describe('openPostgresMetadata, connections being lost', () => {
       const asset = await reservedAsset(metadata)
       const request = { tenant, assets: [asset], keyId: null, quota: null }
       proxy.cutAt('; COMMIT', when)
-      await expect(metadata.insert(request)).rejects.toMatchObject({ code: 'outcome_unknown' })
+      await expect(metadata.assets.insert(request)).rejects.toMatchObject({
+        code: 'outcome_unknown',
+      })
       expect(proxy.cuts).toBe(1)
-      const found = await metadata.get({ id: asset.id })
+      const found = await metadata.assets.get({ id: asset.id })
       if (when === 'after') expect(found?.id).toBe(asset.id)
       else {
         expect(found).toBeNull()
-        await metadata.insert(request)
+        await metadata.assets.insert(request)
       }
-      expect((await metadata.get({ id: asset.id }))?.seq).toBe(2)
+      expect((await metadata.assets.get({ id: asset.id }))?.seq).toBe(2)
     },
   )
 
@@ -38,15 +40,15 @@ describe('openPostgresMetadata, connections being lost', () => {
     const { proxy, metadata } = await proxied()
     const asset = await reservedAsset(metadata)
     proxy.cutAt(text, 'before')
-    await metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
+    await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
     expect(proxy.cuts).toBe(1)
-    expect((await metadata.get({ id: asset.id }))?.seq).toBe(2)
+    expect((await metadata.assets.get({ id: asset.id }))?.seq).toBe(2)
   })
 
   it('tries a read again', async () => {
     const { proxy, metadata } = await proxied()
     proxy.cutAt('SELECT', 'before')
-    expect(await metadata.get({ id: newAsset().id })).toBeNull()
+    expect(await metadata.assets.get({ id: newAsset().id })).toBeNull()
     expect(proxy.cuts).toBe(1)
   })
 
@@ -55,19 +57,21 @@ describe('openPostgresMetadata, connections being lost', () => {
     const asset = await reservedAsset(metadata)
     const request = { tenant, assets: [asset], keyId: null, quota: null }
     proxy.cutAt('INSERT INTO', 'before', 1000)
-    await expect(metadata.insert(request)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(metadata.assets.insert(request)).rejects.toMatchObject({ code: 'unavailable' })
     proxy.cutAt('INSERT INTO', 'before', 0)
-    expect(await metadata.insert(request)).toHaveLength(1)
+    expect(await metadata.assets.insert(request)).toHaveLength(1)
   })
 
   it('answers unavailable when the server falls silent, and outcome_unknown at a COMMIT', async () => {
     const { proxy, metadata } = await proxied(300)
     const asset = await reservedAsset(metadata)
     proxy.cutAt('SELECT', 'silent', 1000)
-    await expect(metadata.get({ id: asset.id })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(metadata.assets.get({ id: asset.id })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     proxy.cutAt('; COMMIT', 'silent')
     await expect(
-      metadata.insert({ tenant, assets: [asset], keyId: null, quota: null }),
+      metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null }),
     ).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 
@@ -89,7 +93,7 @@ describe('openPostgresMetadata, connections being lost', () => {
       )
       proxy.cutAt('SELECT', 'before')
       proxy.dismissNext()
-      expect(await metadata.get({ id: newAsset().id })).toBeNull()
+      expect(await metadata.assets.get({ id: newAsset().id })).toBeNull()
       expect(proxy.cuts).toBe(2)
     },
   )
@@ -106,14 +110,16 @@ describe('openPostgresMetadata, connections being lost', () => {
       const metadata = await world.open(
         whose === 'given' ? { pool } : { connectionString: url.href },
       )
-      await Promise.all(Array.from({ length: 8 }, (_, n) => metadata.reserve([`key${n}`], lasting)))
+      await Promise.all(
+        Array.from({ length: 8 }, (_, n) => metadata.blobs.reserve([`key${n}`], lasting)),
+      )
       const [{ ended } = { ended: 0 }] = await world.sql<{ ended: number }>(
         `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
         WHERE application_name = $1`,
         [name],
       )
       expect(ended).toBeGreaterThan(0)
-      expect(await metadata.claim({ keys: ['key0', 'key7'] })).toEqual(['key0', 'key7'])
+      expect(await metadata.blobs.claim({ keys: ['key0', 'key7'] })).toEqual(['key0', 'key7'])
     },
   )
 })

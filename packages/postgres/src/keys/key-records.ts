@@ -1,13 +1,17 @@
 import {
   type ApiKeyRecord,
-  type FoundKey,
   formatTimestamp,
-  type MetadataStore,
   type Permission,
   parseTimestamp,
   type Timestamp,
 } from '@stowage/core'
-import { alreadyExists, invalidArgument, keyNotFound } from '@stowage/core/ports'
+import {
+  type ApiKeyRecords,
+  alreadyExists,
+  type FoundKey,
+  invalidArgument,
+  keyNotFound,
+} from '@stowage/core/ports'
 import { makeTenants } from '../assets/tenants.ts'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
@@ -29,7 +33,7 @@ export interface KeyRow {
 export const SELECT_KEY =
   'SELECT t.name AS tenant, k.* FROM $schema.keys k JOIN $schema.tenants t ON t.id = k.tenant_id'
 
-/** `MetadataStore.getKey` */
+/** `ApiKeyRecords.get` */
 export async function getKey(sql: Sql, id: string): Promise<FoundKey | null> {
   const [row] = await sql<KeyRow & { now: number }>(
     `SELECT found.*, $now AS now FROM (${SELECT_KEY} WHERE k.id = $1) AS found`,
@@ -38,13 +42,13 @@ export async function getKey(sql: Sql, id: string): Promise<FoundKey | null> {
   return row === undefined ? null : { key: keyOfRow(row), now: formatTimestamp(row.now) }
 }
 
-/** `MetadataStore.listKeys` */
+/** `ApiKeyRecords.list` */
 export async function listKeys(sql: Sql, tenant: string): Promise<readonly ApiKeyRecord[]> {
   const text = `${SELECT_KEY} WHERE t.name = $1 ORDER BY k.created_at, k.number`
   return (await sql<KeyRow>(text, [tenant])).map(keyOfRow)
 }
 
-/** `MetadataStore.createKey` */
+/** `ApiKeyRecords.create` */
 export async function createKey(sql: Sql, key: ApiKeyRecord): Promise<void> {
   // The client would put another character in its place.
   if (/\p{Surrogate}/u.test(key.name)) {
@@ -73,10 +77,10 @@ export async function createKey(sql: Sql, key: ApiKeyRecord): Promise<void> {
   }
 }
 
-/** `MetadataStore.updateKey` */
+/** `ApiKeyRecords.update` */
 export async function updateKey(
   sql: Sql,
-  { tenant, id, changes }: Parameters<MetadataStore['updateKey']>[0],
+  { tenant, id, changes }: Parameters<ApiKeyRecords['update']>[0],
 ): Promise<ApiKeyRecord> {
   const [row] = await sql<KeyRow>(
     `${SELECT_KEY} WHERE k.id = $1 AND t.name = $2 FOR NO KEY UPDATE OF k`,

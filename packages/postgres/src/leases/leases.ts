@@ -1,5 +1,5 @@
-import { HOLD_PREFIX, MAX_LEASE, type MetadataStore } from '@stowage/core'
-import { requireLeaseDuration } from '@stowage/core/ports'
+import { MAX_LEASE } from '@stowage/core'
+import { HOLD_PREFIX, type LeaseRecords, requireLeaseDuration } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 
 /** Whether a row of `leases` is in force. One from the future, which a wrong clock has written, is not. */
@@ -8,17 +8,13 @@ const IN_FORCE = `until > $now AND until <= $now + ${MAX_LEASE * 1000}`
 /** Whether it is in force no more. */
 export const EXPIRED: string = `NOT (${IN_FORCE})`
 
-/** `MetadataStore.lease` */
-export async function lease(
+/** `LeaseRecords.acquire` */
+export async function acquireLease(
   sql: Sql,
-  request: Parameters<MetadataStore['lease']>[0],
+  request: Parameters<LeaseRecords['acquire']>[0],
 ): Promise<boolean> {
   const { name, holder } = request
   const duration = requireLeaseDuration(request.duration)
-  if (duration === 0) {
-    await sql('DELETE FROM $schema.leases WHERE name = $1 AND holder = $2', [name, holder])
-    return false
-  }
   // Waits for the purges that did not see this hold; see `keepHoldsOut`.
   if (name.startsWith(HOLD_PREFIX)) {
     await sql('LOCK TABLE $schema.leases IN SHARE ROW EXCLUSIVE MODE')
@@ -32,6 +28,14 @@ export async function lease(
     [name, holder, duration],
   )
   return rows.length === 1
+}
+
+/** `LeaseRecords.release` */
+export async function releaseLease(
+  sql: Sql,
+  { name, holder }: Parameters<LeaseRecords['release']>[0],
+): Promise<void> {
+  await sql('DELETE FROM $schema.leases WHERE name = $1 AND holder = $2', [name, holder])
 }
 
 /** Whether a hold is in force now, so that no blob may be deleted. */

@@ -1,11 +1,15 @@
-import type { MetadataStore } from '@stowage/core'
-import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '@stowage/core/ports'
+import {
+  lastIsTrusted,
+  nextSweepRecord,
+  type SweepRecord,
+  type SweepRecords,
+} from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 
-/** `MetadataStore.recordSweep`. The row is there from the migration on; its lock lets sweeps follow each other. */
+/** `SweepRecords.record`. The row is there from the migration on; its lock lets sweeps follow each other. */
 export async function recordSweep(
   sql: Sql,
-  { tolerance }: Parameters<MetadataStore['recordSweep']>[0],
+  { tolerance }: Parameters<SweepRecords['record']>[0],
 ): Promise<boolean> {
   const [last] = await sql<SweepRow>(
     'SELECT since, seen, trusted FROM $schema.sweeps FOR NO KEY UPDATE',

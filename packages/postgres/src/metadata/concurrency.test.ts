@@ -59,7 +59,7 @@ async function expectPages(world: PostgresFixture, metadata: MetadataStore): Pro
       )
       const ids = rows.map(({ id }) => id)
       for (let offset = 0; offset <= ids.length + 50; offset += 50) {
-        const page = await metadata.list({ tenant, trashed, from: { offset }, limit: 50 })
+        const page = await metadata.assets.list({ tenant, trashed, from: { offset }, limit: 50 })
         expect(page.total).toBe(ids.length)
         expect(page.assets.map(({ id }) => id)).toEqual(ids.slice(offset, offset + 50))
       }
@@ -87,31 +87,40 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
         const assets = Array.from({ length: Math.ceil(random() * 8) }, () =>
           newAsset({ variants: random() < 0.3 ? [newVariant()] : [] }),
         )
-        await metadata.reserve(assets.flatMap(blobKeysOf), lasting)
-        const inserted = await metadata.insert({ tenant, assets, keyId: null, quota: 10 ** 9 })
+        await metadata.blobs.reserve(assets.flatMap(blobKeysOf), lasting)
+        const inserted = await metadata.assets.insert({
+          tenant,
+          assets,
+          keyId: null,
+          quota: 10 ** 9,
+        })
         known.get(tenant)?.push(...inserted.map(({ id }) => id))
       },
-      (metadata, tenant) => metadata.setTrashed({ tenant, ids: some(tenant, 30), to: 'trash' }),
-      (metadata, tenant) => metadata.setTrashed({ tenant, ids: some(tenant, 30), to: 'active' }),
-      (metadata, tenant) => metadata.purge({ tenant, ids: some(tenant, 2), doneWithin: 3_600_000 }),
-      (metadata) => metadata.purge({ trashedFor: 0, limit: 5 }),
       (metadata, tenant) =>
-        metadata.update({ tenant, id: any(some(tenant, 3)), changes: { name: 'b' } }),
+        metadata.assets.setTrashed({ tenant, ids: some(tenant, 30), to: 'trash' }),
+      (metadata, tenant) =>
+        metadata.assets.setTrashed({ tenant, ids: some(tenant, 30), to: 'active' }),
+      (metadata, tenant) =>
+        metadata.assets.purge({ tenant, ids: some(tenant, 2), doneWithin: 3_600_000 }),
+      (metadata) => metadata.assets.purge({ trashedFor: 0, limit: 5 }),
+      (metadata, tenant) =>
+        metadata.assets.update({ tenant, id: any(some(tenant, 3)), changes: { name: 'b' } }),
       async (metadata, tenant) => {
         const variant = newVariant({ name: `v${random()}` })
-        await metadata.reserve([variant.blobKey], lasting)
+        await metadata.blobs.reserve([variant.blobKey], lasting)
         const id = any(some(tenant, 3))
-        await metadata.addVariants({ tenant, id, variants: [variant], failed: [] })
+        await metadata.assets.addVariants({ tenant, id, variants: [variant], failed: [] })
         if (random() < 0.5) {
-          await metadata.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
+          await metadata.assets.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
         }
       },
       async (metadata) => {
-        const keys = await metadata.claim({ due: true, limit: 20 })
-        await metadata.recordDeletions({ deleted: keys, retryAfter: 0 })
+        const keys = await metadata.blobs.claim({ due: true, limit: 20 })
+        await metadata.blobs.recordDeletions({ deleted: keys, retryAfter: 0 })
       },
-      (metadata) => metadata.lease({ name: 'hold/x', holder: `${random()}`, duration: 1000 }),
-      (metadata) => metadata.pruneExpired({ purgedFor: 0, limit: 9 }),
+      (metadata) =>
+        metadata.leases.acquire({ name: 'hold/x', holder: `${random()}`, duration: 1000 }),
+      (metadata) => metadata.sweeps.pruneExpired({ purgedFor: 0, limit: 9 }),
     ]
     const expected = ['asset_not_found', 'not_trashed'] as const
 
@@ -150,8 +159,8 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
     const uploads = Array.from({ length: 300 }, async (_, n): Promise<readonly Asset[]> => {
       const metadata = stores[n % 3] as MetadataStore
       const asset = newAsset()
-      await metadata.reserve([asset.blobKey], lasting)
-      return metadata.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
+      await metadata.blobs.reserve([asset.blobKey], lasting)
+      return metadata.assets.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
     })
     const seqs = (await Promise.all(uploads)).flat().map(({ seq }) => seq)
     expect(seqs.sort((one, two) => one - two)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1))
@@ -162,17 +171,19 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
     const [one, two] = await Promise.all([world.open(), world.open()])
     for (let round = 0; round < 15; round += 1) {
       const asset = newAsset()
-      await one.reserve([asset.blobKey], lasting)
-      await one.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
-      await one.setTrashed({ tenant: 'a', ids: [asset.id], to: 'trash' })
+      await one.blobs.reserve([asset.blobKey], lasting)
+      await one.assets.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
+      await one.assets.setTrashed({ tenant: 'a', ids: [asset.id], to: 'trash' })
       const name = `hold/${round}`
       const [{ held }, copied] = await Promise.all([
-        one.purge({ tenant: 'a', ids: [asset.id], doneWithin: 3_600_000 }),
-        two.lease({ name, holder: 'copy', duration: 9000 }).then(() => two.get({ id: asset.id })),
+        one.assets.purge({ tenant: 'a', ids: [asset.id], doneWithin: 3_600_000 }),
+        two.leases
+          .acquire({ name, holder: 'copy', duration: 9000 })
+          .then(() => two.assets.get({ id: asset.id })),
       ])
       // What the copy holds must not be deleted at once.
       if (copied !== null) expect(held).toBe(true)
-      await two.lease({ name, holder: 'copy', duration: 0 })
+      await two.leases.release({ name, holder: 'copy' })
     }
   })
 
@@ -183,13 +194,18 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
     for (const next of [1, 2 ** 24 - 1, 2 ** 31, 2 ** 32 + 5, 2 ** 40]) {
       await world.sql('UPDATE $schema.tenants SET next_seq = $1', [next])
       const asset = newAsset()
-      await metadata.reserve([asset.blobKey], lasting)
-      await metadata.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
+      await metadata.blobs.reserve([asset.blobKey], lasting)
+      await metadata.assets.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
       ids.unshift(asset.id)
     }
     await expectConsistent(world)
     for (const [offset, id] of ids.entries()) {
-      const page = await metadata.list({ tenant: 'a', trashed: false, from: { offset }, limit: 1 })
+      const page = await metadata.assets.list({
+        tenant: 'a',
+        trashed: false,
+        from: { offset },
+        limit: 1,
+      })
       expect(page).toMatchObject({ assets: [{ id }], total: ids.length })
     }
   })

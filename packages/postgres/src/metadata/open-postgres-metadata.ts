@@ -1,29 +1,28 @@
-import type { Clock, MetadataStore } from '@stowage/core'
-import { invalidArgument, readOnlyMetadata, storeClosed } from '@stowage/core/ports'
-import { getAsset, listAssets, scanAssets } from '../assets/asset-reads.ts'
-import { attach, detach, move, update } from '../assets/asset-writes.ts'
-import { insertBatch } from '../assets/insert-batch.ts'
-import { createInsertQueue } from '../assets/insert-queue.ts'
-import { purge } from '../assets/purge.ts'
-import { tenantUsage } from '../assets/tenants.ts'
-import { claim, reserve, settle, unowned } from '../blobs/blob-keys.ts'
+import type { Clock } from '@stowage/core'
+import {
+  invalidArgument,
+  type MigratableMetadata,
+  readOnlyMetadata,
+  readOnlyTransfer,
+} from '@stowage/core/ports'
+import { createAssetRecords } from '../assets/asset-records.ts'
+import { createBlobLedger } from '../blobs/blob-ledger.ts'
 import type { PostgresPool } from '../connection/client.ts'
-import { createDatabase, type Database, type Sql } from '../connection/database.ts'
+import { createDatabase, type Database } from '../connection/database.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool, type OwnPool } from '../connection/own-pool.ts'
-import { createKey, getKey, listKeys, updateKey } from '../keys/key-records.ts'
-import { forget } from '../leases/forget.ts'
-import { lease } from '../leases/leases.ts'
-import { recordSweep } from '../leases/sweeps.ts'
+import { createApiKeyRecords } from '../keys/api-key-records.ts'
+import { createLeaseRecords } from '../leases/lease-records.ts'
+import { createSweepRecords } from '../leases/sweep-records.ts'
 import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { assertNewest } from '../schema/migrate.ts'
 import { openSchema } from '../schema/open-schema.ts'
 import { quoteSchema } from '../schema/schema-name.ts'
-import { receiptOf, receive } from '../transfer/receive.ts'
 import { servingDatabase } from '../transfer/serving.ts'
-import { createTransferSource } from '../transfer/source.ts'
+import { createTransfer } from '../transfer/transfer.ts'
+import { createCalls } from './calls.ts'
 
 export interface PostgresMetadataOptions {
   /** A `Pool` of `pg`, which stays the app's: `close` leaves it open. This or `connectionString`. */
@@ -68,7 +67,7 @@ const MAX_TIMEOUT = 2 ** 31 - 10_000
  */
 export async function openPostgresMetadata(
   options: PostgresMetadataOptions,
-): Promise<MetadataStore> {
+): Promise<MigratableMetadata> {
   const { connections = 10, statementTimeout = 10_000, readOnly = false } = options
   requireWhole('statementTimeout', statementTimeout, MAX_TIMEOUT)
   requireWhole('connections', connections, 10_000)
@@ -92,75 +91,26 @@ export async function openPostgresMetadata(
     throw toStoreError(error)
   }
   const metadata = storeOn(servingDatabase(setup), database, letGo)
-  return readOnly ? readOnlyMetadata(metadata) : metadata
+  if (!readOnly) return metadata
+  return { ...readOnlyMetadata(metadata), transfer: readOnlyTransfer(metadata.transfer) }
 }
 
 /** `database` is the one that the transfer uses, which goes on when the records are handed over. */
-function storeOn(serving: Database, database: Database, letGo: () => Promise<void>): MetadataStore {
-  const underWay = new Set<Promise<unknown>>()
-  let closing: Promise<void> | null = null
-
-  async function call<T>(work: () => Promise<T>): Promise<T> {
-    if (closing !== null) throw storeClosed()
-    const result = work()
-    underWay.add(result)
-    try {
-      return await result
-    } catch (error) {
-      throw toStoreError(error)
-    } finally {
-      underWay.delete(result)
-    }
-  }
-  const write = <T>(body: (sql: Sql) => Promise<T>): Promise<T> =>
-    call(() => serving.transaction(body))
-  const read = <T>(body: (sql: Sql) => Promise<T>): Promise<T> => call(() => body(serving.read))
-  const source = createTransferSource(database)
-  const insert = createInsertQueue((requests) => insertBatch(serving, requests))
-
+function storeOn(
+  serving: Database,
+  database: Database,
+  letGo: () => Promise<void>,
+): MigratableMetadata {
+  const calls = createCalls()
+  const on = calls.on(serving)
   return {
-    insert: (request) => call(async () => (request.assets.length === 0 ? [] : insert(request))),
-    get: (by) => read((sql) => getAsset(sql, by)),
-    list: (query) => read((sql) => listAssets(sql, query)),
-    update: (request) => write((sql) => update(sql, request)),
-    addVariants: (request) => write((sql) => attach(sql, request)),
-    removeVariants: (request) => write((sql) => detach(sql, request)),
-    setTrashed: (request) => write((sql) => move(sql, request)),
-    purge: (request) => call(() => purge(serving, request)),
-    listAll: (query) => read((sql) => scanAssets(sql, query)),
-    usage: (tenant) => read((sql) => tenantUsage(sql, tenant)),
-    createKey: (key) => write((sql) => createKey(sql, key)),
-    getKey: (id) => read((sql) => getKey(sql, id)),
-    listKeys: (tenant) => read((sql) => listKeys(sql, tenant)),
-    updateKey: (request) => write((sql) => updateKey(sql, request)),
-    reserve: (keys, { lifetime }) => write((sql) => reserve(sql, keys, lifetime)),
-    claim: (which) => write((sql) => claim(sql, which)),
-    recordDeletions: (request) => write((sql) => settle(sql, request)),
-    filterOrphans: (keys) => read((sql) => unowned(sql, keys)),
-    pruneExpired: (request) => write((sql) => forget(sql, request)),
-    lease: (request) => write((sql) => lease(sql, request)),
-    recordSweep: (request) => write((sql) => recordSweep(sql, request)),
-    transfer: {
-      source: {
-        state: () => call(source.state),
-        record: () => call(source.record),
-        recordedBytes: () => call(source.recordedBytes),
-        entries: (query) => call(() => source.entries(query)),
-        changes: (query) => call(() => source.changes(query)),
-        pauseWrites: (millis) => call(() => source.pauseWrites(millis)),
-        resumeWrites: () => call(source.resumeWrites),
-        handOver: () => call(source.handOver),
-        stop: () => call(source.stop),
-      },
-      target: {
-        progress: () => read(receiptOf),
-        receive: (request) => call(() => database.transaction((sql) => receive(sql, request))),
-      },
-    },
-    close() {
-      closing ??= Promise.allSettled(underWay).then(letGo)
-      return closing
-    },
+    assets: createAssetRecords(on),
+    apiKeys: createApiKeyRecords(on),
+    blobs: createBlobLedger(on),
+    leases: createLeaseRecords(on),
+    sweeps: createSweepRecords(on),
+    transfer: createTransfer(calls.on(database)),
+    close: () => calls.close(letGo),
   }
 }
 

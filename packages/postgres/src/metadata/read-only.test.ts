@@ -1,6 +1,6 @@
-import type { MetadataStore } from '@stowage/core'
 import { createAssetStore } from '@stowage/core'
 import { createMemoryBlobs } from '@stowage/core/memory'
+import type { MigratableMetadata } from '@stowage/core/ports'
 import { newKey } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../schema/migrations.ts'
@@ -14,35 +14,44 @@ async function readableWorld(tables = 'ALL TABLES IN SCHEMA $schema') {
   const { app, name } = await restrictedRole(world)
   const owner = await world.open()
   const asset = await reservedAsset(owner)
-  await owner.insert({ tenant, assets: [asset], keyId: null, quota: null })
+  await owner.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
   const key = newKey()
-  await owner.createKey(key)
+  await owner.apiKeys.create(key)
   await world.sql(`GRANT SELECT ON ${tables} TO ${name}`)
   return { world, owner, asset, key, readOnly: { ...app, readOnly: true } }
 }
 
 /** Every write there is. */
-function writes(metadata: MetadataStore, id: string): readonly (() => Promise<unknown>)[] {
+function writes(metadata: MigratableMetadata, id: string): readonly (() => Promise<unknown>)[] {
   return [
-    () => metadata.insert({ tenant, assets: [], keyId: null, quota: null }),
-    () => metadata.update({ tenant, id, changes: { name: 'other' } }),
-    () => metadata.addVariants({ tenant, id, variants: [], failed: [{ name: 'x', attempts: 1 }] }),
-    () => metadata.removeVariants({ tenant, id, blobKeys: [] }),
-    () => metadata.setTrashed({ tenant, ids: [id], to: 'trash' }),
-    () => metadata.purge({ trashedFor: 1, limit: 9 }),
-    () => metadata.createKey(newKey()),
+    () => metadata.assets.insert({ tenant, assets: [], keyId: null, quota: null }),
+    () => metadata.assets.update({ tenant, id, changes: { name: 'other' } }),
     () =>
-      metadata.updateKey({
+      metadata.assets.addVariants({
+        tenant,
+        id,
+        variants: [],
+        failed: [{ name: 'x', attempts: 1 }],
+      }),
+    () => metadata.assets.removeVariants({ tenant, id, blobKeys: [] }),
+    () => metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash' }),
+    () => metadata.assets.purge({ trashedFor: 1, limit: 9 }),
+    () => metadata.apiKeys.create(newKey()),
+    () =>
+      metadata.apiKeys.update({
         tenant,
         id: 'unknown',
         changes: { lastUsedAt: '2026-01-01T00:00:00.000000Z' },
       }),
-    () => metadata.reserve(['key'], lasting),
-    () => metadata.claim({ due: true, limit: 9 }),
-    () => metadata.recordDeletions({ deleted: [], retryAfter: 9 }),
-    () => metadata.pruneExpired({ purgedFor: 1, limit: 9 }),
-    () => metadata.lease({ name: 'sweep', holder: 'a', duration: 9 }),
-    () => metadata.recordSweep({ tolerance: 1 }),
+    () => metadata.blobs.reserve(['key'], lasting),
+    () => metadata.blobs.claim({ due: true, limit: 9 }),
+    () => metadata.blobs.recordDeletions({ deleted: [], retryAfter: 9 }),
+    () => metadata.sweeps.pruneExpired({ purgedFor: 1, limit: 9 }),
+    () => metadata.leases.acquire({ name: 'sweep', holder: 'a', duration: 9 }),
+    () => metadata.leases.release({ name: 'sweep', holder: 'a' }),
+    () => metadata.transfer.source.record(),
+    () => metadata.transfer.target.receive({ receipt: { id: 'a', cursor: '' }, entries: [] }),
+    () => metadata.sweeps.record({ tolerance: 1 }),
   ]
 }
 
@@ -54,18 +63,18 @@ describe('openPostgresMetadata with readOnly', () => {
     const { world, owner, asset, key, readOnly } = await readableWorld()
     const metadata = await world.open(readOnly)
     const { id, publicFileId, blobKey } = asset
-    expect(await metadata.get({ id })).toEqual(await owner.get({ id }))
-    expect(await metadata.get({ publicFileId })).not.toBeNull()
+    expect(await metadata.assets.get({ id })).toEqual(await owner.assets.get({ id }))
+    expect(await metadata.assets.get({ publicFileId })).not.toBeNull()
     const page = { tenant, trashed: false, from: { offset: 0 }, limit: 9 }
-    expect(await metadata.list(page)).toMatchObject({ assets: [{ id }], total: 1 })
-    expect(await metadata.listAll({ afterId: null, limit: 9 })).toMatchObject([{ id }])
-    expect(await metadata.filterOrphans([blobKey, 'unknown'])).toEqual(['unknown'])
-    expect(await metadata.getKey(key.id)).toMatchObject({ key })
-    expect(await metadata.listKeys(tenant)).toEqual([key])
+    expect(await metadata.assets.list(page)).toMatchObject({ assets: [{ id }], total: 1 })
+    expect(await metadata.assets.listAll({ afterId: null, limit: 9 })).toMatchObject([{ id }])
+    expect(await metadata.blobs.filterOrphans([blobKey, 'unknown'])).toEqual(['unknown'])
+    expect(await metadata.apiKeys.get(key.id)).toMatchObject({ key })
+    expect(await metadata.apiKeys.list(tenant)).toEqual([key])
     for (const write of writes(metadata, id)) {
       await expect(write(), String(write)).rejects.toMatchObject({ code: 'unavailable' })
     }
-    expect((await owner.get({ id }))?.name).toBe(asset.name)
+    expect((await owner.assets.get({ id }))?.name).toBe(asset.name)
   })
 
   it('serves a store that is read-only, and takes a close', async () => {
@@ -75,7 +84,7 @@ describe('openPostgresMetadata with readOnly', () => {
     expect((await store.list()).assets.map(({ id }) => id)).toEqual([asset.id])
     await store.ping()
     await store.close()
-    await expect(metadata.get({ id: asset.id })).rejects.toMatchObject({ code: 'closed' })
+    await expect(metadata.assets.get({ id: asset.id })).rejects.toMatchObject({ code: 'closed' })
   })
 
   it('needs no more than it asks for', async () => {
@@ -93,8 +102,8 @@ describe('openPostgresMetadata with readOnly', () => {
     }
     const metadata = await world.open(readOnly)
     const page = { tenant, trashed: false, from: { offset: 0 }, limit: 9 }
-    expect((await metadata.list(page)).total).toBe(1)
-    expect(await metadata.filterOrphans([asset.blobKey])).toEqual([])
+    expect((await metadata.assets.list(page)).total).toBe(1)
+    expect(await metadata.blobs.filterOrphans([asset.blobKey])).toEqual([])
   })
 
   it('refuses a schema that is older, says what to do, and migrates nothing', async () => {

@@ -13,15 +13,17 @@ afterEach(() => {
 describe('openPostgresMetadata, in a process whose clock has leapt', () => {
   it.each([26, -26])('decides by the clock of the server (%i hours)', async (hours) => {
     const metadata = await worldOfTest().open()
-    await metadata.reserve(['reserved'], lasting)
-    expect(await metadata.lease({ name: 'sweep', holder: 'a', duration: 60_000 })).toBe(true)
-    expect(await metadata.lease({ name: 'hold/x', holder: 'a', duration: 1 })).toBe(true)
+    await metadata.blobs.reserve(['reserved'], lasting)
+    expect(await metadata.leases.acquire({ name: 'sweep', holder: 'a', duration: 60_000 })).toBe(
+      true,
+    )
+    expect(await metadata.leases.acquire({ name: 'hold/x', holder: 'a', duration: 1 })).toBe(true)
     const expiresAt = formatTimestamp((Date.now() + HOUR) * 1000)
     const key = newKey({ expiresAt })
-    await metadata.createKey(key)
+    await metadata.apiKeys.create(key)
     const once = { key: 'once', digest: 'd', lifetime: 24 * HOUR }
     const first = await reservedAsset(metadata)
-    await metadata.insert({
+    await metadata.assets.insert({
       tenant,
       assets: [first],
       keyId: key.id,
@@ -30,17 +32,19 @@ describe('openPostgresMetadata, in a process whose clock has leapt', () => {
     })
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * HOUR })
-    expect(await metadata.claim({ due: true, limit: 9 })).toEqual([])
-    expect(await metadata.lease({ name: 'sweep', holder: 'b', duration: 60_000 })).toBe(false)
-    const found = await metadata.getKey(key.id)
+    expect(await metadata.blobs.claim({ due: true, limit: 9 })).toEqual([])
+    expect(await metadata.leases.acquire({ name: 'sweep', holder: 'b', duration: 60_000 })).toBe(
+      false,
+    )
+    const found = await metadata.apiKeys.get(key.id)
     expect(found !== null && found.now < expiresAt).toBe(true)
     const again = await reservedAsset(metadata)
     const repeated = { tenant, assets: [again], keyId: key.id, quota: null }
-    await expect(metadata.insert({ ...repeated, idempotency: once })).rejects.toMatchObject({
+    await expect(metadata.assets.insert({ ...repeated, idempotency: once })).rejects.toMatchObject({
       code: 'upload_repeated',
     })
-    expect(await metadata.insert(repeated)).toHaveLength(1)
-    const [trashed] = await metadata.setTrashed({ tenant, ids: [first.id], to: 'trash' })
+    expect(await metadata.assets.insert(repeated)).toHaveLength(1)
+    const [trashed] = await metadata.assets.setTrashed({ tenant, ids: [first.id], to: 'trash' })
     expect(trashed?.trashedAt && trashed.trashedAt < expiresAt).toBe(true)
   })
 
@@ -48,17 +52,17 @@ describe('openPostgresMetadata, in a process whose clock has leapt', () => {
     const world = worldOfTest()
     const metadata = await world.open()
     const asset = await reservedAsset(metadata)
-    await metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
+    await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
     const next = await reservedAsset(metadata)
     const key = newKey({ expiresAt: formatTimestamp((Date.now() + 1500) * 1000) })
-    await metadata.createKey(key)
+    await metadata.apiKeys.create(key)
     // Another transaction has the tenant until the key has expired.
     const held = world.sql(`DO $$ BEGIN
       PERFORM 1 FROM $schema.tenants FOR UPDATE;
       PERFORM pg_sleep(3);
     END $$`)
     while ((await world.sql(LOCKED)).length === 0) await new Promise(setImmediate)
-    const inserting = metadata.insert({ tenant, assets: [next], keyId: key.id, quota: null })
+    const inserting = metadata.assets.insert({ tenant, assets: [next], keyId: key.id, quota: null })
     await expect(inserting).rejects.toMatchObject({ code: 'key_revoked' })
     await held
   })

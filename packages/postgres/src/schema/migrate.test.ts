@@ -42,9 +42,9 @@ describe('openPostgresMetadata', () => {
     const stores = await Promise.all(
       Array.from({ length: 12 }, () => world.open({ connections: 2 })),
     )
-    await Promise.all(stores.map((store, n) => store.reserve([`key${n}`], lasting)))
+    await Promise.all(stores.map((store, n) => store.blobs.reserve([`key${n}`], lasting)))
     const keys = stores.map((_, n) => `key${n}`)
-    expect(await stores[0]?.claim({ keys })).toEqual(keys)
+    expect(await stores[0]?.blobs.claim({ keys })).toEqual(keys)
     expect(await versionOf(world)).toEqual({ version: MIGRATIONS.length, holder: null })
   })
 
@@ -76,10 +76,10 @@ describe('openPostgresMetadata', () => {
       GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name}`)
     await expect(world.open(app)).rejects.toMatchObject({ code: 'unavailable' })
     const metadata = await world.open({ ...app, migrationUrl: postgresUrl() })
-    await metadata.reserve(['key'], lasting)
+    await metadata.blobs.reserve(['key'], lasting)
     // Nothing is left to do, so nobody connects there any more.
     const again = await world.open({ ...app, migrationUrl: 'postgresql://127.0.0.1:1/none' })
-    expect(await again.claim({ keys: ['key'] })).toEqual(['key'])
+    expect(await again.blobs.claim({ keys: ['key'] })).toEqual(['key'])
   })
 })
 
@@ -109,11 +109,11 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
     await expect(world.open(app)).rejects.toMatchObject(refused)
     await world.sql(grant)
     const metadata = await world.open(app)
-    await metadata.reserve(['key'], lasting)
+    await metadata.blobs.reserve(['key'], lasting)
     const owner = await world.open()
-    await owner.transfer?.source?.record()
+    await owner.transfer.source.record()
     // Also while its changes are recorded.
-    expect(await metadata.claim({ keys: ['key'] })).toEqual(['key'])
+    expect(await metadata.blobs.claim({ keys: ['key'] })).toEqual(['key'])
   })
 
   it('needs no more than it asks for', async () => {
@@ -127,17 +127,17 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
       const [right, table] = lack.split(' on ')
       await world.sql(`GRANT ${right} ON $schema.${table} TO ${name}`)
     }
-    await owner.transfer?.source?.record()
+    await owner.transfer.source.record()
     const metadata = await world.open(app)
     const asset = await reservedAsset(metadata)
-    await metadata.insert({ tenant, assets: [asset], keyId: null, quota: 10 ** 9 })
-    await metadata.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
-    await metadata.purge({ tenant, ids: [asset.id], doneWithin: 3_600_000 })
-    await metadata.lease({ name: 'hold/x', holder: 'a', duration: 1000 })
-    await metadata.pruneExpired({ purgedFor: 0, limit: 9 })
-    const keys = await metadata.claim({ due: true, limit: 9 })
-    await metadata.recordDeletions({ deleted: keys, retryAfter: 0 })
-    expect(await metadata.get({ id: asset.id })).toBeNull()
+    await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: 10 ** 9 })
+    await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
+    await metadata.assets.purge({ tenant, ids: [asset.id], doneWithin: 3_600_000 })
+    await metadata.leases.acquire({ name: 'hold/x', holder: 'a', duration: 1000 })
+    await metadata.sweeps.pruneExpired({ purgedFor: 0, limit: 9 })
+    const keys = await metadata.blobs.claim({ due: true, limit: 9 })
+    await metadata.blobs.recordDeletions({ deleted: keys, retryAfter: 0 })
+    expect(await metadata.assets.get({ id: asset.id })).toBeNull()
   })
 })
 
@@ -145,7 +145,7 @@ describe('migrate', () => {
   it('runs exactly the steps that a database lacks, each once, however many instances run them', async () => {
     const world = worldOfTest()
     const metadata = await world.open()
-    await metadata.reserve(['kept'], lasting)
+    await metadata.blobs.reserve(['kept'], lasting)
     const steps = [...MIGRATIONS, addColumn('one'), addIndex, addColumn('two')]
     const instances = Array.from({ length: 5 }, () => instanceOn(world))
     await Promise.all(instances.map((instance) => instance.migrate(steps)))
@@ -153,7 +153,7 @@ describe('migrate', () => {
     expect(instances.flatMap(({ ran }) => ran)).toEqual(['CREATE INDEX CONCURRENTLY'])
     await world.sql('SELECT one, two FROM $schema.tenants')
     expect(await versionOf(world)).toEqual({ version: steps.length, holder: null })
-    expect(await metadata.claim({ keys: ['kept'] })).toEqual(['kept'])
+    expect(await metadata.blobs.claim({ keys: ['kept'] })).toEqual(['kept'])
   })
 
   it('changes nothing when a step fails, and another instance can go on at once', async () => {
@@ -234,7 +234,7 @@ describe('migrate', () => {
       .then(() => {
         done = true
       })
-    for (let n = 0; n < 30; n += 1) await metadata.reserve([`key${n}`], lasting)
+    for (let n = 0; n < 30; n += 1) await metadata.blobs.reserve([`key${n}`], lasting)
     expect(done).toBe(false)
     await reader.query('COMMIT')
     await migrating

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MetadataStore } from '@stowage/core'
+import type { MigratableMetadata } from '@stowage/core/ports'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import {
@@ -18,7 +18,7 @@ declare module 'vitest' {
 export interface PostgresFixture {
   readonly schema: string
   /** Opens a store on it, with a pool of its own unless told. */
-  open(options?: Partial<PostgresMetadataOptions>): Promise<MetadataStore>
+  open(options?: Partial<PostgresMetadataOptions>): Promise<MigratableMetadata>
   /** Runs SQL as the superuser, `$schema` being the schema. */
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** Closes every store, and drops the schema. */
@@ -31,7 +31,7 @@ export function postgresUrl(): string {
 
 export function postgresWorld(url: string = postgresUrl()): PostgresFixture {
   const schema = `test "${randomUUID()}"`
-  const opened: MetadataStore[] = []
+  const opened: MigratableMetadata[] = []
   const pool = new pg.Pool({ connectionString: url, max: 4 })
   pool.on('error', () => {})
   const quoted = pg.escapeIdentifier(schema)

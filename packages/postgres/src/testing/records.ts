@@ -1,4 +1,5 @@
-import type { MetadataStore, NewAsset } from '@stowage/core'
+import type { MetadataStore } from '@stowage/core'
+import type { NewAsset } from '@stowage/core/ports'
 import { newAsset } from '@stowage/core/testing'
 
 export const tenant = 'default'
@@ -12,6 +13,6 @@ export async function reservedAsset(
   overrides: Partial<NewAsset> = {},
 ): Promise<NewAsset> {
   const asset = newAsset(overrides)
-  await metadata.reserve([asset.blobKey], lasting)
+  await metadata.blobs.reserve([asset.blobKey], lasting)
   return asset
 }

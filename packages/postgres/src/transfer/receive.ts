@@ -1,13 +1,14 @@
+import { type Asset, parseTimestamp, type Timestamp } from '@stowage/core'
 import {
-  type Asset,
-  parseTimestamp,
-  type Timestamp,
+  bytesOf,
+  invalidArgument,
+  numberOfBlobState,
   type TransferEntry,
   type TransferKind,
   type TransferProgress,
   type TransferValues,
-} from '@stowage/core'
-import { bytesOf, invalidArgument, numberOfBlobState, transferRefused } from '@stowage/core/ports'
+  transferRefused,
+} from '@stowage/core/ports'
 import {
   type AssetRow,
   assetOfRow,

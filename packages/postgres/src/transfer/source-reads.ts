@@ -1,5 +1,4 @@
-import type { TransferEntry } from '@stowage/core'
-import { invalidArgument } from '@stowage/core/ports'
+import { invalidArgument, type TransferEntry } from '@stowage/core/ports'
 import type { Database, Sql } from '../connection/database.ts'
 import { createNumbering } from './changes.ts'
 import { SOURCE_TABLES, type SourceTable } from './source-tables.ts'

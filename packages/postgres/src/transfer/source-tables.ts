@@ -1,10 +1,10 @@
+import { formatTimestamp } from '@stowage/core'
 import {
-  formatTimestamp,
+  blobStateOf,
   type TransferEntry,
   type TransferKind,
   type TransferValues,
-} from '@stowage/core'
-import { blobStateOf } from '@stowage/core/ports'
+} from '@stowage/core/ports'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../assets/asset-row.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
 

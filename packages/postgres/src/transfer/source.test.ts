@@ -1,20 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import type { MetadataStore, TransferSource } from '@stowage/core'
 import { migrateMetadata, switchingMetadata } from '@stowage/core/migration'
+import type { MigratableMetadata, TransferSource } from '@stowage/core/ports'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
 import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
 import { reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 
-function sourceOf({ transfer }: MetadataStore): TransferSource {
-  if (transfer?.source === undefined) throw new Error('There is no source.')
-  return transfer.source
-}
-
-async function storedOne(metadata: MetadataStore): Promise<string> {
+async function storedOne(metadata: MigratableMetadata): Promise<string> {
   const asset = await reservedAsset(metadata)
-  await metadata.insert({ tenant, assets: [asset], keyId: null, quota: null })
+  await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
   return asset.id
 }
 
@@ -25,7 +20,7 @@ async function writeUnderWay() {
   const world = worldOfTest()
   const metadata = await world.open()
   const id = await storedOne(metadata)
-  const source = sourceOf(metadata)
+  const source = metadata.transfer.source
   await source.record()
   const session = await sessionOn(world)
   await session('BEGIN')
@@ -38,12 +33,12 @@ describe('TransferSource on PostgreSQL', () => {
     const world = worldOfTest()
     const metadata = await world.open()
     const [slow, fast] = [await storedOne(metadata), await storedOne(metadata)]
-    const source = sourceOf(metadata)
+    const source = metadata.transfer.source
     await source.record()
     const session = await sessionOn(world)
     await session('BEGIN')
     await session(RENAME, [slow])
-    await metadata.update({ tenant, id: fast, changes: { name: 'other' } })
+    await metadata.assets.update({ tenant, id: fast, changes: { name: 'other' } })
     const first = await source.changes({ after: 0, limit: 9 })
     expect(first.entries).toMatchObject([{ kind: 'asset', key: fast }])
     await session('COMMIT')
@@ -58,8 +53,8 @@ describe('TransferSource on PostgreSQL', () => {
     const session = await sessionOn(world)
     await session('BEGIN')
     await session('SELECT 1')
-    await sourceOf(metadata).record()
-    await sourceOf(metadata).pauseWrites(60_000)
+    await metadata.transfer.source.record()
+    await metadata.transfer.source.pauseWrites(60_000)
     await expect(session(RENAME, [id])).rejects.toMatchObject({ code: '40001' })
   })
 
@@ -84,7 +79,7 @@ describe('TransferSource on PostgreSQL', () => {
     await world.sql('ALTER TABLE $schema.blobs DROP CONSTRAINT blobs_state_check')
     await world.sql('ALTER TABLE $schema.blobs DROP CONSTRAINT blobs_check')
     await world.sql('UPDATE $schema.blobs SET state = 5')
-    const source = sourceOf(metadata)
+    const source = metadata.transfer.source
     await source.record()
     const entries = async () => {
       for (let after: string | null = null; ; ) {
@@ -122,17 +117,17 @@ describe('TransferSource on PostgreSQL', () => {
     onTestFinished(() => {
       over = true
     })
-    async function keepWriting(metadata: MetadataStore, name: string): Promise<void> {
+    async function keepWriting(metadata: MigratableMetadata, name: string): Promise<void> {
       while (!over) {
         const asset = await reservedAsset(metadata).catch(() => setImmediate(null))
         if (asset === null) continue
         const request = { tenant: name, assets: [asset], keyId: null, quota: null }
-        const done = await metadata.insert(request).catch(() => [])
+        const done = await metadata.assets.insert(request).catch(() => [])
         stored.push(...done.map(({ id }) => id))
       }
     }
     const writing = Array.from({ length: 32 }, (_, n) =>
-      keepWriting(stores[n % stores.length] as MetadataStore, `tenant${n}`),
+      keepWriting(stores[n % stores.length] as MigratableMetadata, `tenant${n}`),
     )
     await vi.waitFor(() => expect(stored.length).toBeGreaterThan(100), 30_000)
     const from = await here.open()
@@ -141,7 +136,7 @@ describe('TransferSource on PostgreSQL', () => {
     })
     await Promise.all(writing)
     expect(report.phase).toBe('moved')
-    const assets = await target.listAll({ afterId: null, limit: 100_000 })
+    const assets = await target.assets.listAll({ afterId: null, limit: 100_000 })
     expect(assets.map(({ id }) => id).sort()).toEqual(stored.sort())
   }, 120_000)
 
@@ -149,7 +144,7 @@ describe('TransferSource on PostgreSQL', () => {
   async function recorded(count: number) {
     const world = worldOfTest()
     const metadata = await world.open()
-    const source = sourceOf(metadata)
+    const source = metadata.transfer.source
     await source.record()
     await world.sql(
       `INSERT INTO $schema.changes_made (kind, tenant_id, key)
@@ -232,12 +227,12 @@ describe('TransferSource on PostgreSQL', () => {
     await world.sql(
       `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA $schema TO ${name}`,
     )
-    const source = sourceOf(owner)
+    const source = owner.transfer.source
     const first = await source.record()
     await storedOne(owner)
     await source.pauseWrites(60_000)
     const guest = await world.open(app)
-    await sourceOf(guest).stop()
+    await guest.transfer.source.stop()
     expect(await source.state()).toEqual({ phase: 'serving', id: null })
     await storedOne(guest)
     expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
@@ -248,7 +243,7 @@ describe('TransferSource on PostgreSQL', () => {
     const id = await storedOne(guest)
     const { entries } = await source.changes({ after: 0, limit: 9 })
     expect(entries.filter(({ kind }) => kind === 'asset')).toMatchObject([{ key: id }])
-    await sourceOf(guest).stop()
+    await guest.transfer.source.stop()
     await source.stop()
     const triggers = `SELECT FROM pg_trigger WHERE tgname = 'note_change' AND tgrelid = '$schema.assets'::regclass`
     expect(await world.sql(triggers)).toEqual([])
@@ -257,7 +252,7 @@ describe('TransferSource on PostgreSQL', () => {
   it('leaves no trigger and no change behind', async () => {
     const world = worldOfTest()
     const metadata = await world.open()
-    const source = sourceOf(metadata)
+    const source = metadata.transfer.source
     await source.record()
     await storedOne(metadata)
     await source.changes({ after: 0, limit: 1 })
@@ -286,7 +281,7 @@ describe('TransferSource on PostgreSQL', () => {
         if (asset === null) continue
         const request = { tenant, assets: [asset], keyId: null, quota: null }
         // Refused for a moment: then nothing is stored.
-        const done = await metadata.insert(request).catch(() => [])
+        const done = await metadata.assets.insert(request).catch(() => [])
         stored.push(...done.map(({ id }) => id))
       }
     })
@@ -297,7 +292,7 @@ describe('TransferSource on PostgreSQL', () => {
     expect(report.phase).toBe('moved')
     expect(report.pause).toBeLessThan(2000)
     expect(stored.length).toBeGreaterThan(0)
-    const assets = await to.listAll({ afterId: null, limit: 100_000 })
+    const assets = await to.assets.listAll({ afterId: null, limit: 100_000 })
     const ids = new Set(assets.map(({ id }) => id))
     expect(stored.filter((id) => !ids.has(id))).toEqual([])
     expect(assets.length).toBe(30 + stored.length)

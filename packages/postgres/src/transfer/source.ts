@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { TransferSource, TransferState } from '@stowage/core'
-import { notRecorded, transferRefused } from '@stowage/core/ports'
+import {
+  notRecorded,
+  type TransferSource,
+  type TransferState,
+  transferRefused,
+} from '@stowage/core/ports'
 import type { Database, Sql } from '../connection/database.ts'
 import { clearChanges, forgetChanges, ownsTables, recordedBytes } from './changes.ts'
 import {

@@ -1,6 +1,6 @@
-import type { MetadataStore } from '@stowage/core'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import { migrateMetadata } from '@stowage/core/migration'
+import type { MigratableMetadata } from '@stowage/core/ports'
 import { newAsset, newKey } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { worldOfTest } from '../testing/postgres-fixture.ts'
@@ -12,15 +12,15 @@ async function withOddAsset(folderId: string) {
   const assets = Array.from({ length: 600 }, () => newAsset())
   const odd = newAsset({ folderId })
   assets.splice(321, 0, odd)
-  await from.reserve(
+  await from.blobs.reserve(
     assets.map(({ blobKey }) => blobKey),
     lasting,
   )
-  await from.insert({ tenant, assets, keyId: null, quota: null })
+  await from.assets.insert({ tenant, assets, keyId: null, quota: null })
   return { from, odd, count: assets.length }
 }
 
-async function migrateTo(to: MetadataStore, from: MetadataStore) {
+async function migrateTo(to: MigratableMetadata, from: MigratableMetadata) {
   return migrateMetadata({ from, to })
 }
 
@@ -37,11 +37,11 @@ describe('migrateMetadata to PostgreSQL', () => {
       context: { kind: 'asset', tenant, key: odd.id },
     })
     // Mended, it goes on.
-    await from.update({ tenant, id: odd.id, changes: { folderId: 'ab' } })
+    await from.assets.update({ tenant, id: odd.id, changes: { folderId: 'ab' } })
     expect((await migrateTo(to, from)).phase).toBe('moved')
     const page = { tenant, trashed: false, from: { offset: 0 }, limit: 1 }
-    expect((await to.list(page)).total).toBe(count)
-    expect((await to.get({ id: odd.id }))?.folderId).toBe('ab')
+    expect((await to.assets.list(page)).total).toBe(count)
+    expect((await to.assets.get({ id: odd.id }))?.folderId).toBe('ab')
   })
 
   it.each([
@@ -50,8 +50,8 @@ describe('migrateMetadata to PostgreSQL', () => {
   ])('names the key that it cannot store, for %s in its name', async (_, name) => {
     const from = createMemoryMetadata()
     const key = newKey({ name })
-    await from.createKey(newKey())
-    await from.createKey(key)
+    await from.apiKeys.create(newKey())
+    await from.apiKeys.create(key)
     const to = await worldOfTest().open()
     await expect(migrateTo(to, from)).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -62,18 +62,18 @@ describe('migrateMetadata to PostgreSQL', () => {
   it('names what was changed into something that it cannot store', async () => {
     const { from, odd } = await withOddAsset('fine')
     const to = await worldOfTest().open()
-    const source = from.transfer?.source
-    if (source === undefined) return expect.fail()
-    const changing: MetadataStore = {
+    const { source, target } = from.transfer
+    const changing: MigratableMetadata = {
       ...from,
       transfer: {
         source: {
           ...source,
           async changes(query) {
-            await from.update({ tenant, id: odd.id, changes: { folderId: 'a\0b' } })
+            await from.assets.update({ tenant, id: odd.id, changes: { folderId: 'a\0b' } })
             return source.changes(query)
           },
         },
+        target,
       },
     }
     await expect(migrateTo(to, changing)).rejects.toMatchObject({

@@ -177,7 +177,7 @@ async function copyBlobs(
 
   let afterId: string | null = null
   while (true) {
-    const page = await snapshot.listAll({ afterId, limit: RECORDS })
+    const page = await snapshot.assets.listAll({ afterId, limit: RECORDS })
     await inParallel(page.flatMap(filesOf), PARALLEL, copy)
     hold.assertHeld()
     done.records += page.length
@@ -190,9 +190,9 @@ async function copyBlobs(
 /** The uploads and deletions of the snapshot's moment are none of the copy's: it has no blobs of theirs. */
 async function dropReservations(snapshot: MetadataStore): Promise<void> {
   while (true) {
-    const keys = await snapshot.claim({ due: true, limit: BLOBS })
+    const keys = await snapshot.blobs.claim({ due: true, limit: BLOBS })
     if (keys.length === 0) return
-    await snapshot.recordDeletions({ deleted: keys, retryAfter: 0 })
+    await snapshot.blobs.recordDeletions({ deleted: keys, retryAfter: 0 })
   }
 }
 
@@ -206,7 +206,7 @@ async function prune(
   let removed = 0
   let batch: string[] = []
   const removeUnowned = async () => {
-    const unowned = await metadata.filterOrphans(batch)
+    const unowned = await metadata.blobs.filterOrphans(batch)
     alone.assertHeld()
     await target.delete(unowned)
     removed += unowned.length

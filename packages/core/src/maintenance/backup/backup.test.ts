@@ -10,10 +10,10 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
-import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import { openAssetStore } from '../../store/open-asset-store.ts'
+import { type MetadataReplacements, replacing } from '../../testing/fixtures/replacing.ts'
 import { backUp } from './back-up.ts'
 
 let root: string
@@ -29,14 +29,14 @@ afterEach(() => rm(root, { recursive: true }))
 
 /** A store on the live directory that sees faults. */
 async function openWith(faults: {
-  readonly metadata?: Partial<MetadataStore>
+  readonly metadata?: MetadataReplacements
   readonly blobs?: (blobs: BlobStore) => Partial<BlobStore>
 }): Promise<AssetStore> {
   await mkdir(live, { recursive: true })
   const metadata = await openSqliteMetadata({ file: join(live, 'stowage.db') })
   const blobs = createFilesystemBlobs({ directory: live })
   return createAssetStore({
-    metadata: { ...metadata, ...faults.metadata },
+    metadata: replacing(metadata, faults.metadata ?? {}),
     blobs: { ...blobs, ...faults.blobs?.(blobs) },
     sweepEvery: false,
   })
@@ -242,16 +242,15 @@ describe('backup', () => {
     await mkdir(live)
     const metadata = await openSqliteMetadata({ file: join(live, 'stowage.db') })
     const store = createAssetStore({
-      metadata: {
-        ...metadata,
-        lease(request) {
-          // Suspended right after the files were copied.
-          if (request.name.startsWith('hold/') && request.duration === 0) {
-            skipped = 3600_000_000
-          }
-          return metadata.lease(request)
+      metadata: replacing(metadata, {
+        leases: {
+          release(request) {
+            // Suspended right after the files were copied.
+            if (request.name.startsWith('hold/')) skipped = 3600_000_000
+            return metadata.leases.release(request)
+          },
         },
-      },
+      }),
       blobs: createFilesystemBlobs({ directory: live }),
       sweepEvery: false,
       clock: () => Date.now() * 1000 + skipped,
@@ -380,7 +379,7 @@ describe('backup', () => {
   it('is made one at a time, in all processes', async () => {
     const store = await openWith({})
     const metadata = await openSqliteMetadata({ file: join(live, 'stowage.db') })
-    await metadata.lease({ name: 'backup', holder: 'another process', duration: 60_000 })
+    await metadata.leases.acquire({ name: 'backup', holder: 'another process', duration: 60_000 })
     await expect(store.maintenance.backup({ directory: backup })).rejects.toMatchObject({
       code: 'unavailable',
     })

@@ -78,7 +78,7 @@ async function quarantineOrphan(
   key: string,
   { metadata, blobs }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const [unowned] = await metadata.filterOrphans([key])
+  const [unowned] = await metadata.blobs.filterOrphans([key])
   if (unowned === undefined || (await blobs.stat(key)) === null) return null
   await blobs.quarantine(key)
   return 'quarantined'
@@ -89,7 +89,7 @@ async function repairFile(
   options: RepairOptions,
 ): Promise<RepairAct | null> {
   const { metadata, blobs, checksums, signal } = options
-  const asset = await metadata.get({ id: assetId })
+  const asset = await metadata.assets.get({ id: assetId })
   const file = asset === null ? undefined : filesOf(asset).find((each) => each.blobKey === blobKey)
   if (asset === null || file === undefined) return null
   const fault = await checkBlob(blobs, file, { checksums, signal })
@@ -104,7 +104,7 @@ async function trash(
   { tenant, id }: Asset,
   { metadata, events }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const moved = await metadata.setTrashed({ tenant, ids: [id], to: 'trash' })
+  const moved = await metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash' })
   for (const asset of moved) events.emit('asset.trashed', { asset })
   return moved.length > 0 ? 'trashed' : null
 }
@@ -114,7 +114,7 @@ async function removeVariants(
   blobKey: string,
   { metadata }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const left = await metadata.removeVariants({ tenant, id, blobKeys: [blobKey] })
+  const left = await metadata.assets.removeVariants({ tenant, id, blobKeys: [blobKey] })
   return blobKeysOf(left).includes(blobKey) ? null : 'detached'
 }
 

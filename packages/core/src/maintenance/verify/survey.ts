@@ -69,7 +69,7 @@ export async function survey(
     let after = start
     while (true) {
       signal.throwIfAborted()
-      const page = await metadata.listAll({ afterId: after, limit: RECORDS })
+      const page = await metadata.assets.listAll({ afterId: after, limit: RECORDS })
       if (page.length === 0) return { phase: 'blobs', after: null }
       for (let at = 0; at < page.length; at += PARALLEL) {
         const some = page.slice(at, at + PARALLEL)
@@ -108,7 +108,7 @@ export async function survey(
       if (fault !== null) found.push({ ...file, ...fault })
     }
     if (found.length === 0) return found
-    const current = await metadata.get({ id: asset.id })
+    const current = await metadata.assets.get({ id: asset.id })
     const named = current === null ? [] : blobKeysOf(current)
     return found.filter(({ blobKey }) => named.includes(blobKey))
   }
@@ -131,7 +131,7 @@ export async function survey(
 
     /** Whether the search must stop. */
     async function lookAt(): Promise<boolean> {
-      const unowned = new Set(await metadata.filterOrphans(batch.map(({ key }) => key)))
+      const unowned = new Set(await metadata.blobs.filterOrphans(batch.map(({ key }) => key)))
       for (const { key, size } of batch) {
         seen.blobs += 1
         after = key

@@ -4,14 +4,14 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
-import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { Staging } from '../../ports/staging.ts'
 import type { VariantProcessor } from '../../ports/variant-processor.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import { newKey, stagedBytes } from '../../testing/blob-store/fixtures.ts'
+import { type MetadataReplacements, replacing } from '../../testing/fixtures/replacing.ts'
 
 interface Faults {
-  readonly metadata?: Partial<MetadataStore>
+  readonly metadata?: MetadataReplacements
   readonly blobs?: Partial<BlobStore>
   readonly staging?: Partial<Staging>
   readonly images?: VariantProcessor
@@ -28,7 +28,7 @@ function world() {
     errors,
     open: ({ metadata: faulty, blobs: damaged, staging, images }: Faults = {}) =>
       createAssetStore({
-        metadata: { ...metadata, ...faulty },
+        metadata: replacing(metadata, faulty ?? {}),
         blobs: { ...blobs, ...damaged },
         staging: { ...(blobs.staging as Staging), ...staging },
         ...(images && { variants: images }),
@@ -70,7 +70,7 @@ describe('verify', () => {
       blobs: {
         async stat(key) {
           if (key !== blobKey) return blobs.stat(key)
-          await metadata.removeVariants({ tenant, id, blobKeys: [blobKey] })
+          await metadata.assets.removeVariants({ tenant, id, blobKeys: [blobKey] })
           await blobs.delete([blobKey])
           return null
         },
@@ -86,11 +86,13 @@ describe('verify', () => {
     let uploaded: Asset | undefined
     const store = open({
       metadata: {
-        async filterOrphans(keys) {
-          uploaded ??= await open().upload(randomBytes(10))
-          const unowned = await metadata.filterOrphans(keys)
-          await blobs.delete([late])
-          return unowned
+        blobs: {
+          async filterOrphans(keys) {
+            uploaded ??= await open().upload(randomBytes(10))
+            const orphans = await metadata.blobs.filterOrphans(keys)
+            await blobs.delete([late])
+            return orphans
+          },
         },
       },
     })
@@ -261,7 +263,7 @@ describe('verify', () => {
         if (phase !== 'staging') return
         // The memory ports change at once, before the repair has its turn.
         void blobs.put(asset.blobKey, stagedBytes(bytes))
-        void metadata.reserve([orphan], { lifetime: 3_600_000 })
+        void metadata.blobs.reserve([orphan], { lifetime: 3_600_000 })
         void blobs.delete([gone])
       },
     })

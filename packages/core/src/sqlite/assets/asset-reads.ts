@@ -1,5 +1,5 @@
 import type { Asset } from '../../model/asset.ts'
-import type { AssetList, ListQuery } from '../../ports/metadata-store.ts'
+import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
 import type { Sql } from '../writer/client.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 import { countOf, LIVE, type ListNumber, locate, TRASH } from './count-tree.ts'
@@ -52,8 +52,8 @@ function startOf(sql: Sql, tenantId: number, list: ListNumber, offset: number) {
   return locate(sql, tenantId, list, offset)
 }
 
-/** `MetadataStore.scan`. */
-export function scanAssets(
+/** `AssetRecords.listAll`. */
+export function listAllAssets(
   sql: Sql,
   { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
 ): readonly Asset[] {

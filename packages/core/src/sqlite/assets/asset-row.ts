@@ -6,7 +6,7 @@ import {
   type Variant,
 } from '../../model/asset.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
-import type { NewAsset } from '../../ports/metadata-store.ts'
+import type { NewAsset } from '../../ports/asset-records.ts'
 import type { SqliteValue } from '../writer/client.ts'
 
 /** A row of `assets` with the name of its tenant. */

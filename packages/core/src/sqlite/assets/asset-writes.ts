@@ -11,8 +11,8 @@ import {
 } from '../../model/asset-changes.ts'
 import { trashTime } from '../../model/sweep-record.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
-import type { IdsRequest, InsertRequest, Updated } from '../../ports/metadata-store.ts'
-import { addClaims, takeReservation } from '../blobs/reservations.ts'
+import type { IdsRequest, InsertRequest, Updated } from '../../ports/asset-records.ts'
+import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Transaction } from '../connection/transaction.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
@@ -29,7 +29,7 @@ import { LIVE, TRASH } from './count-tree.ts'
 import { ensureTenant } from './tenants.ts'
 import { checkMark, setMark } from './upload-marks.ts'
 
-/** `MetadataStore.insert`, but for the answer: the first insertion number, which the others follow. */
+/** `AssetRecords.insert`, but for the answer: the first insertion number, which the others follow. */
 export function insert(
   { sql, now, countChanges }: Transaction,
   { tenant, assets, keyId, quota, idempotency: once }: InsertRequest,
@@ -68,7 +68,7 @@ function grow(
   return tenant.next_seq - by.assets
 }
 
-/** `MetadataStore.update` */
+/** `AssetRecords.update` */
 export function update(
   { sql, now }: Transaction,
   request: { readonly tenant: string; readonly id: string; readonly changes: RecordChanges },
@@ -86,7 +86,7 @@ export function update(
   return { asset: changed, changed: true }
 }
 
-/** `MetadataStore.attach` */
+/** `AssetRecords.addVariants` */
 export function addVariants(
   { sql }: Transaction,
   request: {
@@ -106,7 +106,7 @@ export function addVariants(
   return changed
 }
 
-/** `MetadataStore.detach` */
+/** `AssetRecords.removeVariants` */
 export function removeVariants(
   { sql, now }: Transaction,
   request: { readonly tenant: string; readonly id: string; readonly blobKeys: readonly string[] },
@@ -134,7 +134,7 @@ function writeVariants(sql: Sql, row: AssetRow, before: Asset, after: Asset): vo
   )
 }
 
-/** `MetadataStore.move` */
+/** `AssetRecords.setTrashed` */
 export function setTrashed(
   { sql, now, countChanges }: Transaction,
   { tenant, ids, to }: IdsRequest & { readonly to: 'trash' | 'active' },

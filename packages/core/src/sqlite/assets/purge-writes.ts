@@ -3,8 +3,8 @@ import { blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { IdsRequest, MetadataStore, Purged } from '../../ports/metadata-store.ts'
-import { addClaims } from '../blobs/reservations.ts'
+import type { AssetRecords, IdsRequest, Purged } from '../../ports/asset-records.ts'
+import { addClaims } from '../blobs/blob-keys.ts'
 import type { Transaction } from '../connection/transaction.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
@@ -17,10 +17,10 @@ import { TRASH } from './count-tree.ts'
 export const LONGEST_TRASHED_SQL: string = `${SELECT_ASSET}
   WHERE a.trashed_at < ? ORDER BY a.trashed_at LIMIT ?`
 
-/** `MetadataStore.purge` */
+/** `AssetRecords.purge` */
 export function purge(
   { sql, now, countChanges }: Transaction,
-  request: Parameters<MetadataStore['purge']>[0],
+  request: Parameters<AssetRecords['purge']>[0],
 ): Purged {
   const rows =
     'ids' in request ? trashedRows(sql, request, now) : longestTrashedRows(sql, request, now)

@@ -1,4 +1,4 @@
-import type { TenantUsage } from '../../ports/metadata-store.ts'
+import type { TenantUsage } from '../../ports/asset-records.ts'
 import type { Sql } from '../writer/client.ts'
 
 /** The number of a tenant, `null` when nothing was ever stored for it. */
@@ -7,7 +7,7 @@ export function findTenant(sql: Sql, name: string): number | null {
   return row?.id ?? null
 }
 
-/** `MetadataStore.usage` */
+/** `AssetRecords.usage` */
 export function tenantUsage(sql: Sql, name: string): TenantUsage {
   const row = sql<TenantUsage>('SELECT bytes FROM tenants WHERE name = ?').get(name)
   return { bytes: row?.bytes ?? 0 }

@@ -1,6 +1,6 @@
 import { idempotencyConflict, uploadRepeated } from '../../errors/metadata-errors.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { IdempotencyRecord } from '../../ports/metadata-store.ts'
+import type { IdempotencyRecord } from '../../ports/asset-records.ts'
 import type { Sql } from '../writer/client.ts'
 
 /** What a mark says, and when it counts no more. */

@@ -50,7 +50,8 @@ describe.each(testedEngines)('backup of openSqliteMetadata on %s', (engine) => {
     })
     let [writes, longestTurn] = [0, 0]
     const counting = (async () => {
-      for (; copying; writes += 1) await metadata.reserve([`key${writes}`], { lifetime: 9000 })
+      for (; copying; writes += 1)
+        await metadata.blobs.reserve([`key${writes}`], { lifetime: 9000 })
     })()
     for (let last = performance.now(); copying; ) {
       await setImmediate()

@@ -22,9 +22,9 @@ describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
       const { file, metadata } = await opened()
       await storedOne(metadata)
       await rm(file + suffix)
-      await expect(metadata.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
+      await expect(metadata.blobs.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
       // Not because of what SQLite makes anew either.
-      await expect(metadata.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
+      await expect(metadata.blobs.reserve(['key'], { lifetime: 1 })).rejects.toMatchObject(gone)
     },
   )
 
@@ -34,10 +34,10 @@ describe.each(testedEngines)('openSqliteMetadata on %s', (engine) => {
     await rename(file, `${file}.away`)
     await copyFile(`${file}.away`, file)
     await expect(stored(metadata, [newAsset()])).rejects.toMatchObject(gone)
-    await expect(metadata.get({ id })).rejects.toMatchObject(gone)
+    await expect(metadata.assets.get({ id })).rejects.toMatchObject(gone)
     await rename(`${file}.away`, file)
     await stored(metadata, [newAsset()])
-    expect((await metadata.get({ id }))?.id).toBe(id)
+    expect((await metadata.assets.get({ id }))?.id).toBe(id)
   })
 })
 

@@ -91,27 +91,35 @@ describe.runIf(canStepDown).each(testedEngines)('readOnly on %s', (engine) => {
     const before = await readdir(directory)
     await unprivileged(directory)
     const metadata = await openReadOnly(file)
-    expect(await metadata.get({ id: asset.id })).toEqual(asset)
+    expect(await metadata.assets.get({ id: asset.id })).toEqual(asset)
     expect((await listed(metadata)).total).toBe(1)
     expect(await readdir(directory)).toEqual(before)
     for (const write of [
-      () => metadata.reserve(['key'], { lifetime: 1 }),
-      () => metadata.insert({ tenant: 'default', assets: [newAsset()], keyId: null, quota: null }),
+      () => metadata.blobs.reserve(['key'], { lifetime: 1 }),
+      () =>
+        metadata.assets.insert({
+          tenant: 'default',
+          assets: [newAsset()],
+          keyId: null,
+          quota: null,
+        }),
     ]) {
       await expect(write()).rejects.toMatchObject({ code: 'unavailable' })
     }
-    expect([metadata.backup, metadata.transfer]).toEqual([undefined, undefined])
+    expect(metadata.backup).toBeUndefined()
+    const recording = metadata.transfer.source.record()
+    await expect(recording).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it('sees what a writer stores that has the database open', async () => {
     const { file, directory, writer, asset } = await written()
     await unprivileged(directory)
     const metadata = await openReadOnly(file)
-    expect(await metadata.get({ id: asset.id })).toEqual(asset)
+    expect(await metadata.assets.get({ id: asset.id })).toEqual(asset)
     privileged()
     const [fresh] = await stored(writer, [newAsset()])
     if (isRoot) process.seteuid?.(NOBODY)
-    expect(await metadata.get({ id: fresh?.id ?? '' })).toEqual(fresh)
+    expect(await metadata.assets.get({ id: fresh?.id ?? '' })).toEqual(fresh)
     expect((await listed(metadata)).total).toBe(2)
   })
 
@@ -121,15 +129,15 @@ describe.runIf(canStepDown).each(testedEngines)('readOnly on %s', (engine) => {
     const child = await otherProcess(file, engine)
     await unprivileged(directory)
     const metadata = await openReadOnly(file)
-    expect((await metadata.get({ id: asset.id }))?.name).toBe(asset.name)
+    expect((await metadata.assets.get({ id: asset.id }))?.name).toBe(asset.name)
     for (const name of ['first.txt', 'second.txt']) {
       child.send(`UPDATE assets SET name = '${name}'`)
       await once(child, 'message')
-      expect((await metadata.get({ id: asset.id }))?.name).toBe(name)
+      expect((await metadata.assets.get({ id: asset.id }))?.name).toBe(name)
       // The next change is the first in an empty log.
       child.send('PRAGMA wal_checkpoint(TRUNCATE)')
       await once(child, 'message')
-      expect((await metadata.get({ id: asset.id }))?.name).toBe(name)
+      expect((await metadata.assets.get({ id: asset.id }))?.name).toBe(name)
     }
   })
 

@@ -47,7 +47,7 @@ describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %
       const child = execFile(process.execPath, [script], { cwd: path.dirname(file) })
       expect(await once(child, 'exit')).toEqual([0, null])
       const metadata = await openSqliteMetadata({ file, engine })
-      expect(await metadata.claim({ keys: ['key'] })).toEqual(['key'])
+      expect(await metadata.blobs.claim({ keys: ['key'] })).toEqual(['key'])
       await metadata.close()
     },
   )
@@ -71,7 +71,7 @@ describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %
     const resolved = output.split('\n').slice(0, -1)
     expect(resolved.length).toBeGreaterThan(100)
     const metadata = await openSqliteMetadata({ file, engine })
-    expect(await metadata.claim({ keys: resolved })).toEqual(resolved)
+    expect(await metadata.blobs.claim({ keys: resolved })).toEqual(resolved)
     await metadata.close()
   })
 })

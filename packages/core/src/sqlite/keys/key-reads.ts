@@ -5,13 +5,13 @@ import { type KeyRow, keyOfRow, SELECT_KEY } from './key-row.ts'
 /** Made once, as in `asset-reads.ts`. */
 const BY_ID = `${SELECT_KEY} WHERE k.id = ?`
 
-/** `MetadataStore.getKey` */
+/** `ApiKeyRecords.get` */
 export function getKey(sql: Sql, id: string): ApiKeyRecord | null {
   const row = sql<KeyRow>(BY_ID).get(id)
   return row === undefined ? null : keyOfRow(row)
 }
 
-/** `MetadataStore.listKeys` */
+/** `ApiKeyRecords.list` */
 export function listKeys(sql: Sql, tenant: string): readonly ApiKeyRecord[] {
   return sql<KeyRow>(`${SELECT_KEY} WHERE t.name = ? ORDER BY k.created_at, k.rowid`)
     .all(tenant)

@@ -15,7 +15,7 @@ export function assertKeyValid(sql: Sql, id: string, at: Micros): void {
   if (valid === undefined) throw keyRevoked()
 }
 
-/** `MetadataStore.createKey` */
+/** `ApiKeyRecords.create` */
 export function createKey({ sql }: Transaction, key: ApiKeyRecord): void {
   const time = (timestamp: Timestamp | null): Micros | null =>
     timestamp === null ? null : parseTimestamp(timestamp)
@@ -35,7 +35,7 @@ export function createKey({ sql }: Transaction, key: ApiKeyRecord): void {
   )
 }
 
-/** `MetadataStore.updateKey` */
+/** `ApiKeyRecords.update` */
 export function updateKey(
   { sql }: Transaction,
   request: {

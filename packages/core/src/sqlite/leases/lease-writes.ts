@@ -1,26 +1,29 @@
-import { latestLeaseEnd, requireLeaseDuration } from '../../model/lease-time.ts'
+import { HOLD_PREFIX, latestLeaseEnd, requireLeaseDuration } from '../../model/lease-time.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import { HOLD_PREFIX } from '../../ports/metadata-store.ts'
 import type { Transaction } from '../connection/transaction.ts'
 import type { Sql } from '../writer/client.ts'
 
-/** `MetadataStore.lease` */
-export function lease(
+/** `LeaseRecords.acquire` */
+export function acquireLease(
   { sql, now }: Transaction,
   request: { readonly name: string; readonly holder: string; readonly duration: number },
 ): boolean {
   const { name, holder } = request
   const duration = requireLeaseDuration(request.duration)
-  if (duration === 0) {
-    sql('DELETE FROM leases WHERE name = ? AND holder = ?').run(name, holder)
-    return false
-  }
   const { changes } = sql(
     `INSERT INTO leases (name, holder, until) VALUES (:name, :holder, :until)
       ON CONFLICT DO UPDATE SET holder = :holder, until = :until
       WHERE holder = :holder OR until <= :now OR until > :latest`,
   ).run({ name, holder, until: now + duration * 1000, now, latest: latestLeaseEnd(now) })
   return changes === 1
+}
+
+/** `LeaseRecords.release` */
+export function releaseLease(
+  { sql }: Transaction,
+  { name, holder }: { readonly name: string; readonly holder: string },
+): void {
+  sql('DELETE FROM leases WHERE name = ? AND holder = ?').run(name, holder)
 }
 
 /** Whether a hold is in force now, so that no blob may be deleted. */

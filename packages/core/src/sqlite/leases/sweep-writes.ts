@@ -3,7 +3,7 @@ import type { Micros } from '../../model/timestamp.ts'
 import type { Transaction } from '../connection/transaction.ts'
 import type { Sql } from '../writer/client.ts'
 
-/** `MetadataStore.recordSweep` */
+/** `SweepRecords.record` */
 export function recordSweep(
   { sql, now }: Transaction,
   { tolerance }: { readonly tolerance: number },

@@ -1,12 +1,11 @@
 import path from 'node:path'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
-import { type Clock, formatTimestamp, wallClock } from '../../model/timestamp.ts'
-import type { MetadataStore } from '../../ports/metadata-store.ts'
-import { getAsset, listAssets, scanAssets } from '../assets/asset-reads.ts'
-import { tenantUsage } from '../assets/tenants.ts'
+import { type Clock, wallClock } from '../../model/timestamp.ts'
+import type { MigratableMetadata } from '../../ports/transfer.ts'
+import { createAssetRecords } from '../assets/asset-records.ts'
 import { createBackups } from '../backup/backup.ts'
-import { filterOrphans } from '../blobs/reservations.ts'
+import { createBlobLedger } from '../blobs/blob-ledger.ts'
 import { openerOf, type SqliteEngine } from '../connection/engine.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { findEngine } from '../connection/find-engine.ts'
@@ -14,7 +13,9 @@ import { refuseNetworkFileSystem } from '../connection/network-file-system.ts'
 import { openReadConnection, openReadOnlyConnection } from '../connection/read-connection.ts'
 import { createReader, type Reader } from '../connection/reader.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
-import { getKey, listKeys } from '../keys/key-reads.ts'
+import { createApiKeyRecords } from '../keys/api-key-records.ts'
+import { createLeaseRecords } from '../leases/lease-records.ts'
+import { createSweepRecords } from '../leases/sweep-records.ts'
 import { createTransfer } from '../transfer/transfer.ts'
 import { Writer } from '../writer/writer.ts'
 import { spawnWriter } from '../writer/writer-thread.ts'
@@ -54,7 +55,9 @@ export interface SqliteMetadataOptions {
  *
  * Once a file of the database was removed or replaced, every call is `unavailable`.
  */
-export async function openSqliteMetadata(options: SqliteMetadataOptions): Promise<MetadataStore> {
+export async function openSqliteMetadata(
+  options: SqliteMetadataOptions,
+): Promise<MigratableMetadata> {
   const { busyTimeout = 5000, readOnly = false, clock = wallClock } = options
   if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > MAX_BUSY_TIMEOUT) {
     throw invalidArgument('busyTimeout', 'The timeout must be a whole number of milliseconds.')
@@ -81,42 +84,14 @@ export async function openSqliteMetadata(options: SqliteMetadataOptions): Promis
   const backups = createBackups(setup)
 
   return {
-    async insert(request) {
-      const { tenant, assets } = request
-      // The records stay here: to send them back costs both threads more than to make them anew.
-      const firstSeq = await writer.write('insert', request)
-      return assets.map((asset, index) => {
-        const seq = firstSeq + index
-        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
-        return Object.assign({}, asset, own)
-      })
-    },
-    get: (by) => reader.readOne((sql) => getAsset(sql, by)),
-    list: (query) => reader.read((sql) => listAssets(sql, query)),
-    update: (request) => writer.write('update', request),
-    addVariants: (request) => writer.write('addVariants', request),
-    removeVariants: (request) => writer.write('removeVariants', request),
-    setTrashed: (request) => writer.write('setTrashed', request),
-    purge: (request) => writer.write('purge', request),
-    listAll: (query) => reader.read((sql) => scanAssets(sql, query)),
-    usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
-    createKey: (key) => writer.write('createKey', key),
-    async getKey(id) {
-      const key = await reader.readOne((sql) => getKey(sql, id))
-      return key === null ? null : { key, now: formatTimestamp(clock()) }
-    },
-    listKeys: (tenant) => reader.readOne((sql) => listKeys(sql, tenant)),
-    updateKey: (request) => writer.write('updateKey', request),
-    reserve: (keys, { lifetime }) => writer.write('reserve', { keys, lifetime }),
-    claim: (which) => writer.write('claim', which),
-    recordDeletions: (request) => writer.write('recordDeletions', request),
-    filterOrphans: (keys) => reader.read((sql) => filterOrphans(sql, keys)),
-    pruneExpired: (request) => writer.write('pruneExpired', request),
-    lease: (request) => writer.write('lease', request),
-    recordSweep: (request) => writer.write('recordSweep', request),
+    assets: createAssetRecords(reader, writer),
+    apiKeys: createApiKeyRecords(reader, writer, clock),
+    blobs: createBlobLedger(reader, writer),
+    leases: createLeaseRecords(writer),
+    sweeps: createSweepRecords(writer),
+    transfer: createTransfer(reader, writer),
     // It needs a lease, which is a write.
     ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),
-    ...(!readOnly && { transfer: createTransfer(reader, writer) }),
     async close() {
       await backups.close()
       // The writer closes last: the checkpoint of the last connection is not for this thread.

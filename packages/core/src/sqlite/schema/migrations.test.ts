@@ -55,13 +55,13 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
 
     const metadata = await openSqliteMetadata({ file, engine })
     onTestFinished(() => metadata.close())
-    expect(await metadata.get({ id: active.id })).toMatchObject(active)
+    expect(await metadata.assets.get({ id: active.id })).toMatchObject(active)
     const keys = [active.blobKey, variant.blobKey, trashed.blobKey, 'reserved', 'claimed']
-    expect(await metadata.filterOrphans([...keys, 'other'])).toEqual(['other'])
-    expect(await metadata.claim({ keys })).toEqual(['reserved', 'claimed'])
-    expect(await metadata.claim({ due: true, limit: 9 })).toEqual(['reserved', 'claimed'])
+    expect(await metadata.blobs.filterOrphans([...keys, 'other'])).toEqual(['other'])
+    expect(await metadata.blobs.claim({ keys })).toEqual(['reserved', 'claimed'])
+    expect(await metadata.blobs.claim({ due: true, limit: 9 })).toEqual(['reserved', 'claimed'])
     const { id } = active
-    const detached = await metadata.removeVariants({
+    const detached = await metadata.assets.removeVariants({
       tenant: 'default',
       id,
       blobKeys: [variant.blobKey],
@@ -88,9 +88,9 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
     const file = await databaseFile()
     const opening = Array.from({ length: 8 }, () => openSqliteMetadata({ file, engine }))
     const stores = await Promise.all(opening)
-    await Promise.all(stores.map((store, n) => store.reserve([`key${n}`], { lifetime: 0 })))
+    await Promise.all(stores.map((store, n) => store.blobs.reserve([`key${n}`], { lifetime: 0 })))
     const keys = stores.map((_, n) => `key${n}`)
-    expect(await stores[0]?.claim({ keys })).toEqual(keys)
+    expect(await stores[0]?.blobs.claim({ keys })).toEqual(keys)
     for (const store of stores) await store.close()
   })
 })

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createMemoryMetadata } from '../../memory/metadata-store.ts'
-import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { createMemoryMetadata } from '../../memory/metadata/create-memory-metadata.ts'
+import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { describeContract } from '../../testing/contract.ts'
 import { storedOne } from '../../testing/metadata-store/fixture.ts'
 import { transferContract } from '../../testing/transfer/contract.ts'
-import { allEntries, sourceOf } from '../../testing/transfer/fixture.ts'
+import { allEntries } from '../../testing/transfer/fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 
@@ -15,8 +15,8 @@ for (const engine of testedEngines) {
   for (const other of ['SQLite', 'memory'] as const) {
     const setup = async () => {
       const directory = await mkdtemp(path.join(tmpdir(), 'stowage-transfer-'))
-      const opened: MetadataStore[] = []
-      const open = async (name: string): Promise<MetadataStore> => {
+      const opened: MigratableMetadata[] = []
+      const open = async (name: string): Promise<MigratableMetadata> => {
         const metadata = await openSqliteMetadata({ file: path.join(directory, name), engine })
         opened.push(metadata)
         return metadata
@@ -46,7 +46,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     const ours = `SELECT type, name FROM sqlite_schema WHERE name <> 'sqlite_sequence' ORDER BY name`
     const schema = () => raw.prepare(ours).all()
     const before = schema()
-    const source = sourceOf(metadata)
+    const source = metadata.transfer.source
     await source.record()
     await storedOne(metadata)
     expect(schema().length).toBeGreaterThan(before.length)
@@ -65,7 +65,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     const raw = rawConnection(engine, file)
     const tables = () =>
       raw.prepare(`SELECT name FROM sqlite_schema WHERE name LIKE 'changes%' ORDER BY name`).all()
-    const source = sourceOf(metadata)
+    const source = metadata.transfer.source
     const id = await source.record()
     const create = raw.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'changes'`).get() as {
       readonly sql: string
@@ -83,7 +83,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     const file = await databaseFile()
     const ahead = () => (Date.now() + 86_400_000) * 1000
     const mover = await openSqliteMetadata({ file, engine, clock: ahead })
-    const source = sourceOf(mover)
+    const source = mover.transfer.source
     await source.record()
     await source.pauseWrites(2000)
     const metadata = await openSqliteMetadata({ file, engine })
@@ -100,7 +100,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     await storedOne(metadata)
     const raw = rawConnection(engine, file)
     raw.exec('PRAGMA ignore_check_constraints = ON; UPDATE blobs SET state = 5')
-    const source = sourceOf(metadata)
+    const source = metadata.transfer.source
     await source.record()
     await expect(allEntries(source)).rejects.toMatchObject({ code: 'database_too_new' })
     await metadata.close()

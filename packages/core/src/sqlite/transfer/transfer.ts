@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { TransferSource, TransferTarget } from '../../ports/transfer.ts'
+import type { Transfer } from '../../ports/transfer.ts'
 import type { Reader } from '../connection/reader.ts'
 import type { Writer } from '../writer/writer.ts'
 import { changesAfter, entriesAfter, recordedBytes } from './transfer-reads.ts'
 import { receiptOf, stateOf } from './transfer-state.ts'
 
-/** `MetadataStore.transfer` */
-export function createTransfer(
-  reader: Reader,
-  writer: Pick<Writer, 'write'>,
-): { readonly source: TransferSource; readonly target: TransferTarget } {
+/** `MigratableMetadata.transfer` */
+export function createTransfer(reader: Reader, writer: Pick<Writer, 'write'>): Transfer {
   return {
     source: {
       state: () => reader.read(stateOf),

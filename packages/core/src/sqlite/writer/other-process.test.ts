@@ -51,11 +51,11 @@ describe.each(testedEngines)(
       const { file, metadata } = await opened(20_000)
       const asset = await storedOne(metadata)
       const fresh = newAsset()
-      await metadata.reserve([fresh.blobKey], { lifetime: 60_000 })
+      await metadata.blobs.reserve([fresh.blobKey], { lifetime: 60_000 })
       const holder = await lockHolder(file, engine)
 
       let waiting = true
-      const writing = metadata
+      const writing = metadata.assets
         .insert({ tenant: 'default', assets: [fresh], keyId: null, quota: null })
         .finally(() => {
           waiting = false
@@ -63,7 +63,7 @@ describe.each(testedEngines)(
       // Whatever waits for the lock here, in this thread, gets it when the write has given up at the earliest.
       for (let turn = 0; turn < 2000; turn += 1) {
         await setImmediate()
-        expect(await metadata.get({ id: asset.id })).toEqual(asset)
+        expect(await metadata.assets.get({ id: asset.id })).toEqual(asset)
       }
       expect(waiting).toBe(true)
 
@@ -75,7 +75,7 @@ describe.each(testedEngines)(
     it('answers writes with unavailable in the end, and works afterwards', async () => {
       const { file, metadata } = await opened(50)
       const holder = await lockHolder(file, engine)
-      await expect(metadata.reserve(['key'], { lifetime: 0 })).rejects.toMatchObject({
+      await expect(metadata.blobs.reserve(['key'], { lifetime: 0 })).rejects.toMatchObject({
         code: 'unavailable',
       })
       holder.send('release')

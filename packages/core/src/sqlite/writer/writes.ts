@@ -1,10 +1,10 @@
 // Every write that the writer knows, by the verb of the port. Plain data in, plain data out.
 export { addVariants, insert, removeVariants, setTrashed, update } from '../assets/asset-writes.ts'
 export { purge } from '../assets/purge-writes.ts'
-export { claim, recordDeletions, reserve } from '../blobs/reservations.ts'
+export { claim, recordDeletions, reserve } from '../blobs/blob-keys.ts'
 export { createKey, updateKey } from '../keys/key-writes.ts'
-export { pruneExpired } from '../leases/forget-writes.ts'
-export { lease } from '../leases/lease-writes.ts'
+export { acquireLease, releaseLease } from '../leases/lease-writes.ts'
+export { pruneExpired } from '../leases/prune-writes.ts'
 export { recordSweep } from '../leases/sweep-writes.ts'
 export {
   forgetChanges,

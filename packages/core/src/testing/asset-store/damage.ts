@@ -32,8 +32,8 @@ export async function attachVariant(
   const file = stagedBytes(randomBytes(10))
   const variant = newVariant({ blobKey: newKey(), size: file.size, sha256: file.sha256 })
   const { tenant, id } = asset
-  await metadata.reserve([variant.blobKey], { lifetime: 3_600_000 })
+  await metadata.blobs.reserve([variant.blobKey], { lifetime: 3_600_000 })
   await blobs.put(variant.blobKey, file)
-  await metadata.addVariants({ tenant, id, variants: [variant], failed: [] })
+  await metadata.assets.addVariants({ tenant, id, variants: [variant], failed: [] })
   return variant
 }

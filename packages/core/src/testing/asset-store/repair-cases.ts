@@ -124,10 +124,10 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
       const { store } = world
       const { metadata } = portsOf(world)
       const lease = { name: 'verify', holder: 'another process' }
-      await metadata.lease({ ...lease, duration: MAX_LEASE })
+      await metadata.leases.acquire({ ...lease, duration: MAX_LEASE })
       await assert.rejects(store.maintenance.verify({ repair: true }), { code: 'unavailable' })
       assert.deepEqual((await store.maintenance.verify()).problems, [])
-      await metadata.lease({ ...lease, duration: 0 })
+      await metadata.leases.release(lease)
       assert.deepEqual((await store.maintenance.verify({ repair: true })).problems, [])
     },
   },

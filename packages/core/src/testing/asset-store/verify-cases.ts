@@ -91,7 +91,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
       const { blobs, metadata } = portsOf(world)
       await uploadSome(store, 1)
       const [orphan, underWay] = [newKey(), newKey()]
-      await metadata.reserve([underWay], { lifetime: 3_600_000 })
+      await metadata.blobs.reserve([underWay], { lifetime: 3_600_000 })
       await blobs.put(orphan, stagedBytes(randomBytes(7)))
       await blobs.put(underWay, stagedBytes(randomBytes(7)))
       const { problems } = await store.maintenance.verify()

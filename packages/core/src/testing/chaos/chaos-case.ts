@@ -118,7 +118,8 @@ function assertFailure({ failure, isAborted }: ChaosOutcome, world: ChaosFixture
 /** What a removal that failed has not removed is left to the sweep, as is what nobody knows of. */
 function mayLeaveRemains({ fault, call: { method } }: InjectedFault): boolean {
   return (
-    fault.isUncertain === true || ['unlink', 'delete', 'claim', 'recordDeletions'].includes(method)
+    fault.isUncertain === true ||
+    ['unlink', 'delete', 'blobs.claim', 'blobs.recordDeletions'].includes(method)
   )
 }
 

@@ -6,15 +6,16 @@ import { storeClosed } from '../../errors/metadata-errors.ts'
 import { createFilesystemBlobs } from '../../filesystem/blobs/blobs.ts'
 import type { FileSystem } from '../../filesystem/io/file-system.ts'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
-import { createMemoryMetadata } from '../../memory/metadata-store.ts'
+import { createMemoryMetadata } from '../../memory/metadata/create-memory-metadata.ts'
 import type { Clock } from '../../model/timestamp.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
 import { createAssetStore, type PortOptions } from '../../store/create-asset-store.ts'
+import { decoratedMetadata } from '../fault-injection/decorated-metadata.ts'
 import type { FaultPlan } from '../fault-injection/fault-plan.ts'
 import { faultyBlobs } from '../fault-injection/faulty-blobs.ts'
-import { decorated } from '../fault-injection/faulty-call.ts'
+import { decorated, type Method } from '../fault-injection/faulty-call.ts'
 import { faultyFileSystem } from '../fault-injection/faulty-file-system.ts'
 import { faultyMetadata } from '../fault-injection/faulty-metadata.ts'
 import { type BlobDirectory, createBlobDirectory } from '../fixtures/blob-directory.ts'
@@ -74,14 +75,14 @@ export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosFixt
     const close = async () => {
       open = false
     }
-    return decorated(inMemory, { close }, (_, method) => async (...args) => {
+    return decoratedMetadata(inMemory, { close }, (_, method) => async (...args) => {
       if (!open) throw storeClosed()
       return method(...args)
     })
   }
 
-  function watched<Port extends object>(port: Port): Port {
-    return decorated(port, {}, (name, method) => (...args) => {
+  function watching(name: string, method: Method): Method {
+    return (...args) => {
       const answer = method(...args)
       if (name === 'list' || !(answer instanceof Promise)) return answer
       underWay.add(answer)
@@ -90,8 +91,10 @@ export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosFixt
         () => underWay.delete(answer),
       )
       return answer
-    })
+    }
   }
+
+  const watched = <Port extends object>(port: Port): Port => decorated(port, {}, watching)
 
   const staging = join(root, 'staging')
   const staged = () => readdir(staging).catch((): string[] => [])
@@ -101,7 +104,7 @@ export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosFixt
     blobs: createFilesystemBlobs({ directory: root }),
 
     async open(plan, options = {}) {
-      const metadata = watched(await connect())
+      const metadata = decoratedMetadata(await connect(), {}, watching)
       const fileSystem = plan ? faultyFileSystem(watched(nodeFileSystem), plan) : quickFileSystem
       const blobs = watched(createFilesystemBlobs({ directory: root, fileSystem }))
       return createAssetStore({
@@ -139,7 +142,7 @@ export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosFixt
       const before = now
       try {
         now = END_OF_TIME
-        return await metadata.claim({ due: true, limit: 1000 })
+        return await metadata.blobs.claim({ due: true, limit: 1000 })
       } finally {
         now = before
         await metadata.close()

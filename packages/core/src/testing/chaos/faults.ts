@@ -41,7 +41,8 @@ export const chaosFaults: readonly Fault[] = [
   { name: 'fails', appliesTo: isPort, action: () => ({ kind: 'fail' }) },
   {
     name: 'has no room',
-    appliesTo: (call) => isPort(call) && among('put', 'create', 'write', 'insert', 'reserve')(call),
+    appliesTo: (call) =>
+      isPort(call) && among('put', 'create', 'write', 'assets.insert', 'blobs.reserve')(call),
     action: () => ({ kind: 'fail', code: 'insufficient_storage' }),
   },
   { name: 'is cut off', appliesTo: isPort, action: () => ({ kind: 'cut' }), isUncertain: true },

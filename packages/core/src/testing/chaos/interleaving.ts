@@ -102,7 +102,7 @@ export async function runInterleaving(
     return { kind, until: goOn.given }
   })
   const otherPlan = faultPlan(({ method, turn }) => {
-    if (method === 'lease' && turn === PATIENCE) isWaiting.give()
+    if (method === 'leases.acquire' && turn === PATIENCE) isWaiting.give()
     return undefined
   })
   try {

@@ -124,7 +124,7 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
       await world.pass(25)
       // There is no telling when it is over but closing, which waits for it.
       return async (open, _, { calls }) => {
-        while (!calls.some(({ method }) => method === 'lease')) await setImmediate()
+        while (!calls.some(({ method }) => method === 'leases.acquire')) await setImmediate()
         await open.close()
       }
     },

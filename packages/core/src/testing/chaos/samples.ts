@@ -63,7 +63,7 @@ export async function twoAssets(store: AssetStore): Promise<readonly [string, st
 export async function crashedUpload(world: ChaosFixture): Promise<void> {
   let isDead = false
   const plan = faultPlan(({ port, method }) => {
-    isDead ||= port === 'metadata' && method === 'insert'
+    isDead ||= port === 'metadata' && method === 'assets.insert'
     return isDead ? { kind: 'fail' } : undefined
   })
   const store = await world.open(plan)

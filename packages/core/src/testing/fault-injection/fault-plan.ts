@@ -6,7 +6,7 @@ export type FaultyPort = 'metadata' | 'blobs' | 'staging' | 'fileSystem'
 /** A call that is about to be made. */
 export interface PortCall {
   readonly port: FaultyPort
-  /** The name of the method, such as `insert`. */
+  /** The name of the method, such as `put`; of a metadata store with its role, such as `assets.insert`. */
   readonly method: string
   /** The running number among all calls of this plan, from 1. */
   readonly number: number

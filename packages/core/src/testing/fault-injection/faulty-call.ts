@@ -62,7 +62,7 @@ export async function* itemsWithFaults<Item>(
 }
 
 /** A method whose arguments and answer are handed through. */
-type Method = (...args: unknown[]) => Promise<unknown>
+export type Method = (...args: unknown[]) => Promise<unknown>
 
 /**
  * The same object with some members replaced, and `around` every other method. Works on instances of

@@ -1,23 +1,27 @@
 import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { decoratedMetadata } from './decorated-metadata.ts'
 import type { FaultPlan } from './fault-plan.ts'
-import { decorated, portFailure, withFaults } from './faulty-call.ts'
+import { portFailure, withFaults } from './faulty-call.ts'
 
-/** Methods that change nothing: when one is cut off, everybody knows the outcome. */
+/** Methods that change nothing: when one is cut off, the outcome is known. */
 const READS: ReadonlySet<string> = new Set([
-  'get',
-  'list',
-  'getKey',
-  'listKeys',
-  'usage',
-  'listAll',
-  'filterOrphans',
+  'assets.get',
+  'assets.list',
+  'assets.listAll',
+  'assets.usage',
+  'apiKeys.get',
+  'apiKeys.list',
+  'blobs.filterOrphans',
   'backup',
   'close',
 ])
 
-/** The metadata store with the plan's faults in front of every method, those included that it has beyond the port. */
+/**
+ * The metadata store with the plan's faults in front of every method, those included that it has beyond the port.
+ * The plan knows a method of a role by both names, such as `assets.insert`.
+ */
 export function faultyMetadata(metadata: MetadataStore, plan: FaultPlan): MetadataStore {
-  return decorated(metadata, {}, (name, method) => (...args) => {
+  return decoratedMetadata(metadata, {}, (name, method) => (...args) => {
     return withFaults({
       action: plan.next('metadata', name),
       make: () => method(...args),

@@ -39,16 +39,16 @@ describe('faultPlan', () => {
   it('counts every call, by its number and by its turn among those of its method', async () => {
     const plan = faultPlan()
     const metadata = faultyMetadata(createMemoryMetadata(), plan)
-    await metadata.get({ id: 'a' })
-    await metadata.listKeys('default')
-    await metadata.get({ id: 'b' })
+    await metadata.assets.get({ id: 'a' })
+    await metadata.apiKeys.list('default')
+    await metadata.assets.get({ id: 'b' })
     await metadata.close()
     expect(
       plan.calls.map(({ port, method, number, turn }) => [port, method, number, turn]),
     ).toEqual([
-      ['metadata', 'get', 1, 1],
-      ['metadata', 'listKeys', 2, 1],
-      ['metadata', 'get', 3, 2],
+      ['metadata', 'assets.get', 1, 1],
+      ['metadata', 'apiKeys.list', 2, 1],
+      ['metadata', 'assets.get', 3, 2],
       ['metadata', 'close', 4, 1],
     ])
   })
@@ -57,10 +57,13 @@ describe('faultPlan', () => {
 describe('faultyMetadata', () => {
   async function insertWith(action: FaultAction) {
     const metadata = createMemoryMetadata()
-    const inserting = stored(faultyMetadata(metadata, firstCall('insert', action)), [newAsset()])
+    const inserting = stored(faultyMetadata(metadata, firstCall('assets.insert', action)), [
+      newAsset(),
+    ])
     const count = async () => {
       const from = { offset: 0 }
-      return (await metadata.list({ tenant: 'default', trashed: false, from, limit: 1 })).total
+      return (await metadata.assets.list({ tenant: 'default', trashed: false, from, limit: 1 }))
+        .total
     }
     return { inserting, count }
   }
@@ -98,11 +101,11 @@ describe('faultyMetadata', () => {
   })
 
   it('a read that is cut off has no unknown outcome, and the code can be chosen', async () => {
-    const plan = firstCall('get', { kind: 'cut' })
-    const read = faultyMetadata(createMemoryMetadata(), plan).get({ id: 'a' })
+    const plan = firstCall('assets.get', { kind: 'cut' })
+    const read = faultyMetadata(createMemoryMetadata(), plan).assets.get({ id: 'a' })
     await expect(read).rejects.toMatchObject({ code: 'unavailable' })
-    const full = firstCall('reserve', { kind: 'fail', code: 'insufficient_storage' })
-    const reserve = faultyMetadata(createMemoryMetadata(), full).reserve([newKey()], {
+    const full = firstCall('blobs.reserve', { kind: 'fail', code: 'insufficient_storage' })
+    const reserve = faultyMetadata(createMemoryMetadata(), full).blobs.reserve([newKey()], {
       lifetime: 0,
     })
     await expect(reserve).rejects.toMatchObject({ code: 'insufficient_storage' })

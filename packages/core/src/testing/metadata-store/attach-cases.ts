@@ -12,9 +12,9 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const optimized = newVariant({ name: 'optimized' })
-      await metadata.reserve([optimized.blobKey], { lifetime: HOUR })
+      await metadata.blobs.reserve([optimized.blobKey], { lifetime: HOUR })
       const attach = (variants: readonly (typeof optimized)[], failed: readonly FailedVariant[]) =>
-        metadata.addVariants({ tenant, id: asset.id, variants, failed })
+        metadata.assets.addVariants({ tenant, id: asset.id, variants, failed })
       const once = await attach([optimized], [{ name: 'poster', attempts: 1 }])
       assert.deepEqual(once, {
         ...asset,
@@ -27,12 +27,12 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
       ]
       const twice = await attach([], failed)
       assert.deepEqual(twice.failedVariants, failed)
-      assert.deepEqual(await metadata.get({ id: asset.id }), twice)
+      assert.deepEqual(await metadata.assets.get({ id: asset.id }), twice)
       const poster = newVariant({ name: 'poster' })
-      await metadata.reserve([poster.blobKey], { lifetime: HOUR })
+      await metadata.blobs.reserve([poster.blobKey], { lifetime: HOUR })
       const made = await attach([poster], [])
       assert.deepEqual(made.failedVariants, [{ name: 'other', attempts: 0 }])
-      assert.deepEqual(await metadata.get({ id: asset.id }), made)
+      assert.deepEqual(await metadata.assets.get({ id: asset.id }), made)
     },
   },
   {
@@ -41,13 +41,13 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
       const asset = await storedOne(metadata)
       const variant = newVariant()
       const attach = () =>
-        metadata.addVariants({ tenant, id: asset.id, variants: [variant], failed: [] })
+        metadata.assets.addVariants({ tenant, id: asset.id, variants: [variant], failed: [] })
       await refuses(attach(), 'reservation_lost')
-      await metadata.reserve([variant.blobKey], { lifetime: HOUR })
+      await metadata.blobs.reserve([variant.blobKey], { lifetime: HOUR })
       await attach()
-      assert.deepEqual(await metadata.claim({ keys: [variant.blobKey] }), [])
-      await metadata.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
-      await metadata.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
+      assert.deepEqual(await metadata.blobs.claim({ keys: [variant.blobKey] }), [])
+      await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
+      await metadata.assets.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
       const due = await claimedAt({ metadata, clock }, 2)
       assert.deepEqual([...due].sort(), [asset.blobKey, variant.blobKey].sort())
     },
@@ -57,11 +57,16 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const again = newVariant()
-      await metadata.reserve([again.blobKey], { lifetime: HOUR })
-      const call = metadata.addVariants({ tenant, id: asset.id, variants: [again], failed: [] })
+      await metadata.blobs.reserve([again.blobKey], { lifetime: HOUR })
+      const call = metadata.assets.addVariants({
+        tenant,
+        id: asset.id,
+        variants: [again],
+        failed: [],
+      })
       await refuses(call, 'invalid_argument')
-      assert.deepEqual(await metadata.claim({ keys: [again.blobKey] }), [again.blobKey])
-      assert.deepEqual((await metadata.get({ id: asset.id }))?.variants, asset.variants)
+      assert.deepEqual(await metadata.blobs.claim({ keys: [again.blobKey] }), [again.blobKey])
+      assert.deepEqual((await metadata.assets.get({ id: asset.id }))?.variants, asset.variants)
     },
   },
   {
@@ -69,12 +74,15 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const { id } = await storedOne(metadata)
       const request = { variants: [], failed: [{ name: 'thumbnail', attempts: 1 }] }
-      const foreign = metadata.addVariants({ ...request, tenant: 'other', id })
+      const foreign = metadata.assets.addVariants({ ...request, tenant: 'other', id })
       await refuses(foreign, 'asset_not_found', { ids: [id] })
       const unknown = newAsset().id
-      await refuses(metadata.addVariants({ ...request, tenant, id: unknown }), 'asset_not_found')
-      await metadata.setTrashed({ tenant, ids: [id], to: 'trash' })
-      await refuses(metadata.addVariants({ ...request, tenant, id }), 'asset_not_found')
+      await refuses(
+        metadata.assets.addVariants({ ...request, tenant, id: unknown }),
+        'asset_not_found',
+      )
+      await metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash' })
+      await refuses(metadata.assets.addVariants({ ...request, tenant, id }), 'asset_not_found')
     },
   },
   {
@@ -83,10 +91,10 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
       const { id } = await storedOne(metadata, { size: 100 })
       const variant = newVariant({ size: 50 })
       const next = newAsset({ size: 10 })
-      await metadata.reserve([variant.blobKey, next.blobKey], { lifetime: HOUR })
-      await metadata.addVariants({ tenant, id, variants: [variant], failed: [] })
+      await metadata.blobs.reserve([variant.blobKey, next.blobKey], { lifetime: HOUR })
+      await metadata.assets.addVariants({ tenant, id, variants: [variant], failed: [] })
       const insert = (quota: number) =>
-        metadata.insert({ tenant, assets: [next], keyId: null, quota })
+        metadata.assets.insert({ tenant, assets: [next], keyId: null, quota })
       await refuses(insert(159), 'quota_exceeded', { limit: 159 })
       await insert(160)
     },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { HOLD_PREFIX, type MetadataStore } from '../../ports/metadata-store.ts'
+import { HOLD_PREFIX } from '../../model/lease-time.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { listed, newAsset, newKey, refuses, stored, storedOne } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
@@ -41,29 +42,32 @@ export const backupCases: readonly ContractCase<MetadataFixture>[] = [
     const { metadata } = world
     const asset = await storedOne(metadata)
     const key = newKey()
-    await metadata.createKey(key)
-    await metadata.reserve(['key'], { lifetime: 9_000 })
+    await metadata.apiKeys.create(key)
+    await metadata.blobs.reserve(['key'], { lifetime: 9_000 })
     await backup.copy()
     await storedOne(metadata)
     const restored = await backup.open()
-    assert.deepEqual(await restored.get({ id: asset.id }), asset)
+    assert.deepEqual(await restored.assets.get({ id: asset.id }), asset)
     assert.deepEqual(await listed(restored), { ids: [asset.id], total: 1 })
-    assert.deepEqual((await restored.getKey(key.id))?.key, key)
-    assert.deepEqual(await restored.claim({ keys: ['key'] }), ['key'])
+    assert.deepEqual((await restored.apiKeys.get(key.id))?.key, key)
+    assert.deepEqual(await restored.blobs.claim({ keys: ['key'] }), ['key'])
     assert.equal((await storedOne(restored)).seq, asset.seq + 1)
   }),
   backupCase('a copy holds no lease and no hold of the original', async (world, backup) => {
     const { metadata } = world
     const copying = `${HOLD_PREFIX}copy`
     for (const name of ['backup', copying]) {
-      assert.equal(await metadata.lease({ name, holder: 'a', duration: 60_000 }), true)
+      assert.equal(await metadata.leases.acquire({ name, holder: 'a', duration: 60_000 }), true)
     }
-    await metadata.reserve(['key'], { lifetime: 0 })
+    await metadata.blobs.reserve(['key'], { lifetime: 0 })
     await backup.copy()
     const restored = await backup.open()
-    assert.equal(await restored.lease({ name: 'backup', holder: 'b', duration: 60_000 }), true)
-    assert.deepEqual(await restored.claim({ due: true, limit: 9 }), ['key'])
-    assert.deepEqual(await metadata.claim({ due: true, limit: 9 }), [])
+    assert.equal(
+      await restored.leases.acquire({ name: 'backup', holder: 'b', duration: 60_000 }),
+      true,
+    )
+    assert.deepEqual(await restored.blobs.claim({ due: true, limit: 9 }), ['key'])
+    assert.deepEqual(await metadata.blobs.claim({ due: true, limit: 9 }), [])
   }),
   backupCase('backup takes the place of an older copy', async (world, backup) => {
     const { metadata } = world

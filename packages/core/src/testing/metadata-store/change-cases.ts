@@ -12,7 +12,7 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
       const asset = await storedOne(metadata, { folderId: 'a', variants: [newVariant()] })
       const update = async (changes: object, seconds: number) => {
         clock.set(seconds)
-        const updated = await metadata.update({ tenant, id: asset.id, changes })
+        const updated = await metadata.assets.update({ tenant, id: asset.id, changes })
         assert.equal(updated.changed, true)
         return updated.asset
       }
@@ -20,7 +20,7 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(renamed, { ...asset, name: 'new.jpg', updatedAt: at(1) })
       const moved = await update({ isFavourite: true, folderId: null }, 2)
       assert.deepEqual(moved, { ...renamed, isFavourite: true, folderId: null, updatedAt: at(2) })
-      assert.deepEqual(await metadata.get({ id: asset.id }), moved)
+      assert.deepEqual(await metadata.assets.get({ id: asset.id }), moved)
     },
   },
   {
@@ -30,10 +30,10 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
       clock.set(9)
       const { name, isFavourite, folderId } = asset
       for (const changes of [{}, { name }, { name, isFavourite, folderId }]) {
-        const updated = await metadata.update({ tenant, id: asset.id, changes })
+        const updated = await metadata.assets.update({ tenant, id: asset.id, changes })
         assert.deepEqual(updated, { asset, changed: false })
       }
-      assert.deepEqual(await metadata.get({ id: asset.id }), asset)
+      assert.deepEqual(await metadata.assets.get({ id: asset.id }), asset)
     },
   },
   {
@@ -42,11 +42,11 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
       for (const status of ['ready', 'failed'] as const) {
         const { id } = await storedOne(metadata, { status: 'processing' })
         clock.set(1)
-        const { asset: settled } = await metadata.update({ tenant, id, changes: { status } })
+        const { asset: settled } = await metadata.assets.update({ tenant, id, changes: { status } })
         clock.set(2)
         assert.deepEqual([settled.status, settled.updatedAt], [status, at(1)])
         for (const other of ['ready', 'failed', 'processing'] as const) {
-          const again = await metadata.update({ tenant, id, changes: { status: other } })
+          const again = await metadata.assets.update({ tenant, id, changes: { status: other } })
           assert.deepEqual(again, { asset: settled, changed: false })
         }
       }
@@ -57,13 +57,13 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata, clock }) {
       const { id } = await storedOne(metadata, { status: 'processing' })
       clock.set(1)
-      await metadata.setTrashed({ tenant, ids: [id], to: 'trash' })
+      await metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash' })
       for (const changes of [{}, { name: 'x' }, { name: 'x', status: 'ready' }] as const) {
-        const call = metadata.update({ tenant, id, changes })
+        const call = metadata.assets.update({ tenant, id, changes })
         await refuses(call, 'asset_not_found', { ids: [id] })
       }
       clock.set(3)
-      const { asset } = await metadata.update({ tenant, id, changes: { status: 'ready' } })
+      const { asset } = await metadata.assets.update({ tenant, id, changes: { status: 'ready' } })
       assert.deepEqual([asset.status, asset.trashedAt, asset.updatedAt], ['ready', at(1), at(3)])
     },
   },
@@ -72,10 +72,10 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const theirs = await storedOne(metadata, {}, 'other')
       for (const id of [theirs.id, newAsset().id]) {
-        const call = metadata.update({ tenant, id, changes: { name: 'x' } })
+        const call = metadata.assets.update({ tenant, id, changes: { name: 'x' } })
         await refuses(call, 'asset_not_found', { ids: [id] })
       }
-      assert.deepEqual(await metadata.get({ id: theirs.id }), theirs)
+      assert.deepEqual(await metadata.assets.get({ id: theirs.id }), theirs)
     },
   },
   {
@@ -85,14 +85,14 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
       const b = await storedOne(metadata)
       const ids = [b.id, a.id]
       clock.set(1)
-      const trashed = await metadata.setTrashed({ tenant, ids, to: 'trash' })
+      const trashed = await metadata.assets.setTrashed({ tenant, ids, to: 'trash' })
       assert.deepEqual(
         trashed,
         [b, a].map((asset) => ({ ...asset, trashedAt: at(1), updatedAt: at(1) })),
       )
-      assert.deepEqual(await metadata.get({ id: a.id }), trashed[1])
+      assert.deepEqual(await metadata.assets.get({ id: a.id }), trashed[1])
       clock.set(2)
-      const active = await metadata.setTrashed({ tenant, ids, to: 'active' })
+      const active = await metadata.assets.setTrashed({ tenant, ids, to: 'active' })
       assert.deepEqual(
         active,
         [b, a].map((asset) => ({ ...asset, updatedAt: at(2) })),
@@ -106,14 +106,14 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const a = await storedOne(metadata)
       const b = await storedOne(metadata)
-      assert.deepEqual(await metadata.setTrashed({ tenant, ids: [a.id], to: 'active' }), [])
-      const [trashed] = await metadata.setTrashed({ tenant, ids: [a.id], to: 'trash' })
-      const moved = await metadata.setTrashed({ tenant, ids: [a.id, b.id], to: 'trash' })
+      assert.deepEqual(await metadata.assets.setTrashed({ tenant, ids: [a.id], to: 'active' }), [])
+      const [trashed] = await metadata.assets.setTrashed({ tenant, ids: [a.id], to: 'trash' })
+      const moved = await metadata.assets.setTrashed({ tenant, ids: [a.id, b.id], to: 'trash' })
       assert.deepEqual(
         moved.map(({ id }) => id),
         [b.id],
       )
-      assert.deepEqual(await metadata.get({ id: a.id }), trashed)
+      assert.deepEqual(await metadata.assets.get({ id: a.id }), trashed)
       assert.deepEqual(await listed(metadata, { trashed: true }), { ids: [b.id, a.id], total: 2 })
     },
   },
@@ -125,13 +125,13 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
       const unknown = newAsset().id
       for (const to of ['trash', 'active'] as const) {
         await refuses(
-          metadata.setTrashed({ tenant, ids: [unknown, mine.id, theirs.id], to }),
+          metadata.assets.setTrashed({ tenant, ids: [unknown, mine.id, theirs.id], to }),
           'asset_not_found',
           { ids: [unknown, theirs.id] },
         )
       }
-      assert.deepEqual(await metadata.get({ id: mine.id }), mine)
-      assert.deepEqual(await metadata.get({ id: theirs.id }), theirs)
+      assert.deepEqual(await metadata.assets.get({ id: mine.id }), mine)
+      assert.deepEqual(await metadata.assets.get({ id: theirs.id }), theirs)
       assert.equal((await listed(metadata)).total, 1)
     },
   },

@@ -56,8 +56,8 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
       const inserts = Array.from({ length: 20 }, async (_, n) => {
         const metadata = stores[n % 2] ?? world.metadata
         const assets = [newAsset({ size: 100 })]
-        await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
-        return metadata.insert({ tenant, assets, keyId: null, quota: 750 })
+        await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
+        return metadata.assets.insert({ tenant, assets, keyId: null, quota: 750 })
       })
       const results = await Promise.allSettled(inserts)
       const refused = results.filter(({ status }) => status === 'rejected')
@@ -76,20 +76,20 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
         Array.from({ length: 40 }, async (_, n) => {
           const asset = newAsset()
           const keys = [asset.blobKey]
-          await one.reserve(keys, { lifetime: 10_000 })
+          await one.blobs.reserve(keys, { lifetime: 10_000 })
           const insert = () =>
-            one.insert({ tenant, assets: [asset], keyId: null, quota: null }).then(
+            one.assets.insert({ tenant, assets: [asset], keyId: null, quota: null }).then(
               () => true,
               () => false,
             )
-          const claim = () => two.claim({ keys }).then((claimed) => claimed.length === 1)
+          const claim = () => two.blobs.claim({ keys }).then((claimed) => claimed.length === 1)
           // Started in either order.
           const [first, second] = await Promise.all(
             n % 2 === 0 ? [insert(), claim()] : [claim(), insert()],
           )
           assert.notEqual(first, second)
           const inserted = n % 2 === 0 ? first : second
-          assert.equal((await one.get({ id: asset.id })) !== null, inserted)
+          assert.equal((await one.assets.get({ id: asset.id })) !== null, inserted)
         }),
       )
     },
@@ -99,20 +99,20 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const kept = await storedOne(metadata)
       const fine = newAsset()
-      await metadata.reserve([fine.blobKey], { lifetime: 10_000 })
+      await metadata.blobs.reserve([fine.blobKey], { lifetime: 10_000 })
       const results = await Promise.allSettled([
-        metadata.update({ tenant, id: kept.id, changes: { name: 'one.jpg' } }),
-        metadata.insert({ tenant, assets: [newAsset()], keyId: null, quota: null }),
-        metadata.insert({ tenant, assets: [fine], keyId: null, quota: null }),
-        metadata.setTrashed({ tenant, ids: [kept.id, newAsset().id], to: 'trash' }),
-        metadata.createKey(newKey({ id: 'twice' })),
-        metadata.createKey(newKey({ id: 'twice' })),
+        metadata.assets.update({ tenant, id: kept.id, changes: { name: 'one.jpg' } }),
+        metadata.assets.insert({ tenant, assets: [newAsset()], keyId: null, quota: null }),
+        metadata.assets.insert({ tenant, assets: [fine], keyId: null, quota: null }),
+        metadata.assets.setTrashed({ tenant, ids: [kept.id, newAsset().id], to: 'trash' }),
+        metadata.apiKeys.create(newKey({ id: 'twice' })),
+        metadata.apiKeys.create(newKey({ id: 'twice' })),
       ])
       const statuses = results.map(({ status }) => status)
       assert.deepEqual(statuses.slice(0, 4), ['fulfilled', 'rejected', 'fulfilled', 'rejected'])
       // Which of the two keys comes first is nobody's promise.
       assert.deepEqual(statuses.slice(4).sort(), ['fulfilled', 'rejected'])
-      assert.equal((await metadata.get({ id: kept.id }))?.name, 'one.jpg')
+      assert.equal((await metadata.assets.get({ id: kept.id }))?.name, 'one.jpg')
       assert.deepEqual(await listed(metadata), { ids: [fine.id, kept.id], total: 2 })
     },
   },
@@ -127,13 +127,13 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
       const ids = assets.map(({ id }) => id)
       const request = { tenant }
       const moves = await Promise.all([
-        one.setTrashed({ ...request, ids, to: 'trash' }),
-        two.setTrashed({ ...request, ids: ids.toReversed(), to: 'trash' }),
+        one.assets.setTrashed({ ...request, ids, to: 'trash' }),
+        two.assets.setTrashed({ ...request, ids: ids.toReversed(), to: 'trash' }),
       ])
       assert.equal(moves.flat().length, 20)
       const purges = await Promise.all([
-        one.purge({ ...request, ids, doneWithin: HOUR }),
-        two.purge({ ...request, ids: ids.toReversed(), doneWithin: HOUR }),
+        one.assets.purge({ ...request, ids, doneWithin: HOUR }),
+        two.assets.purge({ ...request, ids: ids.toReversed(), doneWithin: HOUR }),
       ])
       assert.equal(purges.flatMap(({ assets }) => assets).length, 20)
       assert.deepEqual(await listed(one, { trashed: true }), { ids: [], total: 0 })
@@ -146,7 +146,7 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
       for (let n = 1; n <= 20; n += 1) {
         const asset: Asset = await storedOne(n % 2 === 0 ? one : two)
         for (const metadata of [one, two]) {
-          assert.deepEqual(await metadata.get({ id: asset.id }), asset)
+          assert.deepEqual(await metadata.assets.get({ id: asset.id }), asset)
           assert.equal((await listed(metadata)).total, n)
         }
       }
@@ -157,12 +157,12 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
     async run(world) {
       const [one, two] = await twoStores(world)
       const key = newKey()
-      await one.createKey(key)
+      await one.apiKeys.create(key)
       const asset = newAsset()
-      await two.reserve([asset.blobKey], { lifetime: 10_000 })
-      await one.updateKey({ tenant, id: key.id, changes: { revokedAt: at(0) } })
+      await two.blobs.reserve([asset.blobKey], { lifetime: 10_000 })
+      await one.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(0) } })
       await refuses(
-        two.insert({ tenant, assets: [asset], keyId: key.id, quota: null }),
+        two.assets.insert({ tenant, assets: [asset], keyId: key.id, quota: null }),
         'key_revoked',
       )
     },
@@ -172,7 +172,7 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata, clock }) {
       const lease = (holder: string, now: number, until: number, name = 'sweep') => {
         clock.set(now)
-        return metadata.lease({ name, holder, duration: (until - now) * 1000 })
+        return metadata.leases.acquire({ name, holder, duration: (until - now) * 1000 })
       }
       assert.equal(await lease('a', 0, 10), true)
       assert.equal(await lease('b', 9, 20), false)
@@ -180,10 +180,10 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
       assert.equal(await lease('a', 5, 15), true, 'renewed')
       assert.equal(await lease('b', 14, 20), false)
       assert.equal(await lease('b', 15, 25), true, 'ran out')
-      assert.equal(await lease('a', 16, 16), false, 'nothing of one’s own to give back')
-      assert.equal(await lease('a', 16, 30), false)
-      assert.equal(await lease('b', 17, 17), false, 'given back')
-      assert.equal(await lease('a', 17, 30), true)
+      await metadata.leases.release({ name: 'sweep', holder: 'a' })
+      assert.equal(await lease('a', 16, 30), false, 'nothing of one’s own to give back')
+      await metadata.leases.release({ name: 'sweep', holder: 'b' })
+      assert.equal(await lease('a', 17, 30), true, 'given back')
     },
   },
   {
@@ -192,7 +192,7 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
       const stores = await twoStores(world)
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, n) =>
-          (stores[n % 2] ?? world.metadata).lease({
+          (stores[n % 2] ?? world.metadata).leases.acquire({
             name: 'sweep',
             holder: `holder ${n}`,
             duration: 10_000,
@@ -206,10 +206,16 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'a lease lasts no longer than the longest there is',
     async run({ metadata }) {
       for (const duration of [MAX_LEASE + 1, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
-        await refuses(metadata.lease({ name: 'x', holder: 'a', duration }), 'invalid_argument')
+        await refuses(
+          metadata.leases.acquire({ name: 'x', holder: 'a', duration }),
+          'invalid_argument',
+        )
       }
-      assert.equal(await metadata.lease({ name: 'x', holder: 'a', duration: MAX_LEASE }), true)
-      assert.equal(await metadata.lease({ name: 'x', holder: 'b', duration: 1 }), false)
+      assert.equal(
+        await metadata.leases.acquire({ name: 'x', holder: 'a', duration: MAX_LEASE }),
+        true,
+      )
+      assert.equal(await metadata.leases.acquire({ name: 'x', holder: 'b', duration: 1 }), false)
     },
   },
   {
@@ -218,10 +224,10 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
       const { clock } = world
       const [one, two] = await twoStores(world)
       clock.set(DAY)
-      assert.equal(await one.lease({ name: 'x', holder: 'a', duration: 60_000 }), true)
+      assert.equal(await one.leases.acquire({ name: 'x', holder: 'a', duration: 60_000 }), true)
       clock.set(0)
-      assert.equal(await two.lease({ name: 'x', holder: 'b', duration: 60_000 }), true)
-      assert.equal(await one.lease({ name: 'x', holder: 'a', duration: 60_000 }), false)
+      assert.equal(await two.leases.acquire({ name: 'x', holder: 'b', duration: 60_000 }), true)
+      assert.equal(await one.leases.acquire({ name: 'x', holder: 'a', duration: 60_000 }), false)
     },
   },
 ]

@@ -15,10 +15,10 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
         failedVariants: [{ name: 'x', attempts: 1 }],
       })
       const request = { tenant, id: asset.id, blobKeys: [goes.blobKey] }
-      const detached = await metadata.removeVariants(request)
+      const detached = await metadata.assets.removeVariants(request)
       assert.deepEqual(detached, { ...asset, variants: [stays] })
-      assert.deepEqual(await metadata.get({ id: asset.id }), detached)
-      assert.deepEqual(await metadata.removeVariants(request), detached, 'gone already')
+      assert.deepEqual(await metadata.assets.get({ id: asset.id }), detached)
+      assert.deepEqual(await metadata.assets.removeVariants(request), detached, 'gone already')
     },
   },
   {
@@ -27,10 +27,10 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
       const variant = newVariant()
       const { id } = await storedOne(metadata, { variants: [variant] })
       clock.set(9)
-      await metadata.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
+      await metadata.assets.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
       assert.deepEqual(await claimedAt({ metadata, clock }, 8), [])
       assert.deepEqual(await claimedAt({ metadata, clock }, 9), [variant.blobKey])
-      const attach = metadata.addVariants({ tenant, id, variants: [variant], failed: [] })
+      const attach = metadata.assets.addVariants({ tenant, id, variants: [variant], failed: [] })
       await refuses(attach, 'reservation_lost')
     },
   },
@@ -41,8 +41,8 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
       const other = await storedOne(metadata, { variants: [newVariant()] })
       const keys = [asset.blobKey, other.blobKey, other.variants[0]?.blobKey ?? '', 'unknown']
       const request = { tenant, id: asset.id, blobKeys: keys }
-      assert.deepEqual(await metadata.removeVariants(request), asset)
-      assert.deepEqual(await metadata.get({ id: other.id }), other)
+      assert.deepEqual(await metadata.assets.removeVariants(request), asset)
+      assert.deepEqual(await metadata.assets.get({ id: other.id }), other)
       assert.deepEqual(await claimedAt({ metadata, clock }, 1), [])
     },
   },
@@ -52,13 +52,13 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
       const variant = newVariant()
       const asset = await storedOne(metadata, { variants: [variant] })
       const request = { id: asset.id, blobKeys: [variant.blobKey] }
-      const foreign = metadata.removeVariants({ ...request, tenant: 'other' })
+      const foreign = metadata.assets.removeVariants({ ...request, tenant: 'other' })
       await refuses(foreign, 'asset_not_found', { ids: [asset.id] })
       const unknown = newAsset().id
-      const nobody = metadata.removeVariants({ ...request, tenant, id: unknown })
+      const nobody = metadata.assets.removeVariants({ ...request, tenant, id: unknown })
       await refuses(nobody, 'asset_not_found', { ids: [unknown] })
-      const [trashed] = await metadata.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
-      const detached = await metadata.removeVariants({ ...request, tenant })
+      const [trashed] = await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
+      const detached = await metadata.assets.removeVariants({ ...request, tenant })
       assert.deepEqual(detached, { ...trashed, variants: [] })
     },
   },
@@ -68,10 +68,11 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
       const variant = newVariant({ size: 50 })
       const { id } = await storedOne(metadata, { size: 100, variants: [variant] })
       const next = newAsset({ size: 10 })
-      await metadata.reserve([next.blobKey], { lifetime: HOUR })
-      const insert = () => metadata.insert({ tenant, assets: [next], keyId: null, quota: 110 })
+      await metadata.blobs.reserve([next.blobKey], { lifetime: HOUR })
+      const insert = () =>
+        metadata.assets.insert({ tenant, assets: [next], keyId: null, quota: 110 })
       await refuses(insert(), 'quota_exceeded')
-      await metadata.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
+      await metadata.assets.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
       await insert()
     },
   },
@@ -82,7 +83,10 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
       const variant = newVariant()
       const { id } = await storedOne(one, { variants: [variant] })
       const request = { tenant, id, blobKeys: [variant.blobKey] }
-      const both = await Promise.all([one.removeVariants(request), two.removeVariants(request)])
+      const both = await Promise.all([
+        one.assets.removeVariants(request),
+        two.assets.removeVariants(request),
+      ])
       for (const { variants } of both) assert.deepEqual(variants, [])
       assert.deepEqual(await claimedAt({ metadata: two, clock: world.clock }, 0), [variant.blobKey])
     },

@@ -6,7 +6,8 @@ import type { ApiKeyRecord } from '../../model/api-key.ts'
 import { type Asset, blobKeysOf, type Timestamp, type Variant } from '../../model/asset.ts'
 import { newBlobKey } from '../../model/blob-key.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
-import type { MetadataStore, NewAsset } from '../../ports/metadata-store.ts'
+import type { NewAsset } from '../../ports/asset-records.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { TEST_EPOCH, type TestClock, testMicros } from '../test-clock.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
@@ -82,8 +83,8 @@ export async function stored(
   assets: readonly NewAsset[],
   tenant = 'default',
 ): Promise<readonly Asset[]> {
-  await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
-  return metadata.insert({ tenant, assets, keyId: null, quota: null })
+  await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
+  return metadata.assets.insert({ tenant, assets, keyId: null, quota: null })
 }
 
 /** Stores one record; see `newAsset`. */
@@ -100,8 +101,8 @@ export async function storedOne(
 /** Trashes and purges assets of the tenant `default`. */
 export async function purged(metadata: MetadataStore, assets: readonly Asset[]): Promise<void> {
   const request = { tenant: 'default', ids: assets.map(({ id }) => id) }
-  await metadata.setTrashed({ ...request, to: 'trash' })
-  await metadata.purge({ ...request, doneWithin: 0 })
+  await metadata.assets.setTrashed({ ...request, to: 'trash' })
+  await metadata.assets.purge({ ...request, doneWithin: 0 })
 }
 
 /** Claims what is due at that time. */
@@ -111,7 +112,7 @@ export function claimedAt(
   limit = 9,
 ): Promise<readonly string[]> {
   clock.set(seconds)
-  return metadata.claim({ due: true, limit })
+  return metadata.blobs.claim({ due: true, limit })
 }
 
 /** Lets two sweeps agree, so that the clock is trusted at that time. */
@@ -120,9 +121,9 @@ export async function trustedAt(
   seconds: number,
 ): Promise<void> {
   clock.set(seconds - 60)
-  assert.equal(await metadata.recordSweep({ tolerance: HOUR }), false)
+  assert.equal(await metadata.sweeps.record({ tolerance: HOUR }), false)
   clock.set(seconds)
-  assert.equal(await metadata.recordSweep({ tolerance: HOUR }), true)
+  assert.equal(await metadata.sweeps.record({ tolerance: HOUR }), true)
 }
 
 /** The ids of a tenant's first 1000 assets, newest first, and the total. */
@@ -130,7 +131,7 @@ export async function listed(
   metadata: MetadataStore,
   { tenant = 'default', trashed = false }: { tenant?: string; trashed?: boolean } = {},
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-  const list = await metadata.list({ tenant, trashed, from: { offset: 0 }, limit: 1000 })
+  const list = await metadata.assets.list({ tenant, trashed, from: { offset: 0 }, limit: 1000 })
   return { ids: list.assets.map(({ id }) => id), total: list.total }
 }
 

@@ -34,8 +34,8 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
         })),
       )
       for (const asset of inserted) {
-        assert.deepEqual(await metadata.get({ id: asset.id }), asset)
-        assert.deepEqual(await metadata.get({ publicFileId: asset.publicFileId }), asset)
+        assert.deepEqual(await metadata.assets.get({ id: asset.id }), asset)
+        assert.deepEqual(await metadata.assets.get({ publicFileId: asset.publicFileId }), asset)
       }
     },
   },
@@ -57,7 +57,7 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
       await storedOne(metadata)
       const assets = [newAsset()]
       await refuses(
-        metadata.insert({ tenant: 'default', assets, keyId: null, quota: null }),
+        metadata.assets.insert({ tenant: 'default', assets, keyId: null, quota: null }),
         'reservation_lost',
       )
       assert.equal((await storedOne(metadata)).seq, 2)
@@ -66,19 +66,19 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'usage tells the bytes of originals and variants, live and trashed, of the tenant alone',
     async run({ metadata }) {
-      assert.deepEqual(await metadata.usage('default'), { bytes: 0 })
+      assert.deepEqual(await metadata.assets.usage('default'), { bytes: 0 })
       const variant = newVariant({ size: 30 })
       const [kept, gone] = await stored(metadata, [
         newAsset({ size: 100, variants: [variant] }),
         newAsset({ size: 2 ** 40 }),
       ])
-      assert.deepEqual(await metadata.usage('default'), { bytes: 2 ** 40 + 130 })
-      assert.deepEqual(await metadata.usage('other'), { bytes: 0 })
+      assert.deepEqual(await metadata.assets.usage('default'), { bytes: 2 ** 40 + 130 })
+      assert.deepEqual(await metadata.assets.usage('other'), { bytes: 0 })
       const ids = [gone?.id ?? '']
-      await metadata.setTrashed({ tenant: 'default', ids, to: 'trash' })
-      assert.deepEqual(await metadata.usage('default'), { bytes: 2 ** 40 + 130 })
-      await metadata.purge({ tenant: 'default', ids, doneWithin: HOUR })
-      assert.deepEqual(await metadata.usage('default'), { bytes: 130 })
+      await metadata.assets.setTrashed({ tenant: 'default', ids, to: 'trash' })
+      assert.deepEqual(await metadata.assets.usage('default'), { bytes: 2 ** 40 + 130 })
+      await metadata.assets.purge({ tenant: 'default', ids, doneWithin: HOUR })
+      assert.deepEqual(await metadata.assets.usage('default'), { bytes: 130 })
       assert.equal(kept?.size, 100)
     },
   },
@@ -88,9 +88,9 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
       const asset = newAsset({ variants: [newVariant()] })
       const other = newAsset()
       const keys = [...blobKeysOf(asset), other.blobKey]
-      await metadata.reserve(keys, { lifetime: 10_000 })
-      await metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
-      assert.deepEqual(await metadata.claim({ keys }), [other.blobKey])
+      await metadata.blobs.reserve(keys, { lifetime: 10_000 })
+      await metadata.assets.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
+      assert.deepEqual(await metadata.blobs.claim({ keys }), [other.blobKey])
     },
   },
   {
@@ -98,15 +98,16 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const reserved = newAsset()
       const variant = newVariant()
-      await metadata.reserve([reserved.blobKey], { lifetime: 10_000 })
+      await metadata.blobs.reserve([reserved.blobKey], { lifetime: 10_000 })
       const assets = [reserved, newAsset({ variants: [variant] })]
-      const insert = () => metadata.insert({ tenant: 'default', assets, keyId: null, quota: null })
+      const insert = () =>
+        metadata.assets.insert({ tenant: 'default', assets, keyId: null, quota: null })
       await refuses(insert(), 'reservation_lost')
       assert.deepEqual(await listed(metadata), { ids: [], total: 0 })
-      assert.equal(await metadata.get({ id: reserved.id }), null)
-      await metadata.reserve([variant.blobKey], { lifetime: 10_000 })
+      assert.equal(await metadata.assets.get({ id: reserved.id }), null)
+      await metadata.blobs.reserve([variant.blobKey], { lifetime: 10_000 })
       await refuses(insert(), 'reservation_lost')
-      assert.deepEqual(await metadata.claim({ keys: [reserved.blobKey, variant.blobKey] }), [
+      assert.deepEqual(await metadata.blobs.claim({ keys: [reserved.blobKey, variant.blobKey] }), [
         reserved.blobKey,
         variant.blobKey,
       ])
@@ -117,23 +118,23 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const asset = newAsset({ variants: [newVariant()] })
       const [original, thumbnail = ''] = blobKeysOf(asset)
-      await metadata.reserve(blobKeysOf(asset), { lifetime: 10_000 })
-      await metadata.claim({ keys: [thumbnail] })
+      await metadata.blobs.reserve(blobKeysOf(asset), { lifetime: 10_000 })
+      await metadata.blobs.claim({ keys: [thumbnail] })
       await refuses(
-        metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null }),
+        metadata.assets.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null }),
         'reservation_lost',
       )
-      assert.deepEqual(await metadata.claim({ keys: [original ?? ''] }), [original])
+      assert.deepEqual(await metadata.blobs.claim({ keys: [original ?? ''] }), [original])
     },
   },
   {
     name: 'insert accepts a reservation that is past its time as long as nobody claimed it',
     async run({ metadata, clock }) {
       const asset = newAsset()
-      await metadata.reserve([asset.blobKey], { lifetime: 1_000 })
+      await metadata.blobs.reserve([asset.blobKey], { lifetime: 1_000 })
       clock.set(100)
-      await metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
-      assert.notEqual(await metadata.get({ id: asset.id }), null)
+      await metadata.assets.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
+      assert.notEqual(await metadata.assets.get({ id: asset.id }), null)
     },
   },
   {
@@ -141,15 +142,15 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const asset = newAsset()
       const insert = (...assets: (typeof asset)[]) =>
-        metadata.insert({ tenant: 'default', assets, keyId: null, quota: null })
-      await metadata.reserve([asset.blobKey], { lifetime: 10_000 })
+        metadata.assets.insert({ tenant: 'default', assets, keyId: null, quota: null })
+      await metadata.blobs.reserve([asset.blobKey], { lifetime: 10_000 })
       await refuses(insert(asset, newAsset({ blobKey: asset.blobKey })), 'reservation_lost')
       await insert(asset)
       for (const twin of [
         newAsset({ id: asset.id }),
         newAsset({ publicFileId: asset.publicFileId }),
       ]) {
-        await metadata.reserve([twin.blobKey], { lifetime: 10_000 })
+        await metadata.blobs.reserve([twin.blobKey], { lifetime: 10_000 })
         await refuses(insert(twin), 'invalid_argument')
       }
       assert.deepEqual(await listed(metadata), { ids: [asset.id], total: 1 })
@@ -159,11 +160,11 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'insert is refused for a key that is unknown, revoked or expired now',
     async run({ metadata, clock }) {
       const key = newKey({ expiresAt: at(100) })
-      await metadata.createKey(key)
+      await metadata.apiKeys.create(key)
       const insert = async (keyId: string, createdAt = at(0)) => {
         const assets = [newAsset({ createdAt })]
-        await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
-        return metadata.insert({ tenant: 'default', assets, keyId, quota: null })
+        await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
+        return metadata.assets.insert({ tenant: 'default', assets, keyId, quota: null })
       }
       clock.set(99)
       // Whatever the clock of the caller says.
@@ -172,7 +173,11 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
       await refuses(insert(key.id), 'key_revoked')
       await refuses(insert('unknown'), 'key_revoked')
       clock.set(60)
-      await metadata.updateKey({ tenant: 'default', id: key.id, changes: { revokedAt: at(50) } })
+      await metadata.apiKeys.update({
+        tenant: 'default',
+        id: key.id,
+        changes: { revokedAt: at(50) },
+      })
       await refuses(insert(key.id), 'key_revoked')
       assert.equal((await listed(metadata)).total, 1)
     },
@@ -182,12 +187,12 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const insert = async (size: number) => {
         const assets = [newAsset({ size, variants: [newVariant({ size: 100 })] })]
-        await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
-        return metadata.insert({ tenant: 'default', assets, keyId: null, quota: 1000 })
+        await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
+        return metadata.assets.insert({ tenant: 'default', assets, keyId: null, quota: 1000 })
       }
       await stored(metadata, [newAsset({ size: 5000 })], 'other')
       const trashed = await insert(300)
-      await metadata.setTrashed({
+      await metadata.assets.setTrashed({
         tenant: 'default',
         ids: trashed.map(({ id }) => id),
         to: 'trash',
@@ -196,7 +201,7 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
       await insert(500)
       await refuses(insert(0), 'quota_exceeded', { limit: 1000 })
       const ids = trashed.map(({ id }) => id)
-      await metadata.purge({ tenant: 'default', ids, doneWithin: HOUR })
+      await metadata.assets.purge({ tenant: 'default', ids, doneWithin: HOUR })
       await insert(300)
     },
   },
@@ -204,18 +209,18 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'get is null for what is unknown, and finds records of every tenant, trashed or not',
     async run({ metadata, clock }) {
       clock.set(5)
-      assert.equal(await metadata.get({ id: newAsset().id }), null)
-      assert.equal(await metadata.get({ id: 'no uuid' }), null)
-      assert.equal(await metadata.get({ publicFileId: newAsset().publicFileId }), null)
+      assert.equal(await metadata.assets.get({ id: newAsset().id }), null)
+      assert.equal(await metadata.assets.get({ id: 'no uuid' }), null)
+      assert.equal(await metadata.assets.get({ publicFileId: newAsset().publicFileId }), null)
       const asset = await storedOne(metadata, {}, 'other')
-      const [trashed] = await metadata.setTrashed({
+      const [trashed] = await metadata.assets.setTrashed({
         tenant: 'other',
         ids: [asset.id],
         to: 'trash',
       })
       assert.equal(trashed?.trashedAt, at(5))
-      assert.deepEqual(await metadata.get({ id: asset.id }), trashed)
-      assert.deepEqual(await metadata.get({ publicFileId: asset.publicFileId }), trashed)
+      assert.deepEqual(await metadata.assets.get({ id: asset.id }), trashed)
+      assert.deepEqual(await metadata.assets.get({ publicFileId: asset.publicFileId }), trashed)
     },
   },
 ]

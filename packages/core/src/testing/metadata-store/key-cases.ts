@@ -14,21 +14,24 @@ export const keyCases: readonly ContractCase<MetadataFixture>[] = [
         revokedAt: at(3),
         tenant: 'other',
       })
-      await metadata.createKey(plain)
-      await metadata.createKey(full)
-      assert.deepEqual(await metadata.getKey(plain.id), { key: plain, now: at(0) })
+      await metadata.apiKeys.create(plain)
+      await metadata.apiKeys.create(full)
+      assert.deepEqual(await metadata.apiKeys.get(plain.id), { key: plain, now: at(0) })
       clock.set(9)
-      assert.deepEqual(await metadata.getKey(full.id), { key: full, now: at(9) })
-      assert.equal(await metadata.getKey('unknown'), null)
+      assert.deepEqual(await metadata.apiKeys.get(full.id), { key: full, now: at(9) })
+      assert.equal(await metadata.apiKeys.get('unknown'), null)
     },
   },
   {
     name: 'createKey is refused for an id that exists, in any tenant',
     async run({ metadata }) {
       const key = newKey()
-      await metadata.createKey(key)
-      await refuses(metadata.createKey(newKey({ id: key.id, tenant: 'other' })), 'invalid_argument')
-      assert.deepEqual((await metadata.getKey(key.id))?.key, key)
+      await metadata.apiKeys.create(key)
+      await refuses(
+        metadata.apiKeys.create(newKey({ id: key.id, tenant: 'other' })),
+        'invalid_argument',
+      )
+      assert.deepEqual((await metadata.apiKeys.get(key.id))?.key, key)
     },
   },
   {
@@ -37,18 +40,18 @@ export const keyCases: readonly ContractCase<MetadataFixture>[] = [
       const second = newKey({ createdAt: at(2), revokedAt: at(3) })
       const first = newKey({ createdAt: at(1) })
       const theirs = newKey({ tenant: 'other' })
-      for (const key of [second, first, theirs]) await metadata.createKey(key)
-      assert.deepEqual(await metadata.listKeys('default'), [first, second])
-      assert.deepEqual(await metadata.listKeys('nobody'), [])
+      for (const key of [second, first, theirs]) await metadata.apiKeys.create(key)
+      assert.deepEqual(await metadata.apiKeys.list('default'), [first, second])
+      assert.deepEqual(await metadata.apiKeys.list('nobody'), [])
     },
   },
   {
     name: 'updateKey sets revokedAt once, and lastUsedAt each time',
     async run({ metadata }) {
       const key = newKey()
-      await metadata.createKey(key)
+      await metadata.apiKeys.create(key)
       const update = (changes: object) =>
-        metadata.updateKey({ tenant: 'default', id: key.id, changes })
+        metadata.apiKeys.update({ tenant: 'default', id: key.id, changes })
       assert.deepEqual(await update({ lastUsedAt: at(1) }), { ...key, lastUsedAt: at(1) })
       assert.deepEqual(await update({ revokedAt: at(2) }), {
         ...key,
@@ -57,21 +60,21 @@ export const keyCases: readonly ContractCase<MetadataFixture>[] = [
       })
       const changed = { ...key, lastUsedAt: at(4), revokedAt: at(2) }
       assert.deepEqual(await update({ revokedAt: at(3), lastUsedAt: at(4) }), changed)
-      assert.deepEqual((await metadata.getKey(key.id))?.key, changed)
+      assert.deepEqual((await metadata.apiKeys.get(key.id))?.key, changed)
     },
   },
   {
     name: 'updateKey does not find unknown keys and those of another tenant',
     async run({ metadata }) {
       const theirs = newKey({ tenant: 'other' })
-      await metadata.createKey(theirs)
+      await metadata.apiKeys.create(theirs)
       for (const id of [theirs.id, 'unknown']) {
         await refuses(
-          metadata.updateKey({ tenant: 'default', id, changes: { revokedAt: at(1) } }),
+          metadata.apiKeys.update({ tenant: 'default', id, changes: { revokedAt: at(1) } }),
           'key_not_found',
         )
       }
-      assert.deepEqual((await metadata.getKey(theirs.id))?.key, theirs)
+      assert.deepEqual((await metadata.apiKeys.get(theirs.id))?.key, theirs)
     },
   },
 ]

@@ -13,28 +13,29 @@ export const lifeCycleCases: readonly ContractCase<MetadataFixture>[] = [
       await metadata.close()
       const ids = { tenant, ids: ['x'] }
       for (const call of [
-        () => metadata.insert({ tenant, assets: [newAsset()], keyId: null, quota: null }),
-        () => metadata.get({ id: 'x' }),
-        () => metadata.list({ tenant, trashed: false, from: { offset: 0 }, limit: 1 }),
-        () => metadata.update({ tenant, id: 'x', changes: {} }),
-        () => metadata.addVariants({ tenant, id: 'x', variants: [], failed: [] }),
-        () => metadata.removeVariants({ tenant, id: 'x', blobKeys: [] }),
-        () => metadata.setTrashed({ ...ids, to: 'trash' }),
-        () => metadata.purge({ ...ids, doneWithin: HOUR }),
-        () => metadata.purge({ trashedFor: 0, limit: 1 }),
-        () => metadata.listAll({ afterId: null, limit: 1 }),
-        () => metadata.usage(tenant),
-        () => metadata.createKey(newKey()),
-        () => metadata.getKey('x'),
-        () => metadata.listKeys(tenant),
-        () => metadata.updateKey({ tenant, id: 'x', changes: {} }),
-        () => metadata.reserve(['x'], { lifetime: 0 }),
-        () => metadata.claim({ keys: ['x'] }),
-        () => metadata.recordDeletions({ deleted: ['x'], retryAfter: 0 }),
-        () => metadata.filterOrphans(['x']),
-        () => metadata.pruneExpired({ purgedFor: 0, limit: 1 }),
-        () => metadata.lease({ name: 'x', holder: 'x', duration: 1 }),
-        () => metadata.recordSweep({ tolerance: 1 }),
+        () => metadata.assets.insert({ tenant, assets: [newAsset()], keyId: null, quota: null }),
+        () => metadata.assets.get({ id: 'x' }),
+        () => metadata.assets.list({ tenant, trashed: false, from: { offset: 0 }, limit: 1 }),
+        () => metadata.assets.update({ tenant, id: 'x', changes: {} }),
+        () => metadata.assets.addVariants({ tenant, id: 'x', variants: [], failed: [] }),
+        () => metadata.assets.removeVariants({ tenant, id: 'x', blobKeys: [] }),
+        () => metadata.assets.setTrashed({ ...ids, to: 'trash' }),
+        () => metadata.assets.purge({ ...ids, doneWithin: HOUR }),
+        () => metadata.assets.purge({ trashedFor: 0, limit: 1 }),
+        () => metadata.assets.listAll({ afterId: null, limit: 1 }),
+        () => metadata.assets.usage(tenant),
+        () => metadata.apiKeys.create(newKey()),
+        () => metadata.apiKeys.get('x'),
+        () => metadata.apiKeys.list(tenant),
+        () => metadata.apiKeys.update({ tenant, id: 'x', changes: {} }),
+        () => metadata.blobs.reserve(['x'], { lifetime: 0 }),
+        () => metadata.blobs.claim({ keys: ['x'] }),
+        () => metadata.blobs.recordDeletions({ deleted: ['x'], retryAfter: 0 }),
+        () => metadata.blobs.filterOrphans(['x']),
+        () => metadata.sweeps.pruneExpired({ purgedFor: 0, limit: 1 }),
+        () => metadata.leases.acquire({ name: 'x', holder: 'x', duration: 1 }),
+        () => metadata.leases.release({ name: 'x', holder: 'x' }),
+        () => metadata.sweeps.record({ tolerance: 1 }),
       ]) {
         await refuses(call(), 'closed')
       }
@@ -44,7 +45,7 @@ export const lifeCycleCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'close finishes the writes under way',
     async run({ metadata }) {
       const writes = Array.from({ length: 5 }, (_, n) =>
-        metadata.reserve([`key${n}`], { lifetime: 0 }),
+        metadata.blobs.reserve([`key${n}`], { lifetime: 0 }),
       )
       await metadata.close()
       await Promise.all(writes)
@@ -56,14 +57,14 @@ export const lifeCycleCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata, reopen = async () => metadata }) {
       const asset = await storedOne(metadata)
       const key = newKey()
-      await metadata.createKey(key)
-      const writing = metadata.reserve(['key'], { lifetime: 9_000 })
+      await metadata.apiKeys.create(key)
+      const writing = metadata.blobs.reserve(['key'], { lifetime: 9_000 })
       await metadata.close()
       await writing
       const again = await reopen()
-      assert.deepEqual(await again.get({ id: asset.id }), asset)
-      assert.deepEqual((await again.getKey(key.id))?.key, key)
-      assert.deepEqual(await again.claim({ keys: ['key'] }), ['key'])
+      assert.deepEqual(await again.assets.get({ id: asset.id }), asset)
+      assert.deepEqual((await again.apiKeys.get(key.id))?.key, key)
+      assert.deepEqual(await again.blobs.claim({ keys: ['key'] }), ['key'])
       assert.equal((await storedOne(again)).seq, asset.seq + 1)
     },
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ListQuery } from '../../ports/metadata-store.ts'
+import type { ListQuery } from '../../ports/asset-records.ts'
 import type { ContractCase } from '../contract.ts'
 import { at, listed, newAsset, stored, storedOne } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
@@ -11,10 +11,13 @@ export const listCases: readonly ContractCase<MetadataFixture>[] = [
       await storedOne(metadata, {}, 'other')
       const query = { tenant: 'default', trashed: false, limit: 10 }
       const empty = { assets: [], total: 0 }
-      assert.deepEqual(await metadata.list({ ...query, from: { offset: 0 } }), empty)
-      assert.deepEqual(await metadata.list({ ...query, from: { offset: 5 } }), empty)
-      assert.deepEqual(await metadata.list({ ...query, from: { belowSeq: 5 } }), empty)
-      assert.deepEqual(await metadata.list({ ...query, trashed: true, from: { offset: 0 } }), empty)
+      assert.deepEqual(await metadata.assets.list({ ...query, from: { offset: 0 } }), empty)
+      assert.deepEqual(await metadata.assets.list({ ...query, from: { offset: 5 } }), empty)
+      assert.deepEqual(await metadata.assets.list({ ...query, from: { belowSeq: 5 } }), empty)
+      assert.deepEqual(
+        await metadata.assets.list({ ...query, trashed: true, from: { offset: 0 } }),
+        empty,
+      )
     },
   },
   {
@@ -35,7 +38,7 @@ export const listCases: readonly ContractCase<MetadataFixture>[] = [
       )
       const newestFirst = all.toReversed()
       const list = (from: ListQuery['from'], limit: number) =>
-        metadata.list({ tenant: 'default', trashed: false, from, limit })
+        metadata.assets.list({ tenant: 'default', trashed: false, from, limit })
       assert.deepEqual(await list({ offset: 0 }, 3), { assets: newestFirst.slice(0, 3), total: 7 })
       assert.deepEqual(await list({ offset: 2 }, 3), { assets: newestFirst.slice(2, 5), total: 7 })
       assert.deepEqual(await list({ offset: 6 }, 3), { assets: newestFirst.slice(6), total: 7 })
@@ -62,14 +65,14 @@ export const listCases: readonly ContractCase<MetadataFixture>[] = [
       const ids = all.map(({ id }) => id).toReversed()
       const even = ids.filter((_, index) => index % 2 === 0)
       const odd = ids.filter((_, index) => index % 2 === 1)
-      await metadata.setTrashed({ tenant: 'default', ids: odd, to: 'trash' })
+      await metadata.assets.setTrashed({ tenant: 'default', ids: odd, to: 'trash' })
       assert.deepEqual(await listed(metadata), { ids: even, total: 300 })
       assert.deepEqual(await listed(metadata, { trashed: true }), { ids: odd, total: 300 })
       for (const [trashed, expected] of [
         [false, even],
         [true, odd],
       ] as const) {
-        const page = await metadata.list({
+        const page = await metadata.assets.list({
           tenant: 'default',
           trashed,
           from: { offset: 250 },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import type { IdempotencyRecord, MetadataStore, NewAsset } from '../../ports/metadata-store.ts'
+import type { IdempotencyRecord, NewAsset } from '../../ports/asset-records.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { at, HOUR, listed, newAsset, newKey, refuses, storedOne, twoStores } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
@@ -22,8 +23,15 @@ async function marked(
   assets: readonly NewAsset[] = [newAsset()],
   extras: Extras = {},
 ): Promise<readonly Asset[]> {
-  await metadata.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
-  return metadata.insert({ tenant, assets, keyId: null, quota: null, idempotency: once, ...extras })
+  await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
+  return metadata.assets.insert({
+    tenant,
+    assets,
+    keyId: null,
+    quota: null,
+    idempotency: once,
+    ...extras,
+  })
 }
 
 const idsOf = (assets: readonly NewAsset[]) => ({ ids: assets.map(({ id }) => id) })
@@ -46,7 +54,7 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
       await marked(metadata)
       const again = newAsset()
       await refuses(marked(metadata, [again]), 'upload_repeated')
-      assert.deepEqual(await metadata.claim({ keys: [again.blobKey] }), [again.blobKey])
+      assert.deepEqual(await metadata.blobs.claim({ keys: [again.blobKey] }), [again.blobKey])
       assert.equal((await storedOne(metadata)).seq, 2)
     },
   },
@@ -96,7 +104,13 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const large = [newAsset({ size: 1000 })]
       await refuses(marked(metadata, large, { quota: 999 }), 'quota_exceeded')
-      await metadata.insert({ tenant, assets: large, keyId: null, quota: 1000, idempotency: once })
+      await metadata.assets.insert({
+        tenant,
+        assets: large,
+        keyId: null,
+        quota: 1000,
+        idempotency: once,
+      })
       await refuses(marked(metadata), 'upload_repeated', idsOf(large))
     },
   },
@@ -104,14 +118,14 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'a revoked key is told before a repetition, a quota after',
     async run({ metadata }) {
       const key = newKey()
-      await metadata.createKey(key)
+      await metadata.apiKeys.create(key)
       const first = [newAsset()]
       await marked(metadata, first, { keyId: key.id })
       const full = { keyId: key.id, quota: 0 }
       await refuses(marked(metadata, [newAsset()], full), 'upload_repeated', idsOf(first))
       const mismatch = { ...full, once: { ...once, digest: 'other' } }
       await refuses(marked(metadata, [newAsset()], mismatch), 'idempotency_conflict')
-      await metadata.updateKey({ tenant, id: key.id, changes: { revokedAt: at(1) } })
+      await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(1) } })
       await refuses(marked(metadata, [newAsset()], full), 'key_revoked')
     },
   },
@@ -120,8 +134,8 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const [asset = assert.fail()] = await marked(metadata)
       const request = { tenant, ids: [asset.id] }
-      await metadata.setTrashed({ ...request, to: 'trash' })
-      await metadata.purge({ ...request, doneWithin: HOUR })
+      await metadata.assets.setTrashed({ ...request, to: 'trash' })
+      await metadata.assets.purge({ ...request, doneWithin: HOUR })
       await refuses(marked(metadata), 'upload_repeated', idsOf([asset]))
     },
   },

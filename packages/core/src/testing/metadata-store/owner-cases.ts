@@ -14,9 +14,9 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
       const mine = await stored(metadata, [newAsset(), newAsset({ variants: [newVariant()] })])
       const theirs = await stored(metadata, [newAsset()], 'other')
       const [first = assert.fail(), ...others] = [...mine, ...theirs]
-      const trashed = await metadata.setTrashed({ tenant, ids: [first.id], to: 'trash' })
+      const trashed = await metadata.assets.setTrashed({ tenant, ids: [first.id], to: 'trash' })
       const all = [...trashed, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
-      assert.deepEqual(await metadata.listAll({ afterId: null, limit: 1000 }), all)
+      assert.deepEqual(await metadata.assets.listAll({ afterId: null, limit: 1000 }), all)
     },
   },
   {
@@ -26,10 +26,10 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
         metadata,
         Array.from({ length: 7 }, () => newAsset()),
       )
-      const all = await metadata.listAll({ afterId: null, limit: 1000 })
+      const all = await metadata.assets.listAll({ afterId: null, limit: 1000 })
       const pages: Asset[][] = []
       for (let afterId: string | null = null; ; ) {
-        const page: readonly Asset[] = await metadata.listAll({ afterId, limit: 3 })
+        const page: readonly Asset[] = await metadata.assets.listAll({ afterId, limit: 3 })
         if (page.length === 0) break
         pages.push([...page])
         afterId = page.at(-1)?.id ?? null
@@ -41,7 +41,10 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
       assert.deepEqual(pages.flat(), all)
       const third = all[2] ?? assert.fail()
       await purged(metadata, [third])
-      assert.deepEqual(await metadata.listAll({ afterId: third.id, limit: 1000 }), all.slice(3))
+      assert.deepEqual(
+        await metadata.assets.listAll({ afterId: third.id, limit: 1000 }),
+        all.slice(3),
+      )
     },
   },
   {
@@ -52,21 +55,21 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
       })
       const attached = newVariant()
       const trashed = await storedOne(metadata, { variants: [newVariant()] }, 'other')
-      await metadata.setTrashed({ tenant: 'other', ids: [trashed.id], to: 'trash' })
+      await metadata.assets.setTrashed({ tenant: 'other', ids: [trashed.id], to: 'trash' })
       const other = await storedOne(metadata)
-      await metadata.reserve([attached.blobKey, 'reserved', 'claimed'], { lifetime: 9_000 })
-      await metadata.addVariants({ tenant, id: other.id, variants: [attached], failed: [] })
-      await metadata.claim({ keys: ['claimed'] })
+      await metadata.blobs.reserve([attached.blobKey, 'reserved', 'claimed'], { lifetime: 9_000 })
+      await metadata.assets.addVariants({ tenant, id: other.id, variants: [attached], failed: [] })
+      await metadata.blobs.claim({ keys: ['claimed'] })
       const owned = [
         ...[asset, trashed, other].flatMap(blobKeysOf),
         attached.blobKey,
         'reserved',
         'claimed',
       ]
-      assert.deepEqual(await metadata.filterOrphans(owned), [])
+      assert.deepEqual(await metadata.blobs.filterOrphans(owned), [])
       const nobodys = [newBlobKey(0), newBlobKey(0)]
-      assert.deepEqual(await metadata.filterOrphans([...owned, ...nobodys]), nobodys)
-      assert.deepEqual(await metadata.filterOrphans([]), [])
+      assert.deepEqual(await metadata.blobs.filterOrphans([...owned, ...nobodys]), nobodys)
+      assert.deepEqual(await metadata.blobs.filterOrphans([]), [])
     },
   },
   {
@@ -75,19 +78,19 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
       const [detached, stays] = [newVariant(), newVariant({ name: 'o' })]
       const asset = await storedOne(metadata, { variants: [detached, stays] })
       const keys = blobKeysOf(asset)
-      await metadata.removeVariants({ tenant, id: asset.id, blobKeys: [detached.blobKey] })
-      assert.deepEqual(await metadata.filterOrphans(keys), [])
+      await metadata.assets.removeVariants({ tenant, id: asset.id, blobKeys: [detached.blobKey] })
+      assert.deepEqual(await metadata.blobs.filterOrphans(keys), [])
       await purged(metadata, [asset])
-      assert.deepEqual(await metadata.filterOrphans(keys), [])
+      assert.deepEqual(await metadata.blobs.filterOrphans(keys), [])
       for (const due of [1, 2]) {
         const deleted = await claimedAt({ metadata, clock }, due)
-        await metadata.recordDeletions({ deleted, retryAfter: 1000 })
+        await metadata.blobs.recordDeletions({ deleted, retryAfter: 1000 })
       }
       for (const due of [2, 3]) {
         const deleted = await claimedAt({ metadata, clock }, due)
-        await metadata.recordDeletions({ deleted, retryAfter: 1000 })
+        await metadata.blobs.recordDeletions({ deleted, retryAfter: 1000 })
       }
-      assert.deepEqual(await metadata.filterOrphans(keys), keys)
+      assert.deepEqual(await metadata.blobs.filterOrphans(keys), keys)
     },
   },
   {
@@ -97,9 +100,9 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
       for (let round = 0; round < 20; round += 1) {
         const asset = newAsset({ variants: [newVariant()] })
         const keys = blobKeysOf(asset)
-        await one.reserve(keys, { lifetime: 9_000 })
-        const insert = one.insert({ tenant, assets: [asset], keyId: null, quota: null })
-        const looks = Array.from({ length: 5 }, () => two.filterOrphans(keys))
+        await one.blobs.reserve(keys, { lifetime: 9_000 })
+        const insert = one.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
+        const looks = Array.from({ length: 5 }, () => two.blobs.filterOrphans(keys))
         for (const unowned of await Promise.all(looks)) assert.deepEqual(unowned, [])
         await insert
       }

@@ -23,12 +23,12 @@ export const purgeCases: readonly ContractCase<MetadataFixture>[] = [
       const b = await storedOne(metadata)
       const c = await storedOne(metadata)
       const ids = [b.id, a.id]
-      const trashed = await metadata.setTrashed({ tenant, ids, to: 'trash' })
-      const purge = await metadata.purge({ tenant, ids, doneWithin: HOUR })
+      const trashed = await metadata.assets.setTrashed({ tenant, ids, to: 'trash' })
+      const purge = await metadata.assets.purge({ tenant, ids, doneWithin: HOUR })
       assert.deepEqual(purge, { assets: trashed, held: false })
       for (const { id, publicFileId } of trashed) {
-        assert.equal(await metadata.get({ id }), null)
-        assert.equal(await metadata.get({ publicFileId }), null)
+        assert.equal(await metadata.assets.get({ id }), null)
+        assert.equal(await metadata.assets.get({ publicFileId }), null)
       }
       assert.deepEqual(await listed(metadata), { ids: [c.id], total: 1 })
       assert.deepEqual(await listed(metadata, { trashed: true }), { ids: [], total: 0 })
@@ -47,10 +47,10 @@ export const purgeCases: readonly ContractCase<MetadataFixture>[] = [
       // Claims, not reservations: one round of deletion does not free them, and no insert can have them.
       const twin = newAsset({ blobKey: asset.blobKey })
       await refuses(
-        metadata.insert({ tenant, assets: [twin], keyId: null, quota: null }),
+        metadata.assets.insert({ tenant, assets: [twin], keyId: null, quota: null }),
         'reservation_lost',
       )
-      await metadata.recordDeletions({ deleted: keys, retryAfter: 4000 })
+      await metadata.blobs.recordDeletions({ deleted: keys, retryAfter: 4000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 8), [])
     },
   },
@@ -62,12 +62,12 @@ export const purgeCases: readonly ContractCase<MetadataFixture>[] = [
       await purged(metadata, [gone])
       clock.set(200)
       const purge = (ids: string[], doneWithin: number) =>
-        metadata.purge({ tenant, ids, doneWithin }).then(({ assets }) => assets)
+        metadata.assets.purge({ tenant, ids, doneWithin }).then(({ assets }) => assets)
       assert.deepEqual(await purge([gone.id], 100_000), [])
       const context = { unknown: [gone.id], untrashed: [] }
       await refuses(purge([gone.id], 99_000), 'asset_not_found', context)
       const other = await storedOne(metadata)
-      const [trashed] = await metadata.setTrashed({ tenant, ids: [other.id], to: 'trash' })
+      const [trashed] = await metadata.assets.setTrashed({ tenant, ids: [other.id], to: 'trash' })
       assert.deepEqual(await purge([gone.id, other.id], 100_000), [trashed])
     },
   },
@@ -77,7 +77,7 @@ export const purgeCases: readonly ContractCase<MetadataFixture>[] = [
       const gone = await storedOne(metadata)
       await purged(metadata, [gone])
       await refuses(
-        metadata.purge({ tenant: 'other', ids: [gone.id], doneWithin: HOUR }),
+        metadata.assets.purge({ tenant: 'other', ids: [gone.id], doneWithin: HOUR }),
         'asset_not_found',
         { unknown: [gone.id], untrashed: [] },
       )
@@ -88,13 +88,13 @@ export const purgeCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata, clock }) {
       const active = await storedOne(metadata)
       const other = await storedOne(metadata)
-      const [trashed] = await metadata.setTrashed({ tenant, ids: [other.id], to: 'trash' })
+      const [trashed] = await metadata.assets.setTrashed({ tenant, ids: [other.id], to: 'trash' })
       await refuses(
-        metadata.purge({ tenant, ids: [other.id, active.id], doneWithin: HOUR }),
+        metadata.assets.purge({ tenant, ids: [other.id, active.id], doneWithin: HOUR }),
         'not_trashed',
         { ids: [active.id] },
       )
-      assert.deepEqual(await metadata.get({ id: other.id }), trashed)
+      assert.deepEqual(await metadata.assets.get({ id: other.id }), trashed)
       assert.deepEqual(await claimedAt({ metadata, clock }, 9), [])
     },
   },
@@ -105,7 +105,7 @@ export const purgeCases: readonly ContractCase<MetadataFixture>[] = [
       const theirs = await storedOne(metadata, {}, 'other')
       const unknown = newAsset().id
       await refuses(
-        metadata.purge({
+        metadata.assets.purge({
           tenant,
           ids: [unknown, active.id, theirs.id],
           doneWithin: HOUR,

@@ -11,7 +11,7 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'a reservation that is left alone falls due at its time',
     async run({ metadata, clock }) {
       const [key = ''] = fresh(1)
-      await metadata.reserve([key], { lifetime: 10_000 })
+      await metadata.blobs.reserve([key], { lifetime: 10_000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 9), [])
       assert.deepEqual(await claimedAt({ metadata, clock }, 10), [key])
     },
@@ -20,11 +20,11 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'reserve is refused for a key that is reserved or claimed, and then reserves none',
     async run({ metadata }) {
       const [key = '', other = ''] = fresh(2)
-      await metadata.reserve([key], { lifetime: 10_000 })
-      await refuses(metadata.reserve([other, key], { lifetime: 10_000 }), 'invalid_argument')
-      await metadata.claim({ keys: [key] })
-      await refuses(metadata.reserve([key, other], { lifetime: 10_000 }), 'invalid_argument')
-      assert.deepEqual(await metadata.claim({ keys: [other] }), [])
+      await metadata.blobs.reserve([key], { lifetime: 10_000 })
+      await refuses(metadata.blobs.reserve([other, key], { lifetime: 10_000 }), 'invalid_argument')
+      await metadata.blobs.claim({ keys: [key] })
+      await refuses(metadata.blobs.reserve([key, other], { lifetime: 10_000 }), 'invalid_argument')
+      assert.deepEqual(await metadata.blobs.claim({ keys: [other] }), [])
     },
   },
   {
@@ -32,21 +32,21 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const asset = await storedOne(metadata)
       const [reserved = '', claimed = '', unknown = ''] = fresh(3)
-      await metadata.reserve([reserved, claimed], { lifetime: 10_000 })
-      await metadata.claim({ keys: [claimed] })
+      await metadata.blobs.reserve([reserved, claimed], { lifetime: 10_000 })
+      await metadata.blobs.claim({ keys: [claimed] })
       const keys = [asset.blobKey, claimed, unknown, reserved]
-      assert.deepEqual(await metadata.claim({ keys }), [claimed, reserved])
+      assert.deepEqual(await metadata.blobs.claim({ keys }), [claimed, reserved])
     },
   },
   {
     name: 'claim of what is due takes reservations and claims alike, at most the limit, the longest due first',
     async run({ metadata, clock }) {
       const [first = '', second = '', third = '', later = ''] = fresh(4)
-      await metadata.reserve([third], { lifetime: 3_000 })
-      await metadata.reserve([first], { lifetime: 1_000 })
-      await metadata.reserve([second], { lifetime: 2_000 })
-      await metadata.reserve([later], { lifetime: 99_000 })
-      await metadata.claim({ keys: [second] })
+      await metadata.blobs.reserve([third], { lifetime: 3_000 })
+      await metadata.blobs.reserve([first], { lifetime: 1_000 })
+      await metadata.blobs.reserve([second], { lifetime: 2_000 })
+      await metadata.blobs.reserve([later], { lifetime: 99_000 })
+      await metadata.blobs.claim({ keys: [second] })
       assert.deepEqual(await claimedAt({ metadata, clock }, 50, 2), [first, second])
       const all = await claimedAt({ metadata, clock }, 50)
       assert.deepEqual(all, [first, second, third])
@@ -56,14 +56,14 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'a key that was claimed because it is due can never be inserted',
     async run({ metadata, clock }) {
       const asset = newAsset()
-      await metadata.reserve([asset.blobKey], { lifetime: 1_000 })
+      await metadata.blobs.reserve([asset.blobKey], { lifetime: 1_000 })
       await claimedAt({ metadata, clock }, 1)
       const insert = () =>
-        metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
+        metadata.assets.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
       await refuses(insert(), 'reservation_lost')
-      await metadata.recordDeletions({ deleted: [asset.blobKey], retryAfter: 1000 })
+      await metadata.blobs.recordDeletions({ deleted: [asset.blobKey], retryAfter: 1000 })
       await refuses(insert(), 'reservation_lost')
-      await metadata.recordDeletions({ deleted: [asset.blobKey], retryAfter: 1000 })
+      await metadata.blobs.recordDeletions({ deleted: [asset.blobKey], retryAfter: 1000 })
       await refuses(insert(), 'reservation_lost')
     },
   },
@@ -71,14 +71,14 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'a claim stays after the first deletion, falls due again, and is forgotten after the second',
     async run({ metadata, clock }) {
       const [key = ''] = fresh(1)
-      await metadata.reserve([key], { lifetime: 1_000 })
-      await metadata.claim({ keys: [key] })
-      await metadata.recordDeletions({ deleted: [key], retryAfter: 100_000 })
+      await metadata.blobs.reserve([key], { lifetime: 1_000 })
+      await metadata.blobs.claim({ keys: [key] })
+      await metadata.blobs.recordDeletions({ deleted: [key], retryAfter: 100_000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 99), [])
       assert.deepEqual(await claimedAt({ metadata, clock }, 100), [key])
-      await metadata.recordDeletions({ deleted: [key], retryAfter: 100_000 })
+      await metadata.blobs.recordDeletions({ deleted: [key], retryAfter: 100_000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 999), [])
-      assert.deepEqual(await metadata.claim({ keys: [key] }), [])
+      assert.deepEqual(await metadata.blobs.claim({ keys: [key] }), [])
     },
   },
   {
@@ -86,9 +86,12 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata, clock }) {
       const asset = newAsset()
       const [unknown = ''] = fresh(1)
-      await metadata.reserve([asset.blobKey], { lifetime: 1_000 })
-      await metadata.recordDeletions({ deleted: [asset.blobKey, unknown], retryAfter: 100_000 })
-      await metadata.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
+      await metadata.blobs.reserve([asset.blobKey], { lifetime: 1_000 })
+      await metadata.blobs.recordDeletions({
+        deleted: [asset.blobKey, unknown],
+        retryAfter: 100_000,
+      })
+      await metadata.assets.insert({ tenant: 'default', assets: [asset], keyId: null, quota: null })
       assert.deepEqual(await claimedAt({ metadata, clock }, 999), [])
     },
   },
@@ -96,15 +99,15 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'a deletion that two say is done counts once, so that the second one still comes',
     async run({ metadata, clock }) {
       const [key = ''] = fresh(1)
-      await metadata.reserve([key], { lifetime: 1_000 })
-      assert.deepEqual(await metadata.claim({ keys: [key] }), [key])
+      await metadata.blobs.reserve([key], { lifetime: 1_000 })
+      assert.deepEqual(await metadata.blobs.claim({ keys: [key] }), [key])
       assert.deepEqual(await claimedAt({ metadata, clock }, 1), [key])
-      await metadata.recordDeletions({ deleted: [key], retryAfter: 99_000 })
-      await metadata.recordDeletions({ deleted: [key], retryAfter: 100_000 })
-      assert.deepEqual(await metadata.claim({ keys: [key] }), [key])
-      await metadata.recordDeletions({ deleted: [key], retryAfter: 101_000 })
+      await metadata.blobs.recordDeletions({ deleted: [key], retryAfter: 99_000 })
+      await metadata.blobs.recordDeletions({ deleted: [key], retryAfter: 100_000 })
+      assert.deepEqual(await metadata.blobs.claim({ keys: [key] }), [key])
+      await metadata.blobs.recordDeletions({ deleted: [key], retryAfter: 101_000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 100), [key])
-      await metadata.recordDeletions({ deleted: [key], retryAfter: 100_000 })
+      await metadata.blobs.recordDeletions({ deleted: [key], retryAfter: 100_000 })
       assert.deepEqual(await claimedAt({ metadata, clock }, 999), [])
     },
   },
@@ -112,7 +115,7 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'what failed to be deleted falls due again, and still needs every deletion',
     async run({ metadata, clock }) {
       const [key = ''] = fresh(1)
-      await metadata.reserve([key], { lifetime: 1_000 })
+      await metadata.blobs.reserve([key], { lifetime: 1_000 })
       for (const [due, state] of [
         [1, 'failed'],
         [10, 'deleted'],
@@ -122,7 +125,7 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
         assert.deepEqual(await claimedAt({ metadata, clock }, due - 1), [])
         assert.deepEqual(await claimedAt({ metadata, clock }, due), [key])
         const retryAfter = due === 1 ? 9000 : 10_000
-        await metadata.recordDeletions({ deleted: [], [state]: [key], retryAfter })
+        await metadata.blobs.recordDeletions({ deleted: [], [state]: [key], retryAfter })
       }
       assert.deepEqual(await claimedAt({ metadata, clock }, 999), [])
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { blobKeysOf } from '../../model/asset.ts'
-import { HOLD_PREFIX, type MetadataStore } from '../../ports/metadata-store.ts'
+import { HOLD_PREFIX } from '../../model/lease-time.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import {
   at,
@@ -26,12 +27,14 @@ const DAY = 86_400
 async function trashedAt({ metadata, clock }: MetadataFixture, seconds: number, of = tenant) {
   const { id } = await storedOne(metadata, { variants: [newVariant()] }, of)
   clock.set(seconds)
-  const [asset] = await metadata.setTrashed({ tenant: of, ids: [id], to: 'trash' })
+  const [asset] = await metadata.assets.setTrashed({ tenant: of, ids: [id], to: 'trash' })
   return asset ?? assert.fail()
 }
 
+const copying = { name: `${HOLD_PREFIX}copy`, holder: 'me' }
+
 const hold = (metadata: MetadataStore, duration: number) =>
-  metadata.lease({ name: `${HOLD_PREFIX}copy`, holder: 'me', duration })
+  metadata.leases.acquire({ ...copying, duration })
 
 export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   {
@@ -44,7 +47,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       const active = await storedOne(metadata)
       await trustedAt(world, 40)
       const request = { trashedFor: 10_000, limit: 10 }
-      const { assets, held } = await metadata.purge(request)
+      const { assets, held } = await metadata.assets.purge(request)
       assert.deepEqual(assets, [first, second])
       assert.equal(held, false)
       assert.deepEqual(await listed(metadata, { trashed: true }), { ids: [late.id], total: 1 })
@@ -53,7 +56,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
         ids: [],
         total: 0,
       })
-      assert.deepEqual(await metadata.purge(request), { assets: [], held: false })
+      assert.deepEqual(await metadata.assets.purge(request), { assets: [], held: false })
     },
   },
   {
@@ -64,8 +67,8 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       const second = await trashedAt(world, 20)
       await trustedAt(world, 99)
       const request = { trashedFor: 0, limit: 1 }
-      assert.deepEqual((await metadata.purge(request)).assets, [first])
-      assert.deepEqual((await metadata.purge(request)).assets, [second])
+      assert.deepEqual((await metadata.assets.purge(request)).assets, [first])
+      assert.deepEqual((await metadata.assets.purge(request)).assets, [second])
     },
   },
   {
@@ -74,13 +77,13 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       const { metadata } = world
       const asset = await trashedAt(world, 10)
       await trustedAt(world, 50)
-      await metadata.purge({ trashedFor: 0, limit: 9 })
+      await metadata.assets.purge({ trashedFor: 0, limit: 9 })
       assert.deepEqual(await claimedAt(world, 49), [])
       const due = await claimedAt(world, 50)
       assert.deepEqual([...due].sort(), blobKeysOf(asset).sort())
       const next = newAsset({ size: 100 })
-      await metadata.reserve([next.blobKey], { lifetime: HOUR })
-      await metadata.insert({ tenant, assets: [next], keyId: null, quota: 100 })
+      await metadata.blobs.reserve([next.blobKey], { lifetime: HOUR })
+      await metadata.assets.insert({ tenant, assets: [next], keyId: null, quota: 100 })
     },
   },
   {
@@ -89,8 +92,9 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       const { metadata } = world
       const { id } = await trashedAt(world, 10)
       await trustedAt(world, 50)
-      await metadata.purge({ trashedFor: 0, limit: 9 })
-      const purge = (of: string) => metadata.purge({ tenant: of, ids: [id], doneWithin: 1000 })
+      await metadata.assets.purge({ trashedFor: 0, limit: 9 })
+      const purge = (of: string) =>
+        metadata.assets.purge({ tenant: of, ids: [id], doneWithin: 1000 })
       assert.deepEqual((await purge(tenant)).assets, [])
       await refuses(purge('other'), 'asset_not_found')
     },
@@ -104,15 +108,15 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
         Array.from({ length: 20 }, () => newAsset()),
       )
       const ids = assets.map(({ id }) => id)
-      await one.setTrashed({ tenant, ids, to: 'trash' })
+      await one.assets.setTrashed({ tenant, ids, to: 'trash' })
       await trustedAt(world, 100)
       const restores = ids.map((id) =>
-        two.setTrashed({ tenant, ids: [id], to: 'active' }).then(
+        two.assets.setTrashed({ tenant, ids: [id], to: 'active' }).then(
           () => [id],
           () => [],
         ),
       )
-      const purges = ids.map(() => one.purge({ trashedFor: 0, limit: 1 }))
+      const purges = ids.map(() => one.assets.purge({ trashedFor: 0, limit: 1 }))
       const restored = (await Promise.all(restores)).flat()
       const gone = (await Promise.all(purges)).flatMap((purge) => purge.assets.map(({ id }) => id))
       assert.deepEqual([...restored, ...gone].sort(), [...ids].sort())
@@ -125,12 +129,12 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       const { metadata, clock } = world
       await trashedAt(world, 0)
       clock.set(90 * DAY)
-      const purge = () => metadata.purge({ trashedFor: 30 * DAY * 1000, limit: 9 })
+      const purge = () => metadata.assets.purge({ trashedFor: 30 * DAY * 1000, limit: 9 })
       assert.deepEqual((await purge()).assets, [])
-      assert.equal(await metadata.recordSweep({ tolerance: HOUR }), false)
+      assert.equal(await metadata.sweeps.record({ tolerance: HOUR }), false)
       assert.deepEqual((await purge()).assets, [])
       clock.set(90 * DAY + 60)
-      assert.equal(await metadata.recordSweep({ tolerance: HOUR }), true)
+      assert.equal(await metadata.sweeps.record({ tolerance: HOUR }), true)
       assert.equal((await purge()).assets.length, 1)
     },
   },
@@ -141,7 +145,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       await trashedAt(world, 0)
       await trustedAt(world, DAY - 1)
       clock.set(2 * DAY)
-      const purge = () => metadata.purge({ trashedFor: DAY * 1000, limit: 9 })
+      const purge = () => metadata.assets.purge({ trashedFor: DAY * 1000, limit: 9 })
       assert.deepEqual((await purge()).assets, [])
       await trustedAt(world, DAY + 1)
       clock.set(1)
@@ -157,7 +161,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       const [one, two] = await twoStores(world)
       const sweepAt = (metadata: MetadataStore, seconds: number, tolerance = 100_000) => {
         clock.set(seconds)
-        return metadata.recordSweep({ tolerance })
+        return metadata.sweeps.record({ tolerance })
       }
       assert.equal(await sweepAt(one, 0), false)
       assert.equal(await sweepAt(two, 59), false)
@@ -178,7 +182,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       const asset = await trashedAt(world, 0)
       assert.equal(asset.trashedAt, at(2 * DAY))
       clock.set(1)
-      const [active] = await metadata.setTrashed({ tenant, ids: [asset.id], to: 'active' })
+      const [active] = await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'active' })
       assert.equal(active?.updatedAt, at(1))
       assert.equal((await trashedAt(world, 3 * DAY)).trashedAt, at(3 * DAY))
     },
@@ -189,43 +193,43 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       const { metadata, clock } = world
       const kept = await storedOne(metadata)
       const [asset, other] = [await trashedAt(world, 1), await trashedAt(world, 2)]
-      await metadata.reserve(['abandoned'], { lifetime: 0 })
+      await metadata.blobs.reserve(['abandoned'], { lifetime: 0 })
       await trustedAt(world, 100)
       assert.equal(await hold(metadata, 100_000), true)
       const byAge = { trashedFor: 98_000, limit: 9 }
-      assert.deepEqual(await metadata.purge(byAge), { assets: [asset], held: true })
+      assert.deepEqual(await metadata.assets.purge(byAge), { assets: [asset], held: true })
       clock.set(199)
       const byIds = { tenant, ids: [other.id], doneWithin: 0 }
-      assert.deepEqual(await metadata.purge(byIds), { assets: [other], held: true })
+      assert.deepEqual(await metadata.assets.purge(byIds), { assets: [other], held: true })
       assert.deepEqual(await claimedAt(world, 199), [])
-      assert.deepEqual(await metadata.claim({ keys: ['abandoned'] }), ['abandoned'])
+      assert.deepEqual(await metadata.blobs.claim({ keys: ['abandoned'] }), ['abandoned'])
       const due = await claimedAt(world, 200)
       const keys = [...blobKeysOf(asset), ...blobKeysOf(other), 'abandoned']
       assert.deepEqual([...due].sort(), keys.sort())
-      await metadata.setTrashed({ tenant, ids: [kept.id], to: 'trash' })
+      await metadata.assets.setTrashed({ tenant, ids: [kept.id], to: 'trash' })
       const after = { tenant, ids: [kept.id], doneWithin: 0 }
-      assert.equal((await metadata.purge(after)).held, false)
+      assert.equal((await metadata.assets.purge(after)).held, false)
     },
   },
   {
     name: 'a hold that is given back, and a lease of another name, hold nothing',
     async run({ metadata }) {
-      await metadata.reserve(['key'], { lifetime: 0 })
-      await metadata.lease({ name: 'holder', holder: 'me', duration: 100_000 })
+      await metadata.blobs.reserve(['key'], { lifetime: 0 })
+      await metadata.leases.acquire({ name: 'holder', holder: 'me', duration: 100_000 })
       await hold(metadata, 100_000)
-      await hold(metadata, 0)
-      assert.deepEqual(await metadata.claim({ due: true, limit: 9 }), ['key'])
+      await metadata.leases.release(copying)
+      assert.deepEqual(await metadata.blobs.claim({ due: true, limit: 9 }), ['key'])
     },
   },
   {
     name: 'a hold that a clock of the future has written holds nothing',
     async run(world) {
       const { metadata, clock } = world
-      await metadata.reserve(['key'], { lifetime: 0 })
+      await metadata.blobs.reserve(['key'], { lifetime: 0 })
       clock.set(DAY)
       await hold(metadata, 60_000)
       assert.deepEqual(await claimedAt(world, 1), ['key'])
-      const { held } = await metadata.purge({ trashedFor: 0, limit: 9 })
+      const { held } = await metadata.assets.purge({ trashedFor: 0, limit: 9 })
       assert.equal(held, false)
     },
   },
@@ -233,13 +237,13 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'a hold of one store holds every store',
     async run(world) {
       const [one, two] = await twoStores(world)
-      await one.reserve(['key'], { lifetime: 0 })
+      await one.blobs.reserve(['key'], { lifetime: 0 })
       await hold(one, 100_000)
-      assert.deepEqual(await two.claim({ due: true, limit: 9 }), [])
+      assert.deepEqual(await two.blobs.claim({ due: true, limit: 9 }), [])
     },
   },
   {
-    name: 'forget forgets what was purged longer ago',
+    name: 'pruneExpired forgets what was purged longer ago',
     async run({ metadata, clock }) {
       const early = await storedOne(metadata)
       const late = await storedOne(metadata)
@@ -248,20 +252,20 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       clock.set(20)
       await purged(metadata, [late])
       clock.set(30)
-      assert.equal(await metadata.pruneExpired({ purgedFor: 10_000, limit: 9 }), false)
-      const purge = (id: string) => metadata.purge({ tenant, ids: [id], doneWithin: HOUR })
+      assert.equal(await metadata.sweeps.pruneExpired({ purgedFor: 10_000, limit: 9 }), false)
+      const purge = (id: string) => metadata.assets.purge({ tenant, ids: [id], doneWithin: HOUR })
       assert.deepEqual((await purge(late.id)).assets, [])
       await refuses(purge(early.id), 'asset_not_found')
     },
   },
   {
-    name: 'forget forgets upload marks and leases that have expired, and no others',
+    name: 'pruneExpired forgets upload marks and leases that have expired, and no others',
     async run({ metadata, clock }) {
       const mark = async (key: string, lifetime: number) => {
         const asset = newAsset()
-        await metadata.reserve([asset.blobKey], { lifetime: HOUR })
+        await metadata.blobs.reserve([asset.blobKey], { lifetime: HOUR })
         const once = { key, digest: 'd', lifetime }
-        return metadata.insert({
+        return metadata.assets.insert({
           tenant,
           assets: [asset],
           keyId: null,
@@ -270,13 +274,13 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
         })
       }
       const lease = (name: string, holder: string, duration: number) =>
-        metadata.lease({ name, holder, duration })
+        metadata.leases.acquire({ name, holder, duration })
       await mark('old', 50_000)
       await mark('young', 51_000)
       await lease('old', 'a', 50_000)
       await lease('young', 'a', 51_000)
       clock.set(50)
-      await metadata.pruneExpired({ purgedFor: 0, limit: 9 })
+      await metadata.sweeps.pruneExpired({ purgedFor: 0, limit: 9 })
       // As of a clock that lags behind, at which none of them has expired.
       clock.set(0)
       await mark('old', 60_000)
@@ -286,7 +290,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'forget forgets at most the limit of each kind, and says whether there may be more',
+    name: 'pruneExpired forgets at most the limit of each kind, and says whether there may be more',
     async run({ metadata, clock }) {
       const assets = await stored(
         metadata,
@@ -294,11 +298,11 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
       )
       await purged(metadata, assets)
       clock.set(10)
-      const forget = () => metadata.pruneExpired({ purgedFor: 1000, limit: 2 })
+      const prune = () => metadata.sweeps.pruneExpired({ purgedFor: 1000, limit: 2 })
       const remembered = async () => {
         const known = await Promise.all(
           assets.map(({ id }) =>
-            metadata.purge({ tenant, ids: [id], doneWithin: HOUR }).then(
+            metadata.assets.purge({ tenant, ids: [id], doneWithin: HOUR }).then(
               () => true,
               () => false,
             ),
@@ -306,10 +310,10 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
         )
         return known.filter((is) => is).length
       }
-      assert.equal(await forget(), true)
+      assert.equal(await prune(), true)
       assert.equal(await remembered(), 3)
-      assert.equal(await forget(), true)
-      assert.equal(await forget(), false)
+      assert.equal(await prune(), true)
+      assert.equal(await prune(), false)
       assert.equal(await remembered(), 0)
     },
   },

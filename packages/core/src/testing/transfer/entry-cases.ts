@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { MAX_LEASE } from '../../model/lease-time.ts'
-import { HOLD_PREFIX } from '../../ports/metadata-store.ts'
+import { HOLD_PREFIX, MAX_LEASE } from '../../model/lease-time.ts'
 import type { ContractCase } from '../contract.ts'
 import { HOUR, newAsset, purged, refuses, storedOne } from '../metadata-store/fixture.ts'
-import { allEntries, replay, seen, sourceOf, targetOf, transferred, variety } from './fixture.ts'
+import { allEntries, replay, seen, transferred, variety } from './fixture.ts'
 import type { TransferFixture } from './transfer-fixture.ts'
 
 const tenant = 'default'
@@ -25,16 +24,16 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     async run({ from, to }) {
       await transferred(from, to)
       assert.deepEqual(await seen(to), await seen(from))
-      assert.deepEqual(await allEntries(sourceOf(from)), [])
+      assert.deepEqual(await allEntries(from.transfer.source), [])
     },
   },
   {
     name: 'entries: in pages of any size, each thing once',
     async run({ from }) {
       await variety(from, 0)
-      const whole = await allEntries(sourceOf(from))
+      const whole = await allEntries(from.transfer.source)
       for (const limit of [1, 2, 7]) {
-        assert.deepEqual(await allEntries(sourceOf(from), limit), whole)
+        assert.deepEqual(await allEntries(from.transfer.source, limit), whole)
       }
       const names = whole.map(({ kind, tenant, key }) => JSON.stringify([kind, tenant, key]))
       assert.equal(new Set(names).size, names.length)
@@ -52,25 +51,25 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     name: 'changes: what was there and is gone, is gone on the other side',
     async run({ from, to }) {
       const asset = await storedOne(from)
-      await from.reserve(['key'], { lifetime: 0 })
-      await from.lease({ name: 'sweep', holder: 'a', duration: 9000 })
+      await from.blobs.reserve(['key'], { lifetime: 0 })
+      await from.leases.acquire({ name: 'sweep', holder: 'a', duration: 9000 })
       await transferred(from, to, async () => {
         await purged(from, [asset])
-        await from.lease({ name: 'sweep', holder: 'a', duration: 0 })
+        await from.leases.release({ name: 'sweep', holder: 'a' })
         // Also what was purged within this millisecond.
-        await from.pruneExpired({ purgedFor: -1000, limit: 9 })
+        await from.sweeps.pruneExpired({ purgedFor: -1000, limit: 9 })
         for (let deletion = 1; deletion <= 2; deletion += 1) {
-          const keys = await from.claim({ due: true, limit: 9 })
-          await from.recordDeletions({ deleted: keys, retryAfter: 0 })
+          const keys = await from.blobs.claim({ due: true, limit: 9 })
+          await from.blobs.recordDeletions({ deleted: keys, retryAfter: 0 })
         }
       })
       const keys = ['key', asset.blobKey]
-      assert.deepEqual(await from.filterOrphans(keys), keys)
-      assert.deepEqual(await to.filterOrphans(keys), keys)
+      assert.deepEqual(await from.blobs.filterOrphans(keys), keys)
+      assert.deepEqual(await to.blobs.filterOrphans(keys), keys)
       assert.deepEqual(await seen(to), await seen(from))
       const lease = { name: 'sweep', holder: 'b', duration: 9000 }
-      assert.equal(await to.lease(lease), true)
-      const purge = to.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
+      assert.equal(await to.leases.acquire(lease), true)
+      const purge = to.assets.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
       await refuses(purge, 'asset_not_found')
     },
   },
@@ -78,9 +77,10 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     name: 'changes: each thing once, the longest unchanged first, as it is now',
     async run({ from }) {
       const [a, b] = [await storedOne(from), await storedOne(from)]
-      const source = sourceOf(from)
+      const source = from.transfer.source
       await source.record()
-      const rename = (id: string, name: string) => from.update({ tenant, id, changes: { name } })
+      const rename = (id: string, name: string) =>
+        from.assets.update({ tenant, id, changes: { name } })
       await rename(a.id, 'one')
       await rename(b.id, 'two')
       await rename(a.id, 'three')
@@ -128,8 +128,9 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
       await storedOne(from, { size: 60 })
       await transferred(from, to, () => purged(from, [gone]))
       const next = newAsset({ size: 40 })
-      await to.reserve([next.blobKey], { lifetime: 9_000 })
-      const insert = (quota: number) => to.insert({ tenant, assets: [next], keyId: null, quota })
+      await to.blobs.reserve([next.blobKey], { lifetime: 9_000 })
+      const insert = (quota: number) =>
+        to.assets.insert({ tenant, assets: [next], keyId: null, quota })
       await refuses(insert(99), 'quota_exceeded')
       await insert(100)
     },
@@ -138,20 +139,20 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     name: 'what was reserved can be inserted, what was claimed cannot, and claims go on where they were',
     async run({ from, to }) {
       const [mine, claimed, settled] = [newAsset(), newAsset(), newAsset()]
-      await from.reserve([mine.blobKey, claimed.blobKey, settled.blobKey], { lifetime: 0 })
-      await from.reserve(['later'], { lifetime: HOUR })
-      await from.claim({ keys: [settled.blobKey] })
-      await from.recordDeletions({ deleted: [settled.blobKey], retryAfter: 0 })
-      await transferred(from, to, () => from.claim({ keys: [claimed.blobKey] }))
+      await from.blobs.reserve([mine.blobKey, claimed.blobKey, settled.blobKey], { lifetime: 0 })
+      await from.blobs.reserve(['later'], { lifetime: HOUR })
+      await from.blobs.claim({ keys: [settled.blobKey] })
+      await from.blobs.recordDeletions({ deleted: [settled.blobKey], retryAfter: 0 })
+      await transferred(from, to, () => from.blobs.claim({ keys: [claimed.blobKey] }))
       const insert = (asset: typeof mine) =>
-        to.insert({ tenant, assets: [asset], keyId: null, quota: null })
+        to.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
       await refuses(insert(claimed), 'reservation_lost')
       await insert(mine)
-      const due = await to.claim({ due: true, limit: 9 })
+      const due = await to.blobs.claim({ due: true, limit: 9 })
       assert.deepEqual([...due].sort(), [claimed.blobKey, settled.blobKey].sort())
-      await to.recordDeletions({ deleted: due, retryAfter: HOUR })
+      await to.blobs.recordDeletions({ deleted: due, retryAfter: HOUR })
       const known = [mine.blobKey, claimed.blobKey, settled.blobKey, 'later']
-      assert.deepEqual(await to.filterOrphans(known), [settled.blobKey])
+      assert.deepEqual(await to.blobs.filterOrphans(known), [settled.blobKey])
     },
   },
   {
@@ -161,26 +162,32 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
       await purged(from, [gone])
       const asset = newAsset()
       const once = { key: 'k', digest: 'd', lifetime: HOUR }
-      await from.reserve([asset.blobKey], { lifetime: 9_000 })
-      await from.insert({ tenant, assets: [asset], keyId: null, quota: null, idempotency: once })
-      await from.lease({ name: 'sweep', holder: 'a', duration: MAX_LEASE })
+      await from.blobs.reserve([asset.blobKey], { lifetime: 9_000 })
+      await from.assets.insert({
+        tenant,
+        assets: [asset],
+        keyId: null,
+        quota: null,
+        idempotency: once,
+      })
+      await from.leases.acquire({ name: 'sweep', holder: 'a', duration: MAX_LEASE })
       const hold = { name: `${HOLD_PREFIX}1`, holder: 'b', duration: MAX_LEASE }
-      await transferred(from, to, () => from.lease(hold))
+      await transferred(from, to, () => from.leases.acquire(hold))
       const ids = [gone.id]
-      const again = await to.purge({ tenant, ids, doneWithin: HOUR })
+      const again = await to.assets.purge({ tenant, ids, doneWithin: HOUR })
       assert.deepEqual(again, { assets: [], held: true })
       const repeated = newAsset()
-      await to.reserve([repeated.blobKey], { lifetime: 9_000 })
+      await to.blobs.reserve([repeated.blobKey], { lifetime: 9_000 })
       const request = { tenant, assets: [repeated], keyId: null, quota: null }
-      await refuses(to.insert({ ...request, idempotency: once }), 'upload_repeated', {
+      await refuses(to.assets.insert({ ...request, idempotency: once }), 'upload_repeated', {
         ids: [asset.id],
       })
       await refuses(
-        to.insert({ ...request, idempotency: { ...once, digest: 'e' } }),
+        to.assets.insert({ ...request, idempotency: { ...once, digest: 'e' } }),
         'idempotency_conflict',
       )
       const lease = { name: 'sweep', holder: 'c', duration: MAX_LEASE }
-      assert.equal(await to.lease(lease), false)
+      assert.equal(await to.leases.acquire(lease), false)
     },
   },
   {
@@ -188,10 +195,10 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     async run({ from, to }) {
       await variety(from, 0)
       await transferred(from, to, () => variety(from, 100))
-      const receipt = { id: await sourceOf(from).record(), cursor: 'again' }
-      const entries = await allEntries(sourceOf(from))
-      await targetOf(to).receive({ receipt, entries })
-      await targetOf(to).receive({ receipt, entries: [...entries, ...entries] })
+      const receipt = { id: await from.transfer.source.record(), cursor: 'again' }
+      const entries = await allEntries(from.transfer.source)
+      await to.transfer.target.receive({ receipt, entries })
+      await to.transfer.target.receive({ receipt, entries: [...entries, ...entries] })
       await replay(from, to)
       assert.deepEqual(await seen(to), await seen(from))
     },
@@ -199,9 +206,9 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'receive: notes the receipt in the same transaction',
     async run({ from, to }) {
-      const target = targetOf(to)
+      const target = to.transfer.target
       assert.equal(await target.progress(), null)
-      const id = await sourceOf(from).record()
+      const id = await from.transfer.source.record()
       await target.receive({ receipt: { id, cursor: 'a' }, entries: [] })
       assert.deepEqual(await target.progress(), { id, cursor: 'a' })
       await target.receive({ receipt: { id, cursor: 'b' }, entries: [] })
@@ -211,13 +218,13 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'receive: refuses what is of another recording, and all of it',
     async run({ from, to }) {
-      const target = targetOf(to)
+      const target = to.transfer.target
       const { id } = await storedOne(from)
       await target.receive({ receipt: { id: 'one', cursor: 'a' }, entries: [] })
-      const entries = await allEntries(sourceOf(from))
+      const entries = await allEntries(from.transfer.source)
       const other = target.receive({ receipt: { id: 'two', cursor: 'b' }, entries })
       await refuses(other, 'invalid_argument')
-      assert.equal(await to.get({ id }), null)
+      assert.equal(await to.assets.get({ id }), null)
       assert.deepEqual(await target.progress(), { id: 'one', cursor: 'a' })
     },
   },
@@ -225,9 +232,9 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     name: 'receive: refuses to begin in a database that is not empty',
     async run({ from, to }) {
       await storedOne(to)
-      const receipt = { id: await sourceOf(from).record(), cursor: '' }
-      await refuses(targetOf(to).receive({ receipt, entries: [] }), 'invalid_argument')
-      assert.equal(await targetOf(to).progress(), null)
+      const receipt = { id: await from.transfer.source.record(), cursor: '' }
+      await refuses(to.transfer.target.receive({ receipt, entries: [] }), 'invalid_argument')
+      assert.equal(await to.transfer.target.progress(), null)
     },
   },
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
-import type { TransferEntry, TransferSource, TransferTarget } from '../../ports/transfer.ts'
+import type { MigratableMetadata, TransferEntry, TransferSource } from '../../ports/transfer.ts'
 import {
   at,
   HOUR,
@@ -13,16 +13,6 @@ import {
   stored,
   storedOne,
 } from '../metadata-store/fixture.ts'
-
-export function sourceOf({ transfer }: MetadataStore): TransferSource {
-  assert.ok(transfer?.source, 'a `transfer.source`')
-  return transfer.source
-}
-
-export function targetOf({ transfer }: MetadataStore): TransferTarget {
-  assert.ok(transfer?.target, 'a `transfer.target`')
-  return transfer.target
-}
 
 /** All entries, page by page. */
 export async function allEntries(source: TransferSource, limit = 100): Promise<TransferEntry[]> {
@@ -39,12 +29,12 @@ export async function allEntries(source: TransferSource, limit = 100): Promise<T
 
 /** Brings `to` up to date with what was changed in `from` after that change. */
 export async function replay(
-  from: MetadataStore,
-  to: MetadataStore,
+  from: MigratableMetadata,
+  to: MigratableMetadata,
   after = 0,
   limit = 100,
 ): Promise<number> {
-  const source = sourceOf(from)
+  const source = from.transfer.source
   const id = await source.record()
   let last = after
   while (true) {
@@ -52,19 +42,19 @@ export async function replay(
     if (changes.entries.length === 0) return last
     last = changes.last
     const receipt = { id, cursor: String(last) }
-    await targetOf(to).receive({ receipt, entries: changes.entries })
+    await to.transfer.target.receive({ receipt, entries: changes.entries })
   }
 }
 
 /** Fills `to` with what is in `from`; `meanwhile` runs between the pages and what was changed. */
 export async function transferred(
-  from: MetadataStore,
-  to: MetadataStore,
+  from: MigratableMetadata,
+  to: MigratableMetadata,
   meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<void> {
-  const id = await sourceOf(from).record()
-  const entries = await allEntries(sourceOf(from), 3)
-  await targetOf(to).receive({ receipt: { id, cursor: 'entries' }, entries })
+  const id = await from.transfer.source.record()
+  const entries = await allEntries(from.transfer.source, 3)
+  await to.transfer.target.receive({ receipt: { id, cursor: 'entries' }, entries })
   await meanwhile()
   await replay(from, to, 0, 2)
 }
@@ -79,14 +69,14 @@ export async function seen(metadata: MetadataStore): Promise<{
   const lists = tenants.flatMap((tenant) =>
     [false, true].flatMap((trashed) =>
       [{ offset: 0 }, { offset: 2 }, { belowSeq: 3 }].map((from) =>
-        metadata.list({ tenant, trashed, from, limit: 3 }),
+        metadata.assets.list({ tenant, trashed, from, limit: 3 }),
       ),
     ),
   )
   return {
-    assets: await metadata.listAll({ afterId: null, limit: 1000 }),
+    assets: await metadata.assets.listAll({ afterId: null, limit: 1000 }),
     lists: await Promise.all(lists),
-    keys: await Promise.all(tenants.map((tenant) => metadata.listKeys(tenant))),
+    keys: await Promise.all(tenants.map((tenant) => metadata.apiKeys.list(tenant))),
   }
 }
 
@@ -94,10 +84,10 @@ export async function seen(metadata: MetadataStore): Promise<{
 export async function variety(metadata: MetadataStore, time: number): Promise<void> {
   const tenant = 'default'
   const key = newKey({ createdAt: at(time), expiresAt: at(1e6) })
-  await metadata.createKey(key)
-  await metadata.createKey(newKey({ tenant: 'other', createdAt: at(time) }))
-  await metadata.updateKey({ tenant, id: key.id, changes: { lastUsedAt: at(time + 1) } })
-  await metadata.updateKey({ tenant, id: key.id, changes: { revokedAt: at(time + 2) } })
+  await metadata.apiKeys.create(key)
+  await metadata.apiKeys.create(newKey({ tenant: 'other', createdAt: at(time) }))
+  await metadata.apiKeys.update({ tenant, id: key.id, changes: { lastUsedAt: at(time + 1) } })
+  await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(time + 2) } })
   const [renamed, trashed, purge, , varied] = await stored(
     metadata,
     Array.from({ length: 6 }, (_, n) => newAsset({ name: `${n}`, createdAt: at(time) })),
@@ -105,18 +95,18 @@ export async function variety(metadata: MetadataStore, time: number): Promise<vo
   assert.ok(renamed && trashed && purge && varied)
   await storedOne(metadata, { size: 5, durationSeconds: 1.25, charset: 'utf-8' }, 'other')
   const update = { tenant, id: renamed.id }
-  await metadata.update({ ...update, changes: { name: 'Straße 🏖', isFavourite: true } })
-  await metadata.setTrashed({ tenant, ids: [trashed.id], to: 'trash' })
+  await metadata.assets.update({ ...update, changes: { name: 'Straße 🏖', isFavourite: true } })
+  await metadata.assets.setTrashed({ tenant, ids: [trashed.id], to: 'trash' })
   await purged(metadata, [purge])
   const [stays, goes] = [newVariant(), newVariant({ name: 'optimized' })]
-  await metadata.reserve([stays.blobKey, goes.blobKey], { lifetime: HOUR })
+  await metadata.blobs.reserve([stays.blobKey, goes.blobKey], { lifetime: HOUR })
   const attach = {
     tenant,
     id: varied.id,
     variants: [stays, goes],
     failed: [{ name: 'poster', attempts: 1 }],
   }
-  await metadata.addVariants(attach)
+  await metadata.assets.addVariants(attach)
   const detach = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
-  await metadata.removeVariants(detach)
+  await metadata.assets.removeVariants(detach)
 }

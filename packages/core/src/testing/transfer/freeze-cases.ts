@@ -11,7 +11,6 @@ import {
   refuses,
   storedOne,
 } from '../metadata-store/fixture.ts'
-import { sourceOf } from './fixture.ts'
 import type { TransferFixture } from './transfer-fixture.ts'
 
 const tenant = 'default'
@@ -22,20 +21,27 @@ const LONG = 600_000
 function writes(metadata: MetadataStore, id: string): readonly (() => Promise<unknown>)[] {
   const asset = newAsset()
   return [
-    () => metadata.insert({ tenant, assets: [asset], keyId: null, quota: null }),
-    () => metadata.update({ tenant, id, changes: { name: 'other' } }),
-    () => metadata.addVariants({ tenant, id, variants: [], failed: [{ name: 'x', attempts: 1 }] }),
-    () => metadata.removeVariants({ tenant, id, blobKeys: [newVariant().blobKey] }),
-    () => metadata.setTrashed({ tenant, ids: [id], to: 'trash' }),
-    () => metadata.purge({ trashedFor: 0, limit: 9 }),
-    () => metadata.createKey(newKey()),
-    () => metadata.updateKey({ tenant, id: 'unknown', changes: { lastUsedAt: at(1) } }),
-    () => metadata.reserve([asset.blobKey], { lifetime: 9_000 }),
-    () => metadata.claim({ due: true, limit: 9 }),
-    () => metadata.recordDeletions({ deleted: [], retryAfter: 9000 }),
-    () => metadata.pruneExpired({ purgedFor: HOUR, limit: 9 }),
-    () => metadata.lease({ name: 'sweep', holder: 'a', duration: 9000 }),
-    () => metadata.recordSweep({ tolerance: HOUR }),
+    () => metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null }),
+    () => metadata.assets.update({ tenant, id, changes: { name: 'other' } }),
+    () =>
+      metadata.assets.addVariants({
+        tenant,
+        id,
+        variants: [],
+        failed: [{ name: 'x', attempts: 1 }],
+      }),
+    () => metadata.assets.removeVariants({ tenant, id, blobKeys: [newVariant().blobKey] }),
+    () => metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash' }),
+    () => metadata.assets.purge({ trashedFor: 0, limit: 9 }),
+    () => metadata.apiKeys.create(newKey()),
+    () => metadata.apiKeys.update({ tenant, id: 'unknown', changes: { lastUsedAt: at(1) } }),
+    () => metadata.blobs.reserve([asset.blobKey], { lifetime: 9_000 }),
+    () => metadata.blobs.claim({ due: true, limit: 9 }),
+    () => metadata.blobs.recordDeletions({ deleted: [], retryAfter: 9000 }),
+    () => metadata.sweeps.pruneExpired({ purgedFor: HOUR, limit: 9 }),
+    () => metadata.leases.acquire({ name: 'sweep', holder: 'a', duration: 9000 }),
+    () => metadata.leases.release({ name: 'sweep', holder: 'b' }),
+    () => metadata.sweeps.record({ tolerance: HOUR }),
   ]
 }
 
@@ -43,7 +49,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'record: the id of the recording under way, and another one after `stop`',
     async run({ from }) {
-      const source = sourceOf(from)
+      const source = from.transfer.source
       assert.deepEqual(await source.state(), { phase: 'serving', id: null })
       const id = await source.record()
       assert.equal(await source.record(), id)
@@ -57,7 +63,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'stop: writes go on as if nothing had been recorded, and nothing to stop is no error',
     async run({ from }) {
-      const source = sourceOf(from)
+      const source = from.transfer.source
       await source.record()
       await storedOne(from)
       await source.stop()
@@ -68,7 +74,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'stop: ends a freeze, and nothing can be frozen, handed over or read as changed after it',
     async run({ from }) {
-      const source = sourceOf(from)
+      const source = from.transfer.source
       await source.record()
       await storedOne(from)
       await source.pauseWrites(LONG)
@@ -84,19 +90,19 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
     name: 'stop: by another store on the database',
     needs: ['reopen'],
     async run({ from, reopen = () => assert.fail() }) {
-      const id = await sourceOf(from).record()
+      const id = await from.transfer.source.record()
       await storedOne(from)
       const other = await reopen()
-      await sourceOf(other).stop()
-      assert.deepEqual(await sourceOf(from).state(), { phase: 'serving', id: null })
-      await refuses(sourceOf(from).changes({ after: 0, limit: 9 }), 'invalid_argument')
-      assert.notEqual(await sourceOf(from).record(), id)
+      await other.transfer.source.stop()
+      assert.deepEqual(await from.transfer.source.state(), { phase: 'serving', id: null })
+      await refuses(from.transfer.source.changes({ after: 0, limit: 9 }), 'invalid_argument')
+      assert.notEqual(await from.transfer.source.record(), id)
     },
   },
   {
     name: 'recordedBytes: grow with what is written while changes are recorded, and are 0 otherwise',
     async run({ from }) {
-      const source = sourceOf(from)
+      const source = from.transfer.source
       await storedOne(from)
       assert.equal(await source.recordedBytes(), 0)
       await source.record()
@@ -115,15 +121,15 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'freeze: every write is refused as unavailable, reads go on, until `thaw`',
     async run({ from }) {
-      const source = sourceOf(from)
+      const source = from.transfer.source
       const { id } = await storedOne(from)
       await source.record()
       await source.pauseWrites(LONG)
       assert.equal((await source.state()).phase, 'frozen')
       for (const write of writes(from, id)) await refuses(write(), 'unavailable')
-      assert.equal((await from.get({ id }))?.trashedAt, null)
+      assert.equal((await from.assets.get({ id }))?.trashedAt, null)
       assert.equal(
-        (await from.list({ tenant, trashed: false, from: { offset: 0 }, limit: 9 })).total,
+        (await from.assets.list({ tenant, trashed: false, from: { offset: 0 }, limit: 9 })).total,
         1,
       )
       await source.resumeWrites()
@@ -134,7 +140,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'freeze: refused unless changes are recorded',
     async run({ from }) {
-      await refuses(sourceOf(from).pauseWrites(LONG), 'invalid_argument')
+      await refuses(from.transfer.source.pauseWrites(LONG), 'invalid_argument')
       await storedOne(from)
     },
   },
@@ -143,24 +149,24 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
     needs: ['reopen'],
     async run({ from, reopen = () => assert.fail() }) {
       const before = await reopen()
-      await sourceOf(before).record()
-      await sourceOf(before).pauseWrites(LONG)
+      await before.transfer.source.record()
+      await before.transfer.source.pauseWrites(LONG)
       const after = await reopen()
       for (const store of [from, before, after]) {
-        await refuses(store.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
-        assert.equal((await sourceOf(store).state()).phase, 'frozen')
+        await refuses(store.blobs.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
+        assert.equal((await store.transfer.source.state()).phase, 'frozen')
       }
-      assert.equal(await sourceOf(after).handOver(), true)
+      assert.equal(await after.transfer.source.handOver(), true)
       for (const store of [from, before, after, await reopen()]) {
-        await refuses(store.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
-        assert.equal((await sourceOf(store).state()).phase, 'moved')
+        await refuses(store.blobs.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
+        assert.equal((await store.transfer.source.state()).phase, 'moved')
       }
     },
   },
   {
     name: 'freeze: ends by itself, and then nothing can be handed over',
     async run({ from }) {
-      const source = sourceOf(from)
+      const source = from.transfer.source
       await source.record()
       await source.pauseWrites(1)
       await setTimeout(5)
@@ -173,7 +179,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'handOver: writes are refused for ever, reads go on, and the id of the recording stays',
     async run({ from }) {
-      const source = sourceOf(from)
+      const source = from.transfer.source
       const { id } = await storedOne(from)
       const recording = await source.record()
       await source.pauseWrites(LONG)
@@ -181,7 +187,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
       await source.resumeWrites()
       assert.deepEqual(await source.state(), { phase: 'moved', id: recording })
       for (const write of writes(from, id)) await refuses(write(), 'unavailable')
-      assert.equal((await from.get({ id }))?.id, id)
+      assert.equal((await from.assets.get({ id }))?.id, id)
       assert.equal(await source.record(), recording)
       await refuses(source.stop(), 'invalid_argument')
       await refuses(source.pauseWrites(LONG), 'invalid_argument')
@@ -190,7 +196,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'handOver: false without a freeze',
     async run({ from }) {
-      const source = sourceOf(from)
+      const source = from.transfer.source
       assert.equal(await source.handOver(), false)
       await source.record()
       assert.equal(await source.handOver(), false)
@@ -203,7 +209,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'freeze: no write that succeeds is missing from the changes that follow the freeze',
     async run({ from }) {
-      const source = sourceOf(from)
+      const source = from.transfer.source
       await source.record()
       const inserted: string[] = []
       const lane = async () => {

@@ -1,9 +1,9 @@
-import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { MigratableMetadata } from '../../ports/transfer.ts'
 
 /** Two fresh, empty databases of records: one with a `transfer.source`, one with a `transfer.target`. */
 export interface TransferFixture {
-  readonly from: MetadataStore
-  readonly to: MetadataStore
+  readonly from: MigratableMetadata
+  readonly to: MigratableMetadata
   /** Opens a second store on the database of `from`. Absent where records end with their store. */
-  reopen?(): Promise<MetadataStore>
+  reopen?(): Promise<MigratableMetadata>
 }

@@ -1,13 +1,13 @@
-import type { MetadataStore } from '@stowage/core'
+import type { SweepRecords } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { EXPIRED } from './leases.ts'
 
-/** `MetadataStore.forget`. What somebody is just writing anew is passed over, not waited for. */
-export async function forget(
+/** `SweepRecords.pruneExpired`. Passes over rows that another transaction is writing, so it never waits for one. */
+export async function pruneExpired(
   sql: Sql,
-  { purgedFor, limit }: Parameters<MetadataStore['pruneExpired']>[0],
+  { purgedFor, limit }: Parameters<SweepRecords['pruneExpired']>[0],
 ): Promise<boolean> {
-  const forgotten = [
+  const pruned = [
     await sql(deletion('tombstones', 'purged_at', 'purged_at < $now - $2::bigint * 1000'), [
       limit,
       purgedFor,
@@ -15,7 +15,7 @@ export async function forget(
     await sql(deletion('upload_marks', 'expires_at', 'expires_at <= $now'), [limit]),
     await sql(deletion('leases', 'until', EXPIRED), [limit]),
   ]
-  return forgotten.some((rows) => rows.length === limit)
+  return pruned.some((rows) => rows.length === limit)
 }
 
 /** The oldest first, so that an index finds them. */

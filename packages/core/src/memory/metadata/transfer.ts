@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { databaseFrozen, notRecorded, transferRefused } from '../errors/metadata-errors.ts'
+import { databaseFrozen, notRecorded, transferRefused } from '../../errors/metadata-errors.ts'
 import type {
   TransferEntry,
   TransferKind,
@@ -7,7 +7,7 @@ import type {
   TransferSource,
   TransferState,
   TransferTarget,
-} from '../ports/transfer.ts'
+} from '../../ports/transfer.ts'
 import type { MemoryTable, MemoryTables } from './transfer-tables.ts'
 
 export interface MemoryTransfer {

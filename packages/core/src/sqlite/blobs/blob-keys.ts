@@ -26,7 +26,7 @@ export function addClaims(sql: Sql, keys: readonly string[], due: Micros): void 
   ).run(due, JSON.stringify(keys))
 }
 
-/** `MetadataStore.reserve` */
+/** `BlobLedger.reserve` */
 export function reserve(
   { sql, now }: Transaction,
   { keys, lifetime }: { readonly keys: readonly string[]; readonly lifetime: number },
@@ -36,7 +36,7 @@ export function reserve(
   for (const key of keys) statement.run(key, RESERVED, due)
 }
 
-/** `MetadataStore.claim` */
+/** `BlobLedger.claim` */
 export function claim(
   { sql, now }: Transaction,
   which: { readonly keys: readonly string[] } | { readonly due: true; readonly limit: number },
@@ -55,7 +55,7 @@ export function claim(
   })
 }
 
-/** `MetadataStore.settle` */
+/** `BlobLedger.recordDeletions` */
 export function recordDeletions(
   { sql, now }: Transaction,
   request: {
@@ -88,7 +88,7 @@ function dueKeys(sql: Sql, now: Micros, limit: number): string[] {
     .map(({ key }) => key)
 }
 
-/** `MetadataStore.unowned` */
+/** `BlobLedger.filterOrphans` */
 export function filterOrphans(sql: Sql, keys: readonly string[]): readonly string[] {
   return keys.filter((key) => sql('SELECT 1 FROM blobs WHERE key = ?').get(key) === undefined)
 }

@@ -1,5 +1,4 @@
-import type { Timestamp } from '../model/asset.ts'
-import type { TransferKind, TransferValues } from '../ports/transfer.ts'
+import type { TransferKind, TransferValues } from '../../ports/transfer.ts'
 
 /** What a memory store holds of one kind. */
 export interface MemoryTable<Kind extends TransferKind> {
@@ -28,18 +27,5 @@ export function tenantTable(lastSeq: Map<string, number>): MemoryTable<'tenant'>
   return {
     rows: () => [...lastSeq].map(([name, seq]) => [null, name, { nextSeq: seq + 1 }]),
     set: (_tenant, name, value) => lastSeq.set(name, (value?.nextSeq ?? 1) - 1),
-  }
-}
-
-/** By id, what was purged. */
-export function tombstoneTable(
-  purged: Map<string, { readonly tenant: string; readonly at: Timestamp }>,
-): MemoryTable<'tombstone'> {
-  return {
-    rows: () => [...purged].map(([id, { tenant, at }]) => [tenant, id, { purgedAt: at }]),
-    set(tenant, id, value) {
-      if (value === null) purged.delete(id)
-      else purged.set(id, { tenant, at: value.purgedAt })
-    },
   }
 }

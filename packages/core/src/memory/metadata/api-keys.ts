@@ -1,0 +1,65 @@
+import { alreadyExists, keyNotFound, keyRevoked } from '../../errors/metadata-errors.ts'
+import type { ApiKeyRecord } from '../../model/api-key.ts'
+import type { Timestamp } from '../../model/asset.ts'
+import { formatTimestamp } from '../../model/timestamp.ts'
+import type { ApiKeyRecords } from '../../ports/api-key-records.ts'
+import type { MemoryContext } from './context.ts'
+import { type MemoryTable, tableOf } from './transfer-tables.ts'
+
+/** The API keys of a memory store. */
+export interface MemoryApiKeys extends ApiKeyRecords {
+  /** `key_revoked` when the key is unknown, revoked, or expired at that time. */
+  assertValid(id: string, now: Timestamp): void
+  /** What a transfer moves. */
+  readonly table: MemoryTable<'key'>
+}
+
+export function createMemoryApiKeys({
+  clock,
+  assertOpen,
+  assertWritable,
+}: MemoryContext): MemoryApiKeys {
+  const keys = new Map<string, ApiKeyRecord>()
+
+  return {
+    async create(key) {
+      assertWritable()
+      if (keys.has(key.id)) throw alreadyExists('id')
+      keys.set(key.id, { ...key })
+    },
+
+    async get(id) {
+      assertOpen()
+      const key = keys.get(id)
+      return key === undefined ? null : { key, now: formatTimestamp(clock()) }
+    },
+
+    async list(tenant) {
+      assertOpen()
+      return [...keys.values()]
+        .filter((key) => key.tenant === tenant)
+        .sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)))
+    },
+
+    async update({ tenant, id, changes }) {
+      assertWritable()
+      const key = keys.get(id)
+      if (key?.tenant !== tenant) throw keyNotFound()
+      const changed = {
+        ...key,
+        revokedAt: key.revokedAt ?? changes.revokedAt ?? null,
+        lastUsedAt: changes.lastUsedAt ?? key.lastUsedAt,
+      }
+      keys.set(id, changed)
+      return changed
+    },
+
+    assertValid(id, now) {
+      const key = keys.get(id)
+      const expired = key !== undefined && key.expiresAt !== null && key.expiresAt <= now
+      if (key === undefined || key.revokedAt !== null || expired) throw keyRevoked()
+    },
+
+    table: tableOf(keys),
+  }
+}

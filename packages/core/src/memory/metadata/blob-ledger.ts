@@ -1,0 +1,101 @@
+import { alreadyExists, reservationLost } from '../../errors/metadata-errors.ts'
+import type { Timestamp } from '../../model/asset.ts'
+import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import type { BlobLedger } from '../../ports/blob-ledger.ts'
+import type { TransferValues } from '../../ports/transfer.ts'
+import type { MemoryContext } from './context.ts'
+import { type MemoryTable, tableOf } from './transfer-tables.ts'
+
+/** The blob keys of a memory store. */
+export interface MemoryBlobLedger extends BlobLedger {
+  /** `reservation_lost` unless all are reserved, and distinct. */
+  assertReserved(keys: readonly string[]): void
+  /** A record takes the blobs over. */
+  take(keys: readonly string[]): void
+  /** No record has the blobs any more. */
+  addClaims(keys: readonly string[], due: Timestamp): void
+  /** What a transfer moves. */
+  readonly table: MemoryTable<'blob'>
+}
+
+export function createMemoryBlobLedger(
+  { clock, assertOpen, assertWritable }: MemoryContext,
+  { isHeld }: { readonly isHeld: (now: Micros) => boolean },
+): MemoryBlobLedger {
+  const blobs = new Map<string, TransferValues['blob']>()
+  const stateOf = (key: string) => blobs.get(key)?.state
+
+  function dueKeys(limit: number): readonly string[] {
+    const now = clock()
+    if (isHeld(now)) return []
+    const dueAt = formatTimestamp(now)
+    return [...blobs]
+      .flatMap(([key, { deleteAfter }]) => (deleteAfter === null ? [] : [{ key, deleteAfter }]))
+      .filter(({ deleteAfter }) => deleteAfter <= dueAt)
+      .sort((a, b) => (a.deleteAfter < b.deleteAfter ? -1 : 1))
+      .slice(0, limit)
+      .map(({ key }) => key)
+  }
+
+  return {
+    async reserve(keys, { lifetime }) {
+      assertWritable()
+      const taken = keys.some((key) => blobs.has(key))
+      if (taken || new Set(keys).size < keys.length) throw alreadyExists('key')
+      const deleteAfter = formatTimestamp(clock() + lifetime * 1000)
+      for (const key of keys) blobs.set(key, { state: 'reserved', deleteAfter })
+    },
+
+    async claim(which) {
+      assertWritable()
+      const isDue = 'due' in which
+      const keys = isDue
+        ? dueKeys(which.limit)
+        : which.keys.filter((key) => ![undefined, 'of a record'].includes(stateOf(key)))
+      for (const key of keys) {
+        const blob = blobs.get(key)
+        if (blob?.state === 'reserved') blobs.set(key, { ...blob, state: 'claimed' })
+        // Only what has fallen due a second time is deleted for the last time.
+        if (blob?.state === 'deleted once' && isDue) {
+          blobs.set(key, { ...blob, state: 'last deletion' })
+        }
+      }
+      return keys
+    },
+
+    async recordDeletions({ deleted, failed = [], retryAfter }) {
+      assertWritable()
+      const deleteAfter = formatTimestamp(clock() + retryAfter * 1000)
+      for (const key of deleted) {
+        const state = stateOf(key)
+        if (state === 'last deletion') blobs.delete(key)
+        if (state === 'claimed') blobs.set(key, { state: 'deleted once', deleteAfter })
+      }
+      for (const key of failed) {
+        const state = stateOf(key)
+        if (state === 'claimed') blobs.set(key, { state, deleteAfter })
+        if (state === 'last deletion') blobs.set(key, { state: 'deleted once', deleteAfter })
+      }
+    },
+
+    async filterOrphans(keys) {
+      assertOpen()
+      return keys.filter((key) => !blobs.has(key))
+    },
+
+    assertReserved(keys) {
+      const distinct = new Set(keys).size === keys.length
+      if (!distinct || !keys.every((key) => stateOf(key) === 'reserved')) throw reservationLost()
+    },
+
+    take(keys) {
+      for (const key of keys) blobs.set(key, { state: 'of a record', deleteAfter: null })
+    },
+
+    addClaims(keys, due) {
+      for (const key of keys) blobs.set(key, { state: 'claimed', deleteAfter: due })
+    },
+
+    table: tableOf(blobs),
+  }
+}

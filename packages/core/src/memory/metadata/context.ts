@@ -1,0 +1,10 @@
+import type { Clock } from '../../model/timestamp.ts'
+
+/** What every role of a memory store needs. */
+export interface MemoryContext {
+  readonly clock: Clock
+  /** Throws `closed` once the store is closed. */
+  assertOpen(): void
+  /** As `assertOpen`, and throws `unavailable` while a move refuses writes. */
+  assertWritable(): void
+}

@@ -1,0 +1,67 @@
+import { storeClosed } from '../../errors/metadata-errors.ts'
+import { type Clock, wallClock } from '../../model/timestamp.ts'
+import type { MigratableMetadata } from '../../ports/transfer.ts'
+import { createMemoryApiKeys } from './api-keys.ts'
+import { createMemoryAssets } from './assets.ts'
+import { createMemoryBlobLedger } from './blob-ledger.ts'
+import type { MemoryContext } from './context.ts'
+import { createMemoryIdempotency } from './idempotency.ts'
+import { createMemoryLeases } from './leases.ts'
+import { createMemorySweeps } from './sweeps.ts'
+import { createMemoryTombstones } from './tombstones.ts'
+import { createMemoryTransfer } from './transfer.ts'
+
+export interface MemoryMetadataOptions {
+  /** Tells the time, in microseconds. Default: the system's clock. */
+  readonly clock?: Clock
+}
+
+/**
+ * Records in the memory of this process, for tests and for stores that need not outlive it. Nothing is
+ * durable. The plainest reading of the port: every method checks all, then changes all, without an
+ * await in between, which makes it a transaction.
+ */
+export function createMemoryMetadata({
+  clock = wallClock,
+}: MemoryMetadataOptions = {}): MigratableMetadata {
+  let open = true
+  const context: MemoryContext = {
+    clock,
+    assertOpen() {
+      if (!open) throw storeClosed()
+    },
+    assertWritable() {
+      context.assertOpen()
+      assertServing()
+    },
+  }
+  const tombstones = createMemoryTombstones()
+  const idempotency = createMemoryIdempotency()
+  const apiKeys = createMemoryApiKeys(context)
+  const leases = createMemoryLeases(context)
+  const blobs = createMemoryBlobLedger(context, leases)
+  const sweeps = createMemorySweeps(context, { tombstones, idempotency, leases })
+  const neighbours = { keys: apiKeys, blobs, leases, sweeps, tombstones, idempotency }
+  const assets = createMemoryAssets(context, neighbours)
+  const { assertServing, ...transfer } = createMemoryTransfer({
+    tenant: assets.tenants,
+    key: apiKeys.table,
+    asset: assets.table,
+    blob: blobs.table,
+    tombstone: tombstones.table,
+    mark: idempotency.table,
+    lease: leases.table,
+  })
+
+  return {
+    assets,
+    apiKeys,
+    blobs,
+    leases,
+    sweeps,
+    transfer,
+    async close() {
+      open = false
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { idempotencyConflict, uploadRepeated } from '../../errors/metadata-errors.ts'
+import type { Timestamp } from '../../model/asset.ts'
+import type { IdempotencyRecord } from '../../ports/asset-records.ts'
+import type { TransferValues } from '../../ports/transfer.ts'
+import type { MemoryTable } from './transfer-tables.ts'
+
+/** How a memory store recognises repeated uploads. */
+export interface MemoryIdempotency {
+  /** `upload_repeated` or `idempotency_conflict` when the tenant has a record of this key that counts now. */
+  assertNew(tenant: string, record: IdempotencyRecord, now: Timestamp): void
+  set(tenant: string, key: string, value: TransferValues['mark']): void
+  /** Forgets records that have expired, at most `limit`. Returns how many. */
+  prune(now: Timestamp, limit: number): number
+  /** What a transfer moves. */
+  readonly table: MemoryTable<'mark'>
+}
+
+export function createMemoryIdempotency(): MemoryIdempotency {
+  const records = new Map<string, { readonly key: string } & TransferValues['mark']>()
+  const nameOf = (tenant: string, key: string): string => JSON.stringify([tenant, key])
+
+  return {
+    assertNew(tenant, { key, digest }, now) {
+      const record = records.get(nameOf(tenant, key))
+      if (record === undefined || record.expiresAt <= now) return
+      throw record.digest === digest ? uploadRepeated(record.ids) : idempotencyConflict()
+    },
+
+    set(tenant, key, value) {
+      records.set(nameOf(tenant, key), { ...value, key })
+    },
+
+    prune(now, limit) {
+      const expired = [...records].filter(([, { expiresAt }]) => expiresAt <= now).slice(0, limit)
+      for (const [name] of expired) records.delete(name)
+      return expired.length
+    },
+
+    table: {
+      rows: () =>
+        [...records].map(([name, { key, ...value }]) => {
+          const [tenant = ''] = JSON.parse(name) as string[]
+          return [tenant, key, value] as const
+        }),
+      set(tenant, key, value) {
+        if (value === null) records.delete(nameOf(tenant, key))
+        else records.set(nameOf(tenant, key), { ...value, key })
+      },
+    },
+  }
+}

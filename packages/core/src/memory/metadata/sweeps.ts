@@ -1,0 +1,49 @@
+import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../model/sweep-record.ts'
+import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import type { SweepRecords } from '../../ports/sweep-records.ts'
+import type { MemoryContext } from './context.ts'
+import type { MemoryIdempotency } from './idempotency.ts'
+import type { MemoryLeases } from './leases.ts'
+import type { MemoryTombstones } from './tombstones.ts'
+
+/** What a memory store remembers of its sweeps. */
+export interface MemorySweeps extends SweepRecords {
+  /** When a sweep last trusted its clock; `null` when none did. */
+  trusted(): Micros | null
+}
+
+export function createMemorySweeps(
+  { clock, assertWritable }: MemoryContext,
+  {
+    tombstones,
+    idempotency,
+    leases,
+  }: {
+    readonly tombstones: MemoryTombstones
+    readonly idempotency: MemoryIdempotency
+    readonly leases: MemoryLeases
+  },
+): MemorySweeps {
+  let last: SweepRecord | null = null
+
+  return {
+    trusted: () => last?.trusted ?? null,
+
+    async record({ tolerance }) {
+      assertWritable()
+      last = nextSweepRecord(last, clock(), tolerance)
+      return lastIsTrusted(last)
+    },
+
+    async pruneExpired({ purgedFor, limit }) {
+      assertWritable()
+      const now = clock()
+      const pruned = [
+        tombstones.prune(formatTimestamp(now - purgedFor * 1000), limit),
+        idempotency.prune(formatTimestamp(now), limit),
+        leases.prune(now, limit),
+      ]
+      return pruned.includes(limit)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Which blob keys are reserved, claimed or of a record: role `blobs` of a `MetadataStore`, whose rules hold for
+ * every method. It knows keys alone; the bytes are in a `BlobStore`.
+ */
+export interface BlobLedger {
+  /**
+   * Reserves blob keys before their blobs are put. Keys that no record takes over fall due for deletion after
+   * `lifetime`. `invalid_argument` when one is reserved or claimed already.
+   */
+  reserve(keys: readonly string[], request: { readonly lifetime: number }): Promise<void>
+  /**
+   * Claims keys for deletion. Resolves to those whose blobs the caller must now delete from the blob store.
+   * `{ keys }`: of these, the ones still reserved or claimed already; never those of a record.
+   * `{ due, limit }`: what is due now, reservations and claims alike, the longest due first; nothing while a hold
+   * is in force (see `HOLD_PREFIX`).
+   * No record can take over a claimed key.
+   */
+  claim(
+    which: { readonly keys: readonly string[] } | { readonly due: true; readonly limit: number },
+  ): Promise<readonly string[]>
+  /**
+   * Notes what became of the blobs of claimed keys. The claim on a deleted blob stays and falls due again after
+   * `retryAfter`, for a put that was still under way; a deletion after that forgets the key. A blob that could not
+   * be deleted falls due again after `retryAfter` too. Leaves alone keys that are not claimed, and keys about which
+   * another caller has noted the same meanwhile.
+   */
+  recordDeletions(request: {
+    readonly deleted: readonly string[]
+    readonly failed?: readonly string[]
+    readonly retryAfter: number
+  }): Promise<void>
+  /**
+   * Of these blob keys, those that no record, reservation or claim names, all from one snapshot. An orphan stays
+   * one: its key was forgotten, or never was this database's.
+   */
+  filterOrphans(keys: readonly string[]): Promise<readonly string[]>
+}

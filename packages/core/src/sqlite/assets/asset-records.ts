@@ -1,0 +1,30 @@
+import type { AssetRecords } from '../../ports/asset-records.ts'
+import type { Reader } from '../connection/reader.ts'
+import type { Writer } from '../writer/writer.ts'
+import { getAsset, listAllAssets, listAssets } from './asset-reads.ts'
+import { tenantUsage } from './tenants.ts'
+
+/** `MetadataStore.assets` */
+export function createAssetRecords(reader: Reader, writer: Pick<Writer, 'write'>): AssetRecords {
+  return {
+    async insert(request) {
+      const { tenant, assets } = request
+      // The records stay here: to send them back costs both threads more than to make them anew.
+      const firstSeq = await writer.write('insert', request)
+      return assets.map((asset, index) => {
+        const seq = firstSeq + index
+        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
+        return Object.assign({}, asset, own)
+      })
+    },
+    get: (by) => reader.readOne((sql) => getAsset(sql, by)),
+    list: (query) => reader.read((sql) => listAssets(sql, query)),
+    update: (request) => writer.write('update', request),
+    addVariants: (request) => writer.write('addVariants', request),
+    removeVariants: (request) => writer.write('removeVariants', request),
+    setTrashed: (request) => writer.write('setTrashed', request),
+    purge: (request) => writer.write('purge', request),
+    listAll: (query) => reader.read((sql) => listAllAssets(sql, query)),
+    usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
+  }
+}

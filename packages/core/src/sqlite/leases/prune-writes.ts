@@ -1,0 +1,22 @@
+import { latestLeaseEnd } from '../../model/lease-time.ts'
+import type { Transaction } from '../connection/transaction.ts'
+
+/** `SweepRecords.pruneExpired`. Each statement finds its rows by an index, except the leases, which are few. */
+export function pruneExpired(
+  { sql, now }: Transaction,
+  { purgedFor, limit }: { readonly purgedFor: number; readonly limit: number },
+): boolean {
+  const pruned = [
+    sql(PRUNE_TOMBSTONES).run(now - purgedFor * 1000, limit),
+    sql(PRUNE_MARKS).run(now, limit),
+    sql(PRUNE_LEASES).run(now, latestLeaseEnd(now), limit),
+  ]
+  return pruned.some(({ changes }) => changes === limit)
+}
+
+const PRUNE_TOMBSTONES = `DELETE FROM tombstones WHERE (tenant_id, id) IN (
+  SELECT tenant_id, id FROM tombstones WHERE purged_at < ? ORDER BY purged_at LIMIT ?)`
+const PRUNE_MARKS = `DELETE FROM upload_marks WHERE (tenant_id, key) IN (
+  SELECT tenant_id, key FROM upload_marks WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`
+const PRUNE_LEASES = `DELETE FROM leases WHERE name IN (
+  SELECT name FROM leases WHERE until <= ? OR until > ? LIMIT ?)`
