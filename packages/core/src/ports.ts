@@ -13,7 +13,6 @@ export {
   reservationLost,
   storeClosed,
   transferRefused,
-  uploadRepeated,
 } from './errors/metadata-errors.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
 export { blobKeysOf, failedVariantsOf } from './model/asset.ts'
@@ -59,6 +58,7 @@ export type {
   AssetRecords,
   IdempotencyRecord,
   IdsRequest,
+  Inserted,
   InsertRequest,
   ListQuery,
   NewAsset,

@@ -42,13 +42,13 @@ async function uploadDuring(url, disturb) {
     const asset = newAsset()
     try {
       await metadata.blobs.reserve([asset.blobKey], { lifetime: LIFETIME })
-      const [stored] = await metadata.assets.insert({
+      const { assets } = await metadata.assets.insert({
         tenant: 'a',
         assets: [asset],
         keyId: null,
         quota: null,
       })
-      acknowledged.push(stored)
+      acknowledged.push(...assets)
     } catch (error) {
       if (!isStowageError(error, 'unavailable', 'outcome_unknown')) throw error
       refusals.set(error.code, (refusals.get(error.code) ?? 0) + 1)

@@ -21,7 +21,6 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   file_rejected: [422, 'file_rejected'],
   upload_refused: [422, 'file_rejected'],
   key_revoked: [401, 'unauthenticated'],
-  upload_repeated: [500, 'internal_error'],
   idempotency_conflict: [422, 'idempotency_conflict'],
   repair_refused: [500, 'internal_error'],
   invalid_argument: [500, 'internal_error'],

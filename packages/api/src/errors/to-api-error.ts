@@ -18,7 +18,6 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   file_rejected: 'file_rejected',
   upload_refused: 'file_rejected',
   key_revoked: 'unauthenticated',
-  upload_repeated: 'internal_error',
   idempotency_conflict: 'idempotency_conflict',
   repair_refused: 'internal_error',
   invalid_argument: 'internal_error',

@@ -25,10 +25,10 @@ export interface BlobCollectorOptions {
 /** The only code that deletes the blobs of a store: always claim, delete, record, in this order. */
 export interface BlobCollector {
   /**
-   * Deletes the blobs of a failed write unless the outcome of the commit is unknown. One attempt; never
-   * rejects: what fails here is left to the sweep.
+   * Deletes the blobs of a write that stored no record. With `error`, unless that says that the outcome of the
+   * commit is unknown. One attempt; never rejects: what fails here is left to the sweep.
    */
-  rollback(keys: readonly string[], error: unknown): Promise<void>
+  rollback(keys: readonly string[], error?: unknown): Promise<void>
   /**
    * Ends a purge that is committed: announces it, and deletes the bytes in the background. Resolves at once, or
    * with `deleted` when they are gone; then `unavailable` when they could not be deleted now.

@@ -47,11 +47,6 @@ export function quotaExceeded(limit: number): StowageError {
   )
 }
 
-/** `upload_repeated`; `ids` of the assets of then, in their order. */
-export function uploadRepeated(ids: readonly string[]): StowageError {
-  return new StowageError('upload_repeated', 'This upload was made before.', { context: { ids } })
-}
-
 /** `idempotency_conflict`. */
 export function idempotencyConflict(): StowageError {
   return new StowageError(

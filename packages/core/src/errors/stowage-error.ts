@@ -30,8 +30,6 @@ export type ErrorCode =
   | 'upload_refused'
   /** The key that pays for this upload was revoked or has expired meanwhile. */
   | 'key_revoked'
-  /** This upload was made before; `context.ids` of its assets. Between the ports: `upload` answers with those assets. */
-  | 'upload_repeated'
   /** The idempotency key was used for an upload of other files. */
   | 'idempotency_conflict'
   /** `verify` will not repair: too much of the store would go. `context.share`, `context.limit` */

@@ -15,6 +15,14 @@ export interface InsertRequest {
   readonly idempotency?: IdempotencyRecord
 }
 
+/** What `insert` did. */
+export interface Inserted {
+  /** The new records, in the order given. None of a replay. */
+  readonly assets: readonly Asset[]
+  /** Ids of the assets that an earlier upload with this idempotency key stored, in order; `null`: there was none. */
+  readonly replayOf: readonly string[] | null
+}
+
 /** How the database recognises a repeated upload, also when the answer to the first one never arrived. */
 export interface IdempotencyRecord {
   /** The same key within a tenant means the same upload. */
@@ -76,11 +84,10 @@ export interface AssetRecords {
    * `reservation_lost` when one of them is missing or claimed, `key_revoked` when the key is unknown,
    * revoked or past its expiry now, `quota_exceeded` (`context.limit`),
    * `invalid_argument` when an `id` or `publicFileId` is taken. With `idempotency`, when there is a record of
-   * that key that has not expired now: `upload_repeated` with the same digest (`context.ids` of the assets of the
-   * first upload, in order), `idempotency_conflict` with another one. A revoked key is refused before that, a
-   * quota after.
+   * that key that has not expired now: stores nothing and resolves to `replayOf` with the same digest,
+   * `idempotency_conflict` with another one. A revoked key is refused before that, a quota after.
    */
-  insert(request: InsertRequest): Promise<readonly Asset[]>
+  insert(request: InsertRequest): Promise<Inserted>
   /** The record, trashed or not, whatever its tenant. `null` when there is none. */
   get(by: { readonly id: string } | { readonly publicFileId: string }): Promise<Asset | null>
   /** By `seq`, newest first. The cost does not grow with the size of the list or the depth of the page. */

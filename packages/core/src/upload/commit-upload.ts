@@ -1,9 +1,9 @@
 import { isStowageError } from '../errors/stowage-error.ts'
 import { formatTimestamp } from '../model/timestamp.ts'
+import type { Inserted } from '../ports/asset-records.ts'
 import { idempotencyRecord } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys, putAgain } from './pending-file.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
-import type { Uploaded } from './uploaded.ts'
 
 /**
  * Inserts the records of an upload, in one transaction. When another process claimed the blob keys, because its
@@ -15,7 +15,7 @@ export async function commitUpload(
   request: UploadRequest,
   quota: number | null,
   pending: PendingFile[],
-): Promise<readonly Uploaded[]> {
+): Promise<Inserted> {
   try {
     return await insert(context, request, quota, pending)
   } catch (error) {
@@ -48,9 +48,9 @@ async function insert(
   { tenant, principal, idempotencyKey }: UploadRequest,
   quota: number | null,
   pending: readonly PendingFile[],
-): Promise<readonly Uploaded[]> {
+): Promise<Inserted> {
   const records = pending.map(({ record }) => record)
-  const assets = await metadata.assets.insert({
+  return metadata.assets.insert({
     tenant,
     assets: records.map((record) => ({ createdAt: formatTimestamp(clock()), ...record })),
     keyId: principal?.kind === 'key' ? principal.id : null,
@@ -59,9 +59,4 @@ async function insert(
       idempotency: idempotencyRecord(idempotencyKey, principal, records),
     }),
   })
-  return assets.map((asset, index) => ({
-    asset,
-    isNew: true,
-    issues: pending[index]?.issues ?? [],
-  }))
 }

@@ -36,19 +36,18 @@ export function idempotencyRecord(
   }
 }
 
-/** The assets that an `upload_repeated` is about, as they are now. `asset_not_found` when one was purged since. */
+/** The assets that an earlier upload stored, as they are now. `asset_not_found` when one was purged since. */
 export async function replayedAssets(
   metadata: MetadataStore,
-  repeated: StowageError,
+  ids: readonly string[],
 ): Promise<readonly Asset[]> {
-  const ids = repeated.context.ids as readonly string[]
   const assets = await Promise.all(ids.map((id) => metadata.assets.get({ id })))
   const purged = ids.filter((_, index) => assets[index] === null)
   if (purged.length === 0) return assets as readonly Asset[]
   throw new StowageError(
     'asset_not_found',
     'This was uploaded before and has been purged since. To store it again, use a new idempotency key.',
-    { context: { ids: purged, repeated: true }, cause: repeated },
+    { context: { ids: purged, repeated: true } },
   )
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { raceAbort } from '../async/abortable.ts'
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import { createPatience } from '../variants/patience.ts'
 import { commitUpload } from './commit-upload.ts'
 import { replayedAssets } from './idempotency.ts'
@@ -32,13 +32,19 @@ export async function upload(
     signal.throwIfAborted()
     const quota = await quotaOf(context.policy, tenant, signal)
     share?.release()
-    return await commitUpload(context, request, quota, pending)
+    const { assets, replayOf } = await commitUpload(context, request, quota, pending)
+    if (replayOf === null) {
+      return assets.map((asset, index) => {
+        return { asset, isNew: true, issues: pending[index]?.issues ?? [] }
+      })
+    }
+    const replayed = await replayedAssets(context.metadata, replayOf)
+    await context.collector.rollback(pendingBlobKeys(pending))
+    return replayed.map((asset) => ({ asset, isNew: false, issues: [] }))
   } catch (error) {
     await Promise.allSettled(pending.map(({ put }) => put))
     await context.collector.rollback(pendingBlobKeys(pending), error)
-    if (!isStowageError(error, 'upload_repeated')) throw error
-    const assets = await replayedAssets(context.metadata, error)
-    return assets.map((asset) => ({ asset, isNew: false, issues: [] }))
+    throw error
   } finally {
     share?.release()
     await Promise.all(pending.map(({ discard }) => discard()))

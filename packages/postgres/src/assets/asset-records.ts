@@ -11,7 +11,10 @@ import { tenantUsage } from './tenants.ts'
 export function createAssetRecords({ database, call, read, write }: Calls): AssetRecords {
   const insert = createInsertQueue((requests) => insertBatch(database, requests))
   return {
-    insert: (request) => call(async () => (request.assets.length === 0 ? [] : insert(request))),
+    insert: (request) =>
+      call(async () =>
+        request.assets.length === 0 ? { assets: [], replayOf: null } : insert(request),
+      ),
     get: (by) => read((sql) => getAsset(sql, by)),
     list: (query) => read((sql) => listAssets(sql, query)),
     update: (request) => write((sql) => update(sql, request)),

@@ -1,21 +1,21 @@
-import { type Asset, isStowageError, type StowageError } from '@stowage/core'
+import { isStowageError, type StowageError } from '@stowage/core'
 import {
   blobKeysOf,
   bytesOf,
+  type Inserted,
   type InsertRequest,
   idempotencyConflict,
   keyRevoked,
   quotaExceeded,
   reservationLost,
-  uploadRepeated,
 } from '@stowage/core/ports'
 import { rowOfAsset } from './asset-row.ts'
 import { type CountChange, LIVE } from './count-tree.ts'
 import type { Growth, TenantRow } from './tenants.ts'
 import type { Mark } from './upload-marks.ts'
 
-/** What became of one request: the records, or why it was refused. */
-export type InsertOutcome = readonly Asset[] | StowageError
+/** What became of one request, or why it was refused. */
+export type InsertOutcome = Inserted | StowageError
 
 /** What the database says of the requests of a batch; what may change is locked. */
 export interface InsertFacts {
@@ -53,7 +53,7 @@ export function decideInserts(
   const taken: string[] = []
   const set = new Map<string, Mark>()
 
-  function accept(request: InsertRequest): readonly Asset[] {
+  function accept(request: InsertRequest): Inserted {
     const { tenant: name, assets, quota, idempotency: once } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
     const tenant = facts.tenants.get(name)
@@ -61,7 +61,8 @@ export function decideInserts(
     const markId = `${tenant.id} ${once?.key}`
     const mark = marks.get(markId)
     if (once !== undefined && mark !== undefined && mark.expires_at > facts.now) {
-      throw mark.digest === once.digest ? uploadRepeated(mark.ids) : idempotencyConflict()
+      if (mark.digest !== once.digest) throw idempotencyConflict()
+      return { assets: [], replayOf: mark.ids }
     }
     const grown = (bytes.get(tenant.id) ?? 0) + assets.reduce((sum, one) => sum + bytesOf(one), 0)
     if (quota !== null && tenant.bytes + grown > quota) throw quotaExceeded(quota)
@@ -85,12 +86,13 @@ export function decideInserts(
     bytes.set(tenant.id, grown)
     const given = seqs.get(tenant.id) ?? 0
     seqs.set(tenant.id, given + assets.length)
-    return assets.map((asset, index) => {
+    const inserted = assets.map((asset, index) => {
       const seq = tenant.next_seq + given + index
       rows.push(rowOfAsset(asset, { tenantId: tenant.id, seq }))
       counts.push({ tenantId: tenant.id, list: LIVE, seq, by: 1 })
       return { ...asset, tenant: name, seq, updatedAt: asset.createdAt, trashedAt: null }
     })
+    return { assets: inserted, replayOf: null }
   }
 
   const outcomes = requests.map((request): InsertOutcome => {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Asset, isStowageError } from '@stowage/core'
-import type { InsertRequest } from '@stowage/core/ports'
+import { isStowageError } from '@stowage/core'
+import type { Inserted, InsertRequest } from '@stowage/core/ports'
 import { QueryFailure } from '../connection/failure.ts'
 import type { InsertOutcome } from './insert-decisions.ts'
 
@@ -14,7 +14,7 @@ type InsertBatch = (requests: readonly InsertRequest[]) => Promise<readonly Inse
 
 interface Job {
   readonly request: InsertRequest
-  resolve(assets: readonly Asset[]): void
+  resolve(inserted: Inserted): void
   reject(error: unknown): void
 }
 
@@ -24,7 +24,7 @@ interface Job {
  */
 export function createInsertQueue(
   insertBatch: InsertBatch,
-): (request: InsertRequest) => Promise<readonly Asset[]> {
+): (request: InsertRequest) => Promise<Inserted> {
   let queue: Job[] = []
   let lanes = 0
 

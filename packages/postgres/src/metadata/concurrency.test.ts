@@ -88,7 +88,7 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
           newAsset({ variants: random() < 0.3 ? [newVariant()] : [] }),
         )
         await metadata.blobs.reserve(assets.flatMap(blobKeysOf), lasting)
-        const inserted = await metadata.assets.insert({
+        const { assets: inserted } = await metadata.assets.insert({
           tenant,
           assets,
           keyId: null,
@@ -160,7 +160,8 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
       const metadata = stores[n % 3] as MetadataStore
       const asset = newAsset()
       await metadata.blobs.reserve([asset.blobKey], lasting)
-      return metadata.assets.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
+      const request = { tenant: 'a', assets: [asset], keyId: null, quota: null }
+      return (await metadata.assets.insert(request)).assets
     })
     const seqs = (await Promise.all(uploads)).flat().map(({ seq }) => seq)
     expect(seqs.sort((one, two) => one - two)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1))

@@ -122,8 +122,8 @@ describe('TransferSource on PostgreSQL', () => {
         const asset = await reservedAsset(metadata).catch(() => setImmediate(null))
         if (asset === null) continue
         const request = { tenant: name, assets: [asset], keyId: null, quota: null }
-        const done = await metadata.assets.insert(request).catch(() => [])
-        stored.push(...done.map(({ id }) => id))
+        const done = await metadata.assets.insert(request).catch(() => null)
+        stored.push(...(done?.assets ?? []).map(({ id }) => id))
       }
     }
     const writing = Array.from({ length: 32 }, (_, n) =>
@@ -281,8 +281,8 @@ describe('TransferSource on PostgreSQL', () => {
         if (asset === null) continue
         const request = { tenant, assets: [asset], keyId: null, quota: null }
         // Refused for a moment: then nothing is stored.
-        const done = await metadata.assets.insert(request).catch(() => [])
-        stored.push(...done.map(({ id }) => id))
+        const done = await metadata.assets.insert(request).catch(() => null)
+        stored.push(...(done?.assets ?? []).map(({ id }) => id))
       }
     })
     const to = await there.open()

@@ -68,10 +68,12 @@ export function createMemoryAssets(
   return {
     async insert({ tenant, assets: fresh, keyId, quota, idempotency: once }) {
       assertWritable()
-      if (fresh.length === 0) return []
+      if (fresh.length === 0) return { assets: [], replayOf: null }
       const now = clock()
       if (keyId !== null) keys.assertValid(keyId, formatTimestamp(now))
-      if (once !== undefined) idempotency.assertNew(tenant, once, formatTimestamp(now))
+      const replayOf =
+        once === undefined ? null : idempotency.findReplay(tenant, once, formatTimestamp(now))
+      if (replayOf !== null) return { assets: [], replayOf }
       const bytes = [...assetsOf(tenant), ...fresh].reduce((sum, asset) => sum + bytesOf(asset), 0)
       if (quota !== null && bytes > quota) throw quotaExceeded(quota)
       const blobKeys = fresh.flatMap(blobKeysOf)
@@ -96,7 +98,7 @@ export function createMemoryAssets(
         const expiresAt = formatTimestamp(now + lifetime * 1000)
         idempotency.set(tenant, key, { digest, expiresAt, ids: inserted.map(({ id }) => id) })
       }
-      return inserted
+      return { assets: inserted, replayOf: null }
     },
 
     async get(by) {

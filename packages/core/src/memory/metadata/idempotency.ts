@@ -1,4 +1,4 @@
-import { idempotencyConflict, uploadRepeated } from '../../errors/metadata-errors.ts'
+import { idempotencyConflict } from '../../errors/metadata-errors.ts'
 import type { Timestamp } from '../../model/asset.ts'
 import type { IdempotencyRecord } from '../../ports/asset-records.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
@@ -6,8 +6,11 @@ import type { MemoryTable } from './transfer-tables.ts'
 
 /** How a memory store recognises repeated uploads. */
 export interface MemoryIdempotency {
-  /** `upload_repeated` or `idempotency_conflict` when the tenant has a record of this key that counts now. */
-  assertNew(tenant: string, record: IdempotencyRecord, now: Timestamp): void
+  /**
+   * The ids of the assets that were stored under this key, when the tenant has a record of it that counts now;
+   * `idempotency_conflict` when they came from other files.
+   */
+  findReplay(tenant: string, record: IdempotencyRecord, now: Timestamp): readonly string[] | null
   set(tenant: string, key: string, value: TransferValues['mark']): void
   /** Forgets records that have expired, at most `limit`. Returns how many. */
   prune(now: Timestamp, limit: number): number
@@ -20,10 +23,11 @@ export function createMemoryIdempotency(): MemoryIdempotency {
   const nameOf = (tenant: string, key: string): string => JSON.stringify([tenant, key])
 
   return {
-    assertNew(tenant, { key, digest }, now) {
+    findReplay(tenant, { key, digest }, now) {
       const record = records.get(nameOf(tenant, key))
-      if (record === undefined || record.expiresAt <= now) return
-      throw record.digest === digest ? uploadRepeated(record.ids) : idempotencyConflict()
+      if (record === undefined || record.expiresAt <= now) return null
+      if (record.digest !== digest) throw idempotencyConflict()
+      return record.ids
     },
 
     set(tenant, key, value) {

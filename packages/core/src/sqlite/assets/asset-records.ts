@@ -10,12 +10,14 @@ export function createAssetRecords(reader: Reader, writer: Pick<Writer, 'write'>
     async insert(request) {
       const { tenant, assets } = request
       // The records stay here: to send them back costs both threads more than to make them anew.
-      const firstSeq = await writer.write('insert', request)
-      return assets.map((asset, index) => {
-        const seq = firstSeq + index
+      const written = await writer.write('insert', request)
+      if (typeof written !== 'number') return { assets: [], replayOf: written }
+      const inserted = assets.map((asset, index) => {
+        const seq = written + index
         const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
         return Object.assign({}, asset, own)
       })
+      return { assets: inserted, replayOf: null }
     },
     get: (by) => reader.readOne((sql) => getAsset(sql, by)),
     list: (query) => reader.read((sql) => listAssets(sql, query)),

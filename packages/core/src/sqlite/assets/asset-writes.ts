@@ -27,17 +27,21 @@ import {
 } from './asset-row.ts'
 import { LIVE, TRASH } from './count-tree.ts'
 import { ensureTenant } from './tenants.ts'
-import { checkMark, setMark } from './upload-marks.ts'
+import { findReplay, setMark } from './upload-marks.ts'
 
-/** `AssetRecords.insert`, but for the answer: the first insertion number, which the others follow. */
+/**
+ * `AssetRecords.insert`, but for the answer: the first insertion number, which the others follow, or the ids of
+ * the assets of the upload that this one repeats.
+ */
 export function insert(
   { sql, now, countChanges }: Transaction,
   { tenant, assets, keyId, quota, idempotency: once }: InsertRequest,
-): number {
+): number | readonly string[] {
   if (assets.length === 0) return 0
   if (keyId !== null) assertKeyValid(sql, keyId, now)
   const tenantId = ensureTenant(sql, tenant)
-  if (once !== undefined) checkMark(sql, tenantId, once, now)
+  const replayOf = once === undefined ? null : findReplay(sql, tenantId, once, now)
+  if (replayOf !== null) return replayOf
   const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
   const firstSeq = grow(sql, tenantId, { assets: assets.length, bytes, quota })
   if (once !== undefined) {

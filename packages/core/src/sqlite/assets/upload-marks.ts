@@ -1,4 +1,4 @@
-import { idempotencyConflict, uploadRepeated } from '../../errors/metadata-errors.ts'
+import { idempotencyConflict } from '../../errors/metadata-errors.ts'
 import type { Micros } from '../../model/timestamp.ts'
 import type { IdempotencyRecord } from '../../ports/asset-records.ts'
 import type { Sql } from '../writer/client.ts'
@@ -11,18 +11,22 @@ export interface MarkRow {
   readonly expiresAt: Micros
 }
 
-/** `upload_repeated` or `idempotency_conflict` when the tenant has a mark of this key that holds now. */
-export function checkMark(
+/**
+ * The ids of the assets that were stored under this key, when the tenant has a record of it that counts now;
+ * `idempotency_conflict` when they came from other files.
+ */
+export function findReplay(
   sql: Sql,
   tenantId: number,
   { key, digest }: IdempotencyRecord,
   now: Micros,
-): void {
+): readonly string[] | null {
   const mark = sql<{ digest: string; ids: string }>(
     'SELECT digest, ids FROM upload_marks WHERE tenant_id = ? AND key = ? AND expires_at > ?',
   ).get(tenantId, key, now)
-  if (mark === undefined) return
-  throw mark.digest === digest ? uploadRepeated(JSON.parse(mark.ids)) : idempotencyConflict()
+  if (mark === undefined) return null
+  if (mark.digest !== digest) throw idempotencyConflict()
+  return JSON.parse(mark.ids)
 }
 
 /** Sets the mark of an upload, in place of one that has expired. */

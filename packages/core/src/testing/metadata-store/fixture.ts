@@ -84,7 +84,7 @@ export async function stored(
   tenant = 'default',
 ): Promise<readonly Asset[]> {
   await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
-  return metadata.assets.insert({ tenant, assets, keyId: null, quota: null })
+  return (await metadata.assets.insert({ tenant, assets, keyId: null, quota: null })).assets
 }
 
 /** Stores one record; see `newAsset`. */

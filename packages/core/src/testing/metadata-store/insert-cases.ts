@@ -188,7 +188,8 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
       const insert = async (size: number) => {
         const assets = [newAsset({ size, variants: [newVariant({ size: 100 })] })]
         await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
-        return metadata.assets.insert({ tenant: 'default', assets, keyId: null, quota: 1000 })
+        const request = { tenant: 'default', assets, keyId: null, quota: 1000 }
+        return (await metadata.assets.insert(request)).assets
       }
       await stored(metadata, [newAsset({ size: 5000 })], 'other')
       const trashed = await insert(300)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { isStowageError } from '../../errors/stowage-error.ts'
-import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import type { IdempotencyRecord, NewAsset } from '../../ports/asset-records.ts'
+import { blobKeysOf } from '../../model/asset.ts'
+import type { IdempotencyRecord, Inserted, NewAsset } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { at, HOUR, listed, newAsset, newKey, refuses, storedOne, twoStores } from './fixture.ts'
@@ -11,7 +10,7 @@ const tenant = 'default'
 const once: IdempotencyRecord = { key: 'order 17', digest: 'of a and b', lifetime: 100_000 }
 
 interface Extras {
-  readonly once?: IdempotencyRecord
+  readonly idempotency?: IdempotencyRecord
   readonly tenant?: string
   readonly keyId?: string | null
   readonly quota?: number | null
@@ -22,7 +21,7 @@ async function marked(
   metadata: MetadataStore,
   assets: readonly NewAsset[] = [newAsset()],
   extras: Extras = {},
-): Promise<readonly Asset[]> {
+): Promise<Inserted> {
   await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
   return metadata.assets.insert({
     tenant,
@@ -34,17 +33,23 @@ async function marked(
   })
 }
 
-const idsOf = (assets: readonly NewAsset[]) => ({ ids: assets.map(({ id }) => id) })
+const idsOf = (assets: readonly NewAsset[]) => assets.map(({ id }) => id)
+
+/** Asserts that an insert stored nothing, and resolved to the ids of the assets of the first upload, in order. */
+async function replays(inserting: Promise<Inserted>, first: readonly NewAsset[]): Promise<void> {
+  assert.deepEqual(await inserting, { assets: [], replayOf: idsOf(first) })
+}
 
 export const markCases: readonly ContractCase<MetadataFixture>[] = [
   {
-    name: 'insert with a mark that is there is upload_repeated, with the ids of then in order',
+    name: 'insert with a mark that is there stores nothing, and gives the ids of the first upload in order',
     async run({ metadata }) {
       const assets = [newAsset(), newAsset(), newAsset()]
       const stored = await marked(metadata, assets)
-      assert.deepEqual(idsOf(stored), idsOf(assets))
-      await refuses(marked(metadata), 'upload_repeated', idsOf(assets))
-      await refuses(marked(metadata), 'upload_repeated', idsOf(assets))
+      assert.deepEqual(idsOf(stored.assets), idsOf(assets))
+      assert.equal(stored.replayOf, null)
+      await replays(marked(metadata), assets)
+      await replays(marked(metadata), assets)
       assert.equal((await listed(metadata)).total, 3)
     },
   },
@@ -53,7 +58,7 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       await marked(metadata)
       const again = newAsset()
-      await refuses(marked(metadata, [again]), 'upload_repeated')
+      assert.notEqual((await marked(metadata, [again])).replayOf, null)
       assert.deepEqual(await metadata.blobs.claim({ keys: [again.blobKey] }), [again.blobKey])
       assert.equal((await storedOne(metadata)).seq, 2)
     },
@@ -63,9 +68,9 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const assets = [newAsset()]
       await marked(metadata, assets)
-      const other = { once: { ...once, digest: 'of c' } }
+      const other = { idempotency: { ...once, digest: 'of c' } }
       await refuses(marked(metadata, [newAsset()], other), 'idempotency_conflict')
-      await refuses(marked(metadata), 'upload_repeated', idsOf(assets))
+      await replays(marked(metadata), assets)
       assert.equal((await listed(metadata)).total, 1)
     },
   },
@@ -77,13 +82,13 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
       clock.set(99)
       // Whatever the clock of the caller says.
       const late = [newAsset({ createdAt: at(1000) })]
-      await refuses(marked(metadata, late), 'upload_repeated', idsOf(first))
+      await replays(marked(metadata, late), first)
       clock.set(100)
       const next = [newAsset()]
-      const renewed = { once: { ...once, digest: 'of d' } }
+      const renewed = { idempotency: { ...once, digest: 'of d' } }
       await marked(metadata, next, renewed)
       clock.set(199)
-      await refuses(marked(metadata, [newAsset()], renewed), 'upload_repeated', idsOf(next))
+      await replays(marked(metadata, [newAsset()], renewed), next)
     },
   },
   {
@@ -92,11 +97,7 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
       await marked(metadata)
       const theirs = [newAsset()]
       await marked(metadata, theirs, { tenant: 'other' })
-      await refuses(
-        marked(metadata, [newAsset()], { tenant: 'other' }),
-        'upload_repeated',
-        idsOf(theirs),
-      )
+      await replays(marked(metadata, [newAsset()], { tenant: 'other' }), theirs)
     },
   },
   {
@@ -111,7 +112,7 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
         quota: 1000,
         idempotency: once,
       })
-      await refuses(marked(metadata), 'upload_repeated', idsOf(large))
+      await replays(marked(metadata), large)
     },
   },
   {
@@ -122,8 +123,8 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
       const first = [newAsset()]
       await marked(metadata, first, { keyId: key.id })
       const full = { keyId: key.id, quota: 0 }
-      await refuses(marked(metadata, [newAsset()], full), 'upload_repeated', idsOf(first))
-      const mismatch = { ...full, once: { ...once, digest: 'other' } }
+      await replays(marked(metadata, [newAsset()], full), first)
+      const mismatch = { ...full, idempotency: { ...once, digest: 'other' } }
       await refuses(marked(metadata, [newAsset()], mismatch), 'idempotency_conflict')
       await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(1) } })
       await refuses(marked(metadata, [newAsset()], full), 'key_revoked')
@@ -132,30 +133,26 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'a mark outlives its assets',
     async run({ metadata }) {
-      const [asset = assert.fail()] = await marked(metadata)
+      const [asset = assert.fail()] = (await marked(metadata)).assets
       const request = { tenant, ids: [asset.id] }
       await metadata.assets.setTrashed({ ...request, to: 'trash' })
       await metadata.assets.purge({ ...request, doneWithin: HOUR })
-      await refuses(marked(metadata), 'upload_repeated', idsOf([asset]))
+      await replays(marked(metadata), [asset])
     },
   },
   {
     name: 'of many inserts with one mark at once, from two stores, one is stored',
     async run(world) {
       const stores = await twoStores(world)
-      const results = await Promise.allSettled(
+      const results = await Promise.all(
         Array.from({ length: 20 }, (_, n) => marked(stores[n % 2] ?? world.metadata)),
       )
-      const won = results.flatMap((result) =>
-        result.status === 'fulfilled' ? [...result.value] : [],
-      )
+      const won = results.flatMap(({ assets }) => assets)
       assert.equal(won.length, 1)
-      for (const result of results) {
-        if (result.status === 'fulfilled') continue
-        assert.ok(isStowageError(result.reason, 'upload_repeated'))
-        assert.deepEqual(result.reason.context, idsOf(won))
+      for (const { assets, replayOf } of results) {
+        assert.deepEqual(replayOf, assets.length > 0 ? null : idsOf(won))
       }
-      assert.deepEqual(await listed(world.metadata), { ids: idsOf(won).ids, total: 1 })
+      assert.deepEqual(await listed(world.metadata), { ids: idsOf(won), total: 1 })
     },
   },
 ]

@@ -179,9 +179,8 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
       const repeated = newAsset()
       await to.blobs.reserve([repeated.blobKey], { lifetime: 9_000 })
       const request = { tenant, assets: [repeated], keyId: null, quota: null }
-      await refuses(to.assets.insert({ ...request, idempotency: once }), 'upload_repeated', {
-        ids: [asset.id],
-      })
+      const replay = await to.assets.insert({ ...request, idempotency: once })
+      assert.deepEqual(replay, { assets: [], replayOf: [asset.id] })
       await refuses(
         to.assets.insert({ ...request, idempotency: { ...once, digest: 'e' } }),
         'idempotency_conflict',
