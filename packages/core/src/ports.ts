@@ -1,3 +1,4 @@
+export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
 export {
@@ -15,6 +16,7 @@ export {
   transferRefused,
   uploadRepeated,
 } from './errors/metadata-errors.ts'
+export { mustBe } from './errors/must-be.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
 export { blobKeysOf, failedVariantsOf } from './model/asset.ts'
 export {
@@ -46,4 +48,25 @@ export {
   TRUSTED_AFTER,
   trashTime,
 } from './model/sweep-record.ts'
+export {
+  type Check,
+  checkOptions,
+  group,
+  type OptionChecks,
+  type RequiredCheck,
+  required,
+} from './options/check-options.ts'
+export {
+  callback,
+  check,
+  either,
+  flag,
+  having,
+  integer,
+  oneOf,
+  path,
+  text,
+} from './options/checks.ts'
+export { pickOptions } from './options/pick-options.ts'
+export { withDefaults } from './options/with-defaults.ts'
 export { readOnlyMetadata } from './store/read-only.ts'

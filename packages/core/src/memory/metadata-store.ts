@@ -31,6 +31,8 @@ import {
   parseTimestamp,
   wallClock,
 } from '../model/timestamp.ts'
+import { checkOptions, type OptionChecks } from '../options/check-options.ts'
+import { callback } from '../options/checks.ts'
 import type {
   AssetList,
   IdsRequest,
@@ -49,14 +51,16 @@ export interface MemoryMetadataOptions {
   readonly clock?: Clock
 }
 
+const OPTIONS: OptionChecks<MemoryMetadataOptions> = { clock: callback }
+
 /**
  * Records in the memory of this process, for tests and for stores that need not outlive it. Nothing is
  * durable. The plainest reading of the port: every method checks all, then changes all, without an
  * await in between, which makes it a transaction. Inserts and lists walk over all assets.
  */
-export function createMemoryMetadata({
-  clock = wallClock,
-}: MemoryMetadataOptions = {}): MetadataStore {
+export function createMemoryMetadata(options: MemoryMetadataOptions = {}): MetadataStore {
+  checkOptions<MemoryMetadataOptions>('createMemoryMetadata', options, OPTIONS)
+  const { clock = wallClock } = options
   const assets = new Map<string, Asset>()
   const lastSeq = new Map<string, number>()
   const purged = new Map<string, { readonly tenant: string; readonly at: Timestamp }>()

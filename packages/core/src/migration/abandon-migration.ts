@@ -1,5 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { checkOptions, required } from '../options/check-options.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import { metadataStore } from './move-checks.ts'
 
 /**
  * Gives up a migration of records: `from` records no changes any more, forgets those that it has, and takes
@@ -10,7 +12,9 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
  * `invalid_argument` when the records have moved already, or cannot be moved away from this database at all.
  * `unavailable` when writes left no gap, or the database fails: call it again.
  */
-export async function abandonMigration({ from }: { readonly from: MetadataStore }): Promise<void> {
+export async function abandonMigration(options: { readonly from: MetadataStore }): Promise<void> {
+  checkOptions<typeof options>('abandonMigration', options, { from: required(metadataStore) })
+  const { from } = options
   const source = from.transfer?.source
   if (source === undefined) {
     throw invalidArgument('from', 'Records cannot be moved away from this database.')

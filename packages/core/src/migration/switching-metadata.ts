@@ -1,13 +1,20 @@
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { TransferSource, TransferTarget } from '../ports/transfer.ts'
+import { metadataStore } from './move-checks.ts'
 
 /** Where the records are, and where they go. */
 export interface MetadataMove {
   readonly from: MetadataStore
   readonly to: MetadataStore
+}
+
+const OPTIONS: OptionChecks<MetadataMove> = {
+  from: required(metadataStore),
+  to: required(metadataStore),
 }
 
 /**
@@ -18,6 +25,7 @@ export interface MetadataMove {
  * `invalid_argument` when `from` cannot be left, or `to` cannot be filled.
  */
 export function switchingMetadata(move: MetadataMove): MetadataStore {
+  checkOptions<MetadataMove>('switchingMetadata', move, OPTIONS)
   const { from, to } = move
   const { source, target } = transferOf(move)
   let moved = false
