@@ -1,5 +1,15 @@
 import type { Clock, MetadataStore } from '@stowage/core'
-import { invalidArgument, readOnlyMetadata, storeClosed } from '@stowage/core/ports'
+import {
+  callback,
+  checkOptions,
+  flag,
+  having,
+  integer,
+  invalidArgument,
+  type OptionChecks,
+  readOnlyMetadata,
+  storeClosed,
+} from '@stowage/core/ports'
 import { getAsset, listAssets, scanAssets } from '../assets/asset-reads.ts'
 import { attach, detach, move, update } from '../assets/asset-writes.ts'
 import { insertBatch } from '../assets/insert-batch.ts'
@@ -9,6 +19,7 @@ import { tenantUsage } from '../assets/tenants.ts'
 import { claim, reserve, settle, unowned } from '../blobs/blob-keys.ts'
 import type { PostgresPool } from '../connection/client.ts'
 import { createDatabase, type Database, type Sql } from '../connection/database.ts'
+import { databaseUrl } from '../connection/database-url.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool, type OwnPool } from '../connection/own-pool.ts'
@@ -20,7 +31,7 @@ import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { assertNewest } from '../schema/migrate.ts'
 import { openSchema } from '../schema/open-schema.ts'
-import { quoteSchema } from '../schema/schema-name.ts'
+import { quoteSchema, schemaName } from '../schema/schema-name.ts'
 import { receiptOf, receive } from '../transfer/receive.ts'
 import { servingDatabase } from '../transfer/serving.ts'
 import { createTransferSource } from '../transfer/source.ts'
@@ -53,6 +64,17 @@ export interface PostgresMetadataOptions {
 /** What `setTimeout` can wait for, less a margin. */
 const MAX_TIMEOUT = 2 ** 31 - 10_000
 
+const OPTIONS: OptionChecks<PostgresMetadataOptions> = {
+  pool: having('a pool, such as new Pool() of pg', 'connect'),
+  connectionString: databaseUrl,
+  connections: integer(1, 10_000),
+  schema: schemaName,
+  migrationUrl: databaseUrl,
+  readOnly: flag,
+  statementTimeout: integer(1, MAX_TIMEOUT),
+  clock: callback,
+}
+
 /**
  * Opens, and if need be makes or migrates, a database of records in a schema of PostgreSQL 13 or newer,
  * whose encoding is UTF-8. Any number of processes may share it, also behind PgBouncer in transaction mode.
@@ -67,11 +89,10 @@ const MAX_TIMEOUT = 2 ** 31 - 10_000
  * when they are older than this release.
  */
 export async function openPostgresMetadata(
-  options: PostgresMetadataOptions,
+  options: PostgresMetadataOptions = {},
 ): Promise<MetadataStore> {
+  checkOptions<PostgresMetadataOptions>('openPostgresMetadata', options, OPTIONS)
   const { connections = 10, statementTimeout = 10_000, readOnly = false } = options
-  requireWhole('statementTimeout', statementTimeout, MAX_TIMEOUT)
-  requireWhole('connections', connections, 10_000)
   const schema = quoteSchema(options.schema ?? 'stowage')
   const { pool, ownPool } = poolOf(options, { connections, connectTimeout: statementTimeout })
   const stopOutliving = ignoreIdleErrors(pool)
@@ -173,10 +194,10 @@ function poolOf(
     const ownPool = makePool({ connectionString, ...own })
     return { pool: ownPool, ownPool }
   }
-  throw invalidArgument('pool', 'Pass either `pool` or `connectionString`.')
-}
-
-function requireWhole(argument: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return
-  throw invalidArgument(argument, `${argument} must be a whole number from 1 to ${most}.`)
+  throw invalidArgument(
+    'pool',
+    pool === undefined
+      ? 'pool is missing. Pass either pool or connectionString.'
+      : 'pool and connectionString were both given. Pass one of them.',
+  )
 }
