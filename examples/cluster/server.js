@@ -1,13 +1,13 @@
 // One instance. PORT (3000), HOST (127.0.0.1), STOWAGE_BASE_URL (told from the request), and those of settings.js
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { openStore } from './settings.js'
 
 const { PORT = '3000', HOST = '127.0.0.1', STOWAGE_BASE_URL } = process.env
 
 const store = await openStore({ onError: (error) => console.error(error) })
-const handler = createHandler(store, {
+const handler = createNodeHandler(store, {
   // nginx says which host and scheme the client has asked for.
   trustProxy: true,
   ...(STOWAGE_BASE_URL && { baseUrl: STOWAGE_BASE_URL }),

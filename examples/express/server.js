@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
-import { stowage } from '@stowage/express'
+import { createExpressHandler } from '@stowage/express'
 import { sharpVariants } from '@stowage/sharp'
 import express from 'express'
 import { rateLimit } from 'express-rate-limit'
@@ -25,7 +25,7 @@ const store = await openAssetStore({ directory: STOWAGE_DIRECTORY, variants: sha
 const accounts = await openAccounts(path.join(STOWAGE_DIRECTORY, 'accounts.json'))
 const sessions = createSessions()
 
-const media = stowage(store, {
+const media = createExpressHandler(store, {
   ...(STOWAGE_BASE_URL && { baseUrl: STOWAGE_BASE_URL }),
   authenticate(req) {
     const account = accounts.get(sessions.nameOf(req))

@@ -8,7 +8,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import rateLimit from '@fastify/rate-limit'
 import { openAssetStore } from '@stowage/core'
-import { stowage } from '@stowage/fastify'
+import { createFastifyPlugin } from '@stowage/fastify'
 import { sharpVariants } from '@stowage/sharp'
 import fastify from 'fastify'
 
@@ -36,11 +36,8 @@ async function serve() {
   // Of each address; far more than a person needs, far less than a search for a key.
   await app.register(rateLimit, { max: 1000, timeWindow: '1 minute' })
   app.get('/health', async () => ({ assets: (await store.list({ perPage: 1 })).total }))
-  app.register(stowage, {
-    store,
-    prefix: '/media',
-    ...(STOWAGE_BASE_URL && { baseUrl: STOWAGE_BASE_URL }),
-  })
+  const options = STOWAGE_BASE_URL ? { baseUrl: STOWAGE_BASE_URL } : {}
+  app.register(createFastifyPlugin(store, options), { prefix: '/media' })
 
   try {
     await app.listen({ port: Number(PORT), host: HOST })

@@ -9,7 +9,7 @@ import { createServer } from 'node:http'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openAssetStore } from '@stowage/core'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
 import { limitAttempts } from './attempts.js'
 
@@ -31,7 +31,7 @@ if (process.argv[2] === '--new-key') {
 }
 
 async function serve() {
-  const handler = createHandler(store, STOWAGE_BASE_URL ? { baseUrl: STOWAGE_BASE_URL } : {})
+  const handler = createNodeHandler(store, STOWAGE_BASE_URL ? { baseUrl: STOWAGE_BASE_URL } : {})
   // A large upload may take longer than Node's five minutes; the handler drops clients that stall.
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, limitAttempts(handler))
   handler.attach(server)

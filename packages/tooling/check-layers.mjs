@@ -28,6 +28,7 @@ const LAYERS = {
 const FLOORS = {
   core: [
     'errors',
+    'options',
     'async',
     'model',
     'ports',

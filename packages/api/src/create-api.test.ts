@@ -178,13 +178,6 @@ describe('createApi: options', () => {
     const names = Object.keys((await closed.send('OPTIONS', '/assets', preflight)).headers)
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([])
   })
-
-  it('refuses limits that are none', async () => {
-    const { store } = await createApiWorld()
-    for (const parts of [0, -1, 1.5, Number.POSITIVE_INFINITY, Number.NaN]) {
-      expect(() => createApi(store, { limits: { parts } })).toThrow(RangeError)
-    }
-  })
 })
 
 describe('createApi().handles', () => {

@@ -1,4 +1,5 @@
 import type { AssetStore } from '@stowage/core'
+import { checkOptions, withDefaults } from '@stowage/core/ports'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
 import { createAccelerator } from './delivery/accelerator.ts'
 import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
@@ -14,9 +15,10 @@ import { requestIdOf } from './http/request-id.ts'
 import { normalizeUuid } from './http/uuid.ts'
 import { ConcurrencyLimit } from './message/concurrency-limit.ts'
 import { safeErrorHook } from './message/error-hook.ts'
-import { resolveLimits } from './message/limits.ts'
-import type { ApiOptions } from './message/options.ts'
+import { DEFAULT_API_LIMITS } from './message/limits.ts'
+import { API_OPTIONS, type ApiOptions } from './message/options.ts'
 import type { Api, ApiRequest, ApiResponse } from './message/request.ts'
+import { requireStore } from './message/require-store.ts'
 import type { Route } from './routes/route.ts'
 import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
 import { ROUTES } from './routes/routes.ts'
@@ -29,11 +31,15 @@ const findResource = createRouter(ROUTES)
  * A request is checked in this order: route and method, which are no secret (404, 405, and `OPTIONS` need
  * no key); key; permission; headers and query; body. So nothing about a tenant's assets can be learned,
  * and no body is read, without a key.
+ *
+ * Throws `invalid_argument`, whose `context.argument` names what is wrong: the store, or an option.
  */
 export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
+  requireStore(store)
+  checkOptions<ApiOptions>('createApi', options, API_OPTIONS)
   const onError = safeErrorHook(options.onError)
   const baseUrl = options.baseUrl?.replace(/\/+$/, '')
-  const limits = resolveLimits(options.limits)
+  const limits = withDefaults(DEFAULT_API_LIMITS, options.limits)
   const authenticator = createAuthenticator(store, options)
   const cors = createCors(options.cors)
   const delivery = deliveryPolicyOf(options)

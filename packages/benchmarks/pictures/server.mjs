@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { openAssetStore } from '@stowage/core'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
 import express from 'express'
 import multer from 'multer'
@@ -29,7 +29,7 @@ async function stowage() {
   const store = await openAssetStore({ directory, images, sweepEvery: false })
   const { token } = await store.keys.create({ name: 'benchmark' })
   return {
-    listener: createHandler(store),
+    listener: createNodeHandler(store),
     path: '/api/v1/assets',
     headers: { authorization: `Bearer ${token}` },
     close: () => store.close(),

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { S3Client } from '@aws-sdk/client-s3'
 import { createAssetStore } from '@stowage/core'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { openPostgresMetadata } from '@stowage/postgres'
 import { createS3Blobs } from '@stowage/s3'
 import pg from 'pg'
@@ -56,7 +56,7 @@ const store = createAssetStore({
   ...(thumbnail > 0 && { images }),
 })
 const { token } = await store.keys.create({ name: 'scale' })
-const handler = createHandler(store, { delivery: { redirect: {} } })
+const handler = createNodeHandler(store, { delivery: { redirect: {} } })
 const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
 handler.attach(server)
 server.listen(0, '127.0.0.1')

@@ -56,10 +56,7 @@ export {
 } from './ports/variant-processor.ts'
 export { fromPath } from './staging/from-path.ts'
 export type { UploadSource } from './staging/upload-source.ts'
-export {
-  type AssetStoreOptions,
-  createAssetStore,
-  type PortOptions,
-} from './store/create-asset-store.ts'
+export type { AssetStoreOptions } from './store/asset-store-options.ts'
+export { createAssetStore, type PortOptions } from './store/create-asset-store.ts'
 export { type OpenAssetStoreOptions, openAssetStore } from './store/open-asset-store.ts'
 export type { Policy, PolicyFile, ScanVerdict } from './upload/upload-policy.ts'

@@ -1,3 +1,4 @@
+export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
 export {
@@ -14,6 +15,7 @@ export {
   storeClosed,
   transferRefused,
 } from './errors/metadata-errors.ts'
+export { mustBe } from './errors/must-be.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
 export { blobKeysOf, failedVariantsOf } from './model/asset.ts'
 export {
@@ -52,6 +54,27 @@ export {
   TRUSTED_AFTER,
   trashTime,
 } from './model/sweep-record.ts'
+export {
+  type Check,
+  checkOptions,
+  group,
+  type OptionChecks,
+  type RequiredCheck,
+  required,
+} from './options/check-options.ts'
+export {
+  callback,
+  check,
+  either,
+  flag,
+  having,
+  integer,
+  oneOf,
+  path,
+  text,
+} from './options/checks.ts'
+export { pickOptions } from './options/pick-options.ts'
+export { withDefaults } from './options/with-defaults.ts'
 export type { ApiKeyRecords, FoundKey } from './ports/api-key-records.ts'
 export type {
   AssetList,

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { httpContract, worldOf } from '@stowage/api/testing'
 import { openAssetStore } from '@stowage/core'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
 import sharp from 'sharp'
 import { nginxVersion, startNginx } from '../support/nginx.mjs'
@@ -32,7 +32,7 @@ await report.run(() =>
       const app = createServer({ requestTimeout: 0 })
       app.on(
         'request',
-        createHandler(store, {
+        createNodeHandler(store, {
           trustProxy: true,
           cors: { origins: [ORIGIN] },
           delivery: { accel: 'x-accel-redirect' },

@@ -5,11 +5,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openAssetStore } from '@stowage/core'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 
 const RESOLUTION = 1
 const store = await openAssetStore({ directory: process.argv[2] })
-const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store))
+const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createNodeHandler(store))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { token } = await store.keys.create({ name: 'e2e' })

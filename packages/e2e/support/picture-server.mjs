@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { openAssetStore } from '@stowage/core'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
 
 /** Milliseconds that storing a variant takes, about. */
@@ -27,7 +27,7 @@ const images = {
 // Each thumbnail comes with its upload, however busy the machine is.
 const variantWait = 600_000
 const store = await openAssetStore({ directory, images, variantWait, sweepEvery: false })
-const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store))
+const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createNodeHandler(store))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { token } = await store.keys.create({ name: 'pictures' })

@@ -1,2 +1,2 @@
-export type { StowageMiddleware, StowageOptions } from './middleware/options.ts'
-export { stowage } from './middleware/stowage.ts'
+export { createExpressHandler } from './handler/create-express-handler.ts'
+export type { ExpressHandler, ExpressHandlerOptions } from './handler/options.ts'

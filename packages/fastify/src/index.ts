@@ -1,2 +1,2 @@
-export type { StowageOptions } from './plugin/options.ts'
-export { stowage, stowage as default } from './plugin/stowage.ts'
+export { createFastifyPlugin } from './plugin/create-fastify-plugin.ts'
+export type { StowageFastifyOptions } from './plugin/options.ts'

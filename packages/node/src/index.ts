@@ -1,10 +1,15 @@
 export {
   createNodeAdapter,
   type Mount,
+  NODE_ADAPTER_OPTIONS,
   type NodeAdapter,
   type NodeAdapterOptions,
   type RoutedRequest,
 } from './adapter/create-node-adapter.ts'
 export type { LingerLimits } from './adapter/lingering-close.ts'
 export type { NodeRequest, NodeResponse, NodeServer } from './adapter/node-messages.ts'
-export { createHandler, type HandlerOptions, type NodeHandler } from './handler/to-node-handler.ts'
+export {
+  createNodeHandler,
+  type NodeHandler,
+  type NodeHandlerOptions,
+} from './handler/create-node-handler.ts'

@@ -12,7 +12,17 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { type BlobStore, type PresignOptions, type Staging, StowageError } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
-import { invalidArgument } from '@stowage/core/ports'
+import {
+  assertInteger,
+  check,
+  checkOptions,
+  having,
+  invalidArgument,
+  type OptionChecks,
+  path,
+  required,
+  text,
+} from '@stowage/core/ports'
 import { createObjectNames, type ObjectNames } from './object-names.ts'
 import { createPut } from './put.ts'
 import { createObjectReader } from './read.ts'
@@ -44,6 +54,20 @@ export interface S3Blobs extends BlobStore {
   presign: NonNullable<BlobStore['presign']>
 }
 
+const OPTIONS: OptionChecks<S3BlobsOptions> = {
+  bucket: required(text),
+  prefix: check(
+    'the beginning of names, such as media/: no slash at its start, no empty part, no ..',
+    (value) => typeof value === 'string' && !/^\/|\/\/|\.\./.test(value),
+  ),
+  staging: required(path),
+  config: check(
+    'an object of options for S3Client',
+    (value) => typeof value === 'object' && value !== null && !('send' in value),
+  ),
+  client: having('a client, such as new S3Client()', 'send'),
+}
+
 /**
  * Blobs as objects of one bucket, on Amazon S3 or any service that speaks its API. Up to 8 MiB a blob is one
  * request, above it a multipart upload of four parts at a time, from the staged file.
@@ -55,10 +79,10 @@ export interface S3Blobs extends BlobStore {
  * condition for multipart uploads is asked beforehand instead.
  */
 export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
+  checkOptions<S3BlobsOptions>('createS3Blobs', options, OPTIONS)
   const { bucket, prefix = '', staging } = options
-  if (bucket === '') throw invalidArgument('bucket', 'Name the bucket.')
-  if (/^\/|\/\/|\.\./.test(prefix)) {
-    throw invalidArgument('prefix', 'A prefix is like `media/`: no slash at its start, no `..`.')
+  if (options.client !== undefined && options.config !== undefined) {
+    throw invalidArgument('config', 'config has no effect beside client. Pass one of them.')
   }
   const client = options.client ?? createClient(options.config)
   const names = createObjectNames(prefix)
@@ -101,12 +125,7 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
   /** Nothing is asked of S3: the URL is signed here. */
   async function presign(key: string, options: PresignOptions): Promise<string> {
     const { mimeType, disposition, cacheControl, expiresIn } = options
-    if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > MAX_EXPIRES_IN) {
-      throw invalidArgument(
-        'expiresIn',
-        `expiresIn must be a whole number of seconds from 1 to ${MAX_EXPIRES_IN}.`,
-      )
-    }
+    assertInteger('expiresIn', expiresIn, 1, MAX_EXPIRES_IN)
     const command = new GetObjectCommand({
       Bucket: bucket,
       Key: names.blob(key),

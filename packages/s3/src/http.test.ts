@@ -6,7 +6,7 @@ import { type HttpFixture, httpContract, worldOf } from '@stowage/api/testing'
 import { createAssetStore } from '@stowage/core'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { describeContract } from '@stowage/core/testing'
-import { createHandler, type HandlerOptions } from '@stowage/node'
+import { createNodeHandler, type NodeHandlerOptions } from '@stowage/node'
 import { describe, expect, it } from 'vitest'
 import { endpoint, s3World } from './s3.fixture.ts'
 
@@ -14,12 +14,12 @@ const ORIGIN = 'https://app.example'
 const LIMITS = { fileSize: 8 * 1024 ** 2 }
 
 /** A store on SQLite and S3 behind the handler, on a port of its own. */
-async function served(options: HandlerOptions = {}) {
+async function served(options: NodeHandlerOptions = {}) {
   const { world, dispose } = await s3World()
   const metadata = await openSqliteMetadata({ file: path.join(world.directory, 'stowage.db') })
   const { blobs } = world
   const store = createAssetStore({ metadata, blobs, limits: LIMITS, sweepEvery: false })
-  const handler = createHandler(store, { cors: { origins: [ORIGIN] }, ...options })
+  const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] }, ...options })
   const server = createServer({ requestTimeout: 0 }, handler)
   handler.attach(server)
   server.listen(0, '127.0.0.1')

@@ -44,7 +44,13 @@ export async function s3World(): Promise<{ world: S3Fixture; dispose(): Promise<
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-s3-'))
   const prefix = `${randomUUID()}/`
   const open = (options: Partial<S3BlobsOptions> = {}) =>
-    createS3Blobs({ bucket: BUCKET, prefix, staging: directory, config, ...options })
+    createS3Blobs({
+      bucket: BUCKET,
+      prefix,
+      staging: directory,
+      ...(options.client === undefined && { config }),
+      ...options,
+    })
   const blobs = open()
   const world = {
     blobs,

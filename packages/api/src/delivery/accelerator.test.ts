@@ -17,20 +17,9 @@ describe('createAccelerator', () => {
       'x-sendfile': '/srv/gr%C3%B6%C3%9Fe%201%25/blobs/a',
     })
   })
-
-  it.each(['inner/', '/inner', '/', '/a b/', '/a/\r\nx: y/'])(
-    'refuses the location %j',
-    (location) => {
-      expect(() => createAccelerator({ accel: 'x-accel-redirect', location })).toThrow(RangeError)
-    },
-  )
-
-  it('refuses a directory that is not absolute', () => {
-    expect(() => createAccelerator({ accel: 'x-sendfile', directory: 'media' })).toThrow(RangeError)
-  })
 })
 
-describe('canHandOver', () => {
+describe('canAccelerate', () => {
   it('gives away what has no range, or a plain one that applies', () => {
     expect(canAccelerate({ 'if-none-match': '"b"' }, 200)).toBe(true)
     for (const range of ['bytes=0-', 'bytes=-5', 'bytes=5-999999999999999']) {
@@ -51,7 +40,7 @@ describe('canHandOver', () => {
   })
 })
 
-describe('handedOver', () => {
+describe('accelHeaders', () => {
   it('leaves length and range to the web server', () => {
     const headers = {
       etag: '"a"',

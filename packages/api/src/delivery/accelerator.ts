@@ -1,3 +1,5 @@
+import { type Check, check } from '@stowage/core/ports'
+
 /** Which web server in front of the app sends the bytes of files in its place. */
 export type AcceleratorOptions =
   | {
@@ -18,21 +20,28 @@ export type Accelerator = (path: string) => Readonly<Record<string, string>>
 
 const LOCATION = /^\/(?:[\w.-]+\/)+$/
 
-/** Throws a `RangeError` for a location or directory that cannot be one. */
+/** Makes the accelerator of options that were checked. */
 export function createAccelerator(options: AcceleratorOptions): Accelerator {
   if (options.accel === 'x-sendfile') {
-    const { directory } = options
-    if (!directory.startsWith('/')) throw new RangeError('delivery.directory must be absolute.')
     // Servers decode the header's value: it may hold no other bytes than ASCII.
-    const root = encodeURI(directory.replace(/\/+$/, ''))
+    const root = encodeURI(options.directory.replace(/\/+$/, ''))
     return (path) => ({ 'x-sendfile': `${root}/${path}` })
   }
   const { location = '/stowage-files/' } = options
-  if (!LOCATION.test(location)) {
-    throw new RangeError('delivery.location must begin and end with a slash: /stowage-files/')
-  }
   return (path) => ({ 'x-accel-redirect': `${location}${path}` })
 }
+
+/** The `location` option. */
+export const internalLocation: Check = check(
+  'a path that begins and ends with a slash, such as /stowage-files/',
+  (value) => typeof value === 'string' && LOCATION.test(value),
+)
+
+/** The `directory` option. */
+export const serverDirectory: Check = check(
+  'an absolute path, as the web server sees it',
+  (value) => typeof value === 'string' && value.startsWith('/'),
+)
 
 /** Of an answer's headers, those that only the server that sends the bytes can know. */
 const OF_BYTES: ReadonlySet<string> = new Set(['content-length', 'content-range', 'accept-ranges'])

@@ -114,7 +114,7 @@ describe('delivery.redirect', () => {
   it.each([0, 604_801, 1.5])('refuses %s seconds', async (expiresIn) => {
     await expect(worldThat({ expiresIn })).rejects.toMatchObject({
       code: 'invalid_argument',
-      context: { argument: 'delivery' },
+      context: { argument: 'delivery.redirect.expiresIn' },
     })
   })
 })

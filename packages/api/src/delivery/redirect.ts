@@ -1,4 +1,4 @@
-import { StowageError } from '@stowage/core'
+import { integer, type OptionChecks } from '@stowage/core/ports'
 import type { ApiResponse } from '../message/request.ts'
 
 export interface RedirectOptions {
@@ -8,14 +8,12 @@ export interface RedirectOptions {
 
 const WEEK = 7 * 24 * 3600
 
-/** Seconds that URLs are good for. Throws `invalid_argument`. */
+/** What each option of redirects must be. */
+export const REDIRECT: OptionChecks<RedirectOptions> = { expiresIn: integer(1, WEEK) }
+
+/** Seconds that URLs are good for. */
 export function redirectSeconds({ expiresIn = 300 }: RedirectOptions): number {
-  if (Number.isSafeInteger(expiresIn) && 1 <= expiresIn && expiresIn <= WEEK) return expiresIn
-  throw new StowageError(
-    'invalid_argument',
-    `delivery.redirect.expiresIn must be whole seconds from 1 to ${WEEK}.`,
-    { context: { argument: 'delivery' } },
-  )
+  return expiresIn
 }
 
 /** What S3 compares with validators of its own, which are not ours. */

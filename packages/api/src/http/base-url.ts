@@ -1,4 +1,6 @@
-/** What an edge knows about the connection that a request came over. */
+import { invalidArgument, mustBe } from '@stowage/core/ports'
+
+/** What an adapter knows about the connection that a request came over. */
 export interface BaseUrlFacts {
   /** Whether the connection is TLS. */
   readonly encrypted: boolean
@@ -60,4 +62,19 @@ function forwardedElement(header: string | undefined): ReadonlyMap<string, strin
 
 function first(list: string | undefined): string | undefined {
   return list?.split(',', 1)[0]?.trim()
+}
+
+/** The `baseUrl` option: http or https, and the path above `/api/v1`. */
+export function absoluteUrl(value: unknown, name: string): void {
+  const wanted = 'an absolute URL, such as https://example.com/media'
+  if (typeof value !== 'string') throw mustBe(name, wanted, value)
+  if (!/^https?:\/\/./i.test(value) || !URL.canParse(value)) {
+    throw mustBe(name, wanted, value, `${JSON.stringify(value)}. Begin it with https:// or http://`)
+  }
+  if (/[?#]/.test(value)) {
+    throw invalidArgument(name, `${name} must have neither a query nor a fragment. Leave them out.`)
+  }
+  if (/\/api\/v1\/*$/.test(value)) {
+    throw invalidArgument(name, `${name} must end before /api/v1, which links add. Leave it out.`)
+  }
 }

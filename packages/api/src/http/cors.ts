@@ -1,11 +1,53 @@
+import { integer, invalidArgument, mustBe, type OptionChecks, required } from '@stowage/core/ports'
 import type { ApiRequest } from '../message/request.ts'
 
 /** Access for web pages of other origins. Credentials of the browser are never asked for: keys travel in a header. */
 export interface CorsOptions {
-  /** `*`, or the origins that are let in, such as `https://app.example.com`. */
+  /** `*`, or the origins that are let in, such as `https://app.example.com`: no path, no trailing slash, lower case. */
   readonly origins: '*' | readonly string[]
   /** Seconds that a browser may keep the answer to a preflight. Default 600. */
   readonly maxAge?: number
+}
+
+/** What each option of CORS must be. */
+export const CORS: OptionChecks<CorsOptions> = {
+  origins: required(checkOrigins),
+  maxAge: integer(0),
+}
+
+/** Browsers send a scheme, a host in lower case and a port that is not the default; or `null`. */
+function checkOrigins(value: unknown, name: string): void {
+  if (value === '*') return
+  const wanted = "'*', or an array of origins, such as ['https://app.example.com']"
+  if (!Array.isArray(value)) throw mustBe(name, wanted, value)
+  for (const [index, origin] of value.entries()) checkOrigin(origin, `${name}[${index}]`)
+}
+
+function checkOrigin(value: unknown, name: string): void {
+  const wanted = 'an origin, such as https://app.example.com'
+  if (typeof value !== 'string') throw mustBe(name, wanted, value)
+  if (value === '*' || value === 'null') return
+  if (value.includes('*')) {
+    throw invalidArgument(
+      name,
+      `${name} is '${value}', but no wildcard may stand within an origin. List each origin, or '*' for all.`,
+    )
+  }
+  const origin = originOf(value)
+  if (origin === value) return
+  const remedy = origin === null ? `It must be ${wanted}.` : `Write '${origin}'.`
+  throw invalidArgument(
+    name,
+    `${name} is '${value}', which no browser sends as an origin: it has a scheme, a host and no path. ${remedy}`,
+  )
+}
+
+/** The origin as a browser sends it; `null` when there is none in it. Apps in shells have schemes of their own. */
+function originOf(value: string): string | null {
+  const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\s]+)/i.exec(value) ?? []
+  if (scheme === undefined || host === undefined) return null
+  if (/^https?$/i.test(scheme)) return URL.canParse(value) ? new URL(value).origin : null
+  return `${scheme}://${host}`.toLowerCase()
 }
 
 type Headers = Readonly<Record<string, string>>

@@ -1,3 +1,8 @@
+import { either, integer, type OptionChecks } from '@stowage/core/ports'
+
+/** What timers can wait for. */
+const MAX_TIMER = 2 ** 31 - 1
+
 /**
  * What one request may cost. All finite; the limits of files themselves (size, number, ids) are the
  * store's (`StoreLimits`).
@@ -38,14 +43,15 @@ export const DEFAULT_API_LIMITS: ApiLimits = {
   concurrentUploadsPerKey: null,
 }
 
-/** The defaults with `given` over them. A `RangeError` for what is not a whole number from 1. */
-export function resolveLimits(given: Partial<ApiLimits> = {}): ApiLimits {
-  const limits = { ...DEFAULT_API_LIMITS, ...given }
-  for (const [name, value] of Object.entries(limits)) {
-    if (value === null && name === 'concurrentUploadsPerKey') continue
-    if (value === null || !Number.isSafeInteger(value) || value < 1) {
-      throw new RangeError(`limits.${name} must be a whole number from 1; there is no "unlimited".`)
-    }
-  }
-  return limits
+/** What each limit must be. There is no "unlimited". */
+export const API_LIMITS: OptionChecks<Partial<ApiLimits>> = {
+  requestSize: integer(1),
+  parts: integer(1),
+  textField: integer(1),
+  partHeader: integer(1),
+  jsonBody: integer(1),
+  idleTime: integer(1, MAX_TIMER),
+  minimumRate: integer(1),
+  patience: integer(1, MAX_TIMER),
+  concurrentUploadsPerKey: either(null, integer(1)),
 }

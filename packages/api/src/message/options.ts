@@ -1,8 +1,11 @@
 import type { Principal } from '@stowage/core'
+import { callback, flag, group, integer, type OptionChecks, oneOf, text } from '@stowage/core/ports'
 import type { AcceleratorOptions } from '../delivery/accelerator.ts'
+import { deliveryOption } from '../delivery/delivery-option.ts'
 import type { RedirectOptions } from '../delivery/redirect.ts'
-import type { CorsOptions } from '../http/cors.ts'
-import type { ApiLimits } from './limits.ts'
+import { absoluteUrl } from '../http/base-url.ts'
+import { CORS, type CorsOptions } from '../http/cors.ts'
+import { API_LIMITS, type ApiLimits } from './limits.ts'
 import type { ApiRequest } from './request.ts'
 
 /** Which request an error belongs to. `path` has no query. */
@@ -16,7 +19,7 @@ export interface FailedRequest {
 
 /** How the API answers. Every option has a default. */
 export interface ApiOptions {
-  /** What links begin with, up to `/api/v1`. Default: where the request came in. */
+  /** What links begin with, up to `/api/v1`, with its scheme: `https://example.com/media`. Default: where the request came in. */
   readonly baseUrl?: string
   /**
    * Replaces API keys: who makes this request, or `null` for 401. The principal's tenant decides what it
@@ -51,4 +54,19 @@ export interface ApiOptions {
    * warning too.
    */
   readonly onError?: (error: unknown, request: FailedRequest) => void
+}
+
+/** What each option must be, also for the factories that hand these options on. */
+export const API_OPTIONS: OptionChecks<ApiOptions> = {
+  baseUrl: absoluteUrl,
+  authenticate: callback,
+  realm: text,
+  files: oneOf('key', 'public'),
+  filesMaxAge: integer(0),
+  crossOriginResourcePolicy: oneOf('same-origin', 'same-site', 'cross-origin'),
+  delivery: deliveryOption,
+  publicDescription: flag,
+  cors: group<CorsOptions>(CORS, "{ origins: ['https://app.example.com'] }"),
+  limits: group<Partial<ApiLimits>>(API_LIMITS),
+  onError: callback,
 }

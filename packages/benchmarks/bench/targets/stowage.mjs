@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { fromPath, openAssetStore } from '@stowage/core'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 
 const ROOT = '/api/v1'
 
@@ -22,7 +22,7 @@ export async function open(directory, { store: options = {}, handler = {}, token
   return {
     server: createServer(
       { requestTimeout: 0, headersTimeout: 60_000 },
-      createHandler(store, handler),
+      createNodeHandler(store, handler),
     ),
     facts: {
       headers,

@@ -1,4 +1,6 @@
 import type { AssetType } from '../model/asset.ts'
+import { checkOptions, type OptionChecks } from '../options/check-options.ts'
+import { integer } from '../options/checks.ts'
 import type { Analysis, AnalysisIssue, Analyzer } from './analyzer.ts'
 import { BoundedReader, BudgetExceeded, type ReadableFile } from './bounded-reader.ts'
 import { type Detection, detect } from './detection/detect.ts'
@@ -11,7 +13,7 @@ import { readingBudget } from './reading-budget.ts'
 
 /** What one file may cost; what it would cost beyond that is given up, with an issue. */
 export interface AnalyzerOptions {
-  /** Milliseconds that may be spent on one file. Default 10,000. */
+  /** Milliseconds that may be spent on one file. Default 10,000; 1 to 2,147,483,647. */
   readonly maxTime?: number
   /** Bytes of one file that may be read in all. Default 16 MiB. */
   readonly maxBytes?: number
@@ -26,6 +28,11 @@ export interface FileAnalyzer extends Analyzer {
   close(): Promise<void>
 }
 
+const OPTIONS: OptionChecks<AnalyzerOptions> = {
+  maxTime: integer(1, 2 ** 31 - 1),
+  maxBytes: integer(1),
+}
+
 /**
  * An analyzer by our own readers. First the type is told (signature, then content, refined by the name), then
  * what its format says about size and length is read from its own headers. Every read goes through a
@@ -33,6 +40,7 @@ export interface FileAnalyzer extends Analyzer {
  * started at the first such file, has 64 MiB of memory and 1.5 s a file, and is replaced when it wants more.
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): FileAnalyzer {
+  checkOptions<AnalyzerOptions>('createAnalyzer', options, OPTIONS)
   const { maxTime = 10_000, maxBytes = 16 * 1024 * 1024 } = options
   const libraries = createLibraries()
 

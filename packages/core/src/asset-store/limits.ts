@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
+import { assertInteger } from '../errors/assert-integer.ts'
 
 /** Assets on a page when nobody says how many. */
 export const DEFAULT_PER_PAGE = 24
@@ -30,10 +30,6 @@ export const DEFAULT_LIMITS: StoreLimits = {
 
 /** Refuses what is not a page, or not a size of pages, with `invalid_argument`. */
 export function requirePage(page: number, perPage: number): void {
-  if (!Number.isSafeInteger(page) || page < 1) {
-    throw invalidArgument('page', 'page must be a whole number from 1.')
-  }
-  if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > MAX_PER_PAGE) {
-    throw invalidArgument('perPage', `perPage must be a whole number from 1 to ${MAX_PER_PAGE}.`)
-  }
+  assertInteger('page', page, 1)
+  assertInteger('perPage', perPage, 1, MAX_PER_PAGE)
 }

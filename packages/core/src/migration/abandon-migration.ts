@@ -1,5 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { checkOptions, required } from '../options/check-options.ts'
 import type { MigratableMetadata, Transfer } from '../ports/transfer.ts'
+import { metadataStore } from './move-checks.ts'
 
 /**
  * Gives up a migration of records: `from` records no changes any more, forgets those that it has, and takes
@@ -10,12 +12,11 @@ import type { MigratableMetadata, Transfer } from '../ports/transfer.ts'
  * `invalid_argument` when the records have moved already, or cannot be moved away from this database at all.
  * `unavailable` when writes left no gap, or the database fails: call it again.
  */
-export async function abandonMigration({
-  from,
-}: {
+export async function abandonMigration(options: {
   readonly from: { readonly transfer: Pick<Transfer, 'source'> }
 }): Promise<void> {
-  const source = (from as Partial<MigratableMetadata>).transfer?.source
+  checkOptions<typeof options>('abandonMigration', options, { from: required(metadataStore) })
+  const source = (options.from as Partial<MigratableMetadata>).transfer?.source
   if (source === undefined) {
     throw invalidArgument('from', 'Records cannot be moved away from this database.')
   }

@@ -2,20 +2,23 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { notRecorded } from '../errors/metadata-errors.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { systemClock } from '../model/timestamp.ts'
+import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
+import { callback, having, integer } from '../options/checks.ts'
 import type {
   TransferEntry,
   TransferProgress,
   TransferSource,
   TransferTarget,
 } from '../ports/transfer.ts'
+import { metadataStore } from './move-checks.ts'
 import { receiveEntries } from './receive-entries.ts'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
 import { withExclusiveLease } from './with-exclusive-lease.ts'
 
 /** Entries moved at a time. */
 const PAGE = 500
-/** Milliseconds. */
-const MAX_PAUSE = 2000
+/** Milliseconds that writes may be refused for. */
+export const MAX_PAUSE = 2000
 /** How often the switch is tried when the last changes take longer than the pause. */
 const ATTEMPTS = 20
 
@@ -42,6 +45,14 @@ export interface MetadataReport extends MetadataProgress {
   readonly pause: number | null
 }
 
+const OPTIONS: OptionChecks<MigrateMetadataOptions> = {
+  from: required(metadataStore),
+  to: required(metadataStore),
+  pause: integer(1, MAX_PAUSE),
+  signal: having('an AbortSignal', 'addEventListener'),
+  onProgress: callback,
+}
+
 /**
  * Moves all records from one database to another while the store is in use: copies, brings after what changes
  * meanwhile, refuses writes for a moment, brings after the rest, and hands over. Every process that
@@ -56,12 +67,10 @@ export interface MetadataReport extends MetadataProgress {
  * names it (`context.kind`, `tenant`, `key`); once it was changed or deleted, call again. `unavailable` while another process moves the records, or
  * when a database fails, or changes come too fast for the pause.
  */
-export function migrateMetadata(options: MigrateMetadataOptions): Promise<MetadataReport> {
+export async function migrateMetadata(options: MigrateMetadataOptions): Promise<MetadataReport> {
+  checkOptions<MigrateMetadataOptions>('migrateMetadata', options, OPTIONS)
   const { to, pause = MAX_PAUSE, signal, onProgress = () => {} } = options
   const { source, target } = transferOf(options)
-  if (!Number.isInteger(pause) || pause < 1 || pause > MAX_PAUSE) {
-    throw invalidArgument('pause', `pause must be a whole number from 1 to ${MAX_PAUSE}.`)
-  }
   const name = 'migration/metadata'
   return withExclusiveLease({ metadata: to, name, clock: systemClock() }, signal, async (lost) => {
     const until = signal === undefined ? lost : AbortSignal.any([lost, signal])

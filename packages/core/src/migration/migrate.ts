@@ -1,10 +1,18 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
+import { checkOptions, group, type OptionChecks, required } from '../options/check-options.ts'
+import { callback, having, integer, text } from '../options/checks.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { MigratableMetadata } from '../ports/transfer.ts'
-import { type MetadataProgress, type MetadataReport, migrateMetadata } from './migrate-metadata.ts'
-import { type MoveProgress, type MoveReport, moveBlobs } from './move-blobs.ts'
+import {
+  MAX_PAUSE,
+  type MetadataProgress,
+  type MetadataReport,
+  migrateMetadata,
+} from './migrate-metadata.ts'
+import { MAX_PARALLEL, type MoveProgress, type MoveReport, moveBlobs } from './move-blobs.ts'
+import { blobStore, metadataStore } from './move-checks.ts'
 import { movingBlobs } from './moving-blobs.ts'
 import { switchingMetadata } from './switching-metadata.ts'
 
@@ -49,11 +57,27 @@ export interface MigrateReport {
   readonly records: MetadataReport
 }
 
+const PORTS = required(
+  group<StorePorts>({ metadata: required(metadataStore), blobs: required(blobStore) }),
+)
+const MOVE: OptionChecks<StoreMove> = { from: PORTS, to: PORTS }
+
+const OPTIONS: OptionChecks<MigrateOptions> = {
+  ...MOVE,
+  pause: integer(1, MAX_PAUSE),
+  parallel: integer(1, MAX_PARALLEL),
+  cursor: text,
+  signal: having('an AbortSignal', 'addEventListener'),
+  onProgress: callback,
+}
+
 /**
  * The ports for a store that moves, for `createAssetStore`: every process that uses the store must have
  * these before `migrate` begins, and may have those of `to` alone once it has ended.
  */
-export function movingPorts({ from, to }: StoreMove): StorePorts {
+export function movingPorts(move: StoreMove): StorePorts {
+  checkOptions<StoreMove>('movingPorts', move, MOVE)
+  const { from, to } = move
   return {
     metadata: switchingMetadata({ from: from.metadata, to: to.metadata }),
     blobs: movingBlobs({ from: from.blobs, to: to.blobs }),
@@ -69,11 +93,12 @@ export function movingPorts({ from, to }: StoreMove): StorePorts {
  * Closes nothing. `invalid_argument` for both sides the same, and as its two steps say.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
+  checkOptions<MigrateOptions>('migrate', options, OPTIONS)
   const { from, to, pause, parallel, cursor, signal, onProgress = () => {} } = options
   if (from.metadata === to.metadata || from.blobs === to.blobs) {
     throw invalidArgument('to', 'Both records and blobs must go to another place; see `moveBlobs`.')
   }
-  const { metadata } = movingPorts(options)
+  const { metadata } = movingPorts({ from, to })
   const blobs = await moveBlobs({
     metadata,
     from: from.blobs,

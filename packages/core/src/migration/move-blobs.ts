@@ -7,15 +7,19 @@ import { checkBlob, type ExpectedFile, filesOf } from '../maintenance/verify/che
 import { formatCursor, parseCursor } from '../maintenance/verify/cursor.ts'
 import { type Asset, blobKeysOf } from '../model/asset.ts'
 import { systemClock } from '../model/timestamp.ts'
+import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
+import { callback, having, integer, text } from '../options/checks.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 import type { StagedUpload } from '../staging/staged-upload.ts'
+import { blobStore, metadataStore } from './move-checks.ts'
 import type { BlobMove } from './moving-blobs.ts'
 import { withExclusiveLease } from './with-exclusive-lease.ts'
 
 const RECORDS = 256
-const MAX_PARALLEL = 64
+/** Blobs that may be copied at a time. */
+export const MAX_PARALLEL = 64
 /** Problems after which a run stops: then a wrong folder or bucket is likelier. */
 const MAX_PROBLEMS = 1000
 
@@ -52,6 +56,17 @@ export interface MoveReport extends MoveProgress {
   readonly problems: readonly FileProblem[]
 }
 
+const OPTIONS: OptionChecks<MoveBlobsOptions> = {
+  from: required(blobStore),
+  to: required(blobStore),
+  metadata: required(metadataStore),
+  staging: having('a staging area, such as that of createFilesystemBlobs()', 'create'),
+  parallel: integer(1, MAX_PARALLEL),
+  cursor: text,
+  signal: having('an AbortSignal', 'addEventListener'),
+  onProgress: callback,
+}
+
 /**
  * Copies every blob that a record names from `from` to `to`, unless it is there, while the store is in use:
  * every process that uses it must have `movingBlobs({ from, to })` as its blobs before this begins, and until
@@ -64,15 +79,13 @@ export interface MoveReport extends MoveProgress {
  * after an abort or a crash, call it again.
  */
 export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> {
+  checkOptions<MoveBlobsOptions>('moveBlobs', options, OPTIONS)
   const { metadata, to, staging = to.staging, parallel = 4, signal, cursor } = options
   if (staging === undefined) {
     throw invalidArgument(
       'staging',
       'The new blob store has no staging of its own: pass `staging`.',
     )
-  }
-  if (!Number.isInteger(parallel) || parallel < 1 || parallel > MAX_PARALLEL) {
-    throw invalidArgument('parallel', `parallel must be a whole number from 1 to ${MAX_PARALLEL}.`)
   }
   const after = cursor === undefined ? null : afterOf(cursor)
   return withExclusiveLease(

@@ -1,13 +1,17 @@
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { blobExists } from '../errors/blob-errors.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
+import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
+import { blobStore } from './move-checks.ts'
 
 /** Where the blobs are, and where they go. */
 export interface BlobMove {
   readonly from: BlobStore
   readonly to: BlobStore
 }
+
+const OPTIONS: OptionChecks<BlobMove> = { from: required(blobStore), to: required(blobStore) }
 
 /**
  * The blobs of a store that moves, as one `BlobStore`: what is new goes to `to`, and everything can be read
@@ -17,7 +21,9 @@ export interface BlobMove {
  * Looks in `from` first: what lies there is whole, for `moveBlobs` takes nothing away, while a copy in `to`
  * may be under way, and on some media be seen before it is whole.
  */
-export function movingBlobs({ from, to }: BlobMove): BlobStore {
+export function movingBlobs(move: BlobMove): BlobStore {
+  checkOptions<BlobMove>('movingBlobs', move, OPTIONS)
+  const { from, to } = move
   return {
     async put(key, file, options) {
       if ((await from.stat(key)) !== null) throw blobExists()

@@ -1,8 +1,10 @@
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { MigratableMetadata, Transfer } from '../ports/transfer.ts'
+import { metadataStore } from './move-checks.ts'
 
 /** Where the records are, and where they go. */
 export interface MetadataMove {
@@ -16,6 +18,11 @@ export interface SwitchingMetadata extends MetadataStore {
   readonly transfer: Pick<Transfer, 'source'>
 }
 
+const OPTIONS: OptionChecks<MetadataMove> = {
+  from: required(metadataStore),
+  to: required(metadataStore),
+}
+
 /**
  * The records of a store that moves, as one `MetadataStore`: those of `from` until `migrateMetadata` has
  * handed them over, in this process or any other, and those of `to` from then on. Writes are `unavailable`
@@ -24,6 +31,7 @@ export interface SwitchingMetadata extends MetadataStore {
  * `invalid_argument` when `from` cannot be left, or `to` cannot be filled.
  */
 export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
+  checkOptions<MetadataMove>('switchingMetadata', move, OPTIONS)
   const { from, to } = move
   const { source, target } = transferOf(move)
   let moved = false

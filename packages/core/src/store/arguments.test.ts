@@ -178,15 +178,19 @@ describe('wrong arguments', () => {
 })
 
 describe('openAssetStore', () => {
-  it.each([undefined, null, {}, { directory: '' }, { directory: 7 }])(
-    'refuses %j',
-    async (options) => {
-      await expect(openAssetStore(options as never)).rejects.toMatchObject({
-        code: 'invalid_argument',
-        context: { argument: 'directory' },
-      })
-    },
-  )
+  it.each([
+    [undefined, 'directory'],
+    [null, 'options'],
+    ['./media', 'options'],
+    [{}, 'directory'],
+    [{ directory: '' }, 'directory'],
+    [{ directory: 7 }, 'directory'],
+  ])('refuses %j', async (options, argument) => {
+    await expect(openAssetStore(options as never)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+    })
+  })
 })
 
 describe('after close', () => {

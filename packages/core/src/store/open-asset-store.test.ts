@@ -75,27 +75,61 @@ describe('openAssetStore', () => {
     await store.close()
   })
 
-  it('names the option that is wrong', async () => {
-    for (const [options, argument] of [
-      [{ limits: { fileSize: Number.POSITIVE_INFINITY } }, 'limits'],
-      [{ grace: 10 }, 'grace'],
-      [{ grace: Number.POSITIVE_INFINITY }, 'grace'],
-      [{ sweepEvery: 2 ** 31 }, 'sweepEvery'],
-      [{ sweepEvery: 0 }, 'sweepEvery'],
-      [{ trash: { retentionDays: 0 } }, 'trash'],
-      [{ trash: { retentionDays: 0.5 } }, 'trash'],
-      [{ trash: { retentionDays: 36_501 } }, 'trash'],
-      [{ trash: { retentionDays: Number.POSITIVE_INFINITY } }, 'trash'],
-      [{ limits: { analysisTime: 2 ** 31 } }, 'limits'],
-      [{ tenant: '' }, 'tenant'],
-      [{ variantWait: 0 }, 'variantWait'],
-      [{ variantWait: 2 ** 31 }, 'variantWait'],
-    ] as const) {
-      await expect(openAssetStore({ directory, ...options })).rejects.toMatchObject({
-        code: 'invalid_argument',
-        context: { argument },
-      })
-    }
+  it.each<[object, string, RegExp]>([
+    [{ limits: { fileSize: Number.POSITIVE_INFINITY } }, 'limits.fileSize', /whole number from 1/],
+    [{ limits: { analysisTime: 2 ** 31 } }, 'limits.analysisTime', /to 2147483647/],
+    [{ limits: { filesize: 5 } }, 'limits.filesize', /Did you mean fileSize\?/],
+    [{ limits: 5 }, 'limits', /an object with fileSize, /],
+    [{ grace: 10 }, 'grace', /from 60000 to 604800000, not 10/],
+    [{ grace: Number.POSITIVE_INFINITY }, 'grace', /not Infinity/],
+    [{ sweepEvery: 2 ** 31 }, 'sweepEvery', /whole number/],
+    [{ sweepEvery: 0 }, 'sweepEvery', /whole number/],
+    [{ sweepEvery: true }, 'sweepEvery', /whole number/],
+    [{ trash: 30 }, 'trash', /an object with retentionDays/],
+    [{ trash: {} }, 'trash.retentionDays', /missing/],
+    [{ trash: { retentionDays: 0 } }, 'trash.retentionDays', /whole number/],
+    [{ trash: { retentionDays: 0.5 } }, 'trash.retentionDays', /whole number/],
+    [{ trash: { retentionDays: 36_501 } }, 'trash.retentionDays', /whole number/],
+    [{ trash: { retentionDays: Number.POSITIVE_INFINITY } }, 'trash.retentionDays', /whole number/],
+    [{ tenant: '' }, 'tenant', /1 to 255 characters/],
+    [{ variantWait: 0 }, 'variantWait', /whole number/],
+    [{ variantWait: 2 ** 31 }, 'variantWait', /whole number/],
+    [{ blobCache: -1 }, 'blobCache', /from 0/],
+    [{ closeTimeout: '5s' }, 'closeTimeout', /not a string/],
+    [{ sqlite: 'better-sqlite' }, 'sqlite', /'better-sqlite3' or 'node:sqlite'/],
+    [{ variants: function sharpVariants() {} }, 'variants', /Call it, as in `sharpVariants\(\)`/],
+    [{ variants: import('node:path') }, 'variants', /Await it/],
+    [{ variants: true }, 'variants', /such as sharpVariants\(\)/],
+    [{ whenVariantsBusy: 'wait' }, 'whenVariantsBusy', /'store' or 'refuse', not "wait"/],
+    [{ allow: ['jpg'] }, 'allow[0]', /never from file extensions/],
+    [{ quota: 10 }, 'quota', /a function/],
+    [{ scan: {} }, 'scan', /a function/],
+    [{ analyzer: () => {} }, 'analyzer', /an analyzer/],
+    [{ readOnly: 1 }, 'readOnly', /true or false/],
+    [{ onError: 'log' }, 'onError', /a function/],
+    [{ clock: 5 }, 'clock', /a function/],
+    [
+      { directroy: 'x' },
+      'directroy',
+      /openAssetStore has no option directroy\. Did you mean directory\?/,
+    ],
+    [{ fileSize: 5 }, 'fileSize', /Did you mean limits\.fileSize\?/],
+    [{ retentionDays: 5 }, 'retentionDays', /Did you mean trash\.retentionDays\?/],
+  ])('refuses %j, and names %s', async (options, argument, message) => {
+    await expect(openAssetStore({ directory, ...options } as never)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+      message: expect.stringMatching(message),
+    })
+    expect(await readdir(directory)).toEqual([])
+  })
+
+  it('takes an option that is undefined for left out', async () => {
+    const options = { limits: { fileSize: undefined }, tenant: undefined, variants: undefined }
+    const store = await openAssetStore({ directory, ...(options as object) })
+    expect(store.limits.fileSize).toBe(1024 ** 3)
+    expect(store.tenant).toBe('default')
+    await store.close()
   })
 
   it('is refused when its maker of variants can make none here, but not when it cannot now', async () => {

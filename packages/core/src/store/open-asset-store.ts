@@ -1,14 +1,12 @@
 import { join, resolve } from 'node:path'
 import type { AssetStore } from '../asset-store/asset-store.ts'
-import { requirePath } from '../errors/require-path.ts'
 import { makeDirectory } from '../filesystem/io/make-directory.ts'
 import { DATABASE } from '../maintenance/backup/database-file.ts'
+import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
+import { oneOf, path } from '../options/checks.ts'
 import type { SqliteEngine } from '../sqlite/connection/engine.ts'
-import {
-  type AssetStoreOptions,
-  assembleAssetStore,
-  prepareVariants,
-} from './create-asset-store.ts'
+import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
+import { assembleAssetStore, prepareVariants } from './create-asset-store.ts'
 
 export interface OpenAssetStoreOptions extends AssetStoreOptions {
   /** Holds the database and the files. Made when it does not exist, unless `readOnly`. Must be on a local disk. */
@@ -17,15 +15,21 @@ export interface OpenAssetStoreOptions extends AssetStoreOptions {
   readonly sqlite?: SqliteEngine | 'auto'
 }
 
+const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
+  ...ASSET_STORE_OPTIONS,
+  directory: required(path),
+  sqlite: oneOf('auto', 'better-sqlite3', 'node:sqlite'),
+}
+
 /**
  * Opens the store in a folder: SQLite and plain files. Several processes may have it open at once.
- * `sqlite_unavailable`, `variants_unavailable` when `images` can make none here, `database_too_new`,
+ * `sqlite_unavailable`, `variants_unavailable` when `variants` can make none here, `database_too_new`,
  * `insufficient_storage`, `unavailable` when the database stays locked. With `readOnly` it is enough that the user
  * can read the folder; `invalid_argument` when there is no store in it, `unavailable` when its database must first
  * be migrated.
  */
 export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
-  requirePath('directory', Object(options).directory)
+  checkOptions<OpenAssetStoreOptions>('openAssetStore', options, OPTIONS)
   const { directory, sqlite = 'auto', ...others } = options
   const [{ openSqliteMetadata }, { createFilesystemBlobs }] = await Promise.all([
     import('../sqlite/metadata/open-sqlite-metadata.ts'),

@@ -3,6 +3,7 @@ import { raceAbort } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { StagedFile } from '../ports/staging.ts'
+import { matchesAny } from './allow-patterns.ts'
 
 /** A file that a policy looks at: its facts, its sanitised name and its size in bytes. */
 export interface PolicyFile extends FileFacts {
@@ -11,7 +12,7 @@ export interface PolicyFile extends FileFacts {
 }
 
 /**
- * What a scan says: store it; store it but hold it back (`processing`) until `store.settle` is called;
+ * What a scan says: store it; store it but hold it back (`processing`) until `store.resolveScan` is called;
  * or refuse it. The reason of a refusal is shown to the client.
  */
 export type ScanVerdict = 'accept' | 'hold' | { readonly reject: string }
@@ -19,7 +20,8 @@ export type ScanVerdict = 'accept' | 'hold' | { readonly reject: string }
 /** The one policy, asked at every entry point. Each hook is optional. */
 export interface Policy {
   /**
-   * Which files are stored: media types (`image/png`, `image/*`), or a function. Default: all.
+   * Which files are stored: media types (`image/png`, `image/*`), or a function. Default: all. A pattern that no
+   * file can match (`jpg`, `Image/*`, `image/jpg`) is refused when the store is opened.
    * The type is the detected one, never the client's claim. When it throws, the upload fails as `unavailable`.
    */
   readonly allow?: readonly string[] | ((file: PolicyFile) => boolean | Promise<boolean>)
@@ -96,11 +98,7 @@ async function isAllowed(
   if (typeof allow === 'function') {
     return answerOf(() => allow(facts), signal, 'The file could not be judged. Try again.')
   }
-  return allow.some((pattern) =>
-    pattern.endsWith('/*')
-      ? facts.mimeType.startsWith(pattern.slice(0, -1))
-      : facts.mimeType === pattern,
-  )
+  return matchesAny(allow, facts.mimeType)
 }
 
 /** What a hook answers, or the signal's reason. A hook that fails lets nothing in: `unavailable`. */

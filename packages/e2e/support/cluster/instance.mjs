@@ -2,7 +2,7 @@
 // IPC, then tells of errors that no client sees in full; `close` ends it.
 import { createServer } from 'node:http'
 import { createAssetStore } from '@stowage/core'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { GRACE, openPorts } from './places.mjs'
 
 const [text, name, port] = process.argv.slice(2)
@@ -18,7 +18,7 @@ try {
   tell('start')(error)
   process.exit(1)
 }
-const handler = createHandler(store, { onError: tell('request') })
+const handler = createNodeHandler(store, { onError: tell('request') })
 const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
 handler.attach(server)
 server.listen(Number(port), '127.0.0.1', () => process.send('ready'))

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { createAssetStore, systemClock } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { textVariants } from '../crash/text-variants.mjs'
 
 const GRACE = 60_000
@@ -35,7 +35,7 @@ async function serve() {
     clock,
     onError,
   })
-  const handler = createHandler(store, { onError })
+  const handler = createNodeHandler(store, { onError })
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
   handler.attach(server)
   server.listen(0, '127.0.0.1')

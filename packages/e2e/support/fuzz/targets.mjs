@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { createApi } from '@stowage/api'
 import { createAssetStore, openAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { LIMITS } from './limits.mjs'
 
 /** The api as a function, over a store in memory: the most cases in the least time. */
@@ -31,7 +31,7 @@ export async function inFolder(directory) {
 export async function overSockets(directory) {
   const store = await openAssetStore({ directory, limits: LIMITS.store, sweepEvery: false })
   const { token } = await store.keys.create({ name: 'fuzz' })
-  const handler = createHandler(store, { limits: LIMITS.api })
+  const handler = createNodeHandler(store, { limits: LIMITS.api })
   const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import { createAssetStore } from '@stowage/core'
 import { movingPorts } from '@stowage/core/migration'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import { openNew, openOld } from './places.mjs'
 
 const [text, mode] = process.argv.slice(2)
@@ -17,7 +17,7 @@ const store = createAssetStore({
   sweepEvery: 2000,
   onError: (error) => errors.push(String(error.stack)),
 })
-const handler = createHandler(store, { onError: (error) => errors.push(String(error.stack)) })
+const handler = createNodeHandler(store, { onError: (error) => errors.push(String(error.stack)) })
 const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
 server.listen(0, '127.0.0.1', () => {
   process.send({ origin: `http://127.0.0.1:${server.address().port}` })

@@ -5,8 +5,8 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAssetStore } from '@stowage/core'
+import { EDGES } from '../adapters.mjs'
 import { textVariants } from '../crash/text-variants.mjs'
-import { EDGES } from '../edges.mjs'
 
 const [directory] = process.argv.slice(2)
 const errors = []

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CLOSE_AT_ONCE, type Serving, serve } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createFastifyPlugin } from './create-fastify-plugin.ts'
 
 let serving: Serving
 
@@ -41,7 +41,7 @@ describe("stowage, beside the app's own content types", () => {
   it('works with @fastify/multipart, which goes on working', async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
       app.register(multipart)
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
       app.after(() => withOwnRoutes(app))
     })
     await expectUploads()
@@ -52,7 +52,7 @@ describe("stowage, beside the app's own content types", () => {
   it('works where @fastify/multipart attaches every form to the body', async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
       app.register(multipart, { attachFieldsToBody: true })
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     await expectUploads()
   })
@@ -62,14 +62,14 @@ describe("stowage, beside the app's own content types", () => {
       app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       )
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     await expectUploads()
   })
 
   it("leaves the app's own types as they were", async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
       withOwnRoutes(app)
     })
     const post = (type: string) =>
@@ -87,7 +87,7 @@ describe("stowage, beside the app's own content types", () => {
       app.addHook('onRequest', async (request) => {
         for await (const _ of request.raw);
       })
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     const response = await fetch(`${serving.origin}/media/api/v1/assets`, {
       method: 'POST',

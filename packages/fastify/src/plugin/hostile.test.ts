@@ -10,14 +10,15 @@ import { type ContractSetup, describeContract } from '@stowage/core/testing'
 import fastify from 'fastify'
 import { describe, it } from 'vitest'
 import { CLOSE_AT_ONCE, connectionsOf, serve } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createFastifyPlugin } from './create-fastify-plugin.ts'
 
 const served: ContractSetup<HostileFixture> = async () => {
   const { store: limits, api } = HOSTILE_LIMITS
   const app = fastify(CLOSE_AT_ONCE)
   const serving = await serve(
     app,
-    (_, { store }) => app.register(stowage, { store, prefix: '/media', limits: api }),
+    (_, { store }) =>
+      app.register(createFastifyPlugin(store, { limits: api }), { prefix: '/media' }),
     { limits },
   )
   return {
@@ -30,7 +31,7 @@ const servedToSlowClients: ContractSetup<HostileFixture> = async () => {
   const { api: limits, edge, server } = SLOW_LIMITS
   const app = fastify({ ...CLOSE_AT_ONCE, http: server })
   const serving = await serve(app, (_, { store }) => {
-    app.register(stowage, { store, prefix: '/media', limits, ...edge })
+    app.register(createFastifyPlugin(store, { limits, ...edge }), { prefix: '/media' })
   })
   return {
     world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(app)),

@@ -3,7 +3,7 @@ import { describeContract } from '@stowage/core/testing'
 import fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { CLOSE_AT_ONCE, serve } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createFastifyPlugin } from './create-fastify-plugin.ts'
 
 describeContract(
   'Fastify 5, mounted under a path',
@@ -14,7 +14,9 @@ describeContract(
     const contract = await serve(
       fastify(CLOSE_AT_ONCE),
       (app, { store }) => {
-        app.register(stowage, { store, prefix: '/media', cors: { origins: [crossOrigin] } })
+        app.register(createFastifyPlugin(store, { cors: { origins: [crossOrigin] } }), {
+          prefix: '/media',
+        })
       },
       { limits },
     )

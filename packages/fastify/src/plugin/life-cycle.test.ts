@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { openAssetStore } from '@stowage/core'
 import fastify from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CLOSE_AT_ONCE, type Serving, serve } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createFastifyPlugin } from './create-fastify-plugin.ts'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -31,12 +28,12 @@ async function beginUpload(): Promise<http.ClientRequest> {
   return request
 }
 
-describe('stowage, when the client goes away', () => {
+describe('createFastifyPlugin, when the client goes away', () => {
   afterEach(() => serving.dispose())
 
   it('leaves neither row nor open file of a begun upload', async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     ;(await beginUpload()).destroy()
     await expect.poll(serving.openFiles).toEqual([])
@@ -45,7 +42,7 @@ describe('stowage, when the client goes away', () => {
 
   it('closes the file of a begun download', async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     const { publicFileId } = await serving.store.upload(Buffer.alloc(32 * MEBIBYTE))
     const request = begin(`/files/${publicFileId}/content`, { method: 'GET' }).end()
@@ -57,11 +54,11 @@ describe('stowage, when the client goes away', () => {
   })
 })
 
-describe('stowage, when the app closes', () => {
+describe('createFastifyPlugin, when the app closes', () => {
   it('finishes an upload that is under way, and leaves a store that it was given open', async () => {
     const app = fastify()
     serving = await serve(app, (_, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     const request = await beginUpload()
     const closed = app.close()
@@ -73,27 +70,30 @@ describe('stowage, when the app closes', () => {
     await serving.dispose()
   })
 
-  it('closes a store that it has opened itself', async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), 'stowage-fastify-'))
-    const app = fastify(CLOSE_AT_ONCE)
-    app.register(stowage, { directory, prefix: '/media' })
-    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    expect((await fetch(`${origin}/media/api/v1/assets`)).status).toBe(401)
+  it("lets the app's own hook close the store, after the last answer", async () => {
+    const app = fastify()
+    serving = await serve(app, (_, { store }) => {
+      app.addHook('onClose', () => store.close())
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
+    })
     // The log of a database is there for as long as one has it open.
-    const log = path.join(directory, 'stowage.db-wal')
+    const log = path.join(serving.directory, 'stowage.db-wal')
     expect(existsSync(log)).toBe(true)
-    await app.close()
+    const request = await beginUpload()
+    const closed = app.close()
+    request.end('\r\n--b--\r\n')
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    expect([response.statusCode, await text(response)]).toEqual([201, expect.any(String)])
+    await closed
     expect(existsSync(log)).toBe(false)
-    const store = await openAssetStore({ directory })
-    expect((await store.list()).total).toBe(0)
-    await store.close()
-    await rm(directory, { recursive: true })
+    await serving.dispose()
   })
+
   it("takes its listener off the app's server", async () => {
     const app = fastify(CLOSE_AT_ONCE)
     serving = await serve(app, (_, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
-      app.register(stowage, { store, prefix: '/other' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/other' })
     })
     expect(app.server.listenerCount('checkContinue')).toBe(1)
     await serving.dispose()

@@ -1,13 +1,13 @@
 import fastify from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CLOSE_AT_ONCE, type Serving, serve } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createFastifyPlugin } from './create-fastify-plugin.ts'
 
 let serving: Serving
 
 afterEach(() => serving.dispose())
 
-describe('stowage, behind a proxy', () => {
+describe('createFastifyPlugin, behind a proxy', () => {
   const forwarded = {
     'x-forwarded-proto': 'https',
     'x-forwarded-host': 'inner.example, media.example:8443',
@@ -22,7 +22,7 @@ describe('stowage, behind a proxy', () => {
     ['an address that the app trusts', '127.0.0.1', 'https://media.example:8443'],
   ])('believes %s', async (_, trustProxy, expected) => {
     serving = await serve(fastify({ ...CLOSE_AT_ONCE, trustProxy }), (app, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     const response = await fetch(`${serving.origin}/media/api/v1/assets`, {
       headers: { authorization: `Bearer ${serving.key}`, ...forwarded },

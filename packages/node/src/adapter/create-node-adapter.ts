@@ -7,11 +7,19 @@ import {
   baseUrlFrom,
   safeErrorHook,
 } from '@stowage/api'
+import {
+  callback,
+  checkOptions,
+  flag,
+  group,
+  integer,
+  type OptionChecks,
+} from '@stowage/core/ports'
 import { AdapterRequest } from './adapter-request.ts'
 import { Client } from './client.ts'
 import { acceptBodyOf, claimExpectContinue } from './expect-continue.ts'
 import { framingFaultOf } from './framing-fault.ts'
-import { type LingerLimits, lingerAfterAnswer } from './lingering-close.ts'
+import { LINGER_LIMITS, type LingerLimits, lingerAfterAnswer } from './lingering-close.ts'
 import {
   isHttp2Request,
   isHttp2Response,
@@ -26,6 +34,9 @@ import { normalizeMountPath, type Target, targetOf } from './target.ts'
 import { waitForTurn } from './wait-for-turn.ts'
 import { writeResponse } from './write-response.ts'
 
+/** What timers can wait for. */
+const MAX_TIMER = 2 ** 31 - 1
+
 export interface NodeAdapterOptions {
   /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`. */
   readonly trustProxy?: boolean
@@ -34,19 +45,28 @@ export interface NodeAdapterOptions {
   /**
    * Milliseconds in which a client must take the next 64 KiB of its answer, or what is left of it; else
    * its connection (HTTP/2: the stream) is closed, as by `send_timeout` of nginx. What the client sends
-   * meanwhile does not count. Default 60 000; a `RangeError` unless whole, from 1 to 2³¹ − 1.
+   * meanwhile does not count. Default 60,000; 1 to 2,147,483,647.
    */
   readonly stallTimeout?: number
   /**
    * Bytes per second that a client must take of its answer on average, over every `stallTimeout` that it is
-   * waited for. Default 1024; a `RangeError` unless whole, from 1.
+   * waited for. Default 1024; from 1.
    */
   readonly minimumDownloadRate?: number
   /** For how long a refused upload is still thrown away. */
   readonly linger?: LingerLimits
 }
 
-/** Where an edge is mounted, for one request or for a server. */
+/** What each option must be, also for the factories that hand these options on. */
+export const NODE_ADAPTER_OPTIONS: OptionChecks<NodeAdapterOptions> = {
+  trustProxy: flag,
+  onError: callback,
+  stallTimeout: integer(1, MAX_TIMER),
+  minimumDownloadRate: integer(1),
+  linger: group<LingerLimits>(LINGER_LIMITS),
+}
+
+/** Where an adapter is mounted, for one request or for a server. */
 export interface Mount {
   /** Below what Connect or Express routed, which counts by itself. Default: nothing below it. */
   readonly path?: string
@@ -83,14 +103,9 @@ export interface NodeAdapter {
 
 /** Puts the pure api on Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
 export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): NodeAdapter {
+  checkOptions<NodeAdapterOptions>('createNodeAdapter', options, NODE_ADAPTER_OPTIONS)
   const { trustProxy = false, linger } = options
   const { stallTimeout = 60_000, minimumDownloadRate = 1024 } = options
-  if (!Number.isInteger(stallTimeout) || stallTimeout < 1 || stallTimeout > MAX_TIMER) {
-    throw new RangeError(`stallTimeout must be a whole number from 1 to ${MAX_TIMER}.`)
-  }
-  if (!Number.isSafeInteger(minimumDownloadRate) || minimumDownloadRate < 1) {
-    throw new RangeError('minimumDownloadRate must be a whole number from 1.')
-  }
   const onError = safeErrorHook(options.onError)
 
   function requestOf(
@@ -181,9 +196,6 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
     },
   }
 }
-
-/** What timers can wait for. */
-const MAX_TIMER = 2 ** 31 - 1
 
 /** A path that no api handles, for requests outside the mount: `/api/v1` there is not ours. */
 const OUTSIDE = '/'

@@ -29,7 +29,7 @@ async function answerTo(
   return { status: Number(head.split(' ')[1]), closed: /^connection: close/im.test(head) }
 }
 
-describe('createEdge, the number of headers', () => {
+describe('createNodeAdapter, the number of headers', () => {
   it.each([
     ["Node's own limit", undefined, 1000],
     ['a limit of the server', 100, 100],

@@ -32,7 +32,7 @@ function request(headers: http2.OutgoingHttpHeaders): http2.ClientHttp2Stream {
   return stream
 }
 
-describe('createEdge over HTTP/2', () => {
+describe('createNodeAdapter over HTTP/2', () => {
   it.each(['h2c', 'h2'] as const)(
     'hands over requests and writes answers, %s',
     async (protocol) => {

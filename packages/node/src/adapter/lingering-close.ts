@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { integer, type OptionChecks } from '@stowage/core/ports'
 
 /** How long a refused upload is still taken from the wire so that its client gets to read the answer. */
 export interface LingerLimits {
@@ -6,6 +7,15 @@ export interface LingerLimits {
   readonly silence?: number
   /** Milliseconds in all. Default 30 000. */
   readonly total?: number
+}
+
+/** What timers can wait for. */
+const MAX_TIMER = 2 ** 31 - 1
+
+/** What each limit must be. */
+export const LINGER_LIMITS: OptionChecks<LingerLimits> = {
+  silence: integer(1, MAX_TIMER),
+  total: integer(1, MAX_TIMER),
 }
 
 /**

@@ -53,7 +53,7 @@ function parser(body: unknown) {
 const json = { headers: { 'content-type': 'application/vnd.api+json' }, body: '{ "a": "ä" }' }
 const form = { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b--' }
 
-describe('createEdge, after a body parser', () => {
+describe('createNodeAdapter, after a body parser', () => {
   it.each([
     ['JSON', { a: 'ä' }],
     ['JSON that is null', null],
@@ -91,7 +91,7 @@ describe('createEdge, after a body parser', () => {
   })
 })
 
-describe('createEdge, what a framework tells', () => {
+describe('createNodeAdapter, what a framework tells', () => {
   it('takes scheme and host, request id and its request from there', async () => {
     const raw = {}
     const origin = { encrypted: true, host: 'media.example' }

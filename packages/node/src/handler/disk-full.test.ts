@@ -6,7 +6,7 @@ import { createFilesystemBlobs, type FileSystem, nodeFileSystem } from '@stowage
 import { createMemoryMetadata } from '@stowage/core/memory'
 import { expect, it } from 'vitest'
 import { serve } from '../testing/serve.ts'
-import { createHandler } from './to-node-handler.ts'
+import { createNodeHandler } from './create-node-handler.ts'
 
 it.each([
   ['in memory', 1000],
@@ -32,7 +32,7 @@ it.each([
       onError: () => {},
     })
     const { token } = await store.keys.create({ name: 'test' })
-    const { origin, close } = await serve(createHandler(store, { onError: () => {} }))
+    const { origin, close } = await serve(createNodeHandler(store, { onError: () => {} }))
     const upload = () => {
       const body = new FormData()
       body.set('file', new Blob([new Uint8Array(size)]), 'a.bin')

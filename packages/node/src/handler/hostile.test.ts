@@ -10,14 +10,17 @@ import {
 import { type ContractSetup, describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { serve } from '../testing/serve.ts'
-import { createHandler } from './to-node-handler.ts'
+import { createNodeHandler } from './create-node-handler.ts'
 
 type Protocol = 'http' | 'https'
 
 function served(protocol: Protocol): ContractSetup<HostileFixture> {
   return async () => {
     const temporary = await openTemporaryStore({ limits: HOSTILE_LIMITS.store })
-    const handler = createHandler(temporary.store, { path: '/media', limits: HOSTILE_LIMITS.api })
+    const handler = createNodeHandler(temporary.store, {
+      path: '/media',
+      limits: HOSTILE_LIMITS.api,
+    })
     const serving = await serve(handler, protocol)
     handler.attach(serving.server)
     return {
@@ -35,7 +38,7 @@ function servedToSlowClients(protocol: Protocol): ContractSetup<HostileFixture> 
     const temporary = await openTemporaryStore()
     const { api: limits, edge, server } = SLOW_LIMITS
     const serving = await serve(
-      createHandler(temporary.store, { limits, ...edge }),
+      createNodeHandler(temporary.store, { limits, ...edge }),
       protocol,
       server,
     )

@@ -5,7 +5,7 @@ import { type ContractSetup, describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { fetchSchemaValidator } from '../testing/schema-validator.ts'
 import { serve } from '../testing/serve.ts'
-import { createHandler } from './to-node-handler.ts'
+import { createNodeHandler } from './create-node-handler.ts'
 
 const LIMITS = { fileSize: 8 * 1024 ** 2 }
 const ORIGIN = 'https://app.example'
@@ -38,7 +38,7 @@ async function openMemory(): Promise<OpenStore> {
 function served(open: () => Promise<OpenStore>, path: string): ContractSetup<HttpFixture> {
   return async () => {
     const opened = await open()
-    const handler = createHandler(opened.store, { path, cors: { origins: [ORIGIN] } })
+    const handler = createNodeHandler(opened.store, { path, cors: { origins: [ORIGIN] } })
     const serving = await serve(handler)
     handler.attach(serving.server)
     const world = opened.worldAt(serving.origin + path)

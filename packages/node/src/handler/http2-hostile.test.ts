@@ -13,7 +13,7 @@ import {
 } from '@stowage/api/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'
-import { createHandler } from './to-node-handler.ts'
+import { createNodeHandler } from './create-node-handler.ts'
 
 const MULTIPART = 'multipart/form-data; boundary=a-boundary'
 
@@ -25,7 +25,7 @@ let session: http2.ClientHttp2Session
 beforeEach(async () => {
   temporary = await openTemporaryStore({ limits: HOSTILE_LIMITS.store })
   const limits = { ...HOSTILE_LIMITS.api, idleTime: 400 }
-  serving = await serve(createHandler(temporary.store, { limits }), 'h2')
+  serving = await serve(createNodeHandler(temporary.store, { limits }), 'h2')
   // A session stays open behind a refusal: it is other requests' as well.
   world = hostileWorldOf(temporary, serving.origin, () => 0)
   session = http2.connect(serving.origin, { rejectUnauthorized: false })
@@ -54,7 +54,7 @@ async function answerOf(stream: http2.ClientHttp2Stream) {
   return { status: Number(headers[':status']), body: String(body) }
 }
 
-describe('createHandler over HTTP/2', () => {
+describe('createNodeHandler over HTTP/2', () => {
   it('has an answer to every hostile form, and leaves what was stored alone', async () => {
     const stored: string[] = []
     for (const form of hostileForms) {

@@ -3,7 +3,7 @@ import { createAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Serving, serve } from '../testing/serve.ts'
-import { createHandler } from './to-node-handler.ts'
+import { createNodeHandler } from './create-node-handler.ts'
 
 const store = createAssetStore({
   metadata: createMemoryMetadata(),
@@ -15,7 +15,7 @@ let key: string
 
 beforeAll(async () => {
   key = (await store.keys.create({ name: 'test' })).token
-  serving = await serve(createHandler(store))
+  serving = await serve(createNodeHandler(store))
 })
 
 afterAll(async () => {

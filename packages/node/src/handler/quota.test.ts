@@ -2,7 +2,7 @@ import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'
-import { createHandler } from './to-node-handler.ts'
+import { createNodeHandler } from './create-node-handler.ts'
 
 const QUOTA = 1_000_000
 
@@ -11,7 +11,7 @@ let serving: Serving
 
 beforeEach(async () => {
   temporary = await openTemporaryStore({ quota: () => QUOTA })
-  const handler = createHandler(temporary.store)
+  const handler = createNodeHandler(temporary.store)
   serving = await serve(handler)
   handler.attach(serving.server)
 })

@@ -4,7 +4,7 @@ import type { ScanVerdict } from '@stowage/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectRaw, type RawConnection } from '../testing/raw-connection.ts'
 import { type Serving, serve } from '../testing/serve.ts'
-import { createHandler } from './to-node-handler.ts'
+import { createNodeHandler } from './create-node-handler.ts'
 
 /** More than is kept in memory. */
 const STAGED = 300 * 1024
@@ -34,7 +34,7 @@ async function begin(): Promise<RawConnection> {
       return verdict
     },
   })
-  serving = await serve(createHandler(temporary.store))
+  serving = await serve(createNodeHandler(temporary.store))
   const connection = await connectRaw(serving.port)
   const head = [
     'POST /api/v1/assets/bulk-upload HTTP/1.1',

@@ -45,10 +45,13 @@ function describeHttp(name: string, makeBlobs: () => Promise<Blobs>): void {
   )
 }
 
-describe('createHandler', () => {
+describe('createNodeHandler', () => {
   describeHttp('a store on PostgreSQL and a folder', folderBlobs)
 })
 
-describe.skipIf(s3Endpoint === undefined)('createHandler on the S3 that S3_ENDPOINT names', () => {
-  describeHttp('a store on PostgreSQL and S3', bucketBlobs)
-})
+describe.skipIf(s3Endpoint === undefined)(
+  'createNodeHandler on the S3 that S3_ENDPOINT names',
+  () => {
+    describeHttp('a store on PostgreSQL and S3', bucketBlobs)
+  },
+)

@@ -1,7 +1,13 @@
 import type { Clock } from '@stowage/core'
 import {
+  callback,
+  checkOptions,
+  flag,
+  having,
+  integer,
   invalidArgument,
   type MigratableMetadata,
+  type OptionChecks,
   readOnlyMetadata,
   readOnlyTransfer,
 } from '@stowage/core/ports'
@@ -9,6 +15,7 @@ import { createAssetRecords } from '../assets/asset-records.ts'
 import { createBlobLedger } from '../blobs/blob-ledger.ts'
 import type { PostgresPool } from '../connection/client.ts'
 import { createDatabase, type Database } from '../connection/database.ts'
+import { databaseUrl } from '../connection/database-url.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool, type OwnPool } from '../connection/own-pool.ts'
@@ -19,7 +26,7 @@ import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { assertNewest } from '../schema/migrate.ts'
 import { openSchema } from '../schema/open-schema.ts'
-import { quoteSchema } from '../schema/schema-name.ts'
+import { quoteSchema, schemaName } from '../schema/schema-name.ts'
 import { servingDatabase } from '../transfer/serving.ts'
 import { createTransfer } from '../transfer/transfer.ts'
 import { createCalls } from './calls.ts'
@@ -52,6 +59,17 @@ export interface PostgresMetadataOptions {
 /** What `setTimeout` can wait for, less a margin. */
 const MAX_TIMEOUT = 2 ** 31 - 10_000
 
+const OPTIONS: OptionChecks<PostgresMetadataOptions> = {
+  pool: having('a pool, such as new Pool() of pg', 'connect'),
+  connectionString: databaseUrl,
+  connections: integer(1, 10_000),
+  schema: schemaName,
+  migrationUrl: databaseUrl,
+  readOnly: flag,
+  statementTimeout: integer(1, MAX_TIMEOUT),
+  clock: callback,
+}
+
 /**
  * Opens, and if need be makes or migrates, a database of records in a schema of PostgreSQL 13 or newer,
  * whose encoding is UTF-8. Any number of processes may share it, also behind PgBouncer in transaction mode.
@@ -66,11 +84,10 @@ const MAX_TIMEOUT = 2 ** 31 - 10_000
  * when they are older than this release.
  */
 export async function openPostgresMetadata(
-  options: PostgresMetadataOptions,
+  options: PostgresMetadataOptions = {},
 ): Promise<MigratableMetadata> {
+  checkOptions<PostgresMetadataOptions>('openPostgresMetadata', options, OPTIONS)
   const { connections = 10, statementTimeout = 10_000, readOnly = false } = options
-  requireWhole('statementTimeout', statementTimeout, MAX_TIMEOUT)
-  requireWhole('connections', connections, 10_000)
   const schema = quoteSchema(options.schema ?? 'stowage')
   const { pool, ownPool } = poolOf(options, { connections, connectTimeout: statementTimeout })
   const stopOutliving = ignoreIdleErrors(pool)
@@ -123,10 +140,10 @@ function poolOf(
     const ownPool = makePool({ connectionString, ...own })
     return { pool: ownPool, ownPool }
   }
-  throw invalidArgument('pool', 'Pass either `pool` or `connectionString`.')
-}
-
-function requireWhole(argument: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return
-  throw invalidArgument(argument, `${argument} must be a whole number from 1 to ${most}.`)
+  throw invalidArgument(
+    'pool',
+    pool === undefined
+      ? 'pool is missing. Pass either pool or connectionString.'
+      : 'pool and connectionString were both given. Pass one of them.',
+  )
 }

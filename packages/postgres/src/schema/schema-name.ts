@@ -1,17 +1,20 @@
-import { StowageError } from '@stowage/core'
+import { type Check, check } from '@stowage/core/ports'
 
 /** What PostgreSQL cuts longer names to, in bytes. */
 const MAX_BYTES = 63
 
-/** The name as it stands in SQL. `invalid_argument` when PostgreSQL could not have it, or keeps it for itself. */
+/** The `schema` option: a name that PostgreSQL can have and does not keep for itself. */
+export const schemaName: Check = check(
+  `a name of 1 to ${MAX_BYTES} bytes that does not begin with pg_`,
+  (value) => typeof value === 'string' && isName(value),
+)
+
+/** The name as it stands in SQL. */
 export function quoteSchema(name: string): string {
-  const bytes = Buffer.byteLength(name)
-  if (bytes === 0 || bytes > MAX_BYTES || name.includes('\0') || /^pg_/i.test(name)) {
-    throw new StowageError(
-      'invalid_argument',
-      `The schema must have a name of 1 to ${MAX_BYTES} bytes that does not begin with pg_.`,
-      { context: { argument: 'schema' } },
-    )
-  }
   return `"${name.replaceAll('"', '""')}"`
+}
+
+function isName(name: string): boolean {
+  const bytes = Buffer.byteLength(name)
+  return bytes > 0 && bytes <= MAX_BYTES && !name.includes('\0') && !/^pg_/i.test(name)
 }

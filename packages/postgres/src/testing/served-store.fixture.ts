@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HttpFixture, worldOf } from '@stowage/api/testing'
 import { type BlobStore, createAssetStore } from '@stowage/core'
-import { createHandler } from '@stowage/node'
+import { createNodeHandler } from '@stowage/node'
 import type { PostgresFixture } from './postgres-fixture.ts'
 
 const FILE_SIZE = 8 * 1024 ** 2
@@ -27,7 +27,7 @@ export async function serveStore(
     sweepEvery: false,
   })
   const { token } = await store.keys.create({ name: 'test' })
-  const handler = createHandler(store, { cors: { origins: [ORIGIN] } })
+  const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] } })
   const server = createServer({ requestTimeout: 0 }, handler)
   handler.attach(server)
   server.listen(0, '127.0.0.1')

@@ -137,8 +137,18 @@ describe('sharpVariants', () => {
     { argument: 'limits.time', options: { limits: { time: 2 ** 29 + 1 } } },
     { argument: 'concurrency', options: { concurrency: 0 } },
     { argument: 'limits.time', options: { limits: { time: 0.5 } } },
-  ])('says that $argument is not of the documented form', ({ argument, options }) => {
-    expect(() => sharpVariants(options)).toThrow(
+    { argument: 'variants', options: { variants: ['card'] } },
+    { argument: 'variants.thumbnail', options: { variants: { thumbnail: true } } },
+    { argument: 'variants.thumbnail.with', options: { variants: { thumbnail: { with: 1 } } } },
+    { argument: 'variants.thumbnail.fit', options: { variants: { thumbnail: { fit: 'fill' } } } },
+    {
+      argument: 'variants.thumbnail.width',
+      options: { variants: { thumbnail: { width: 16384 } } },
+    },
+    { argument: 'isolation', options: { isolation: 'thread' } },
+    { argument: 'thumbnail', options: { thumbnail: { width: 100 } } },
+  ])('says what $argument must be', ({ argument, options }) => {
+    expect(() => sharpVariants(options as never)).toThrow(
       expect.objectContaining({ code: 'invalid_argument', context: { argument } }),
     )
   })

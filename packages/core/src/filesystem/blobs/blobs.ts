@@ -1,5 +1,7 @@
 import { join, resolve, sep } from 'node:path'
 import { reportingEach, systemCode, translateErrors } from '../../errors/system-errors.ts'
+import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
+import { having, path } from '../../options/checks.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { Staging } from '../../ports/staging.ts'
 import { createDirectories } from '../io/directories.ts'
@@ -26,6 +28,11 @@ export interface FilesystemBlobs extends BlobStore {
   readonly staging: Staging
 }
 
+const OPTIONS: OptionChecks<FilesystemBlobsOptions> = {
+  directory: required(path),
+  fileSystem: having('a file system, such as nodeFileSystem', 'open', 'mkdir', 'unlink'),
+}
+
 /**
  * Blobs as files under `directory/blobs`, staging under `directory/staging`, and what was put aside under
  * `directory/quarantine`, all on one file system.
@@ -37,10 +44,9 @@ export interface FilesystemBlobs extends BlobStore {
  *
  * A symbolic link in the place of a blob is not followed. A directory may be a link that the operator made.
  */
-export function createFilesystemBlobs({
-  directory,
-  fileSystem = nodeFileSystem,
-}: FilesystemBlobsOptions): FilesystemBlobs {
+export function createFilesystemBlobs(options: FilesystemBlobsOptions): FilesystemBlobs {
+  checkOptions<FilesystemBlobsOptions>('createFilesystemBlobs', options, OPTIONS)
+  const { directory, fileSystem = nodeFileSystem } = options
   const top = resolve(directory)
   const root = join(top, 'blobs')
   const directories = createDirectories(top, fileSystem)

@@ -4,6 +4,7 @@ import type {
   VerifyProgress,
   VerifyReport,
 } from '../../asset-store/verify-report.ts'
+import { assertInteger } from '../../errors/assert-integer.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { EventHub } from '../../events/event-hub.ts'
@@ -83,8 +84,8 @@ type Plan = ReturnType<typeof planOf>
 function planOf(options: VerifyOptions, closing: AbortSignal) {
   const { checksums = true, maxTime = null, maxProblems = 1000, maxShare = 0.01 } = options
   const { cursor, signal, onProgress = (_: VerifyProgress) => {} } = options
-  if (maxTime !== null) assertInteger('maxTime', maxTime, MAX_TIME)
-  assertInteger('maxProblems', maxProblems, 1_000_000)
+  if (maxTime !== null) assertInteger('maxTime', maxTime, 1, MAX_TIME)
+  assertInteger('maxProblems', maxProblems, 1, 1_000_000)
   if (!(maxShare >= 0 && maxShare <= 1)) {
     throw invalidArgument('maxShare', 'maxShare must be a number from 0 to 1.')
   }
@@ -100,11 +101,6 @@ function planOf(options: VerifyOptions, closing: AbortSignal) {
     onProgress,
     signal: until,
   }
-}
-
-function assertInteger(argument: string, value: number, most: number): void {
-  if (Number.isSafeInteger(value) && value >= 1 && value <= most) return
-  throw invalidArgument(argument, `${argument} must be a whole number from 1 to ${most}.`)
 }
 
 function reportOf(

@@ -1,5 +1,7 @@
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
+import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
+import { callback } from '../../options/checks.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createMemoryApiKeys } from './api-keys.ts'
 import { createMemoryAssets } from './assets.ts'
@@ -16,14 +18,16 @@ export interface MemoryMetadataOptions {
   readonly clock?: Clock
 }
 
+const OPTIONS: OptionChecks<MemoryMetadataOptions> = { clock: callback }
+
 /**
  * Records in the memory of this process, for tests and for stores that need not outlive it. Nothing is
  * durable. The plainest reading of the port: every method checks all, then changes all, without an
  * await in between, which makes it a transaction.
  */
-export function createMemoryMetadata({
-  clock = wallClock,
-}: MemoryMetadataOptions = {}): MigratableMetadata {
+export function createMemoryMetadata(options: MemoryMetadataOptions = {}): MigratableMetadata {
+  checkOptions<MemoryMetadataOptions>('createMemoryMetadata', options, OPTIONS)
+  const { clock = wallClock } = options
   let open = true
   const context: MemoryContext = {
     clock,

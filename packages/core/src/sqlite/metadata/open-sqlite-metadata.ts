@@ -1,7 +1,9 @@
-import path from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
+import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
+import { callback, flag, integer, oneOf, path } from '../../options/checks.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createAssetRecords } from '../assets/asset-records.ts'
 import { createBackups } from '../backup/backup.ts'
@@ -39,6 +41,14 @@ export interface SqliteMetadataOptions {
   readonly clock?: Clock
 }
 
+const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
+  file: required(path),
+  engine: oneOf('auto', 'better-sqlite3', 'node:sqlite'),
+  busyTimeout: integer(0, MAX_BUSY_TIMEOUT),
+  readOnly: flag,
+  clock: callback,
+}
+
 /**
  * Opens, and if need be makes or migrates, a database of records in one SQLite file. Any number of
  * processes of one machine may share it.
@@ -58,10 +68,8 @@ export interface SqliteMetadataOptions {
 export async function openSqliteMetadata(
   options: SqliteMetadataOptions,
 ): Promise<MigratableMetadata> {
+  checkOptions<SqliteMetadataOptions>('openSqliteMetadata', options, OPTIONS)
   const { busyTimeout = 5000, readOnly = false, clock = wallClock } = options
-  if (!Number.isInteger(busyTimeout) || busyTimeout < 0 || busyTimeout > MAX_BUSY_TIMEOUT) {
-    throw invalidArgument('busyTimeout', 'The timeout must be a whole number of milliseconds.')
-  }
   const file = await databaseFile(options.file)
   const found = await findEngine(options.engine ?? 'auto')
   const open = openerOf(found)
@@ -108,11 +116,15 @@ const refusingWriter: Pick<Writer, 'write' | 'close'> = {
 }
 
 async function databaseFile(file: string): Promise<string> {
-  if (file === '' || file === ':memory:')
-    throw invalidArgument('file', 'The database must be a file.')
-  const absolute = path.resolve(file)
+  if (file === ':memory:') {
+    throw invalidArgument(
+      'file',
+      'The database must be a file. For memory alone use createMemoryMetadata().',
+    )
+  }
+  const absolute = resolve(file)
   try {
-    await refuseNetworkFileSystem(path.dirname(absolute))
+    await refuseNetworkFileSystem(dirname(absolute))
   } catch (error) {
     if (isStowageError(error)) throw error
     throw invalidArgument('file', 'The directory of the database cannot be read.', error)

@@ -9,7 +9,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectRaw, type RawConnection } from '../testing/raw-connection.ts'
 import { type Protocol, type Serving, serve } from '../testing/serve.ts'
 import { hasPython, writeThenRead } from '../testing/write-then-read.ts'
-import { createHandler, type HandlerOptions, type NodeHandler } from './to-node-handler.ts'
+import {
+  createNodeHandler,
+  type NodeHandler,
+  type NodeHandlerOptions,
+} from './create-node-handler.ts'
 
 const MIB = 1024 ** 2
 
@@ -26,10 +30,10 @@ afterEach(async () => {
 })
 
 async function start(
-  options: HandlerOptions = {},
+  options: NodeHandlerOptions = {},
   protocol: Protocol = 'http',
 ): Promise<NodeHandler> {
-  const handler = createHandler(world.store, options)
+  const handler = createNodeHandler(world.store, options)
   serving = await serve(handler, protocol)
   return handler
 }
@@ -68,9 +72,9 @@ async function expectNothingLeft(): Promise<void> {
   expect((await world.store.list()).total).toBe(0)
 }
 
-describe('createHandler', () => {
+describe('createNodeHandler', () => {
   it('serves one handler at the root and where a framework mounts it', async () => {
-    const handler = createHandler(world.store)
+    const handler = createNodeHandler(world.store)
     // What Connect and Express do for app.use('/media', handler).
     serving = await serve((req, res) => {
       if (!req.url?.startsWith('/media/')) return handler(req, res)
@@ -170,38 +174,41 @@ describe('createHandler', () => {
   )
 })
 
-describe.skipIf(!existsSync('/proc/self/fd'))('createHandler, when the client goes away', () => {
-  it.each([
-    ['an upload', ''],
-    ['a bulk upload', '/bulk-upload'],
-  ])('leaves nothing of %s', async (_, route) => {
-    await start()
-    const connection = await beginUpload(route, 4 * MIB, 2 * MIB)
-    await expect.poll(() => world.openFiles()).not.toEqual([])
-    connection.socket.resetAndDestroy()
-    await expectNothingLeft()
-  })
+describe.skipIf(!existsSync('/proc/self/fd'))(
+  'createNodeHandler, when the client goes away',
+  () => {
+    it.each([
+      ['an upload', ''],
+      ['a bulk upload', '/bulk-upload'],
+    ])('leaves nothing of %s', async (_, route) => {
+      await start()
+      const connection = await beginUpload(route, 4 * MIB, 2 * MIB)
+      await expect.poll(() => world.openFiles()).not.toEqual([])
+      connection.socket.resetAndDestroy()
+      await expectNothingLeft()
+    })
 
-  it('leaves nothing of an upload that ends too early', async () => {
-    await start()
-    const connection = await beginUpload('', 4 * MIB, 2 * MIB)
-    await expect.poll(() => world.openFiles()).not.toEqual([])
-    connection.socket.end()
-    await expectNothingLeft()
-    connection.socket.destroy()
-  })
+    it('leaves nothing of an upload that ends too early', async () => {
+      await start()
+      const connection = await beginUpload('', 4 * MIB, 2 * MIB)
+      await expect.poll(() => world.openFiles()).not.toEqual([])
+      connection.socket.end()
+      await expectNothingLeft()
+      connection.socket.destroy()
+    })
 
-  it('lets go of the file of a download', async () => {
-    await start()
-    const asset = await world.store.upload(randomBytes(8 * MIB), { name: 'a.bin' })
-    const connection = await connectRaw(serving.port)
-    connection.socket.pause()
-    const target = `/api/v1/files/${asset.publicFileId}/content`
-    connection.send(
-      `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.key}\r\n\r\n`,
-    )
-    await expect.poll(() => world.openFiles()).not.toEqual([])
-    connection.socket.resetAndDestroy()
-    await expect.poll(() => world.openFiles()).toEqual([])
-  })
-})
+    it('lets go of the file of a download', async () => {
+      await start()
+      const asset = await world.store.upload(randomBytes(8 * MIB), { name: 'a.bin' })
+      const connection = await connectRaw(serving.port)
+      connection.socket.pause()
+      const target = `/api/v1/files/${asset.publicFileId}/content`
+      connection.send(
+        `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.key}\r\n\r\n`,
+      )
+      await expect.poll(() => world.openFiles()).not.toEqual([])
+      connection.socket.resetAndDestroy()
+      await expect.poll(() => world.openFiles()).toEqual([])
+    })
+  },
+)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Serving, serve, VERSIONS } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createExpressHandler } from './create-express-handler.ts'
 
 const MEBIBYTE = 1024 ** 2
 
@@ -10,7 +10,7 @@ let serving: Serving
 
 afterEach(() => serving.dispose())
 
-describe.each(VERSIONS)('stowage in %s, when the client goes away', (_, express) => {
+describe.each(VERSIONS)('createExpressHandler in %s, when the client goes away', (_, express) => {
   function start(path: string, options: http.RequestOptions): http.ClientRequest {
     const headers = { authorization: `Bearer ${serving.key}`, ...options.headers }
     const request = http.request(`${serving.origin}/media/api/v1${path}`, { ...options, headers })
@@ -18,7 +18,9 @@ describe.each(VERSIONS)('stowage in %s, when the client goes away', (_, express)
   }
 
   it('leaves neither row nor open file of a begun upload', async () => {
-    serving = await serve(express(), (app, { store }) => app.use('/media', stowage(store)))
+    serving = await serve(express(), (app, { store }) =>
+      app.use('/media', createExpressHandler(store)),
+    )
     const request = start('/assets', {
       method: 'POST',
       headers: {
@@ -35,7 +37,9 @@ describe.each(VERSIONS)('stowage in %s, when the client goes away', (_, express)
   })
 
   it('closes the file of a begun download', async () => {
-    serving = await serve(express(), (app, { store }) => app.use('/media', stowage(store)))
+    serving = await serve(express(), (app, { store }) =>
+      app.use('/media', createExpressHandler(store)),
+    )
     const { publicFileId } = await serving.store.upload(Buffer.alloc(32 * MEBIBYTE))
     const request = start(`/files/${publicFileId}/content`, { method: 'GET' })
     const [response] = (await once(request.end(), 'response')) as [http.IncomingMessage]

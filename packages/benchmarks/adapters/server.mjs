@@ -3,9 +3,9 @@
 // message with the CPU time that it has used so far, in microseconds.
 import { createServer } from 'node:http'
 import { openAssetStore } from '@stowage/core'
-import { stowage as expressStowage } from '@stowage/express'
-import { stowage as fastifyStowage } from '@stowage/fastify'
-import { createHandler } from '@stowage/node'
+import { createExpressHandler } from '@stowage/express'
+import { createFastifyPlugin } from '@stowage/fastify'
+import { createNodeHandler } from '@stowage/node'
 import express5 from 'express'
 import express4 from 'express4'
 import fastify from 'fastify'
@@ -17,17 +17,17 @@ const SERVERS = {
   bare: () =>
     createServer(
       { requestTimeout: 0, headersTimeout: 60_000 },
-      createHandler(store, { path: '/media' }),
+      createNodeHandler(store, { path: '/media' }),
     ),
   express: () =>
     createServer(
       { requestTimeout: 0, headersTimeout: 60_000 },
-      express5().use('/media', createHandler(store)),
+      express5().use('/media', createNodeHandler(store)),
     ),
   express5: () => createServer({ requestTimeout: 0, headersTimeout: 60_000 }, expressApp(express5)),
   express4: () => createServer({ requestTimeout: 0, headersTimeout: 60_000 }, expressApp(express4)),
   async fastify5() {
-    const app = fastify().register(fastifyStowage, { store, prefix: '/media' })
+    const app = fastify().register(createFastifyPlugin(store), { prefix: '/media' })
     await app.ready()
     return app.server
   },
@@ -47,5 +47,5 @@ process.once('disconnect', async () => {
 })
 
 function expressApp(express) {
-  return express().use('/media', expressStowage(store))
+  return express().use('/media', createExpressHandler(store))
 }

@@ -1,32 +1,58 @@
-import { type ApiError, apiError, createApi, type FailedRequest } from '@stowage/api'
-import { openAssetStore } from '@stowage/core'
-import { createNodeAdapter } from '@stowage/node'
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { StowageOptions } from './options.ts'
+import {
+  API_OPTIONS,
+  type ApiError,
+  type ApiOptions,
+  apiError,
+  createApi,
+  type FailedRequest,
+} from '@stowage/api'
+import type { AssetStore } from '@stowage/core'
+import { checkOptions, pickOptions } from '@stowage/core/ports'
+import {
+  createNodeAdapter,
+  NODE_ADAPTER_OPTIONS,
+  type NodeAdapter,
+  type NodeAdapterOptions,
+} from '@stowage/node'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
+import { FASTIFY_PLUGIN_OPTIONS, type StowageFastifyOptions } from './options.ts'
 
 /**
- * Mounts a store in a Fastify app: `app.register(stowage, { store, prefix: '/media' })`. Encapsulated: what
- * it changes about content types holds for its own routes only. Fastify's hooks run for them up to the
- * handler, and headers set by then are kept; `onSend` does not run, for the answer does not pass it.
+ * Mounts a store in a Fastify app: `app.register(createFastifyPlugin(store), { prefix: '/media' })`.
+ * Encapsulated: what it changes about content types holds for its own routes only. Fastify's hooks run for them
+ * up to the handler, and headers set by then are kept; `onSend` does not run, for the answer does not pass it.
+ *
+ * The store stays the app's to close: `app.addHook('onClose', () => store.close())`. Throws `invalid_argument`,
+ * whose `context.argument` names what is wrong: the store, or an option.
  */
-export const stowage: FastifyPluginAsync<StowageOptions> = Object.assign(plugin, {
-  [Symbol.for('fastify.display-name')]: '@stowage/fastify',
-  [Symbol.for('plugin-meta')]: { name: '@stowage/fastify', fastify: '5.x' },
-})
-
-async function plugin(
-  ...[app, options]: Parameters<FastifyPluginAsync<StowageOptions>>
-): Promise<void> {
-  const { directory, authenticate, onError = log, ...others } = options
-  const store = options.store ?? (await openAssetStore({ directory: options.directory }))
-  if (directory !== undefined) app.addHook('onClose', () => store.close())
-
+export function createFastifyPlugin(
+  store: AssetStore,
+  options: StowageFastifyOptions = {},
+): FastifyPluginAsync {
+  checkOptions<StowageFastifyOptions>('createFastifyPlugin', options, FASTIFY_PLUGIN_OPTIONS)
+  const { authenticate, onError = log, ...others } = options
   const api = createApi(store, {
-    ...others,
+    ...pickOptions<ApiOptions>(others, API_OPTIONS),
     onError,
     ...(authenticate && { authenticate: ({ raw }) => authenticate(raw as FastifyRequest) }),
   })
-  const edge = createNodeAdapter(api, { ...others, onError })
+  const adapter = createNodeAdapter(api, {
+    ...pickOptions<NodeAdapterOptions>(others, NODE_ADAPTER_OPTIONS),
+    onError,
+  })
+  return Object.assign(async (app: FastifyInstance) => mount(app, adapter), {
+    [Symbol.for('fastify.display-name')]: '@stowage/fastify',
+    [Symbol.for('plugin-meta')]: { name: '@stowage/fastify', fastify: '5.x' },
+  })
+}
+
+function mount(app: FastifyInstance, adapter: NodeAdapter): void {
   const depth = app.prefix.replace(/\/$/, '').split('/').length
 
   function answer(request: FastifyRequest, reply: FastifyReply, refusal?: ApiError): void {
@@ -34,7 +60,7 @@ async function plugin(
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
-    void edge.handle(request.raw, reply.raw, {
+    void adapter.handle(request.raw, reply.raw, {
       path: mountPathOf(request.url, depth),
       origin: { encrypted: request.protocol === 'https', host: forwardedHostOf(request) },
       requestId: request.id,
@@ -65,7 +91,7 @@ async function plugin(
     },
     { prefix: '/api/v1' },
   )
-  const detach = edge.attach(app.server, { path: app.prefix })
+  const detach = adapter.attach(app.server, { path: app.prefix })
   app.addHook('onClose', async () => detach())
 }
 

@@ -1,14 +1,16 @@
-import { type ApiOptions, createApi } from '@stowage/api'
+import { API_OPTIONS, type ApiOptions, createApi } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
+import { check, checkOptions, type OptionChecks, pickOptions } from '@stowage/core/ports'
 import {
   createNodeAdapter,
   type Mount,
+  NODE_ADAPTER_OPTIONS,
   type NodeAdapterOptions,
 } from '../adapter/create-node-adapter.ts'
 import type { NodeRequest, NodeResponse, NodeServer } from '../adapter/node-messages.ts'
 
 /** The api's options, and how the handler is mounted. */
-export interface HandlerOptions extends ApiOptions, NodeAdapterOptions {
+export interface NodeHandlerOptions extends ApiOptions, NodeAdapterOptions {
   /**
    * Path that the handler is mounted under, such as `/media`. Leave it out where a framework mounts the
    * handler (`app.use('/media', handler)`): its mount counts by itself. Default: the root.
@@ -28,14 +30,32 @@ export interface NodeHandler {
   attach(server: NodeServer, mount?: Mount): () => void
 }
 
-/** Mounts a store: `http.createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createHandler(store))`. */
-export function createHandler(store: AssetStore, options: HandlerOptions = {}): NodeHandler {
-  const edge = createNodeAdapter(createApi(store, options), options)
+/** What each option must be. */
+export const NODE_HANDLER_OPTIONS: OptionChecks<NodeHandlerOptions> = {
+  ...API_OPTIONS,
+  ...NODE_ADAPTER_OPTIONS,
+  path: check('a path, such as /media', (value) => typeof value === 'string'),
+}
+
+/**
+ * Mounts a store: `http.createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createNodeHandler(store))`.
+ * Throws `invalid_argument`, whose `context.argument` names what is wrong: the store, or an option.
+ */
+export function createNodeHandler(
+  store: AssetStore,
+  options: NodeHandlerOptions = {},
+): NodeHandler {
+  checkOptions<NodeHandlerOptions>('createNodeHandler', options, NODE_HANDLER_OPTIONS)
+  const api = createApi(store, pickOptions<ApiOptions>(options, API_OPTIONS))
+  const adapter = createNodeAdapter(
+    api,
+    pickOptions<NodeAdapterOptions>(options, NODE_ADAPTER_OPTIONS),
+  )
   const { path = '' } = options
   const handler = (req: NodeRequest, res: NodeResponse, next?: () => void) => {
-    void edge.handle(req, res, { path, next })
+    void adapter.handle(req, res, { path, next })
   }
   return Object.assign(handler, {
-    attach: (server: NodeServer, mount: Mount = { path }) => edge.attach(server, mount),
+    attach: (server: NodeServer, mount: Mount = { path }) => adapter.attach(server, mount),
   })
 }

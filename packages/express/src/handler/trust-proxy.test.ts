@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Serving, serve, VERSIONS } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createExpressHandler } from './create-express-handler.ts'
 
 let serving: Serving
 
@@ -13,10 +13,10 @@ const forwarded = {
   forwarded: 'proto=https;host=forged.example',
 }
 
-describe.each(VERSIONS)('stowage in %s, behind a proxy', (_, express) => {
+describe.each(VERSIONS)('createExpressHandler in %s, behind a proxy', (_, express) => {
   async function linkBehind(trust: unknown, headers: Record<string, string>): Promise<string> {
     serving = await serve(express().set('trust proxy', trust), (app, { store }) =>
-      app.use('/media', stowage(store)),
+      app.use('/media', createExpressHandler(store)),
     )
     const response = await fetch(`${serving.origin}/media/api/v1/assets`, {
       headers: { authorization: `Bearer ${serving.key}`, ...headers },

@@ -2,7 +2,7 @@ import { httpContract } from '@stowage/api/testing'
 import { describeContract } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { serve, VERSIONS } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createExpressHandler } from './create-express-handler.ts'
 
 for (const [name, express] of VERSIONS) {
   describeContract(
@@ -14,7 +14,7 @@ for (const [name, express] of VERSIONS) {
       const contract = await serve(
         express(),
         (app, { store }) => {
-          app.use('/media', stowage(store, { cors: { origins: [crossOrigin] } }))
+          app.use('/media', createExpressHandler(store, { cors: { origins: [crossOrigin] } }))
         },
         { limits },
       )

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { stowage as expressStowage } from '@stowage/express'
-import { stowage as fastifyStowage } from '@stowage/fastify'
-import { createHandler } from '@stowage/node'
+import { createExpressHandler } from '@stowage/express'
+import { createFastifyPlugin } from '@stowage/fastify'
+import { createNodeHandler } from '@stowage/node'
 import express5 from 'express'
 import express4 from 'express4'
 import fastify from 'fastify'
@@ -13,7 +13,7 @@ import fastify from 'fastify'
  */
 export const EDGES = {
   'node:http': (store, page) => {
-    const handler = createHandler(store, { path: '/media' })
+    const handler = createNodeHandler(store, { path: '/media' })
     return listen((req, res) =>
       handler(req, res, () => res.setHeader('content-type', 'text/html').end(page)),
     )
@@ -22,7 +22,7 @@ export const EDGES = {
   'Express 4': (store, page) => listen(expressApp(express4, store, page)),
   'Fastify 5': async (store, page) => {
     const app = fastify()
-    app.register(fastifyStowage, { store, prefix: '/media' })
+    app.register(createFastifyPlugin(store), { prefix: '/media' })
     app.get('/page', (_request, reply) => reply.type('text/html').send(page))
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     return { origin, close: () => app.close() }
@@ -31,7 +31,7 @@ export const EDGES = {
 
 function expressApp(express, store, page) {
   return express()
-    .use('/media', expressStowage(store))
+    .use('/media', createExpressHandler(store))
     .get('/page', (_req, res) => res.type('html').send(page))
 }
 

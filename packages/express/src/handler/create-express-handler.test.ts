@@ -1,10 +1,10 @@
 import http from 'node:http'
 import type { Principal } from '@stowage/core'
-import type { ErrorRequestHandler, Request } from 'express'
+import express5, { type ErrorRequestHandler, type Request } from 'express'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Serving, serve, VERSIONS } from '../testing/serving.ts'
-import type { StowageOptions } from './options.ts'
-import { stowage } from './stowage.ts'
+import { createExpressHandler } from './create-express-handler.ts'
+import type { ExpressHandlerOptions } from './options.ts'
 
 let serving: Serving
 
@@ -30,10 +30,12 @@ async function upload(base: string): Promise<{ readonly id: string; readonly url
   return { id: data.id, url: data.attributes.url }
 }
 
-describe.each(VERSIONS)('stowage in %s', (_, express) => {
+describe.each(VERSIONS)('createExpressHandler in %s', (_, express) => {
   describe('mounts', () => {
     it('answers below its mount, and gives links that lead there', async () => {
-      serving = await serve(express(), (app, { store }) => app.use('/media', stowage(store)))
+      serving = await serve(express(), (app, { store }) =>
+        app.use('/media', createExpressHandler(store)),
+      )
       const { url } = await upload(`${serving.origin}/media`)
       expect(url).toMatch(`${serving.origin}/media/api/v1/files/`)
       expect(await (await fetch(url, { headers: bearer() })).text()).toBe('hello')
@@ -41,7 +43,7 @@ describe.each(VERSIONS)('stowage in %s', (_, express) => {
 
     it('answers below two nested routers', async () => {
       serving = await serve(express(), (app, { store }) => {
-        const inner = express.Router().use('/media', stowage(store))
+        const inner = express.Router().use('/media', createExpressHandler(store))
         const outer = express.Router({ mergeParams: true }).use('/:team', inner)
         app.use('/teams', outer)
       })
@@ -52,8 +54,8 @@ describe.each(VERSIONS)('stowage in %s', (_, express) => {
 
     it('answers at the root, and in an app within an app', async () => {
       serving = await serve(express(), (app, { store }) => {
-        app.use('/inner', express().use(stowage(store)))
-        app.use(stowage(store))
+        app.use('/inner', express().use(createExpressHandler(store)))
+        app.use(createExpressHandler(store))
       })
       for (const base of [serving.origin, `${serving.origin}/inner`]) {
         expect((await upload(base)).url).toMatch(`${base}/api/v1/files/`)
@@ -62,7 +64,7 @@ describe.each(VERSIONS)('stowage in %s', (_, express) => {
 
     it('passes on what is not below /api/v1, and keeps its own 404', async () => {
       serving = await serve(express(), (app, { store }) => {
-        app.use('/media', stowage(store))
+        app.use('/media', createExpressHandler(store))
         app.use((_req, res) => void res.status(404).send('the app'))
       })
       for (const path of ['/', '/media', '/media/', '/media/api', '/media/api/v10', '/api/v1']) {
@@ -76,7 +78,9 @@ describe.each(VERSIONS)('stowage in %s', (_, express) => {
     })
 
     it('is not fooled by encoded or doubled slashes', async () => {
-      serving = await serve(express(), (app, { store }) => app.use('/media', stowage(store)))
+      serving = await serve(express(), (app, { store }) =>
+        app.use('/media', createExpressHandler(store)),
+      )
       const { id } = await upload(`${serving.origin}/media`)
       const get = (path: string) => fetch(serving.origin + path, { headers: bearer() })
       const elsewhere = [
@@ -104,16 +108,18 @@ describe.each(VERSIONS)('stowage in %s', (_, express) => {
           res.setHeader('strict-transport-security', 'max-age=1')
           next()
         })
-        app.use('/media', stowage(store))
+        app.use('/media', createExpressHandler(store))
       })
       const { headers } = await fetch(`${serving.origin}/media/api/v1/assets`)
       expect(headers.get('strict-transport-security')).toBe('max-age=1')
     })
 
     it('refuses an upload that asks first, without asking for its body', async () => {
-      serving = await serve(express(), (app, { store }) => app.use('/media', stowage(store)))
+      serving = await serve(express(), (app, { store }) =>
+        app.use('/media', createExpressHandler(store)),
+      )
       const path = '/media'
-      stowage(serving.store).attach(serving.server, { path })
+      createExpressHandler(serving.store).attach(serving.server, { path })
       const request = http.request(`${serving.origin}/media/api/v1/assets`, {
         method: 'POST',
         headers: { expect: '100-continue', 'content-length': 1000 },
@@ -141,11 +147,14 @@ describe.each(VERSIONS)('stowage in %s', (_, express) => {
       res.sendStatus(599)
     }
 
-    async function serveWith(options: StowageOptions): Promise<string> {
+    async function serveWith(options: ExpressHandlerOptions): Promise<string> {
       errors.mockClear()
       serving = await serve(express(), (app, { store }) => {
         app.use((req, _res, next) => next(void Object.assign(req, { user: 'alice' })))
-        app.use('/media', stowage(store, { onError: (error) => errors(error), ...options }))
+        app.use(
+          '/media',
+          createExpressHandler(store, { onError: (error) => errors(error), ...options }),
+        )
         app.use(next)
       })
       return `${serving.origin}/media/api/v1/assets`
@@ -186,5 +195,32 @@ describe.each(VERSIONS)('stowage in %s', (_, express) => {
         [expect.objectContaining({ message: 'database on fire' })],
       ])
     })
+  })
+})
+
+describe('createExpressHandler, options', () => {
+  /** As plain JavaScript calls it. */
+  const create = createExpressHandler as (store: unknown, options?: unknown) => unknown
+
+  it.each<[object, string, RegExp]>([
+    [{ path: '/media' }, 'path', /createExpressHandler has no option path/],
+    [{ trustProxy: true }, 'trustProxy', /has no option trustProxy/],
+    [{ authenticate: {} }, 'authenticate', /a function/],
+    [{ cors: { origins: ['https://a.example/'] } }, 'cors.origins[0]', /Write 'https:/],
+    [{ minimumDownloadRate: 0 }, 'minimumDownloadRate', /from 1/],
+  ])('refuses %j', async (options, argument, message) => {
+    serving = await serve(express5(), () => {})
+    expect(() => create(serving.store, options)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        context: { argument },
+        message: expect.stringMatching(message),
+      }),
+    )
+  })
+
+  it('says to await a store that was only begun to open', async () => {
+    serving = await serve(express5(), () => {})
+    expect(() => create(Promise.resolve(serving.store))).toThrow(/store must be .* Await it/)
   })
 })

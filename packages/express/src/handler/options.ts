@@ -1,10 +1,12 @@
+import { API_OPTIONS } from '@stowage/api'
 import type { Principal } from '@stowage/core'
-import type { HandlerOptions, NodeServer } from '@stowage/node'
+import type { OptionChecks } from '@stowage/core/ports'
+import { NODE_ADAPTER_OPTIONS, type NodeHandlerOptions, type NodeServer } from '@stowage/node'
 import type { NextFunction, Request, Response } from 'express'
 
 /** The options of `@stowage/node`, without those that the app itself has: its mount and `trust proxy`. */
-export interface StowageOptions
-  extends Omit<HandlerOptions, 'path' | 'trustProxy' | 'authenticate'> {
+export interface ExpressHandlerOptions
+  extends Omit<NodeHandlerOptions, 'path' | 'trustProxy' | 'authenticate'> {
   /**
    * Replaces API keys: who makes this request, or `null` for 401. It gets Express's request, with all that
    * the middleware before has put on it. When it throws, the answer is 500 and `onError` hears of it.
@@ -13,7 +15,7 @@ export interface StowageOptions
 }
 
 /** An Express middleware for `app.use`. Holds nothing open. */
-export interface StowageMiddleware {
+export interface ExpressHandler {
   /** Answers what is below `/api/v1` of its mount, errors too; everything else goes on to `next()`. */
   (req: Request, res: Response, next: NextFunction): void
   /**
@@ -21,4 +23,12 @@ export interface StowageMiddleware {
    * itself. `path` is the whole mount, such as `/media`. Returns what undoes it.
    */
   attach(server: NodeServer, mount: { readonly path: string }): () => void
+}
+
+const { trustProxy: _, ...ADAPTER_OPTIONS } = NODE_ADAPTER_OPTIONS
+
+/** What each option must be. */
+export const EXPRESS_HANDLER_OPTIONS: OptionChecks<ExpressHandlerOptions> = {
+  ...API_OPTIONS,
+  ...ADAPTER_OPTIONS,
 }

@@ -5,7 +5,7 @@ import type { Principal } from '@stowage/core'
 import fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CLOSE_AT_ONCE, type Serving, serve } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createFastifyPlugin } from './create-fastify-plugin.ts'
 
 let serving: Serving
 
@@ -26,7 +26,7 @@ async function upload(base: string): Promise<Uploaded['data']> {
   return ((await response.json()) as Uploaded).data
 }
 
-describe('stowage, mounts', () => {
+describe('createFastifyPlugin, mounts', () => {
   it.each([
     ['/media', '/media'],
     ['/media/', '/media'],
@@ -34,7 +34,7 @@ describe('stowage, mounts', () => {
     ['/teams/:team/media', '/teams/a%20b/media'],
   ])('answers below the prefix %s, and gives links that lead there', async (prefix, mount) => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
-      app.register(stowage, { store, prefix })
+      app.register(createFastifyPlugin(store), { prefix })
     })
     const { attributes } = await upload(serving.origin + mount)
     expect(attributes.url).toMatch(`${serving.origin}${mount}/api/v1/files/`)
@@ -43,10 +43,13 @@ describe('stowage, mounts', () => {
 
   it('answers below two nested prefixes, and twice in one app', async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
-      app.register(async (outer) => outer.register(stowage, { store, prefix: '/media' }), {
-        prefix: '/outer',
-      })
-      app.register(stowage, { store })
+      app.register(
+        async (outer) => outer.register(createFastifyPlugin(store), { prefix: '/media' }),
+        {
+          prefix: '/outer',
+        },
+      )
+      app.register(createFastifyPlugin(store))
     })
     for (const base of [`${serving.origin}/outer/media`, serving.origin]) {
       expect((await upload(base)).attributes.url).toMatch(`${base}/api/v1/files/`)
@@ -56,7 +59,7 @@ describe('stowage, mounts', () => {
   it("leaves what is not below /api/v1 to Fastify's own 404, and keeps its own", async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
       app.setNotFoundHandler((_request, reply) => reply.code(404).send('the app'))
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     for (const path of ['/', '/media', '/media/', '/media/api', '/media/api/v10', '/api/v1']) {
       expect(await (await fetch(serving.origin + path)).text(), path).toBe('the app')
@@ -70,7 +73,7 @@ describe('stowage, mounts', () => {
 
   it('is not fooled by encoded or doubled slashes', async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     const { id } = await upload(`${serving.origin}/media`)
     const get = (path: string) => fetch(serving.origin + path, { headers: bearer() })
@@ -89,7 +92,7 @@ describe('stowage, mounts', () => {
       app.addHook('onRequest', async (_request, reply) => {
         reply.headers({ 'strict-transport-security': 'max-age=1', 'content-type': 'text/html' })
       })
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     const { headers } = await fetch(`${serving.origin}/media/api/v1/assets`)
     expect(headers.get('strict-transport-security')).toBe('max-age=1')
@@ -98,7 +101,7 @@ describe('stowage, mounts', () => {
 
   it('refuses an upload that asks first, without asking for its body', async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     const request = http.request(`${serving.origin}/media/api/v1/assets`, {
       method: 'POST',
@@ -114,7 +117,7 @@ describe('stowage, mounts', () => {
   it('answers inject, without a socket', async () => {
     const app = fastify(CLOSE_AT_ONCE)
     serving = await serve(app, (_, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     const url = '/media/api/v1/assets'
     const type = { 'content-type': 'multipart/form-data; boundary=b' }
@@ -130,7 +133,7 @@ describe('stowage, mounts', () => {
   it('answers over HTTP/2', async () => {
     const app = fastify({ http2: true, http2SessionTimeout: 100 })
     serving = await serve(app, (app, { store }) => {
-      app.register(stowage, { store, prefix: '/media' })
+      app.register(createFastifyPlugin(store), { prefix: '/media' })
     })
     const session = http2.connect(serving.origin)
     const stream = session.request({ ':path': '/media/api/v1/assets', ...bearer() })
@@ -141,7 +144,7 @@ describe('stowage, mounts', () => {
   })
 })
 
-describe('stowage, authenticate and logging', () => {
+describe('createFastifyPlugin, authenticate and logging', () => {
   const alice: Principal = { kind: 'external', id: 'a', tenant: 'default', permissions: ['read'] }
 
   it("gets Fastify's request with what hooks have put on it", async () => {
@@ -152,7 +155,7 @@ describe('stowage, authenticate and logging', () => {
       })
       const authenticate = (request: FastifyRequest) =>
         request.getDecorator('user') === 'alice' ? alice : null
-      app.register(stowage, { store, prefix: '/media', authenticate })
+      app.register(createFastifyPlugin(store, { authenticate }), { prefix: '/media' })
     })
     const url = `${serving.origin}/media/api/v1/assets`
     const headers = { cookie: 'a=1' }
@@ -166,13 +169,10 @@ describe('stowage, authenticate and logging', () => {
     const logger = { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
     serving = await serve(fastify({ ...CLOSE_AT_ONCE, logger }), (app, { store }) => {
       app.setErrorHandler((_error, _request, reply) => reply.code(599).send())
-      app.register(stowage, {
-        store,
-        prefix: '/media',
-        authenticate: () => {
-          throw new Error('database on fire')
-        },
-      })
+      const authenticate = () => {
+        throw new Error('database on fire')
+      }
+      app.register(createFastifyPlugin(store, { authenticate }), { prefix: '/media' })
     })
     const response = await fetch(`${serving.origin}/media/api/v1/assets`)
     const text = await response.text()
@@ -182,5 +182,32 @@ describe('stowage, authenticate and logging', () => {
     expect(others).toEqual([])
     expect(line).toMatchObject({ level: 50, err: { message: 'database on fire' } })
     expect(line.reqId).toBe(response.headers.get('x-request-id'))
+  })
+})
+
+describe('createFastifyPlugin, options', () => {
+  /** As plain JavaScript calls it. */
+  const create = createFastifyPlugin as (store: unknown, options?: unknown) => unknown
+
+  it.each<[object, string, RegExp]>([
+    [{ prefix: '/media' }, 'prefix', /createFastifyPlugin has no option prefix/],
+    [{ trustProxy: true }, 'trustProxy', /has no option trustProxy/],
+    [{ authenticate: {} }, 'authenticate', /a function/],
+    [{ limits: { part: 5 } }, 'limits.part', /Did you mean parts\?/],
+    [{ stallTimeout: '1m' }, 'stallTimeout', /not a string/],
+  ])('refuses %j', async (options, argument, message) => {
+    serving = await serve(fastify(CLOSE_AT_ONCE), () => {})
+    expect(() => create(serving.store, options)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        context: { argument },
+        message: expect.stringMatching(message),
+      }),
+    )
+  })
+
+  it('says to await a store that was only begun to open', async () => {
+    serving = await serve(fastify(CLOSE_AT_ONCE), () => {})
+    expect(() => create(Promise.resolve(serving.store))).toThrow(/store must be .* Await it/)
   })
 })

@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from 'express'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Serving, serve, VERSIONS } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createExpressHandler } from './create-express-handler.ts'
 
 let serving: Serving
 const onError = vi.fn()
@@ -13,7 +13,7 @@ afterEach(async () => {
 
 async function serveBehind(app: Express, ...parsers: RequestHandler[]): Promise<string> {
   serving = await serve(app.use(...parsers), (app, { store }) => {
-    app.use('/media', stowage(store, { onError: (error) => onError(error) }))
+    app.use('/media', createExpressHandler(store, { onError: (error) => onError(error) }))
   })
   return `${serving.origin}/media/api/v1/assets`
 }
@@ -31,7 +31,7 @@ const readsForms: RequestHandler = async (req, _res, next) => {
   next()
 }
 
-describe.each(VERSIONS)('stowage in %s, behind a body parser', (_, express) => {
+describe.each(VERSIONS)('createExpressHandler in %s, behind a body parser', (_, express) => {
   function headers(type?: string): Record<string, string> {
     return { authorization: `Bearer ${serving.key}`, ...(type && { 'content-type': type }) }
   }

@@ -9,7 +9,7 @@ import {
 import { type ContractSetup, describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { connectionsOf, serve, VERSIONS } from '../testing/serving.ts'
-import { stowage } from './stowage.ts'
+import { createExpressHandler } from './create-express-handler.ts'
 
 type Version = (typeof VERSIONS)[number][1]
 
@@ -18,7 +18,7 @@ function served(express: Version): ContractSetup<HostileFixture> {
     const { store: limits, api } = HOSTILE_LIMITS
     const serving = await serve(
       express(),
-      (app, { store }) => app.use('/media', stowage(store, { limits: api })),
+      (app, { store }) => app.use('/media', createExpressHandler(store, { limits: api })),
       { limits },
     )
     return {
@@ -33,7 +33,7 @@ function servedToSlowClients(express: Version): ContractSetup<HostileFixture> {
     const { api: limits, edge, server } = SLOW_LIMITS
     const serving = await serve(
       express(),
-      (app, { store }) => app.use('/media', stowage(store, { limits, ...edge })),
+      (app, { store }) => app.use('/media', createExpressHandler(store, { limits, ...edge })),
       {},
       server,
     )

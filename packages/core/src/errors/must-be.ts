@@ -1,0 +1,42 @@
+import { invalidArgument } from './invalid-argument.ts'
+import type { StowageError } from './stowage-error.ts'
+
+/**
+ * `invalid_argument` that says what the argument must be, what it is instead, and what to do where that is known:
+ * await a promise, call a function. `wanted` reads after "must be". `shown` replaces the kind of the value, for
+ * values that hold no secret.
+ */
+export function mustBe(
+  argument: string,
+  wanted: string,
+  value: unknown,
+  shown: string = kindOf(value),
+): StowageError {
+  return invalidArgument(
+    argument,
+    value === undefined
+      ? `${argument} is missing. It must be ${wanted}.`
+      : `${argument} must be ${wanted}, not ${shown}.${remedyFor(argument, value)}`,
+  )
+}
+
+function remedyFor(argument: string, value: unknown): string {
+  if (isThenable(value)) return ` Await it: ${argument} must be what the promise resolves to.`
+  if (typeof value === 'function') {
+    const { name } = value
+    return ` Call it, as in \`${name || argument}()\`.`
+  }
+  return ''
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return `${value}`
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object') return isThenable(value) ? 'a promise' : 'an object'
+  return `a ${typeof value}`
+}
+
+/** Told by what it can do: a promise of another realm is as good. */
+function isThenable(value: unknown): boolean {
+  return typeof (Object(value) as { readonly then?: unknown }).then === 'function'
+}

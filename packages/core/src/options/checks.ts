@@ -1,0 +1,58 @@
+import { assertInteger } from '../errors/assert-integer.ts'
+import { mustBe } from '../errors/must-be.ts'
+import { requirePath } from '../errors/require-path.ts'
+import type { Check } from './check-options.ts'
+
+/** A whole number from `least` to `most`. Default of `most`: any safe integer. */
+export function integer(least: number, most?: number): Check {
+  return (value, name) => assertInteger(name, value, least, most)
+}
+
+/** One of a few words. */
+export function oneOf(...words: readonly string[]): Check {
+  const wanted = words.map((word) => `'${word}'`).join(' or ')
+  return (value, name) => {
+    if (typeof value === 'string' && words.includes(value)) return
+    throw mustBe(name, wanted, value, typeof value === 'string' ? JSON.stringify(value) : undefined)
+  }
+}
+
+/** `true` or `false`. */
+export const flag: Check = check('true or false', (value) => typeof value === 'boolean')
+
+/** A string with at least one character. */
+export const text: Check = check(
+  'a string with at least one character',
+  (value) => typeof value === 'string' && value !== '',
+)
+
+/** A path of a file or folder. */
+export const path: Check = (value, name) => void requirePath(name, value)
+
+/** A function that the app passes in. */
+export const callback: Check = (value, name) => {
+  if (typeof value !== 'function') throw mustBe(name, 'a function', value)
+}
+
+/** An object that has these methods. `wanted` says what kind of thing it is and what makes one. */
+export function having(wanted: string, ...methods: readonly string[]): Check {
+  return check(wanted, (value) => {
+    if (typeof value !== 'object' || value === null) return false
+    const members = value as Readonly<Record<string, unknown>>
+    return methods.every((method) => typeof members[method] === 'function')
+  })
+}
+
+/** `value` alone, or what the other check lets pass. */
+export function either(literal: false | null, other: Check): Check {
+  return (value, name) => {
+    if (value !== literal) other(value, name)
+  }
+}
+
+/** A check by a test. `wanted` reads after "must be". */
+export function check(wanted: string, accepts: (value: unknown) => boolean): Check {
+  return (value, name) => {
+    if (!accepts(value)) throw mustBe(name, wanted, value)
+  }
+}

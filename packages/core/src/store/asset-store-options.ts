@@ -1,0 +1,106 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { StoreLimits } from '../asset-store/limits.ts'
+import { requireTenant } from '../model/tenant-name.ts'
+import type { Clock } from '../model/timestamp.ts'
+import { group, type OptionChecks, required } from '../options/check-options.ts'
+import { callback, either, flag, having, integer, oneOf } from '../options/checks.ts'
+import type { VariantProcessor } from '../ports/variant-processor.ts'
+import { allowPolicy } from '../upload/allow-patterns.ts'
+import type { Policy } from '../upload/upload-policy.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** A bucket of the folder that is older than this gets no new blobs: see `filesystem/blobs.ts`. */
+const MAX_GRACE = 7 * DAY
+/** What `setTimeout` can wait for. */
+const MAX_TIMER = 2 ** 31 - 1
+const MAX_DAYS = 36_500
+
+/** What `openAssetStore` and `createAssetStore` both take. */
+export interface AssetStoreOptions extends Policy {
+  /** The tenant that the store itself stands for. Default `default`. */
+  readonly tenant?: string
+  readonly limits?: Partial<StoreLimits>
+  /** Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`. Default: none. */
+  readonly variants?: VariantProcessor
+  /**
+   * What an upload does when the processor has too much to do: `store` the file and make its variants at the
+   * first request for them, or `refuse` it as `unavailable`. Default `store`.
+   */
+  readonly whenVariantsBusy?: 'store' | 'refuse'
+  /**
+   * Milliseconds that an upload waits for the variants of a file. What is not made by then is given up, and
+   * it goes on as `whenVariantsBusy` says, without variants of its other files. Default 2000; 1 to 24 days.
+   */
+  readonly variantWait?: number
+  /** Default: `createAnalyzer` of `@stowage/core/analysis`. */
+  readonly analyzer?: Analyzer
+  /**
+   * Milliseconds after which the remains of an upload that never finished are deleted. An upload may not
+   * take longer than half of it. Default 24 hours; 1 minute to 7 days.
+   */
+  readonly grace?: number
+  /** Milliseconds between sweeps, the first of which follows the opening; `false` for none. Default 10 minutes, at most 24 days. */
+  readonly sweepEvery?: number | false
+  /**
+   * What becomes of assets in the trash: `retentionDays` after they were trashed, a sweep purges them for
+   * good. 1 to 36,500 whole days. Default: they stay until they are purged.
+   */
+  readonly trash?: { readonly retentionDays: number }
+  /**
+   * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
+   * process that shall only serve. Default `false`.
+   */
+  readonly readOnly?: boolean
+  /**
+   * Bytes of memory for files up to 64 KiB that were read lately, 0 for none. Whether a file may be served is
+   * still looked up for every read. Default 32 MiB.
+   */
+  readonly blobCache?: number
+  /**
+   * Milliseconds for which `close` waits for uploads under way, and for variants being made; those whose source,
+   * hooks or variant processor have not answered by then reject with `closed` and store nothing. Default 5,000; 0 to
+   * 2,147,483,647.
+   */
+  readonly closeTimeout?: number
+  /**
+   * Hears of what fails where no caller waits for it. Not waited for; when it throws or rejects, that becomes a
+   * process warning. Default: a process warning.
+   */
+  readonly onError?: (error: unknown) => unknown
+  /** Tells the time, in microseconds. Default: the system's clock. */
+  readonly clock?: Clock
+}
+
+/** What each option must be. Defaults stand in `createAssetStore`. */
+export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
+  tenant: (value) => void requireTenant(value),
+  limits: group<Partial<StoreLimits>>({
+    fileSize: integer(1),
+    filesPerUpload: integer(1),
+    idsPerRequest: integer(1),
+    analysisTime: integer(1, MAX_TIMER),
+    analysisBytes: integer(1),
+  }),
+  allow: allowPolicy,
+  quota: callback,
+  scan: callback,
+  variants: having(
+    'a variant processor, such as sharpVariants() of @stowage/sharp',
+    'accepts',
+    'make',
+  ),
+  whenVariantsBusy: oneOf('store', 'refuse'),
+  variantWait: integer(1, MAX_TIMER),
+  analyzer: having('an analyzer, such as createAnalyzer()', 'analyze'),
+  grace: integer(MINUTE, MAX_GRACE),
+  sweepEvery: either(false, integer(1, MAX_TIMER)),
+  trash: group<NonNullable<AssetStoreOptions['trash']>>({
+    retentionDays: required(integer(1, MAX_DAYS)),
+  }),
+  readOnly: flag,
+  blobCache: integer(0),
+  closeTimeout: integer(0, MAX_TIMER),
+  onError: callback,
+  clock: callback,
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../analysis.ts'
+import { createFilesystemBlobs } from '../filesystem.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
+import { openSqliteMetadata } from '../sqlite.ts'
+import { createAssetStore } from './create-asset-store.ts'
+
+/** As plain JavaScript calls a factory. */
+type Loose = (options: unknown) => unknown
+
+async function outcome(factory: unknown, options: unknown): Promise<unknown> {
+  try {
+    return await (factory as Loose)(options)
+  } catch (error) {
+    return error
+  }
+}
+
+describe('createAssetStore', () => {
+  const ports = { metadata: createMemoryMetadata(), blobs: createMemoryBlobs() }
+  it.each<[object, string, RegExp]>([
+    [{}, 'metadata', /missing/],
+    [{ ...ports, metadata: Promise.resolve(ports.metadata) }, 'metadata', /Await it/],
+    [
+      { ...ports, metadata: createMemoryMetadata },
+      'metadata',
+      /Call it, as in `createMemoryMetadata\(\)`/,
+    ],
+    [{ ...ports, blobs: ports.metadata }, 'blobs', /a blob store/],
+    [{ ...ports, staging: {} }, 'staging', /a staging area/],
+    [{ ...ports, blobs: { ...ports.blobs, staging: undefined } }, 'staging', /pass `staging`/],
+    [{ ...ports, directory: 'a' }, 'directory', /createAssetStore has no option directory/],
+  ])('refuses wrong ports', async (options, argument, message) => {
+    expect(await outcome(createAssetStore, options)).toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+      message: expect.stringMatching(message),
+    })
+  })
+})
+
+describe('the factories of ports and analyzers', () => {
+  it.each<[unknown, unknown, string]>([
+    [openSqliteMetadata, undefined, 'file'],
+    [openSqliteMetadata, { file: ':memory:' }, 'file'],
+    [openSqliteMetadata, { file: 'a', engine: 'sqlite3' }, 'engine'],
+    [openSqliteMetadata, { file: 'a', busyTimeout: -1 }, 'busyTimeout'],
+    [openSqliteMetadata, { file: 'a', readonly: true }, 'readonly'],
+    [openSqliteMetadata, { file: 'a', clock: 5 }, 'clock'],
+    [createFilesystemBlobs, './media', 'options'],
+    [createFilesystemBlobs, { directory: new URL('file:///media') }, 'directory'],
+    [createFilesystemBlobs, { directory: 'a', fileSystem: {} }, 'fileSystem'],
+    [createFilesystemBlobs, { directory: 'a', dir: 'a' }, 'dir'],
+    [createMemoryMetadata, { clock: 5 }, 'clock'],
+    [createMemoryMetadata, { now: () => 5 }, 'now'],
+    [createAnalyzer, { maxTime: 0 }, 'maxTime'],
+    [createAnalyzer, { maxBytes: '16 MiB' }, 'maxBytes'],
+    [createAnalyzer, { timeout: 5 }, 'timeout'],
+  ])('refuse a wrong option: %o %j', async (factory, options, argument) => {
+    expect(await outcome(factory, options)).toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+    })
+  })
+})

@@ -1,0 +1,45 @@
+import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createNodeHandler } from './create-node-handler.ts'
+
+/** As plain JavaScript calls it. */
+const create = createNodeHandler as (store: unknown, options?: unknown) => unknown
+
+let temporary: TemporaryStore
+
+beforeAll(async () => {
+  temporary = await openTemporaryStore({})
+})
+afterAll(() => temporary.dispose())
+
+describe('createNodeHandler, options', () => {
+  it('takes those of the api and of the adapter, and a path', () => {
+    const options = { baseUrl: 'https://a.example', trustProxy: true, path: '/media', linger: {} }
+    expect(() => createNodeHandler(temporary.store, options)).not.toThrow()
+  })
+
+  it.each<[object, string, RegExp]>([
+    [{ path: 5 }, 'path', /such as \/media/],
+    [{ prefix: '/media' }, 'prefix', /createNodeHandler has no option prefix/],
+    [{ stallTimeout: 0 }, 'stallTimeout', /from 1/],
+    [{ cors: true }, 'cors', /an object with origins/],
+    [{ trustproxy: true }, 'trustproxy', /Did you mean trustProxy\?/],
+  ])('refuses %j', (options, argument, message) => {
+    expect(() => create(temporary.store, options)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        context: { argument },
+        message: expect.stringMatching(message),
+      }),
+    )
+  })
+
+  it('says to await a store that was only begun to open', () => {
+    expect(() => create(Promise.resolve(temporary.store))).toThrow(
+      expect.objectContaining({
+        context: { argument: 'store' },
+        message: expect.stringMatching(/Await it/),
+      }),
+    )
+  })
+})

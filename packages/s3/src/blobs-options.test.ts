@@ -1,0 +1,27 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import { describe, expect, it } from 'vitest'
+import { createS3Blobs } from './blobs.ts'
+
+describe('createS3Blobs, options', () => {
+  const needed = { bucket: 'media', staging: './staging' }
+  it.each<[unknown, string, RegExp]>([
+    [undefined, 'bucket', /missing/],
+    [{ ...needed, bucket: '' }, 'bucket', /at least one character/],
+    [{ bucket: 'media' }, 'staging', /staging is missing/],
+    [{ ...needed, prefix: '/media' }, 'prefix', /no slash at its start/],
+    [{ ...needed, prefix: 'a//b' }, 'prefix', /no empty part/],
+    [{ ...needed, prefix: 5 }, 'prefix', /such as media\//],
+    [{ ...needed, client: S3Client }, 'client', /new S3Client\(\)/],
+    [{ ...needed, config: new S3Client({ region: 'x' }) }, 'config', /options for S3Client/],
+    [{ ...needed, client: new S3Client({ region: 'x' }), config: {} }, 'config', /one of them/],
+    [{ ...needed, region: 'eu-west-1' }, 'region', /createS3Blobs has no option region/],
+  ])('refuses %j', (options, argument, message) => {
+    expect(() => createS3Blobs(options as never)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        context: { argument },
+        message: expect.stringMatching(message),
+      }),
+    )
+  })
+})
