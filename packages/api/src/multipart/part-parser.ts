@@ -17,7 +17,8 @@ const EMPTY_LINE = Buffer.from('\r\n\r\n')
 
 /**
  * Lets busboy read headers and texts: what is a file, names in their charset, `filename*`. It gets one part at a
- * time, whole and with the framing of ours, so that it never sees a broken form, and never the bytes of a file.
+ * time, whole and in framing of ours, so that it never sees a broken form, nor the bytes of a file. It holds nothing but
+ * memory, so it need not be closed.
  */
 export class PartParser {
   readonly #busboy: Busboy
@@ -63,10 +64,5 @@ export class PartParser {
     if (this.#parsed === undefined)
       throw malformedMultipart('A part has no readable Content-Disposition.')
     return this.#parsed
-  }
-
-  /** Frees what busboy holds. */
-  close(): void {
-    this.#busboy.destroy()
   }
 }

@@ -46,7 +46,6 @@ export async function* readParts(
       yield await partOf(header, form, parser, limits.textField)
     }
   } finally {
-    parser.close()
     await chunks.return?.()
   }
 }
