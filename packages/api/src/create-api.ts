@@ -71,12 +71,13 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     assertOneHost(request.headers)
     const match = findResource(request.path)
     const { resource } = match
-    if (request.method !== 'OPTIONS') return call(request, resource.routeFor(request.method), match)
+    if (request.method !== 'OPTIONS')
+      return handle(request, resource.routeFor(request.method), match)
     const preflight = cors.preflight(request, resource.allow)
     return emptyAnswer({ allow: resource.allow, ...preflight })
   }
 
-  async function call(request: ApiRequest, route: Route, { id }: Match): Promise<ApiResponse> {
+  async function handle(request: ApiRequest, route: Route, { id }: Match): Promise<ApiResponse> {
     const { permission, openedBy } = route
     const isOpenToAll = openedBy !== undefined && isOpen[openedBy]
     const principal = isOpenToAll ? null : await authenticator.authenticate(request)

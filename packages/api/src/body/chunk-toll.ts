@@ -1,21 +1,21 @@
-/** Chunks that may come before any of them must be waited for. */
+/** Chunks that may come before the sender must rest. */
 const FREE = 4096
 
-/** Bytes that pay for their chunk: whoever sends larger ones never waits. */
+/** Bytes that pay for their chunk. Senders of larger chunks never rest. */
 const BYTES_PER_CHUNK = 64
 
-/** Milliseconds of rest for each chunk that its bytes do not pay for: several times what it costs to parse it. */
+/** Milliseconds of rest for each unpaid chunk: several times what parsing it costs. */
 const REST_PER_CHUNK = 0.04
 
 /**
- * What a client pays for many tiny chunks. node:http parses all that one read of the socket brought before
- * anybody else has a turn, and calls for every chunk alone: 64 KiB of chunks of one byte take as long as the
- * uploads of ten others. Their sender rests in between, so that most of the time is left to the others.
+ * What a client pays for many tiny chunks. node:http parses everything that one read of the socket brought in one
+ * go, with a call for each chunk. So 64 KiB in chunks of one byte take as long as the uploads of ten other clients.
+ * Their sender must rest in between, which leaves most of the time to the others.
  */
 export class ChunkToll {
   #owed = 0
 
-  /** Milliseconds for which the body must rest after a chunk of so many bytes; nearly always 0. */
+  /** Milliseconds that the sender must rest after a chunk of so many bytes; nearly always 0. */
   after(bytes: number): number {
     this.#owed = Math.max(0, this.#owed + 1 - bytes / BYTES_PER_CHUNK)
     if (this.#owed < FREE) return 0

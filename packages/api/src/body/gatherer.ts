@@ -1,12 +1,12 @@
-/** Bytes below which chunks are put together: each costs more on its way than to be copied. */
+/** Smaller chunks are joined, because each costs more on its way than a copy. In bytes. */
 export const SMALL: number = 4 * 1024
 
-/** What small chunks are put together in. */
+/** Bytes of the buffers in which small chunks are joined. */
 const PIECE = 16 * 1024
 
 /**
- * Keeps what has come until it is taken, small chunks put together: a client that sends byte by byte must
- * not have everything behind run for every byte. One small chunk alone is not copied.
+ * Keeps the bytes that have come until they are taken, and joins small chunks. Otherwise a client that sends byte by
+ * byte makes the whole upload path run for every byte. One small chunk alone is not copied.
  */
 export class Gatherer {
   readonly #chunks: Buffer[] = []
@@ -20,7 +20,7 @@ export class Gatherer {
     return this.#bytes
   }
 
-  /** Takes over the chunk: whoever gives it must not write to it any more. */
+  /** Takes over the chunk: its memory must not change any more. */
   add(chunk: Buffer): void {
     this.#bytes += chunk.length
     if (chunk.length >= SMALL || this.#chunks.length === 0) {

@@ -1,6 +1,6 @@
 /**
- * Tells when a client is too slow. Only time spent waiting for it counts. Every period is judged by itself:
- * what came fast before is no credit for a client that holds on.
+ * Tells when a client is too slow. Only time spent waiting for the client counts. Every period is judged by itself:
+ * a fast start earns no credit for standing still later.
  */
 export class Pace {
   readonly #minimumRate: number

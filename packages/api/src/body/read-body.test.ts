@@ -165,6 +165,43 @@ describe('readBody', () => {
     expect(sizes.length).toBeLessThan(500)
   })
 
+  it('accepts the body once, before it asks for the first byte', async () => {
+    const body = new PassThrough()
+    const before = listeners(body)
+    const accept = vi.fn(() => expect(listeners(body)).toBe(before))
+    const chunks = readBody(body, {
+      limit: 10,
+      limits,
+      signal: new AbortController().signal,
+      accept,
+    })
+    expect(accept).not.toHaveBeenCalled()
+    body.end('x')
+    for await (const _ of chunks);
+    expect((await chunks.next()).done).toBe(true)
+    expect(accept).toHaveBeenCalledOnce()
+  })
+
+  it('ends for good when its reader stops, also while that waits for more', async () => {
+    const body = new PassThrough()
+    const before = listeners(body)
+    const chunks = read(body)
+    const pending = chunks.next()
+    await chunks.return()
+    expect(await pending).toEqual({ done: true, value: undefined })
+    body.write('late')
+    expect(await chunks.next()).toEqual({ done: true, value: undefined })
+    expect(listeners(body)).toBe(before)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('ends for good after a refusal', async () => {
+    const body = new PassThrough().end('too long')
+    const chunks = read(body, { limit: 3 })
+    await expect(chunks.next()).rejects.toMatchObject({ status: 413 })
+    expect((await chunks.next()).done).toBe(true)
+  })
+
   it("ends with the signal's reason", async () => {
     const controller = new AbortController()
     const body = new PassThrough()

@@ -4,7 +4,6 @@ import { apiError } from '../errors/api-error.ts'
 import { assertJsonBody } from '../http/content-type.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
-import type { Call } from '../routes/route.ts'
 import { assertShallow } from './json-depth.ts'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
@@ -16,7 +15,10 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 export async function jsonBodyOf({
   request,
   limits,
-}: Call): Promise<Readonly<Record<string, unknown>>> {
+}: {
+  readonly request: ApiRequest
+  readonly limits: ApiLimits
+}): Promise<Readonly<Record<string, unknown>>> {
   const { headers } = request
   assertJsonBody(request)
   assertContentLength(headers['content-length'], limits.jsonBody)

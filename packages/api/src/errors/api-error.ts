@@ -17,7 +17,7 @@ export interface ApiErrorDetails {
 
 /** Thrown anywhere in the API to answer with problems. The status is that of the first. */
 export class ApiError extends Error {
-  override readonly name = 'HttpProblem'
+  override readonly name = 'ApiError'
   readonly status: number
   readonly problems: readonly [ApiErrorDetails, ...ApiErrorDetails[]]
   readonly headers: Readonly<Record<string, string>>

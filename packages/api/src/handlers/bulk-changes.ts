@@ -2,24 +2,27 @@ import type { AssetStore } from '@stowage/core'
 import { parseAssetIds } from '../documents/asset-ids.ts'
 import { jsonBodyOf } from '../documents/json-body.ts'
 import type { ApiResponse } from '../message/request.ts'
-import type { Call } from '../routes/route.ts'
 import { emptyAnswer } from './answer.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** `POST /assets/bulk-trash` */
-export const trashAssets = (call: Call): Promise<ApiResponse> => changeAssets(call, 'trash')
+export const trashAssets = (context: RequestContext): Promise<ApiResponse> =>
+  changeAssets(context, 'trash')
 
 /** `POST /assets/bulk-restore` */
-export const restoreAssets = (call: Call): Promise<ApiResponse> => changeAssets(call, 'restore')
+export const restoreAssets = (context: RequestContext): Promise<ApiResponse> =>
+  changeAssets(context, 'restore')
 
 /** `DELETE /assets/bulk-permanent` */
-export const purgeAssets = (call: Call): Promise<ApiResponse> => changeAssets(call, 'purge')
+export const purgeAssets = (context: RequestContext): Promise<ApiResponse> =>
+  changeAssets(context, 'purge')
 
 async function changeAssets(
-  call: Call,
+  context: RequestContext,
   verb: keyof Pick<AssetStore, 'trash' | 'restore' | 'purge'>,
 ): Promise<ApiResponse> {
-  const { store, request } = call
-  const { ids, explain } = parseAssetIds(await jsonBodyOf(call), store)
+  const { store, request } = context
+  const { ids, explain } = parseAssetIds(await jsonBodyOf(context), store)
   try {
     await store[verb](ids, { signal: request.signal })
   } catch (error) {

@@ -6,20 +6,20 @@ import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import type { ApiResponse } from '../message/request.ts'
-import type { Call } from '../routes/route.ts'
+import type { RequestContext } from './request-context.ts'
 
 /**
  * `GET /files/{publicFileId}/content` and `/download`. A variant that is not there yet is made, for HEAD
  * too, which tells its size. The blob is opened only when bytes are to be sent.
  */
 export async function deliverFile(
-  call: Call,
+  context: RequestContext,
   disposition: 'inline' | 'attachment',
 ): Promise<ApiResponse> {
-  const { store, query, request, delivery } = call
+  const { store, query, request, delivery } = context
   const { variant } = query
   const { method, headers: asked } = request
-  const asset = await servedAsset(call)
+  const asset = await servedAsset(context)
   const { status, headers, range } = planDelivery(
     deliveredFile(asset, variant),
     { method, headers: asked, disposition },
@@ -27,9 +27,10 @@ export async function deliverFile(
   )
   if (range === null || method === 'HEAD') return { status, headers, body: null }
   const expiresIn = mayRedirect(headers, asked) ? delivery.redirectFor : null
-  const url = expiresIn === null ? null : await presignedUrl(call, asset, headers, expiresIn)
+  const url = expiresIn === null ? null : await presignedUrl(context, asset, headers, expiresIn)
   if (url !== null) return redirectTo(url, headers)
-  const handover = status !== 304 && canAccelerate(asked, status) ? handoverOf(call, asset) : null
+  const handover =
+    status !== 304 && canAccelerate(asked, status) ? handoverOf(context, asset) : null
   if (handover !== null) {
     return { status: 200, headers: accelHeaders(headers, handover), body: null }
   }
@@ -44,7 +45,7 @@ export async function deliverFile(
 
 /** `null` when the blob store has no URLs of its own. */
 function presignedUrl(
-  { store, query: { variant }, request: { signal } }: Call,
+  { store, query: { variant }, request: { signal } }: RequestContext,
   asset: Asset,
   headers: Readonly<Record<string, string>>,
   expiresIn: number,
@@ -60,14 +61,20 @@ function presignedUrl(
 }
 
 /** The header that lets the web server send the bytes; `null` when we do it. */
-function handoverOf({ store, query, delivery }: Call, asset: Asset) {
+function handoverOf({ store, query, delivery }: RequestContext, asset: Asset) {
   if (delivery.accelerator === null) return null
   const { variant } = query
   const path = store.locate(asset, variant === undefined ? {} : { variant })
   return path === null ? null : delivery.accelerator(path)
 }
 
-async function servedAsset({ store, principal, id, query, request }: Call): Promise<Asset> {
+async function servedAsset({
+  store,
+  principal,
+  id,
+  query,
+  request,
+}: RequestContext): Promise<Asset> {
   const asset = await (principal === null ? store.getPublic(id) : store.getByPublicFileId(id))
   if (query.variant === undefined) return asset
   return store.variants.ensure(asset, query.variant, { signal: request.signal })

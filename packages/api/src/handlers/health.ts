@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../message/request.ts'
-import type { Call } from '../routes/route.ts'
 import { emptyAnswer } from './answer.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** `GET /health/live`: that there is an answer is all it says. */
 export async function isLive(): Promise<ApiResponse> {
@@ -8,7 +8,7 @@ export async function isLive(): Promise<ApiResponse> {
 }
 
 /** `GET /health/ready`: 503 while the records or the files do not answer, or the store is closed. */
-export async function isReady({ store }: Call): Promise<ApiResponse> {
+export async function isReady({ store }: RequestContext): Promise<ApiResponse> {
   await store.ping()
   return emptyAnswer()
 }

@@ -1,18 +1,18 @@
 import { assetCollection } from '../documents/asset-collection.ts'
 import { assetResource } from '../documents/asset-resource.ts'
 import type { ApiResponse } from '../message/request.ts'
-import type { Call } from '../routes/route.ts'
 import { jsonAnswer } from './answer.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** `GET /assets` */
-export async function listAssets(call: Call): Promise<ApiResponse> {
-  const { page, perPage, trashed } = call.query
-  const assets = await call.store.list({ page, perPage, trashed })
-  return jsonAnswer(200, assetCollection(assets, call))
+export async function listAssets(context: RequestContext): Promise<ApiResponse> {
+  const { page, perPage, trashed } = context.query
+  const assets = await context.store.list({ page, perPage, trashed })
+  return jsonAnswer(200, assetCollection(assets, context))
 }
 
 /** `GET /assets/{assetId}` */
-export async function getAsset(call: Call): Promise<ApiResponse> {
-  const asset = await call.store.get(call.id)
-  return jsonAnswer(200, { data: assetResource(asset, call) })
+export async function getAsset(context: RequestContext): Promise<ApiResponse> {
+  const asset = await context.store.get(context.id)
+  return jsonAnswer(200, { data: assetResource(asset, context) })
 }

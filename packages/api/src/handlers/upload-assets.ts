@@ -9,38 +9,38 @@ import type { ApiResponse } from '../message/request.ts'
 import { malformedMultipart } from '../multipart/malformed.ts'
 import { readParts } from '../multipart/read-parts.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
-import type { Call } from '../routes/route.ts'
 import { jsonAnswer } from './answer.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** What a request may hold besides its files: framing and text fields. 1 MiB. */
 const BESIDE_FILES = 1024 ** 2
 
 /** `POST /assets` */
-export async function uploadAsset(call: Call): Promise<ApiResponse> {
-  const { root, request, limits, store } = call
+export async function uploadAsset(context: RequestContext): Promise<ApiResponse> {
+  const { root, request, limits, store } = context
   const { fileSize } = store.limits
   const length = request.headers['content-length']
   const boundary = multipartBoundaryOf(request)
   assertContentLength(length, limits.requestSize)
   if (Number(length ?? 0) > fileSize + BESIDE_FILES) throw fileTooLarge(fileSize)
-  const [asset] = await upload(call, boundary, { fileFields: ['file'], files: 1 })
-  const data = uploadedResource(asset as Asset, call)
+  const [asset] = await upload(context, boundary, { fileFields: ['file'], files: 1 })
+  const data = uploadedResource(asset as Asset, context)
   return jsonAnswer(201, { data }, { location: `${root}/assets/${data.id}` })
 }
 
 /** `POST /assets/bulk-upload` */
-export async function uploadAssets(call: Call): Promise<ApiResponse> {
-  const { request, limits } = call
+export async function uploadAssets(context: RequestContext): Promise<ApiResponse> {
+  const { request, limits } = context
   const boundary = multipartBoundaryOf(request)
   assertContentLength(request.headers['content-length'], limits.requestSize)
   const rules: FormRules = { fileFields: ['files[]', 'files'], files: null }
-  const assets = await upload(call, boundary, rules)
-  const data = assets.map((asset) => uploadedResource(asset, call))
+  const assets = await upload(context, boundary, rules)
+  const data = assets.map((asset) => uploadedResource(asset, context))
   return jsonAnswer(201, { data })
 }
 
 async function upload(
-  { request, store, principal, limits, uploads }: Call,
+  { request, store, principal, limits, uploads }: RequestContext,
   boundary: string,
   rules: FormRules,
 ): Promise<readonly Asset[]> {

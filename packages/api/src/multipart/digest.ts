@@ -1,7 +1,7 @@
 import { type ApiError, type ApiErrorSource, apiError } from '../errors/api-error.ts'
 
 const HEX = /^[0-9a-f]{64}$/i
-/** The member of a structured-field dictionary that we check: 32 bytes in base64. */
+/** The one member of the dictionary that we check: 32 bytes in base64. */
 const SHA_256 = /(?:^|,)[ \t]*sha-256[ \t]*=[ \t]*:([a-z0-9+/]{43}=?):[ \t]*(?:;[^,]*)?(?=,|$)/i
 const NAMED = /(?:^|,)[ \t]*sha-256[ \t]*=/gi
 

@@ -1,12 +1,52 @@
 import { describe, expect, it } from 'vitest'
-import { isAmbiguous } from './part-header.ts'
+import { isAmbiguous, parsePartHeader, unescapeName } from './part-header.ts'
+
+const parsed = (...lines: string[]) => parsePartHeader(Buffer.from(lines.join('\r\n'), 'latin1'))
+
+describe('parsePartHeader', () => {
+  it('finds both lines whatever their case, folded or not, among others', () => {
+    expect(
+      parsed(
+        'X: y',
+        'content-disposition:  form-data;',
+        '\tname="a"',
+        'CONTENT-DIGEST: sha-256=:x:',
+      ),
+    ).toEqual({ dispositions: ['form-data;\tname="a"'], contentDigest: 'sha-256=:x:' })
+  })
+
+  it('joins the values of several digests, and knows none where there is none', () => {
+    expect(parsed('Content-Digest: a=:b:', 'Content-Digest: c=:d:').contentDigest).toBe(
+      'a=:b:, c=:d:',
+    )
+    expect(parsed('Content-Digests: a', 'Content-Digest : b', 'x', '')).toEqual({
+      dispositions: [],
+      contentDigest: undefined,
+    })
+  })
+
+  it('takes as many lines as busboy does', () => {
+    const lines = (count: number) => Array<string>(count).fill('a:')
+    expect(() => parsed(...lines(1999))).not.toThrow()
+    expect(() => parsed(...lines(2000))).toThrow(expect.objectContaining({ status: 400 }))
+  })
+})
 
 describe('isAmbiguous', () => {
   it.each([
     [['form-data; name="a"', 'form-data; name="b"'], true],
     [['form-data; name="a"; name="b"'], true],
     [['form-data; name="a"; filename="b"'], false],
-  ])('says of %j: %s', (lines, ambiguous) => {
-    expect(isAmbiguous({ 'content-disposition': lines })).toBe(ambiguous)
+  ])('says of %j: %s', (dispositions, ambiguous) => {
+    expect(isAmbiguous({ dispositions })).toBe(ambiguous)
+  })
+})
+
+describe('unescapeName', () => {
+  it.each([
+    ['a%22%0d%0A%41', ['form-data; filename="x"'], 'a"\r\n%41'],
+    ['a%22', ["form-data; filename*=UTF-8''x"], 'a%22'],
+  ])('makes of %j with %j: %j', (name, dispositions, unescaped) => {
+    expect(unescapeName(name, { dispositions })).toBe(unescaped)
   })
 })

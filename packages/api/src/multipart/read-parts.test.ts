@@ -168,8 +168,7 @@ describe('readParts', () => {
     const header = 'Content-Disposition: form-data; name="x'
     const body = (length: number) =>
       Buffer.from(`--${BOUNDARY}\r\n${header}${'x'.repeat(length)}"\r\n\r\n\r\n--${BOUNDARY}--`)
-    // The separator of name and value does not count.
-    const limits = { ...LIMITS, partHeader: header.length - 2 + 1 + 10 }
+    const limits = { ...LIMITS, partHeader: header.length + '"'.length + 10 }
     for (const size of [1, 7, 1000]) {
       for (const length of [9, 10]) {
         expect(await partsOf(body(length), size, limits)).toHaveLength(1)
@@ -192,6 +191,27 @@ describe('readParts', () => {
         problems: [{ code: 'body_too_large', source: { parameter: 'note' }, meta: { limit: 10 } }],
       })
     }
+  })
+
+  it.each([
+    ['a text over its limit', 'form-data; name="note"', 413],
+    ['a part that busboy would pass over', 'attachment; name="note"', 400],
+    ['a part too many', 'form-data; name="note"; filename="a"', 422],
+  ])('refuses %s without waiting for its end', async (_, disposition, status) => {
+    let taken = 0
+    const endless = async function* () {
+      yield formOf([{ name: 'file', fileName: 'a', content: '' }]).subarray(0, -4)
+      yield Buffer.from(`\r\nContent-Disposition: ${disposition}\r\n\r\n`)
+      for (; taken < 1000; taken += 1) yield Buffer.from('x')
+    }
+    const parts = readParts(endless(), BOUNDARY, {
+      ...LIMITS,
+      parts: status === 422 ? 1 : 2,
+      textField: 10,
+    })
+    await parts.next()
+    await expect(parts.next()).rejects.toMatchObject({ status })
+    expect(taken).toBeLessThan(12)
   })
 
   it('tells of a Content-Digest, and of names as browsers escape them', async () => {

@@ -13,12 +13,12 @@ export interface FormRules {
   readonly files: number | null
 }
 
-/** One upload form on its way into the store. */
+/** The files of one upload form, and which field an error is about. */
 export class UploadForm {
   readonly #parts: AsyncIterable<Part>
   readonly #rules: FormRules
   readonly #namesOfFiles: string[] = []
-  /** The file field in which a text came that no file has followed yet. */
+  /** The file field that held a text which no file has followed yet. */
   #textForFile: string | undefined
 
   constructor(parts: AsyncIterable<Part>, rules: FormRules) {
@@ -27,10 +27,10 @@ export class UploadForm {
   }
 
   /**
-   * The files, each when it is asked for. Text fields are passed over, except `sha256`, which is of the
-   * next file; so is a text in a file field before its file, as FilePond sends one. Throws 422 for a file
-   * in another field, such a text that no file follows, one file too many, and digests that cannot be
-   * checked: unreadable ones, two that differ, one that no file follows.
+   * The files, each when it is asked for. Ignores text fields, except `sha256`, which is the digest of the next file.
+   * Ignores a text in a file field too when a file follows it, because FilePond sends such a text. Throws 422 for a
+   * file in another field, for such a text that no file follows, for one file too many, and for a digest that cannot
+   * be checked: an unreadable one, two that differ, one that no file follows.
    */
   async *files(): AsyncGenerator<UploadInput, void, undefined> {
     let announced: string | undefined
@@ -57,7 +57,7 @@ export class UploadForm {
     if (this.#textForFile !== undefined) throw this.#textInPlaceOfFile(this.#textForFile)
   }
 
-  /** What to tell of an error that the upload ended with: each problem names the field or header that it is about. */
+  /** The answer to an error that ended the upload. Each problem names its field or header. */
   explain(error: unknown): ApiError {
     const { problems, headers } = toApiError(error)
     const [first, ...others] = problems
@@ -117,22 +117,22 @@ export class UploadForm {
 
   #misplacedDigest(): ApiError {
     const next = this.#namesOfFiles.length
-    return unusableField('Send sha256 before the file that it is of, once for each.', next)
+    return unusableField('Send sha256 once for each file, before that file.', next)
   }
 
-  /** The digest of the file that was just admitted, from its header or the field before it. */
+  /** The digest of the file that `#admit` admitted last, from its header or the field before it. */
   #digestOf({ name, contentDigest }: Part, announced: string | undefined): string | undefined {
     const index = this.#namesOfFiles.length - 1
     const sha256 = sha256OfContentDigest(contentDigest, index) ?? announced
     if (announced === undefined || announced === sha256) return sha256
-    // No bytes have both.
+    // No file has both digests.
     throw apiError('digest_mismatch', detailOf('digest_mismatch'), {
       source: { parameter: name },
       meta: { index },
     })
   }
 
-  /** A text with nothing after it is a mistake that must be told. */
+  /** A client that sends a file as text must hear of it: nothing would be stored. */
   #textInPlaceOfFile(name: string): ApiError {
     const detail = 'Send the file with a `filename` in its Content-Disposition.'
     return apiError('file_missing', detail, {

@@ -1,28 +1,9 @@
-import type { AssetStore, Permission, Principal } from '@stowage/core'
-import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
+import type { Permission } from '@stowage/core'
 import type { ApiErrorCode } from '../errors/api-error-codes.ts'
-import type { Query, QueryParameter } from '../http/query.ts'
-import type { ConcurrencyLimit } from '../message/concurrency-limit.ts'
-import type { ApiLimits } from '../message/limits.ts'
-import type { ApiRequest, ApiResponse } from '../message/request.ts'
+import type { RequestContext } from '../handlers/request-context.ts'
+import type { QueryParameter } from '../http/query.ts'
+import type { ApiResponse } from '../message/request.ts'
 import type { SchemaName } from '../openapi/schemas.ts'
-
-/** What a handler works with: a request whose key, permission and headers have passed. */
-export interface Call {
-  readonly request: ApiRequest
-  /** The store as the caller's tenant sees it. */
-  readonly store: AssetStore
-  /** `null` on routes that are open to everyone. */
-  readonly principal: Principal | null
-  readonly query: Query
-  /** The variable part of the path, normalised; empty when there is none. */
-  readonly id: string
-  /** What URLs begin with, up to and including `/api/v1`. */
-  readonly root: string
-  readonly limits: ApiLimits
-  readonly uploads: ConcurrencyLimit
-  readonly delivery: DeliveryPolicy
-}
 
 /** An operation of the API: what it answers, and everything the OpenAPI document says of it. */
 export interface Route {
@@ -37,7 +18,7 @@ export interface Route {
   /** The query parameters that it knows. */
   readonly query: readonly QueryParameter[]
   readonly operation: Operation
-  handle(call: Call): Promise<ApiResponse>
+  handle(context: RequestContext): Promise<ApiResponse>
 }
 
 /** A header that a handler looks at. */

@@ -153,7 +153,7 @@ export const ROUTES: readonly Route[] = [
       success: { status: 200, description: 'The file, to be shown.', content: 'file' },
       errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable'],
     },
-    handle: (call) => deliverFile(call, 'inline'),
+    handle: (context) => deliverFile(context, 'inline'),
   },
   {
     method: 'GET',
@@ -167,7 +167,7 @@ export const ROUTES: readonly Route[] = [
       success: { status: 200, description: 'The file, to be saved.', content: 'file' },
       errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable'],
     },
-    handle: (call) => deliverFile(call, 'attachment'),
+    handle: (context) => deliverFile(context, 'attachment'),
   },
   {
     method: 'GET',
@@ -210,6 +210,6 @@ export const ROUTES: readonly Route[] = [
       success: { status: 200, description: 'An OpenAPI 3.1 document.', content: 'Description' },
       errors: [],
     },
-    handle: (call) => describeApi(call, ROUTES),
+    handle: (context) => describeApi(context, ROUTES),
   },
 ]

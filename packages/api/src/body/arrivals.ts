@@ -1,0 +1,144 @@
+import type { Readable } from 'node:stream'
+import { type ApiError, apiError } from '../errors/api-error.ts'
+import type { ApiLimits } from '../message/limits.ts'
+import { ChunkToll } from './chunk-toll.ts'
+import { Gatherer, SMALL } from './gatherer.ts'
+import { Pace } from './pace.ts'
+
+/** Which limits hold a client that is slow. */
+export type SlowClientLimits = Pick<ApiLimits, 'idleTime' | 'minimumRate' | 'patience'>
+
+/** Bytes that may come unasked before the body is paused. */
+const AHEAD = 256 * 1024
+
+/**
+ * What has come of a request body and was not taken yet. Listens once for the whole body, because listening anew for
+ * every chunk costs more than reading it. Lets the body flow, because a stream that is read from stops and starts
+ * its socket for every 16 KiB.
+ */
+export class Arrivals {
+  readonly #body: Readable
+  readonly #signal: AbortSignal
+  readonly #idleTime: number
+  readonly #pace: Pace
+  readonly #toll = new ChunkToll()
+  readonly #gathered = new Gatherer()
+  #settle: ((error?: unknown) => void) | undefined
+  #idleTimer: NodeJS.Timeout | undefined
+  #restTimer: NodeJS.Timeout | undefined
+  /** Milliseconds of rest since the last wait, which are not the client's. */
+  #rested = 0
+  /** node:http tells of each chunk alone. This comes once it is through with what was read from the socket. */
+  #gathering: NodeJS.Immediate | undefined
+
+  constructor(body: Readable, limits: SlowClientLimits, signal: AbortSignal) {
+    this.#body = body
+    this.#signal = signal
+    this.#idleTime = limits.idleTime
+    this.#pace = new Pace(limits.minimumRate, limits.patience)
+  }
+
+  /** The next bytes; `undefined` when none are there, also while a few bytes wait for those that came with them. */
+  take(): Buffer | undefined {
+    const isGathering =
+      this.#gathering !== undefined && this.#gathered.bytes < SMALL && !this.#body.readableEnded
+    return isGathering ? undefined : this.#gathered.take()
+  }
+
+  /**
+   * Resolves when there is something to take, the end was reached, or `stop` was called. Throws 408 `request_timeout`
+   * when the client is silent or too slow, 400 `malformed_request` when the body breaks off, and the signal's reason.
+   */
+  async wait(): Promise<void> {
+    const since = performance.now()
+    await this.#nextArrival()
+    const waited = performance.now() - since - this.#rested
+    this.#rested = 0
+    if (!this.#pace.keepsUpAfter(waited)) throw tooSlow()
+  }
+
+  /** Takes every listener off again, and lets nothing more come. */
+  stop(): void {
+    const body = this.#body
+    clearTimeout(this.#restTimer)
+    clearImmediate(this.#gathering)
+    if (this.#idleTimer !== undefined && !body.readableEnded) body.pause()
+    clearTimeout(this.#idleTimer)
+    body.off('data', this.#arrive).off('end', this.#ready)
+    body.off('error', this.#breakOff).off('close', this.#breakOff)
+    this.#signal.removeEventListener('abort', this.#abort)
+    this.#settle?.()
+  }
+
+  #nextArrival(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#settle = (error) => {
+        this.#settle = undefined
+        if (error === undefined) resolve()
+        else reject(error)
+      }
+      if (this.#body.destroyed) return this.#breakOff()
+      if (this.#idleTimer === undefined) this.#listen()
+      else this.#idleTimer.refresh()
+      if (this.#body.isPaused() && this.#restTimer === undefined) this.#body.resume()
+    })
+  }
+
+  #listen(): void {
+    const body = this.#body
+    body.on('error', this.#breakOff).on('close', this.#breakOff)
+    body.on('end', this.#ready).on('data', this.#arrive)
+    this.#signal.addEventListener('abort', this.#abort)
+    this.#idleTimer = setTimeout(this.#idle, this.#idleTime)
+  }
+
+  readonly #ready = () => this.#settle?.()
+  readonly #breakOff = () => this.#settle?.(brokenOff())
+  readonly #abort = () => this.#settle?.(this.#signal.reason)
+
+  readonly #arrive = (chunk: Buffer) => {
+    this.#gathered.add(chunk)
+    this.#pace.moved(chunk.length)
+    if (this.#gathered.bytes >= AHEAD) this.#body.pause()
+    const rest = this.#toll.after(chunk.length)
+    if (rest > 0) this.#restFor(rest)
+    if (this.#gathered.bytes >= SMALL) this.#settle?.()
+    else this.#gathering ??= setImmediate(this.#endGathering)
+  }
+
+  readonly #endGathering = () => {
+    this.#gathering = undefined
+    this.#settle?.()
+  }
+
+  readonly #idle = () => {
+    // The client cannot send while it rests.
+    if (this.#restTimer === undefined) this.#settle?.(tooSlow())
+    else this.#idleTimer?.refresh()
+  }
+
+  #restFor(millis: number): void {
+    this.#body.pause()
+    this.#rested += millis
+    clearTimeout(this.#restTimer)
+    this.#restTimer = setTimeout(this.#endRest, millis)
+  }
+
+  readonly #endRest = () => {
+    this.#restTimer = undefined
+    if (this.#settle === undefined) return
+    this.#idleTimer?.refresh()
+    this.#body.resume()
+  }
+}
+
+function tooSlow(): ApiError {
+  return apiError(
+    'request_timeout',
+    'The body came too slowly. Send it again over a better connection.',
+  )
+}
+
+function brokenOff(): ApiError {
+  return apiError('malformed_request', 'The body broke off before its end. Send it again.')
+}

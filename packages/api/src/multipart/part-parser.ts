@@ -1,0 +1,68 @@
+import busboy, { type Busboy } from 'busboy'
+import { malformedMultipart } from './malformed.ts'
+
+/** A part as busboy understands it. */
+export interface ParsedPart {
+  /** The field's name. busboy does not tell an empty one from none: both are ''. */
+  readonly name: string
+  readonly isFile: boolean
+  /** As the client gave it. `undefined` for text, and for files without one. */
+  readonly fileName: string | undefined
+  /** Empty for files. */
+  readonly text: string
+}
+
+const LINE_END = Buffer.from('\r\n')
+const EMPTY_LINE = Buffer.from('\r\n\r\n')
+
+/**
+ * Lets busboy read headers and texts: what is a file, names in their charset, `filename*`. It gets one part at a
+ * time, whole and in framing of ours, so that it never sees a broken form, nor the bytes of a file. It holds nothing but
+ * memory, so it need not be closed.
+ */
+export class PartParser {
+  readonly #busboy: Busboy
+  readonly #delimiter: Buffer
+  #parsed: ParsedPart | undefined
+  #error: Error | undefined
+
+  constructor(boundary: string) {
+    const quoted = boundary.replace(/["\\]/g, '\\$&')
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`)
+    this.#busboy = busboy({
+      headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
+      defParamCharset: 'utf8',
+      preservePath: true,
+      // By default busboy cuts off longer ones without a word. Its caller has limits of its own.
+      limits: { fieldNameSize: Number.POSITIVE_INFINITY, fieldSize: Number.POSITIVE_INFINITY },
+    })
+      .on('file', (name: string | undefined, stream, { filename }: { filename?: string }) => {
+        this.#parsed = { name: name ?? '', isFile: true, fileName: filename, text: '' }
+        stream.resume()
+      })
+      .on('field', (name: string | undefined, text: string | undefined) => {
+        if (text === undefined) this.#error = new Error('A field has an unknown charset')
+        else this.#parsed = { name: name ?? '', isFile: false, fileName: undefined, text }
+      })
+      .on('error', (error: Error) => {
+        this.#error = error
+      })
+    this.#busboy.write(this.#delimiter)
+  }
+
+  /**
+   * What busboy makes of a part. `header` has no line end behind its last line. Throws 400 `malformed_request` when
+   * the header is malformed, has no `Content-Disposition: form-data` that busboy understands, or names a charset
+   * that it does not know.
+   */
+  async parse(header: Buffer, content: Buffer): Promise<ParsedPart> {
+    this.#parsed = undefined
+    const part = [LINE_END, header, EMPTY_LINE, content, this.#delimiter]
+    await new Promise<unknown>((resolve) => this.#busboy.write(Buffer.concat(part), resolve))
+    if (this.#error !== undefined) throw malformedMultipart(`${this.#error.message}.`)
+    // busboy passes over such a part without a word.
+    if (this.#parsed === undefined)
+      throw malformedMultipart('A part has no readable Content-Disposition.')
+    return this.#parsed
+  }
+}
