@@ -15,7 +15,7 @@ export {
   transferRefused,
 } from './errors/metadata-errors.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
-export { blobKeysOf, failedVariantsOf } from './model/asset.ts'
+export { blobKeysOf } from './model/asset.ts'
 export {
   applyChanges,
   bytesOf,

@@ -49,7 +49,7 @@ export function createMemoryMetadata({
     asset: assets.table,
     blob: blobs.table,
     tombstone: tombstones.table,
-    mark: idempotency.table,
+    idempotency: idempotency.table,
     lease: leases.table,
   })
 

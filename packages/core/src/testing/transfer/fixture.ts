@@ -100,13 +100,13 @@ export async function variety(metadata: MetadataStore, time: number): Promise<vo
   await purged(metadata, [purge])
   const [stays, goes] = [newVariant(), newVariant({ name: 'optimized' })]
   await metadata.blobs.reserve([stays.blobKey, goes.blobKey], { lifetime: HOUR })
-  const attach = {
+  const add = {
     tenant,
     id: varied.id,
     variants: [stays, goes],
     failed: [{ name: 'poster', attempts: 1 }],
   }
-  await metadata.assets.addVariants(attach)
-  const detach = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
-  await metadata.assets.removeVariants(detach)
+  await metadata.assets.addVariants(add)
+  const remove = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
+  await metadata.assets.removeVariants(remove)
 }
