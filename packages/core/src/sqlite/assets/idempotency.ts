@@ -21,12 +21,12 @@ export function findReplay(
   { key, digest }: IdempotencyRecord,
   now: Micros,
 ): readonly string[] | null {
-  const mark = sql<{ digest: string; ids: string }>(
+  const row = sql<{ digest: string; ids: string }>(
     'SELECT digest, ids FROM idempotency_records WHERE tenant_id = ? AND key = ? AND expires_at > ?',
   ).get(tenantId, key, now)
-  if (mark === undefined) return null
-  if (mark.digest !== digest) throw idempotencyConflict()
-  return JSON.parse(mark.ids)
+  if (row === undefined) return null
+  if (row.digest !== digest) throw idempotencyConflict()
+  return JSON.parse(row.ids)
 }
 
 /** Writes the record of an upload, in place of one that has expired. */
