@@ -1,7 +1,6 @@
-import { allSettledOrThrow } from '../async/all-settled.ts'
-import { blobExists } from '../errors/blob-errors.ts'
-import { isStowageError } from '../errors/stowage-error.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
+import { type BlobStore, isStowageError } from '@stowage/core'
+import { allSettledOrThrow } from '@stowage/core/internal'
+import { blobExists } from '@stowage/core/ports'
 
 /** Where the blobs are, and where they go. */
 export interface BlobMove {
@@ -15,7 +14,7 @@ export interface BlobMove {
  * can tell beforehand on which side a blob will be.
  *
  * Looks in `from` first: what lies there is whole, for `moveBlobs` takes nothing away, while a copy in `to`
- * may be under way, and on some media be seen before it is whole.
+ * may be under way, and on some media be visibleRecords before it is whole.
  */
 export function movingBlobs({ from, to }: BlobMove): BlobStore {
   return {

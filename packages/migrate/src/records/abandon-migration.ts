@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import type { MigratableMetadata, Transfer } from '../ports/transfer.ts'
+import { invalidArgument, type MigratableMetadata, type Transfer } from '@stowage/core/ports'
 
 /**
  * Gives up a migration of records: `from` records no changes any more, forgets those that it has, and takes

@@ -1,8 +1,6 @@
-import { allSettledOrThrow } from '../async/all-settled.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { MigratableMetadata, Transfer } from '../ports/transfer.ts'
+import { isStowageError, type MetadataStore, StowageError } from '@stowage/core'
+import { allSettledOrThrow } from '@stowage/core/internal'
+import { invalidArgument, type MigratableMetadata, type Transfer } from '@stowage/core/ports'
 
 /** Where the records are, and where they go. */
 export interface MetadataMove {

@@ -1,12 +1,13 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { StowageError } from '../errors/stowage-error.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { MigratableMetadata } from '../ports/transfer.ts'
-import { type MetadataProgress, type MetadataReport, migrateMetadata } from './migrate-metadata.ts'
-import { type MoveProgress, type MoveReport, moveBlobs } from './move-blobs.ts'
-import { movingBlobs } from './moving-blobs.ts'
-import { switchingMetadata } from './switching-metadata.ts'
+import { type BlobStore, type MetadataStore, StowageError } from '@stowage/core'
+import { invalidArgument, type MigratableMetadata } from '@stowage/core/ports'
+import { type MoveProgress, type MoveReport, moveBlobs } from '../blobs/move-blobs.ts'
+import { movingBlobs } from '../blobs/moving-blobs.ts'
+import {
+  type MetadataProgress,
+  type MetadataReport,
+  migrateMetadata,
+} from '../records/migrate-metadata.ts'
+import { switchingMetadata } from '../records/switching-metadata.ts'
 
 /** What a store consists of. */
 export interface StorePorts {
