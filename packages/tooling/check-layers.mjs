@@ -19,6 +19,7 @@ const LAYERS = {
   sharp: ['core'],
   postgres: ['core'],
   s3: ['core'],
+  migrate: ['core'],
 }
 
 /**

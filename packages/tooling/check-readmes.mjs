@@ -24,6 +24,15 @@ for (const { file, within } of readmes) {
   }
 }
 
+/** Every entry of our packages, wherever a page stands: its reader may install all of them. */
+const entries = packages.flatMap((within) => {
+  const { name, exports = {} } = JSON.parse(readFileSync(path.join(root, within, 'package.json')))
+  return Object.entries(exports).map(([key, entry]) => [
+    path.posix.join(name, key),
+    [path.join(root, within, entry['stowage-source'])],
+  ])
+})
+
 const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
 const host = ts.createCompilerHost(options)
@@ -40,7 +49,13 @@ const ambient = packages
   .filter((file) => existsSync(file))
 const program = ts.createProgram({
   rootNames: [...blocks.keys(), ...ambient],
-  options: { ...options, noEmit: true, isolatedDeclarations: false, declaration: false },
+  options: {
+    ...options,
+    noEmit: true,
+    isolatedDeclarations: false,
+    declaration: false,
+    paths: Object.fromEntries(entries),
+  },
   host,
 })
 const problems = ts.getPreEmitDiagnostics(program)

@@ -17,7 +17,7 @@ export {
 } from './errors/metadata-errors.ts'
 export { mustBe } from './errors/must-be.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
-export { blobKeysOf, failedVariantsOf } from './model/asset.ts'
+export { blobKeysOf } from './model/asset.ts'
 export {
   applyChanges,
   bytesOf,

@@ -2,7 +2,14 @@ export { storeContract, storeWorldOf } from './testing/asset-store/contract.ts'
 export type { StoreFixture } from './testing/asset-store/store-fixture.ts'
 export type { BlobFixture } from './testing/blob-store/blob-fixture.ts'
 export { blobContract } from './testing/blob-store/contract.ts'
-export { stagedBytes, stagedIn } from './testing/blob-store/fixtures.ts'
+export {
+  assertBytes,
+  assertMissing,
+  bytesOf,
+  collected,
+  stagedBytes,
+  stagedIn,
+} from './testing/blob-store/fixtures.ts'
 export { type StagingFixture, stagingContract } from './testing/blob-store/staging-contract.ts'
 export {
   type ContractCase,
@@ -24,8 +31,15 @@ export { faultyFileSystem } from './testing/fault-injection/faulty-file-system.t
 export { faultyMetadata } from './testing/fault-injection/faulty-metadata.ts'
 export { faultyStaging } from './testing/fault-injection/faulty-staging.ts'
 export { metadataContract } from './testing/metadata-store/contract.ts'
-export { newAsset, newKey, newVariant } from './testing/metadata-store/fixture.ts'
+export {
+  newAsset,
+  newKey,
+  newVariant,
+  stored,
+  storedOne,
+} from './testing/metadata-store/fixture.ts'
 export type { MetadataFixture } from './testing/metadata-store/metadata-fixture.ts'
 export { createTestClock, type TestClock } from './testing/test-clock.ts'
 export { transferContract } from './testing/transfer/contract.ts'
+export { visibleRecords, writeVariety } from './testing/transfer/fixture.ts'
 export type { TransferFixture } from './testing/transfer/transfer-fixture.ts'

@@ -81,13 +81,6 @@ export interface AssetChanges {
   readonly folderId?: string | null
 }
 
-/** Failed variants as a database holds them, which were bare names once. */
-export function failedVariantsOf(
-  stored: readonly (FailedVariant | string)[],
-): readonly FailedVariant[] {
-  return stored.map((each) => (typeof each === 'string' ? { name: each, attempts: 1 } : each))
-}
-
 /** Every blob that belongs to an asset: the original's key first, then its variants'. */
 export function blobKeysOf(asset: Pick<Asset, 'blobKey' | 'variants'>): string[] {
   return [asset.blobKey, ...asset.variants.map((variant) => variant.blobKey)]

@@ -13,7 +13,7 @@ export interface TransferValues {
   readonly blob: { readonly state: BlobState; readonly deleteAfter: Timestamp | null }
   /** By the id of an asset that was purged. */
   readonly tombstone: { readonly purgedAt: Timestamp }
-  readonly mark: {
+  readonly idempotency: {
     readonly digest: string
     readonly ids: readonly string[]
     readonly expiresAt: Timestamp
@@ -27,7 +27,7 @@ export type TransferKind = keyof TransferValues
 export type TransferEntry = {
   readonly [Kind in TransferKind]: {
     readonly kind: Kind
-    /** Of tombstones and marks, whose keys are a tenant's own; otherwise `null`. */
+    /** Of tombstones and idempotency records, whose keys are a tenant's own; otherwise `null`. */
     readonly tenant: string | null
     readonly key: string
     readonly value: TransferValues[Kind] | null

@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { createAssetStore, openAssetStore } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
-import { switchingMetadata } from '@stowage/core/migration'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { switchingMetadata } from '@stowage/migrate'
 import { openPostgresMetadata } from '@stowage/postgres'
 
 /** The ports of records that move from SQLite to PostgreSQL. */

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { migrateMetadata } from '@stowage/core/migration'
+import { migrateMetadata } from '@stowage/migrate'
 import { seededRandom } from '../seeded-random.mjs'
 import { openMove, openPlace } from './places.mjs'
 

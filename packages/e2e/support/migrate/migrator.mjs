@@ -1,5 +1,5 @@
 // Run as a process of its own: node migrator.mjs <places> <cursor>. Says how far it is over IPC, and its report at the end.
-import { migrate } from '@stowage/core/migration'
+import { migrate } from '@stowage/migrate'
 import { openNew, openOld } from './places.mjs'
 
 const [text, cursor] = process.argv.slice(2)

@@ -2,7 +2,7 @@
 // the new place alone. Says { origin } over IPC; `close` ends it.
 import { createServer } from 'node:http'
 import { createAssetStore } from '@stowage/core'
-import { movingPorts } from '@stowage/core/migration'
+import { movingPorts } from '@stowage/migrate'
 import { createNodeHandler } from '@stowage/node'
 import { openNew, openOld } from './places.mjs'
 

@@ -7,7 +7,7 @@ import {
   parseTimestamp,
   type Variant,
 } from '@stowage/core'
-import { failedVariantsOf, type NewAsset } from '@stowage/core/ports'
+import type { NewAsset } from '@stowage/core/ports'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */
 export interface AssetRow {
@@ -35,7 +35,7 @@ export interface AssetRow {
   readonly trashed_at: number | null
   readonly blob_key: string
   readonly variants: readonly Variant[] | null
-  readonly failed_variants: readonly (FailedVariant | string)[] | null
+  readonly failed_variants: readonly FailedVariant[] | null
 }
 
 /** What an `AssetRow` is selected with; a `WHERE` follows. */
@@ -67,7 +67,7 @@ export function assetOfRow(row: AssetRow): Asset {
     trashedAt: row.trashed_at === null ? null : formatTimestamp(row.trashed_at),
     blobKey: row.blob_key,
     variants: row.variants ?? [],
-    failedVariants: failedVariantsOf(row.failed_variants ?? []),
+    failedVariants: row.failed_variants ?? [],
   }
 }
 

@@ -3,6 +3,7 @@ import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { INSERT_ASSETS } from './asset-row.ts'
+import { idempotencyRows, idempotencyStep } from './idempotency.ts'
 import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
 import {
   growthSteps,
@@ -11,7 +12,6 @@ import {
   makeTenants,
   type TenantRow,
 } from './tenants.ts'
-import { markStep, marksOf } from './upload-marks.ts'
 
 /**
  * `AssetRecords.insert` of many requests as one transaction: each is accepted or refused by itself, as if
@@ -42,18 +42,18 @@ async function insertAll(
 ): Promise<readonly InsertOutcome[]> {
   const { keys, reserved, tenants, now } = await lockFor(sql, requests, names)
   if (tenants.size < names.length) throw TENANT_MISSING
-  const marks = await marksOf(
+  const idempotency = await idempotencyRows(
     sql,
-    requests.flatMap(({ tenant, idempotency: once }) => {
+    requests.flatMap(({ tenant, idempotency: record }) => {
       const tenantId = tenants.get(tenant)?.id
-      return once === undefined || tenantId === undefined ? [] : [{ tenantId, key: once.key }]
+      return record === undefined || tenantId === undefined ? [] : [{ tenantId, key: record.key }]
     }),
   )
-  const { outcomes, rows, taken, set, ...growth } = decideInserts(requests, {
+  const { outcomes, rows, taken, recognised, ...growth } = decideInserts(requests, {
     tenants,
     keys,
     reserved,
-    marks,
+    idempotency,
     now,
   })
   if (rows.length > 0) {
@@ -61,13 +61,13 @@ async function insertAll(
       JSON.stringify(rows),
       ...growthValues(growth),
       taken,
-      JSON.stringify(set),
+      JSON.stringify(recognised),
     ])
   }
   return outcomes
 }
 
-const INSERT_BATCH = `WITH ${growthSteps('$2', '$3')}, ${takeStep('$4')}, ${markStep('$5')}
+const INSERT_BATCH = `WITH ${growthSteps('$2', '$3')}, ${takeStep('$4')}, ${idempotencyStep('$5')}
   ${INSERT_ASSETS}`
 
 /**
@@ -80,7 +80,7 @@ async function lockFor(
   sql: Sql,
   requests: readonly InsertRequest[],
   names: readonly string[],
-): Promise<Omit<InsertFacts, 'marks'>> {
+): Promise<Omit<InsertFacts, 'idempotency'>> {
   const blobKeys = requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))
   const keyIds = new Set(requests.flatMap(({ keyId }) => keyId ?? []))
   const [found] = await sql<{

@@ -22,7 +22,7 @@ function decide(requests: readonly InsertRequest[], facts: Partial<InsertFacts> 
     ]),
     keys: new Map(),
     reserved: new Set(requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))),
-    marks: new Map(),
+    idempotency: new Map(),
     now: NOW,
     ...facts,
   })
@@ -37,7 +37,7 @@ function outcomesOf({ outcomes }: InsertDecisions) {
   )
 }
 
-const once = { key: 'mark', digest: 'one', lifetime: 100 }
+const once = { key: 'order', digest: 'one', lifetime: 100 }
 
 describe('decideInserts', () => {
   it('gives a blob to the first of two records that name it', () => {
@@ -63,18 +63,18 @@ describe('decideInserts', () => {
     expect(outcomesOf(decide([request({ assets })]))).toEqual(['reservation_lost'])
   })
 
-  it('stores the first of two uploads with one mark, and names its assets to the second', () => {
+  it('stores the first of two uploads with one idempotency key, and names its assets to the second', () => {
     const [first, second] = [request({ idempotency: once }), request({ idempotency: once })]
     const decisions = decide([first, second])
     const ids = first.assets.map(({ id }) => id)
     expect(outcomesOf(decisions)).toEqual([[7], ids])
-    expect(decisions.set).toEqual([
-      { tenant_id: 1, key: 'mark', digest: 'one', expires_at: NOW + 100_000, ids },
+    expect(decisions.recognised).toEqual([
+      { tenant_id: 1, key: 'order', digest: 'one', expires_at: NOW + 100_000, ids },
     ])
     expect(decisions.taken).toEqual(first.assets.map(({ blobKey }) => blobKey))
   })
 
-  it('refuses the second of two uploads with one mark and other bytes', () => {
+  it('refuses the second of two uploads with one idempotency key and other bytes', () => {
     const requests = [
       request({ idempotency: once }),
       request({ idempotency: { ...once, digest: 'two' } }),
@@ -82,24 +82,24 @@ describe('decideInserts', () => {
     expect(outcomesOf(decide(requests))).toEqual([[7], 'idempotency_conflict'])
   })
 
-  it('takes one mark of two tenants for two uploads', () => {
+  it('takes one idempotency key of two tenants for two uploads', () => {
     const requests = ['a', 'b'].map((tenant) => request({ tenant, idempotency: once }))
     expect(outcomesOf(decide(requests))).toEqual([[7], [1]])
   })
 
-  it('sets the mark of the second upload when the first one was refused', () => {
+  it('writes the record of the second upload when the first one was refused', () => {
     const refused = request({ idempotency: once, quota: 1 })
     const stored = request({ idempotency: once })
     const decisions = decide([refused, stored])
     expect(outcomesOf(decisions)).toEqual(['quota_exceeded', [7]])
-    expect(decisions.set.map(({ ids }) => ids)).toEqual([stored.assets.map(({ id }) => id)])
+    expect(decisions.recognised.map(({ ids }) => ids)).toEqual([stored.assets.map(({ id }) => id)])
   })
 
-  it('sets an expired mark anew', () => {
-    const old = { tenant_id: 1, key: 'mark', digest: 'old', expires_at: NOW }
-    const marks = new Map([['1 mark', { ...old, ids: ['gone'] }]])
-    const decisions = decide([request({ idempotency: once })], { marks })
-    expect(decisions.set.map(({ digest }) => digest)).toEqual(['one'])
+  it('writes an expired record anew', () => {
+    const old = { tenant_id: 1, key: 'order', digest: 'old', expires_at: NOW }
+    const idempotency = new Map([['1 order', { ...old, ids: ['gone'] }]])
+    const decisions = decide([request({ idempotency: once })], { idempotency })
+    expect(decisions.recognised.map(({ digest }) => digest)).toEqual(['one'])
   })
 
   it('counts the bytes of earlier requests of the tenant against the quota, those of others not', () => {
@@ -140,7 +140,7 @@ describe('decideInserts', () => {
     )
   })
 
-  it('stores an upload without a mark beside one whose mark is named like nothing', () => {
+  it('stores an upload without an idempotency key beside one whose key is named like nothing', () => {
     const marked = request({ idempotency: { ...once, key: 'undefined' } })
     expect(outcomesOf(decide([marked, request()]))).toEqual([[7], [8]])
   })

@@ -11,8 +11,8 @@ import {
 } from '@stowage/core/ports'
 import { rowOfAsset } from './asset-row.ts'
 import { type CountChange, LIVE } from './count-tree.ts'
+import type { IdempotencyRow } from './idempotency.ts'
 import type { Growth, TenantRow } from './tenants.ts'
-import type { Mark } from './upload-marks.ts'
 
 /** What became of one request, or why it was refused. */
 export type InsertOutcome = Inserted | StowageError
@@ -24,7 +24,8 @@ export interface InsertFacts {
   /** Keys that are not revoked, with their expiry. */
   readonly keys: ReadonlyMap<string, number | null>
   readonly reserved: ReadonlySet<string>
-  readonly marks: ReadonlyMap<string, Mark>
+  /** By tenant and key; see `idempotencyRows`. */
+  readonly idempotency: ReadonlyMap<string, IdempotencyRow>
   /** Microseconds, read when all was locked. */
   readonly now: number
 }
@@ -35,8 +36,8 @@ export interface InsertDecisions extends Required<Growth> {
   readonly rows: readonly ReturnType<typeof rowOfAsset>[]
   /** Blob keys that records take over. */
   readonly taken: readonly string[]
-  /** Marks that are set. */
-  readonly set: readonly Mark[]
+  /** What is written, so that repetitions are recognised. */
+  readonly recognised: readonly IdempotencyRow[]
 }
 
 /** Accepts or refuses each request in the light of the ones before it. */
@@ -45,24 +46,24 @@ export function decideInserts(
   facts: InsertFacts,
 ): InsertDecisions {
   const reserved = new Set(facts.reserved)
-  const marks = new Map(facts.marks)
+  const known = new Map(facts.idempotency)
   const bytes = new Map<number, number>()
   const seqs = new Map<number, number>()
   const rows: ReturnType<typeof rowOfAsset>[] = []
   const counts: CountChange[] = []
   const taken: string[] = []
-  const set = new Map<string, Mark>()
+  const recognised = new Map<string, IdempotencyRow>()
 
   function accept(request: InsertRequest): Inserted {
-    const { tenant: name, assets, quota, idempotency: once } = request
+    const { tenant: name, assets, quota, idempotency } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
     const tenant = facts.tenants.get(name)
     if (tenant === undefined) throw new Error('The tenant is gone.')
-    const markId = `${tenant.id} ${once?.key}`
-    const mark = marks.get(markId)
-    if (once !== undefined && mark !== undefined && mark.expires_at > facts.now) {
-      if (mark.digest !== once.digest) throw idempotencyConflict()
-      return { assets: [], replayOf: mark.ids }
+    const rowId = `${tenant.id} ${idempotency?.key}`
+    const before = known.get(rowId)
+    if (idempotency !== undefined && before !== undefined && before.expires_at > facts.now) {
+      if (before.digest !== idempotency.digest) throw idempotencyConflict()
+      return { assets: [], replayOf: before.ids }
     }
     const grown = (bytes.get(tenant.id) ?? 0) + assets.reduce((sum, one) => sum + bytesOf(one), 0)
     if (quota !== null && tenant.bytes + grown > quota) throw quotaExceeded(quota)
@@ -70,16 +71,16 @@ export function decideInserts(
     const distinct = new Set(blobKeys).size === blobKeys.length
     if (!distinct || !blobKeys.every((key) => reserved.has(key))) throw reservationLost()
 
-    if (once !== undefined) {
-      const fresh: Mark = {
+    if (idempotency !== undefined) {
+      const fresh: IdempotencyRow = {
         tenant_id: tenant.id,
-        key: once.key,
-        digest: once.digest,
-        expires_at: facts.now + once.lifetime * 1000,
+        key: idempotency.key,
+        digest: idempotency.digest,
+        expires_at: facts.now + idempotency.lifetime * 1000,
         ids: assets.map(({ id }) => id),
       }
-      marks.set(markId, fresh)
-      set.set(markId, fresh)
+      known.set(rowId, fresh)
+      recognised.set(rowId, fresh)
     }
     for (const key of blobKeys) reserved.delete(key)
     taken.push(...blobKeys)
@@ -103,7 +104,7 @@ export function decideInserts(
       throw error
     }
   })
-  return { outcomes, rows, counts, bytes, seqs, taken, set: [...set.values()] }
+  return { outcomes, rows, counts, bytes, seqs, taken, recognised: [...recognised.values()] }
 }
 
 function assertKeyValid(keys: InsertFacts['keys'], id: string | null, at: number): void {

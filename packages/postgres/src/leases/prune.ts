@@ -12,7 +12,7 @@ export async function pruneExpired(
       limit,
       purgedFor,
     ]),
-    await sql(deletion('upload_marks', 'expires_at', 'expires_at <= $now'), [limit]),
+    await sql(deletion('idempotency_records', 'expires_at', 'expires_at <= $now'), [limit]),
     await sql(deletion('leases', 'until', EXPIRED), [limit]),
   ]
   return pruned.some((rows) => rows.length === limit)

@@ -108,13 +108,13 @@ describe('openPostgresMetadata with readOnly', () => {
 
   it('refuses a schema that is older, says what to do, and migrates nothing', async () => {
     const { world, readOnly } = await readableWorld()
-    await world.sql('UPDATE $schema.schema_version SET version = 2')
+    await world.sql('UPDATE $schema.schema_version SET version = 0')
     await expect(world.open(readOnly)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('without `readOnly`'),
-      context: { version: 2, newest: MIGRATIONS.length },
+      context: { version: 0, newest: MIGRATIONS.length },
     })
-    expect(await versionOf(world)).toEqual({ version: 2, holder: null })
+    expect(await versionOf(world)).toEqual({ version: 0, holder: null })
     await world.sql(`UPDATE $schema.schema_version SET version = ${MIGRATIONS.length}`)
     await world.open(readOnly)
   })

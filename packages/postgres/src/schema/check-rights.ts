@@ -18,7 +18,7 @@ const WRITING: Rights = {
   assets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   counts: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   blobs: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  upload_marks: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  idempotency_records: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   tombstones: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   keys: ['SELECT', 'INSERT', 'UPDATE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

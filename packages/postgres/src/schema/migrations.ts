@@ -1,4 +1,4 @@
-import { DEPARTURE, INITIAL_SCHEMA, STOPPED_RECORDINGS, SWEEPS, TRANSFERS } from './schema.ts'
+import { SCHEMA } from './schema.ts'
 
 /**
  * What brings a database from one version to the next. `transaction`: statements that hold no lock for
@@ -15,10 +15,4 @@ export type Migration =
     }
 
 /** From version `n` (the index) to `n + 1`. Append only: what was once released never changes. */
-export const MIGRATIONS: readonly Migration[] = [
-  { kind: 'transaction', text: INITIAL_SCHEMA },
-  { kind: 'transaction', text: TRANSFERS },
-  { kind: 'transaction', text: DEPARTURE },
-  { kind: 'transaction', text: SWEEPS },
-  { kind: 'transaction', text: STOPPED_RECORDINGS },
-]
+export const MIGRATIONS: readonly Migration[] = [{ kind: 'transaction', text: SCHEMA }]

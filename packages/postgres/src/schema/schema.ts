@@ -1,14 +1,20 @@
 /**
- * Version 1 of the schema. Times are microseconds since the epoch.
+ * Version 1 of the schema. Times are microseconds since the epoch, unless they have a type of their own.
  *
  * `counts` is a tree over the insertion numbers of each list (0 live, 1 trash): a block at level L covers
  * 256^(L+1) numbers. Empty blocks have no row; the totals of the lists are in `tenants`. A writer that
  * changes a count holds the lock of the tenant's row, so no two of a tenant's ever meet.
  * `blobs` has a row for every blob key that is not forgotten. `state`: 0 reserved, 1 claimed, 2 deleted
  * once, 3 being deleted for the last time, 4 of a record (the only state without `due`).
+ * `sweeps`: when the sweeps took place by which retention trusts the clock. One row, empty before the first.
+ * `transfers`: how far this database has been filled from another one. No row when it never was.
+ * `departure`: that this database is left for another one. No row when it is not. Once it is `stopped`, the triggers
+ * record nothing any more, which only the owner of the tables can drop.
+ * `changes_made`: what was changed since, written by triggers that `record` makes. The reader of the changes moves
+ * them to `changes`, whose numbers are thus given after the commit: nothing ever comes before what was read.
  * No foreign keys: tenants are never deleted, and a check per asset would cost a tenth of an insert.
  */
-export const INITIAL_SCHEMA = `
+export const SCHEMA = `
   -- Half-empty pages let the rows that every upload changes stay where they are.
   CREATE TABLE $schema.tenants (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -66,7 +72,7 @@ export const INITIAL_SCHEMA = `
   );
   CREATE INDEX blobs_due ON $schema.blobs (due) WHERE due IS NOT NULL;
 
-  CREATE TABLE $schema.upload_marks (
+  CREATE TABLE $schema.idempotency_records (
     tenant_id integer NOT NULL,
     key text COLLATE "C" NOT NULL,
     digest text COLLATE "C" NOT NULL,
@@ -74,7 +80,7 @@ export const INITIAL_SCHEMA = `
     ids jsonb NOT NULL,
     PRIMARY KEY (tenant_id, key)
   );
-  CREATE INDEX upload_marks_expires_at ON $schema.upload_marks (expires_at);
+  CREATE INDEX idempotency_records_expires_at ON $schema.idempotency_records (expires_at);
 
   CREATE TABLE $schema.tombstones (
     tenant_id integer NOT NULL,
@@ -103,29 +109,29 @@ export const INITIAL_SCHEMA = `
     holder text COLLATE "C" NOT NULL,
     until bigint NOT NULL
   );
-`
 
-/** Version 2. How far this database has been filled from another one; no row when it never was. */
-export const TRANSFERS = `
+  CREATE TABLE $schema.sweeps (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    since bigint,
+    seen bigint,
+    trusted bigint
+  );
+  INSERT INTO $schema.sweeps DEFAULT VALUES;
+
   CREATE TABLE $schema.transfers (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     id text COLLATE "C" NOT NULL,
-    place text COLLATE "C" NOT NULL
+    cursor text COLLATE "C" NOT NULL
   );
-`
 
-/**
- * Version 3. `departure`: that this database is left for another one; no row when it is not. `changes_made`:
- * what was changed since, written by triggers that `record` makes. Whoever reads the changes moves them to
- * `changes`, whose numbers are thus given after the commit: nothing ever comes before what was read.
- */
-export const DEPARTURE = `
   CREATE TABLE $schema.departure (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     id text COLLATE "C" NOT NULL,
     frozen_until timestamptz,
-    moved boolean NOT NULL DEFAULT false
+    moved boolean NOT NULL DEFAULT false,
+    stopped boolean NOT NULL DEFAULT false
   );
+
   CREATE TABLE $schema.changes_made (
     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind text COLLATE "C" NOT NULL,
@@ -140,42 +146,6 @@ export const DEPARTURE = `
   );
   CREATE INDEX changes_of ON $schema.changes (kind, tenant_id, key);
   CREATE FUNCTION $schema.note_change() RETURNS trigger LANGUAGE plpgsql AS $do$
-    DECLARE
-      changed jsonb;
-    BEGIN
-      -- One that began before the recording has not looked; a freeze waits for this lock, and it for the freeze.
-      PERFORM FROM $schema.departure
-        WHERE NOT moved AND (frozen_until IS NULL OR frozen_until <= clock_timestamp()) FOR SHARE;
-      IF NOT FOUND THEN
-        RAISE EXCEPTION 'The records are being handed over.' USING ERRCODE = 'serialization_failure';
-      END IF;
-      IF TG_OP = 'DELETE' THEN changed := to_jsonb(OLD); ELSE changed := to_jsonb(NEW); END IF;
-      INSERT INTO $schema.changes_made (kind, tenant_id, key) VALUES (TG_ARGV[0],
-        CASE WHEN TG_ARGV[2] = 'scoped' THEN (changed ->> 'tenant_id')::int ELSE 0 END,
-        changed ->> TG_ARGV[1]);
-      RETURN NULL;
-    END
-  $do$;
-`
-
-/** Version 4. When the sweeps took place by which retention trusts the clock: one row, empty before the first. */
-export const SWEEPS = `
-  CREATE TABLE $schema.sweeps (
-    one boolean PRIMARY KEY DEFAULT true CHECK (one),
-    since bigint,
-    seen bigint,
-    trusted bigint
-  );
-  INSERT INTO $schema.sweeps DEFAULT VALUES;
-`
-
-/**
- * Version 5. A recording can be given up by a role that owns no table: `stopped`, and the triggers, which only
- * their owner can drop, record nothing any more.
- */
-export const STOPPED_RECORDINGS = `
-  ALTER TABLE $schema.departure ADD COLUMN stopped boolean NOT NULL DEFAULT false;
-  CREATE OR REPLACE FUNCTION $schema.note_change() RETURNS trigger LANGUAGE plpgsql AS $do$
     DECLARE
       going record;
       changed jsonb;

@@ -21,9 +21,9 @@ import { grow, lockTenants, makeTenants } from '../assets/tenants.ts'
 import type { Sql } from '../connection/database.ts'
 import { createKey } from '../keys/key-records.ts'
 
-/** `TransferTarget.receipt` */
+/** `TransferTarget.progress` */
 export async function receiptOf(sql: Sql): Promise<TransferProgress | null> {
-  const [row] = await sql<TransferProgress>('SELECT id, place FROM $schema.transfers')
+  const [row] = await sql<TransferProgress>('SELECT id, cursor FROM $schema.transfers')
   return row ?? null
 }
 
@@ -72,9 +72,9 @@ export async function receive(
   )
   await replaceRows(
     sql,
-    'upload_marks',
+    'idempotency_records',
     'tenant_id, key',
-    ofKind(entries, 'mark'),
+    ofKind(entries, 'idempotency'),
     ({ tenant, key, value }) => ({
       tenant_id: idOf(tenant),
       key,
@@ -98,18 +98,18 @@ type EntryOf<Kind extends TransferKind> = Extract<TransferEntry, { readonly kind
 type Present<Kind extends TransferKind> = EntryOf<Kind> & { readonly value: TransferValues[Kind] }
 
 /** Locks the receipt, so that two movers come one after the other. */
-async function noteReceipt(sql: Sql, { id, cursor: place }: TransferProgress): Promise<void> {
+async function noteReceipt(sql: Sql, { id, cursor }: TransferProgress): Promise<void> {
   await sql(
-    `INSERT INTO $schema.transfers (id, place)
+    `INSERT INTO $schema.transfers (id, cursor)
       SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM $schema.tenants) ON CONFLICT DO NOTHING`,
-    [id, place],
+    [id, cursor],
   )
   const [receipt] = await sql<{ id: string }>('SELECT id FROM $schema.transfers FOR UPDATE')
   if (receipt === undefined) {
     throw transferRefused('Only an empty database can be filled from another.')
   }
   if (receipt.id !== id) throw transferRefused('This database is filled from another one.')
-  await sql('UPDATE $schema.transfers SET place = $1', [place])
+  await sql('UPDATE $schema.transfers SET cursor = $1', [cursor])
 }
 
 /** What each thing is in the end. */

@@ -66,9 +66,9 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     scoped: true,
     read: ({ purged_at }) => ({ purgedAt: formatTimestamp(purged_at) }),
   }),
-  sourceTable<'mark', { digest: string; ids: readonly string[]; expires_at: number }>({
-    kind: 'mark',
-    table: 'upload_marks',
+  sourceTable<'idempotency', { digest: string; ids: readonly string[]; expires_at: number }>({
+    kind: 'idempotency',
+    table: 'idempotency_records',
     key: 'key',
     scoped: true,
     read: ({ digest, ids, expires_at }) => ({

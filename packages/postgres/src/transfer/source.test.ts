@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { migrateMetadata, switchingMetadata } from '@stowage/core/migration'
 import type { MigratableMetadata, TransferSource } from '@stowage/core/ports'
+import { migrateMetadata, switchingMetadata } from '@stowage/migrate'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
 import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'

@@ -1,7 +1,7 @@
 import { createMemoryMetadata } from '@stowage/core/memory'
-import { migrateMetadata } from '@stowage/core/migration'
 import type { MigratableMetadata } from '@stowage/core/ports'
 import { newAsset, newKey } from '@stowage/core/testing'
+import { migrateMetadata } from '@stowage/migrate'
 import { describe, expect, it } from 'vitest'
 import { worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, tenant } from '../testing/records.ts'

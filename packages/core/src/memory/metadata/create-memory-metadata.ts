@@ -53,7 +53,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     asset: assets.table,
     blob: blobs.table,
     tombstone: tombstones.table,
-    mark: idempotency.table,
+    idempotency: idempotency.table,
     lease: leases.table,
   })
 

@@ -11,15 +11,15 @@ export interface MemoryIdempotency {
    * `idempotency_conflict` when they came from other files.
    */
   findReplay(tenant: string, record: IdempotencyRecord, now: Timestamp): readonly string[] | null
-  set(tenant: string, key: string, value: TransferValues['mark']): void
+  set(tenant: string, key: string, value: TransferValues['idempotency']): void
   /** Forgets records that have expired, at most `limit`. Returns how many. */
   prune(now: Timestamp, limit: number): number
   /** What a transfer moves. */
-  readonly table: MemoryTable<'mark'>
+  readonly table: MemoryTable<'idempotency'>
 }
 
 export function createMemoryIdempotency(): MemoryIdempotency {
-  const records = new Map<string, { readonly key: string } & TransferValues['mark']>()
+  const records = new Map<string, { readonly key: string } & TransferValues['idempotency']>()
   const nameOf = (tenant: string, key: string): string => JSON.stringify([tenant, key])
 
   return {

@@ -1,10 +1,4 @@
-import {
-  type Asset,
-  type AssetStatus,
-  type AssetType,
-  failedVariantsOf,
-  type Variant,
-} from '../../model/asset.ts'
+import type { Asset, AssetStatus, AssetType, FailedVariant, Variant } from '../../model/asset.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
 import type { SqliteValue } from '../writer/client.ts'
@@ -70,7 +64,7 @@ export function assetOfRow(row: AssetRow): Asset {
     trashedAt: row.trashed_at === null ? null : formatTimestamp(row.trashed_at),
     blobKey: row.blob_key,
     variants: listOfJson<Variant>(row.variants),
-    failedVariants: failedVariantsOf(listOfJson(row.failed_variants)),
+    failedVariants: listOfJson<FailedVariant>(row.failed_variants),
   }
 }
 

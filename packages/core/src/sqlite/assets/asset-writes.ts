@@ -26,8 +26,8 @@ import {
   SELECT_ASSET,
 } from './asset-row.ts'
 import { LIVE, TRASH } from './count-tree.ts'
+import { findReplay, setIdempotencyRecord } from './idempotency.ts'
 import { ensureTenant } from './tenants.ts'
-import { findReplay, setMark } from './upload-marks.ts'
 
 /**
  * `AssetRecords.insert`, but for the answer: the first insertion number, which the others follow, or the ids of
@@ -35,19 +35,19 @@ import { findReplay, setMark } from './upload-marks.ts'
  */
 export function insert(
   { sql, now, countChanges }: Transaction,
-  { tenant, assets, keyId, quota, idempotency: once }: InsertRequest,
+  { tenant, assets, keyId, quota, idempotency }: InsertRequest,
 ): number | readonly string[] {
   if (assets.length === 0) return 0
   if (keyId !== null) assertKeyValid(sql, keyId, now)
   const tenantId = ensureTenant(sql, tenant)
-  const replayOf = once === undefined ? null : findReplay(sql, tenantId, once, now)
+  const replayOf = idempotency === undefined ? null : findReplay(sql, tenantId, idempotency, now)
   if (replayOf !== null) return replayOf
   const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
   const firstSeq = grow(sql, tenantId, { assets: assets.length, bytes, quota })
-  if (once !== undefined) {
+  if (idempotency !== undefined) {
     const ids = assets.map(({ id }) => id)
-    const { key, digest, lifetime } = once
-    setMark(sql, tenantId, { key, digest, ids, expiresAt: now + lifetime * 1000 })
+    const { key, digest, lifetime } = idempotency
+    setIdempotencyRecord(sql, tenantId, { key, digest, ids, expiresAt: now + lifetime * 1000 })
   }
   for (const [index, asset] of assets.entries()) {
     const seq = firstSeq + index

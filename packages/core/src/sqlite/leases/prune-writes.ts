@@ -8,7 +8,7 @@ export function pruneExpired(
 ): boolean {
   const pruned = [
     sql(PRUNE_TOMBSTONES).run(now - purgedFor * 1000, limit),
-    sql(PRUNE_MARKS).run(now, limit),
+    sql(PRUNE_IDEMPOTENCY_RECORDS).run(now, limit),
     sql(PRUNE_LEASES).run(now, latestLeaseEnd(now), limit),
   ]
   return pruned.some(({ changes }) => changes === limit)
@@ -16,7 +16,7 @@ export function pruneExpired(
 
 const PRUNE_TOMBSTONES = `DELETE FROM tombstones WHERE (tenant_id, id) IN (
   SELECT tenant_id, id FROM tombstones WHERE purged_at < ? ORDER BY purged_at LIMIT ?)`
-const PRUNE_MARKS = `DELETE FROM upload_marks WHERE (tenant_id, key) IN (
-  SELECT tenant_id, key FROM upload_marks WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`
+const PRUNE_IDEMPOTENCY_RECORDS = `DELETE FROM idempotency_records WHERE (tenant_id, key) IN (
+  SELECT tenant_id, key FROM idempotency_records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`
 const PRUNE_LEASES = `DELETE FROM leases WHERE name IN (
   SELECT name FROM leases WHERE until <= ? OR until > ? LIMIT ?)`

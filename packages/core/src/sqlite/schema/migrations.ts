@@ -1,6 +1,6 @@
 import { StowageError } from '../../errors/stowage-error.ts'
 import { rollBack, type SqliteClient } from '../writer/client.ts'
-import { BLOBS_AND_MARKS, INITIAL_SCHEMA, SWEEPS, TRANSFERS } from './schema.ts'
+import { SCHEMA } from './schema.ts'
 
 /** Tells our databases from others: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION_ID = 0x53544f57
@@ -10,10 +10,7 @@ export const APPLICATION_ID = 0x53544f57
  * never changes.
  */
 export const MIGRATIONS: readonly ((client: SqliteClient) => void)[] = [
-  (client) => client.exec(INITIAL_SCHEMA),
-  (client) => client.exec(BLOBS_AND_MARKS),
-  (client) => client.exec(TRANSFERS),
-  (client) => client.exec(SWEEPS),
+  (client) => client.exec(SCHEMA),
 ]
 
 /**

@@ -55,7 +55,7 @@ function dropRecording({ sql }: Pick<Transaction, 'sql'>): void {
   sql('DROP TABLE IF EXISTS changes').run()
 }
 
-/** `TransferSource.freeze` */
+/** `TransferSource.pauseWrites` */
 export function pauseWrites(
   { sql, now }: Transaction,
   { millis }: { readonly millis: number },
@@ -66,7 +66,7 @@ export function pauseWrites(
   if (changes === 0) throw notRecorded()
 }
 
-/** `TransferSource.thaw` */
+/** `TransferSource.resumeWrites` */
 export function resumeWrites({ sql }: Transaction, _request: object): void {
   sql(`UPDATE transfers SET frozen_until = NULL WHERE role = 'source'`).run()
 }

@@ -40,9 +40,9 @@ function isFrozen({ frozen_until: until }: SourceRow, now: Micros): boolean {
   return until !== null && isInForce(until * 1000, now)
 }
 
-/** `TransferTarget.receipt` */
+/** `TransferTarget.progress` */
 export function receiptOf(sql: Sql): TransferProgress | null {
-  const text = `SELECT id, place FROM transfers WHERE role = 'target'`
+  const text = `SELECT id, cursor FROM transfers WHERE role = 'target'`
   const row = sql<TransferProgress>(text).get()
   // The rows of node:sqlite have no prototype.
   return row === undefined ? null : { ...row }

@@ -55,9 +55,9 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     scoped: true,
     read: ({ purged_at }) => ({ purgedAt: formatTimestamp(purged_at) }),
   }),
-  transferTable<'mark', { digest: string; ids: string; expires_at: Micros }>({
-    kind: 'mark',
-    table: 'upload_marks',
+  transferTable<'idempotency', { digest: string; ids: string; expires_at: Micros }>({
+    kind: 'idempotency',
+    table: 'idempotency_records',
     key: 'key',
     scoped: true,
     read: ({ digest, ids, expires_at }) => ({

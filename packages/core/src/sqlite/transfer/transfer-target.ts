@@ -13,8 +13,8 @@ import {
   SELECT_ASSET,
 } from '../assets/asset-row.ts'
 import { LIVE, TRASH } from '../assets/count-tree.ts'
+import { setIdempotencyRecord } from '../assets/idempotency.ts'
 import { ensureTenant } from '../assets/tenants.ts'
-import { setMark } from '../assets/upload-marks.ts'
 import type { Transaction } from '../connection/transaction.ts'
 import { createKey } from '../keys/key-writes.ts'
 import type { Sql } from '../writer/client.ts'
@@ -26,11 +26,11 @@ export function receive(
   request: { readonly receipt: TransferProgress; readonly entries: readonly TransferEntry[] },
 ): void {
   const { sql } = transaction
-  const { id, cursor: place } = request.receipt
+  const { id, cursor } = request.receipt
   const before = receiptOf(sql)
   if (before === null) assertEmpty(sql)
   else if (before.id !== id) throw transferRefused('This database is filled from another one.')
-  sql(`REPLACE INTO transfers (role, id, place) VALUES ('target', ?, ?)`).run(id, place)
+  sql(`REPLACE INTO transfers (role, id, cursor) VALUES ('target', ?, ?)`).run(id, cursor)
   for (const entry of request.entries) receiveEntry(transaction, entry)
 }
 
@@ -61,11 +61,16 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
     case 'tombstone':
       receiveTombstone(sql, tenantId, key, value)
       break
-    case 'mark':
-      sql('DELETE FROM upload_marks WHERE tenant_id = ? AND key = ?').run(tenantId, key)
+    case 'idempotency':
+      sql('DELETE FROM idempotency_records WHERE tenant_id = ? AND key = ?').run(tenantId, key)
       if (value !== null) {
         const { digest, ids, expiresAt } = value
-        setMark(sql, tenantId, { key, digest, ids, expiresAt: parseTimestamp(expiresAt) })
+        setIdempotencyRecord(sql, tenantId, {
+          key,
+          digest,
+          ids,
+          expiresAt: parseTimestamp(expiresAt),
+        })
       }
       break
     case 'lease':

@@ -79,7 +79,7 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'move sends assets to the trash and back, and resolves to those that moved, in the order given',
+    name: 'setTrashed sends assets to the trash and back, and resolves to those that moved, in the order given',
     async run({ metadata, clock }) {
       const a = await storedOne(metadata)
       const b = await storedOne(metadata)
@@ -102,7 +102,7 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'move leaves alone what is there already',
+    name: 'setTrashed leaves alone what is there already',
     async run({ metadata }) {
       const a = await storedOne(metadata)
       const b = await storedOne(metadata)
@@ -118,7 +118,7 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'move is refused with the unknown ids in the order given, and moves nothing',
+    name: 'setTrashed is refused with the unknown ids in the order given, and moves nothing',
     async run({ metadata }) {
       const mine = await storedOne(metadata)
       const theirs = await storedOne(metadata, {}, 'other')

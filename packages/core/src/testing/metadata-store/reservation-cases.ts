@@ -82,7 +82,7 @@ export const reservationCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'settle leaves keys alone that are not claimed',
+    name: 'recordDeletions leaves keys alone that are not claimed',
     async run({ metadata, clock }) {
       const asset = newAsset()
       const [unknown = ''] = fresh(1)

@@ -175,7 +175,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'move to the trash is never earlier than the last trusted sweep',
+    name: 'setTrashed is never earlier than the last trusted sweep',
     async run(world) {
       const { metadata, clock } = world
       await trustedAt(world, 2 * DAY)
@@ -259,7 +259,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'pruneExpired forgets upload marks and leases that have expired, and no others',
+    name: 'pruneExpired forgets idempotency records and leases that have expired, and no others',
     async run({ metadata, clock }) {
       const mark = async (key: string, lifetime: number) => {
         const asset = newAsset()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { HOLD_PREFIX, MAX_LEASE } from '../../model/lease-time.ts'
 import type { ContractCase } from '../contract.ts'
 import { HOUR, newAsset, purged, refuses, storedOne } from '../metadata-store/fixture.ts'
-import { allEntries, replay, seen, transferred, variety } from './fixture.ts'
+import { allEntries, replay, transferred, visibleRecords, writeVariety } from './fixture.ts'
 import type { TransferFixture } from './transfer-fixture.ts'
 
 const tenant = 'default'
@@ -11,26 +11,26 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'entries: records and keys of all tenants are the same on the other side',
     async run({ from, to }) {
-      await variety(from, 0)
-      await variety(from, 100)
+      await writeVariety(from, 0)
+      await writeVariety(from, 100)
       await transferred(from, to)
-      const expected = await seen(from)
+      const expected = await visibleRecords(from)
       assert.ok(expected.assets.length > 10)
-      assert.deepEqual(await seen(to), expected)
+      assert.deepEqual(await visibleRecords(to), expected)
     },
   },
   {
     name: 'entries: an empty database is transferred too',
     async run({ from, to }) {
       await transferred(from, to)
-      assert.deepEqual(await seen(to), await seen(from))
+      assert.deepEqual(await visibleRecords(to), await visibleRecords(from))
       assert.deepEqual(await allEntries(from.transfer.source), [])
     },
   },
   {
     name: 'entries: in pages of any size, each thing once',
     async run({ from }) {
-      await variety(from, 0)
+      await writeVariety(from, 0)
       const whole = await allEntries(from.transfer.source)
       for (const limit of [1, 2, 7]) {
         assert.deepEqual(await allEntries(from.transfer.source, limit), whole)
@@ -42,9 +42,9 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'changes: whatever was written after `record` is the same on the other side',
     async run({ from, to }) {
-      await variety(from, 0)
-      await transferred(from, to, () => variety(from, 100))
-      assert.deepEqual(await seen(to), await seen(from))
+      await writeVariety(from, 0)
+      await transferred(from, to, () => writeVariety(from, 100))
+      assert.deepEqual(await visibleRecords(to), await visibleRecords(from))
     },
   },
   {
@@ -66,7 +66,7 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
       const keys = ['key', asset.blobKey]
       assert.deepEqual(await from.blobs.filterOrphans(keys), keys)
       assert.deepEqual(await to.blobs.filterOrphans(keys), keys)
-      assert.deepEqual(await seen(to), await seen(from))
+      assert.deepEqual(await visibleRecords(to), await visibleRecords(from))
       const lease = { name: 'sweep', holder: 'b', duration: 9000 }
       assert.equal(await to.leases.acquire(lease), true)
       const purge = to.assets.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
@@ -106,9 +106,9 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     needs: ['reopen'],
     async run({ from, to, reopen = () => assert.fail() }) {
       const other = await reopen()
-      await variety(other, 0)
-      await transferred(from, to, () => variety(other, 100))
-      assert.deepEqual(await seen(to), await seen(other))
+      await writeVariety(other, 0)
+      await transferred(from, to, () => writeVariety(other, 100))
+      assert.deepEqual(await visibleRecords(to), await visibleRecords(other))
     },
   },
   {
@@ -192,14 +192,14 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'receive: the same entries twice change nothing, and neither do older ones that are followed by their changes',
     async run({ from, to }) {
-      await variety(from, 0)
-      await transferred(from, to, () => variety(from, 100))
+      await writeVariety(from, 0)
+      await transferred(from, to, () => writeVariety(from, 100))
       const receipt = { id: await from.transfer.source.record(), cursor: 'again' }
       const entries = await allEntries(from.transfer.source)
       await to.transfer.target.receive({ receipt, entries })
       await to.transfer.target.receive({ receipt, entries: [...entries, ...entries] })
       await replay(from, to)
-      assert.deepEqual(await seen(to), await seen(from))
+      assert.deepEqual(await visibleRecords(to), await visibleRecords(from))
     },
   },
   {

@@ -60,7 +60,7 @@ export async function transferred(
 }
 
 /** What everybody can see of the tenants `default` and `other`. */
-export async function seen(metadata: MetadataStore): Promise<{
+export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly assets: readonly Asset[]
   readonly lists: readonly unknown[]
   readonly keys: readonly (readonly ApiKeyRecord[])[]
@@ -81,7 +81,7 @@ export async function seen(metadata: MetadataStore): Promise<{
 }
 
 /** A bit of everything, in two tenants; every call writes in each way that a port knows, at other times. */
-export async function variety(metadata: MetadataStore, time: number): Promise<void> {
+export async function writeVariety(metadata: MetadataStore, time: number): Promise<void> {
   const tenant = 'default'
   const key = newKey({ createdAt: at(time), expiresAt: at(1e6) })
   await metadata.apiKeys.create(key)
@@ -100,13 +100,13 @@ export async function variety(metadata: MetadataStore, time: number): Promise<vo
   await purged(metadata, [purge])
   const [stays, goes] = [newVariant(), newVariant({ name: 'optimized' })]
   await metadata.blobs.reserve([stays.blobKey, goes.blobKey], { lifetime: HOUR })
-  const attach = {
+  const add = {
     tenant,
     id: varied.id,
     variants: [stays, goes],
     failed: [{ name: 'poster', attempts: 1 }],
   }
-  await metadata.assets.addVariants(attach)
-  const detach = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
-  await metadata.assets.removeVariants(detach)
+  await metadata.assets.addVariants(add)
+  const remove = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
+  await metadata.assets.removeVariants(remove)
 }

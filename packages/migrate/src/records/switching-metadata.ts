@@ -1,10 +1,14 @@
-import { allSettledOrThrow } from '../async/all-settled.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { MigratableMetadata, Transfer } from '../ports/transfer.ts'
-import { metadataStore } from './move-checks.ts'
+import { isStowageError, type MetadataStore, StowageError } from '@stowage/core'
+import { allSettledOrThrow } from '@stowage/core/internal'
+import {
+  checkOptions,
+  invalidArgument,
+  type MigratableMetadata,
+  type OptionChecks,
+  required,
+  type Transfer,
+} from '@stowage/core/ports'
+import { metadataStore } from '../options/move-checks.ts'
 
 /** Where the records are, and where they go. */
 export interface MetadataMove {

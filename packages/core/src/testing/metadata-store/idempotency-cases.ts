@@ -16,8 +16,8 @@ interface Extras {
   readonly quota?: number | null
 }
 
-/** Reserves and inserts with the mark `once`, unless told. */
-async function marked(
+/** Reserves and inserts with the idempotency record `once`, unless told. */
+async function insertOnce(
   metadata: MetadataStore,
   assets: readonly NewAsset[] = [newAsset()],
   extras: Extras = {},
@@ -40,71 +40,71 @@ async function replays(inserting: Promise<Inserted>, first: readonly NewAsset[])
   assert.deepEqual(await inserting, { assets: [], replayOf: idsOf(first) })
 }
 
-export const markCases: readonly ContractCase<MetadataFixture>[] = [
+export const idempotencyCases: readonly ContractCase<MetadataFixture>[] = [
   {
-    name: 'insert with a mark that is there stores nothing, and gives the ids of the first upload in order',
+    name: 'insert with an idempotency key that is there stores nothing, and gives the ids of the first upload in order',
     async run({ metadata }) {
       const assets = [newAsset(), newAsset(), newAsset()]
-      const stored = await marked(metadata, assets)
+      const stored = await insertOnce(metadata, assets)
       assert.deepEqual(idsOf(stored.assets), idsOf(assets))
       assert.equal(stored.replayOf, null)
-      await replays(marked(metadata), assets)
-      await replays(marked(metadata), assets)
+      await replays(insertOnce(metadata), assets)
+      await replays(insertOnce(metadata), assets)
       assert.equal((await listed(metadata)).total, 3)
     },
   },
   {
     name: 'a repeated upload uses up no number and leaves its reservations',
     async run({ metadata }) {
-      await marked(metadata)
+      await insertOnce(metadata)
       const again = newAsset()
-      assert.notEqual((await marked(metadata, [again])).replayOf, null)
+      assert.notEqual((await insertOnce(metadata, [again])).replayOf, null)
       assert.deepEqual(await metadata.blobs.claim({ keys: [again.blobKey] }), [again.blobKey])
       assert.equal((await storedOne(metadata)).seq, 2)
     },
   },
   {
-    name: 'insert with the same mark and another digest is idempotency_conflict',
+    name: 'insert with the same idempotency key and another digest is idempotency_conflict',
     async run({ metadata }) {
       const assets = [newAsset()]
-      await marked(metadata, assets)
+      await insertOnce(metadata, assets)
       const other = { idempotency: { ...once, digest: 'of c' } }
-      await refuses(marked(metadata, [newAsset()], other), 'idempotency_conflict')
-      await replays(marked(metadata), assets)
+      await refuses(insertOnce(metadata, [newAsset()], other), 'idempotency_conflict')
+      await replays(insertOnce(metadata), assets)
       assert.equal((await listed(metadata)).total, 1)
     },
   },
   {
-    name: 'a mark holds until it expires; then it can be set anew',
+    name: 'an idempotency record counts until it expires; then the key can be used again',
     async run({ metadata, clock }) {
       const first = [newAsset()]
-      await marked(metadata, first)
+      await insertOnce(metadata, first)
       clock.set(99)
       // Whatever the clock of the caller says.
       const late = [newAsset({ createdAt: at(1000) })]
-      await replays(marked(metadata, late), first)
+      await replays(insertOnce(metadata, late), first)
       clock.set(100)
       const next = [newAsset()]
       const renewed = { idempotency: { ...once, digest: 'of d' } }
-      await marked(metadata, next, renewed)
+      await insertOnce(metadata, next, renewed)
       clock.set(199)
-      await replays(marked(metadata, [newAsset()], renewed), next)
+      await replays(insertOnce(metadata, [newAsset()], renewed), next)
     },
   },
   {
-    name: 'a mark is of one tenant',
+    name: 'an idempotency key is of one tenant',
     async run({ metadata }) {
-      await marked(metadata)
+      await insertOnce(metadata)
       const theirs = [newAsset()]
-      await marked(metadata, theirs, { tenant: 'other' })
-      await replays(marked(metadata, [newAsset()], { tenant: 'other' }), theirs)
+      await insertOnce(metadata, theirs, { tenant: 'other' })
+      await replays(insertOnce(metadata, [newAsset()], { tenant: 'other' }), theirs)
     },
   },
   {
-    name: 'a refused insert sets no mark',
+    name: 'a refused insert leaves no idempotency record',
     async run({ metadata }) {
       const large = [newAsset({ size: 1000 })]
-      await refuses(marked(metadata, large, { quota: 999 }), 'quota_exceeded')
+      await refuses(insertOnce(metadata, large, { quota: 999 }), 'quota_exceeded')
       await metadata.assets.insert({
         tenant,
         assets: large,
@@ -112,40 +112,40 @@ export const markCases: readonly ContractCase<MetadataFixture>[] = [
         quota: 1000,
         idempotency: once,
       })
-      await replays(marked(metadata), large)
+      await replays(insertOnce(metadata), large)
     },
   },
   {
-    name: 'a revoked key is told before a repetition, a quota after',
+    name: 'a revoked key is refused before a repetition, a quota after',
     async run({ metadata }) {
       const key = newKey()
       await metadata.apiKeys.create(key)
       const first = [newAsset()]
-      await marked(metadata, first, { keyId: key.id })
+      await insertOnce(metadata, first, { keyId: key.id })
       const full = { keyId: key.id, quota: 0 }
-      await replays(marked(metadata, [newAsset()], full), first)
+      await replays(insertOnce(metadata, [newAsset()], full), first)
       const mismatch = { ...full, idempotency: { ...once, digest: 'other' } }
-      await refuses(marked(metadata, [newAsset()], mismatch), 'idempotency_conflict')
+      await refuses(insertOnce(metadata, [newAsset()], mismatch), 'idempotency_conflict')
       await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(1) } })
-      await refuses(marked(metadata, [newAsset()], full), 'key_revoked')
+      await refuses(insertOnce(metadata, [newAsset()], full), 'key_revoked')
     },
   },
   {
-    name: 'a mark outlives its assets',
+    name: 'an idempotency record outlives its assets',
     async run({ metadata }) {
-      const [asset = assert.fail()] = (await marked(metadata)).assets
+      const [asset = assert.fail()] = (await insertOnce(metadata)).assets
       const request = { tenant, ids: [asset.id] }
       await metadata.assets.setTrashed({ ...request, to: 'trash' })
       await metadata.assets.purge({ ...request, doneWithin: HOUR })
-      await replays(marked(metadata), [asset])
+      await replays(insertOnce(metadata), [asset])
     },
   },
   {
-    name: 'of many inserts with one mark at once, from two stores, one is stored',
+    name: 'of many inserts with one idempotency key at once, from two stores, one is stored',
     async run(world) {
       const stores = await twoStores(world)
       const results = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => marked(stores[n % 2] ?? world.metadata)),
+        Array.from({ length: 20 }, (_, n) => insertOnce(stores[n % 2] ?? world.metadata)),
       )
       const won = results.flatMap(({ assets }) => assets)
       assert.equal(won.length, 1)

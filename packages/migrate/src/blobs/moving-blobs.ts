@@ -1,9 +1,7 @@
-import { allSettledOrThrow } from '../async/all-settled.ts'
-import { blobExists } from '../errors/blob-errors.ts'
-import { isStowageError } from '../errors/stowage-error.ts'
-import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
-import { blobStore } from './move-checks.ts'
+import { type BlobStore, isStowageError } from '@stowage/core'
+import { allSettledOrThrow } from '@stowage/core/internal'
+import { blobExists, checkOptions, type OptionChecks, required } from '@stowage/core/ports'
+import { blobStore } from '../options/move-checks.ts'
 
 /** Where the blobs are, and where they go. */
 export interface BlobMove {
@@ -19,7 +17,7 @@ const OPTIONS: OptionChecks<BlobMove> = { from: required(blobStore), to: require
  * can tell beforehand on which side a blob will be.
  *
  * Looks in `from` first: what lies there is whole, for `moveBlobs` takes nothing away, while a copy in `to`
- * may be under way, and on some media be seen before it is whole.
+ * may be under way, and on some media be visibleRecords before it is whole.
  */
 export function movingBlobs(move: BlobMove): BlobStore {
   checkOptions<BlobMove>('movingBlobs', move, OPTIONS)

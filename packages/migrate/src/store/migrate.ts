@@ -1,20 +1,26 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { StowageError } from '../errors/stowage-error.ts'
-import { checkOptions, group, type OptionChecks, required } from '../options/check-options.ts'
-import { callback, having, integer, text } from '../options/checks.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { MigratableMetadata } from '../ports/transfer.ts'
+import { type BlobStore, type MetadataStore, StowageError } from '@stowage/core'
+import {
+  callback,
+  checkOptions,
+  group,
+  having,
+  integer,
+  invalidArgument,
+  type MigratableMetadata,
+  type OptionChecks,
+  required,
+  text,
+} from '@stowage/core/ports'
+import { MAX_PARALLEL, type MoveProgress, type MoveReport, moveBlobs } from '../blobs/move-blobs.ts'
+import { movingBlobs } from '../blobs/moving-blobs.ts'
+import { blobStore, metadataStore } from '../options/move-checks.ts'
 import {
   MAX_PAUSE,
   type MetadataProgress,
   type MetadataReport,
   migrateMetadata,
-} from './migrate-metadata.ts'
-import { MAX_PARALLEL, type MoveProgress, type MoveReport, moveBlobs } from './move-blobs.ts'
-import { blobStore, metadataStore } from './move-checks.ts'
-import { movingBlobs } from './moving-blobs.ts'
-import { switchingMetadata } from './switching-metadata.ts'
+} from '../records/migrate-metadata.ts'
+import { switchingMetadata } from '../records/switching-metadata.ts'
 
 /** What a store consists of. */
 export interface StorePorts {

@@ -1,21 +1,36 @@
 import type { Readable } from 'node:stream'
-import type { BlobFault, FileProblem } from '../asset-store/problem.ts'
-import { inParallel } from '../async/in-parallel.ts'
-import { deleteBlob } from '../blobs/delete-blob.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { checkBlob, type ExpectedFile, filesOf } from '../maintenance/verify/check-blob.ts'
-import { formatCursor, parseCursor } from '../maintenance/verify/cursor.ts'
-import { type Asset, blobKeysOf } from '../model/asset.ts'
-import { systemClock } from '../model/timestamp.ts'
-import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
-import { callback, having, integer, text } from '../options/checks.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { Staging } from '../ports/staging.ts'
-import { stageUpload } from '../staging/stage-upload.ts'
-import type { StagedUpload } from '../staging/staged-upload.ts'
-import { blobStore, metadataStore } from './move-checks.ts'
+import {
+  type Asset,
+  type BlobFault,
+  type FileProblem,
+  type MetadataStore,
+  type Staging,
+  systemClock,
+} from '@stowage/core'
+import {
+  checkBlob,
+  deleteBlob,
+  type ExpectedFile,
+  filesOf,
+  inParallel,
+  type StagedUpload,
+  stageUpload,
+} from '@stowage/core/internal'
+import {
+  blobKeysOf,
+  callback,
+  checkOptions,
+  having,
+  integer,
+  invalidArgument,
+  type OptionChecks,
+  required,
+  text,
+} from '@stowage/core/ports'
+import { withExclusiveLease } from '../leases/with-exclusive-lease.ts'
+import { blobStore, metadataStore } from '../options/move-checks.ts'
+import { formatCursor, parseCursor } from './cursor.ts'
 import type { BlobMove } from './moving-blobs.ts'
-import { withExclusiveLease } from './with-exclusive-lease.ts'
 
 const RECORDS = 256
 /** Blobs that may be copied at a time. */
@@ -87,7 +102,7 @@ export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> 
       'The new blob store has no staging of its own: pass `staging`.',
     )
   }
-  const after = cursor === undefined ? null : afterOf(cursor)
+  const after = cursor === undefined ? null : parseCursor(cursor)
   return withExclusiveLease(
     { metadata, name: 'migration/blobs', clock: systemClock() },
     signal,
@@ -134,7 +149,7 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
     signal.throwIfAborted()
     done.records += page.length
     after = page.at(-1)?.id ?? null
-    const cursor = after === null ? null : formatCursor({ phase: 'records', after })
+    const cursor = after === null ? null : formatCursor(after)
     onProgress({ ...done, cursor })
     if (cursor === null || problems.length >= MAX_PROBLEMS) return { ...done, problems, cursor }
   }
@@ -203,10 +218,4 @@ async function isNamed(
 ): Promise<boolean> {
   const asset = await metadata.assets.get({ id: assetId })
   return asset !== null && blobKeysOf(asset).includes(blobKey)
-}
-
-function afterOf(cursor: string): string | null {
-  const place = parseCursor(cursor)
-  if (place.phase === 'records') return place.after
-  throw invalidArgument('cursor', 'cursor must be one that an earlier move gave.')
 }

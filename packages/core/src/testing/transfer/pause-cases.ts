@@ -45,7 +45,7 @@ function writes(metadata: MetadataStore, id: string): readonly (() => Promise<un
   ]
 }
 
-export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
+export const transferPauseCases: readonly ContractCase<TransferFixture>[] = [
   {
     name: 'record: the id of the recording under way, and another one after `stop`',
     async run({ from }) {
@@ -72,7 +72,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'stop: ends a freeze, and nothing can be frozen, handed over or read as changed after it',
+    name: 'stop: ends a pause, and nothing can be paused, handed over or read as changed after it',
     async run({ from }) {
       const source = from.transfer.source
       await source.record()
@@ -119,7 +119,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'freeze: every write is refused as unavailable, reads go on, until `thaw`',
+    name: 'pauseWrites: every write is refused as unavailable, reads go on, until `resumeWrites`',
     async run({ from }) {
       const source = from.transfer.source
       const { id } = await storedOne(from)
@@ -138,14 +138,14 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'freeze: refused unless changes are recorded',
+    name: 'pauseWrites: refused unless changes are recorded',
     async run({ from }) {
       await refuses(from.transfer.source.pauseWrites(LONG), 'invalid_argument')
       await storedOne(from)
     },
   },
   {
-    name: 'freeze: writes of other stores on the database are refused, also of those opened later',
+    name: 'pauseWrites: writes of other stores on the database are refused, also of those opened later',
     needs: ['reopen'],
     async run({ from, reopen = () => assert.fail() }) {
       const before = await reopen()
@@ -164,7 +164,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'freeze: ends by itself, and then nothing can be handed over',
+    name: 'pauseWrites: ends by itself, and then nothing can be handed over',
     async run({ from }) {
       const source = from.transfer.source
       await source.record()
@@ -194,7 +194,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'handOver: false without a freeze',
+    name: 'handOver: false without a pause',
     async run({ from }) {
       const source = from.transfer.source
       assert.equal(await source.handOver(), false)
@@ -207,7 +207,7 @@ export const transferFreezeCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'freeze: no write that succeeds is missing from the changes that follow the freeze',
+    name: 'pauseWrites: no write that succeeds is missing from the changes that follow the pause',
     async run({ from }) {
       const source = from.transfer.source
       await source.record()

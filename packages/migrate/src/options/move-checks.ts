@@ -1,5 +1,4 @@
-import type { Check } from '../options/check-options.ts'
-import { having } from '../options/checks.ts'
+import { type Check, having } from '@stowage/core/ports'
 
 /** A metadata store as an option. */
 export const metadataStore: Check = having(

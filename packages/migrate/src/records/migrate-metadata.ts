@@ -1,19 +1,22 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { notRecorded } from '../errors/metadata-errors.ts'
-import { StowageError } from '../errors/stowage-error.ts'
-import { systemClock } from '../model/timestamp.ts'
-import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
-import { callback, having, integer } from '../options/checks.ts'
-import type {
-  TransferEntry,
-  TransferProgress,
-  TransferSource,
-  TransferTarget,
-} from '../ports/transfer.ts'
-import { metadataStore } from './move-checks.ts'
+import { StowageError, systemClock } from '@stowage/core'
+import {
+  callback,
+  checkOptions,
+  having,
+  integer,
+  invalidArgument,
+  notRecorded,
+  type OptionChecks,
+  required,
+  type TransferEntry,
+  type TransferProgress,
+  type TransferSource,
+  type TransferTarget,
+} from '@stowage/core/ports'
+import { withExclusiveLease } from '../leases/with-exclusive-lease.ts'
+import { metadataStore } from '../options/move-checks.ts'
 import { receiveEntries } from './receive-entries.ts'
 import { type MetadataMove, transferOf } from './switching-metadata.ts'
-import { withExclusiveLease } from './with-exclusive-lease.ts'
 
 /** Entries moved at a time. */
 const PAGE = 500

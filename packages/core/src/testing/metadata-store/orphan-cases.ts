@@ -7,9 +7,9 @@ import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 
-export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
+export const orphanCases: readonly ContractCase<MetadataFixture>[] = [
   {
-    name: 'scan gives the records of every tenant, trashed or not, by id',
+    name: 'listAll gives the records of every tenant, trashed or not, by id',
     async run({ metadata }) {
       const mine = await stored(metadata, [newAsset(), newAsset({ variants: [newVariant()] })])
       const theirs = await stored(metadata, [newAsset()], 'other')
@@ -20,7 +20,7 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'scan goes on after an id, also one that is gone meanwhile, at most the limit',
+    name: 'listAll goes on after an id, also one that is gone meanwhile, at most the limit',
     async run({ metadata }) {
       await stored(
         metadata,
@@ -48,21 +48,21 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'unowned keys are those that no record, reservation or claim names',
+    name: 'orphans are the keys that no record, reservation or claim names',
     async run({ metadata }) {
       const asset = await storedOne(metadata, {
         variants: [newVariant(), newVariant({ name: 'o' })],
       })
-      const attached = newVariant()
+      const added = newVariant()
       const trashed = await storedOne(metadata, { variants: [newVariant()] }, 'other')
       await metadata.assets.setTrashed({ tenant: 'other', ids: [trashed.id], to: 'trash' })
       const other = await storedOne(metadata)
-      await metadata.blobs.reserve([attached.blobKey, 'reserved', 'claimed'], { lifetime: 9_000 })
-      await metadata.assets.addVariants({ tenant, id: other.id, variants: [attached], failed: [] })
+      await metadata.blobs.reserve([added.blobKey, 'reserved', 'claimed'], { lifetime: 9_000 })
+      await metadata.assets.addVariants({ tenant, id: other.id, variants: [added], failed: [] })
       await metadata.blobs.claim({ keys: ['claimed'] })
       const owned = [
         ...[asset, trashed, other].flatMap(blobKeysOf),
-        attached.blobKey,
+        added.blobKey,
         'reserved',
         'claimed',
       ]
@@ -73,12 +73,12 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'a key that was purged or detached is unowned only when its claim is forgotten',
+    name: 'a key that was purged or removed is an orphan only when its claim is forgotten',
     async run({ metadata, clock }) {
-      const [detached, stays] = [newVariant(), newVariant({ name: 'o' })]
-      const asset = await storedOne(metadata, { variants: [detached, stays] })
+      const [removed, stays] = [newVariant(), newVariant({ name: 'o' })]
+      const asset = await storedOne(metadata, { variants: [removed, stays] })
       const keys = blobKeysOf(asset)
-      await metadata.assets.removeVariants({ tenant, id: asset.id, blobKeys: [detached.blobKey] })
+      await metadata.assets.removeVariants({ tenant, id: asset.id, blobKeys: [removed.blobKey] })
       assert.deepEqual(await metadata.blobs.filterOrphans(keys), [])
       await purged(metadata, [asset])
       assert.deepEqual(await metadata.blobs.filterOrphans(keys), [])
@@ -94,7 +94,7 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'a key on its way from a reservation to a record is owned at every moment',
+    name: 'a key on its way from a reservation to a record is no orphan at any moment',
     async run(world) {
       const [one, two] = await twoStores(world)
       for (let round = 0; round < 20; round += 1) {
@@ -103,7 +103,7 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
         await one.blobs.reserve(keys, { lifetime: 9_000 })
         const insert = one.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
         const looks = Array.from({ length: 5 }, () => two.blobs.filterOrphans(keys))
-        for (const unowned of await Promise.all(looks)) assert.deepEqual(unowned, [])
+        for (const orphans of await Promise.all(looks)) assert.deepEqual(orphans, [])
         await insert
       }
     },

@@ -1,20 +1,28 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ErrorCode } from '@stowage/core'
+import { isStowageError, type MetadataStore } from '@stowage/core'
+import { createMemoryMetadata } from '@stowage/core/memory'
+import type { MigratableMetadata, TransferSource, TransferTarget } from '@stowage/core/ports'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { newAsset, stored, storedOne, visibleRecords, writeVariety } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isStowageError } from '../errors/stowage-error.ts'
-import { createMemoryMetadata } from '../memory/metadata/create-memory-metadata.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { MigratableMetadata, TransferSource, TransferTarget } from '../ports/transfer.ts'
-import { openSqliteMetadata } from '../sqlite/metadata/open-sqlite-metadata.ts'
-import { replacing } from '../testing/fixtures/replacing.ts'
-import { newAsset, refuses, stored, storedOne } from '../testing/metadata-store/fixture.ts'
-import { seen, variety } from '../testing/transfer/fixture.ts'
 import { abandonMigration } from './abandon-migration.ts'
 import { type MetadataProgress, migrateMetadata } from './migrate-metadata.ts'
 import { switchingMetadata } from './switching-metadata.ts'
 
 const tenant = 'default'
+
+/** Asserts that the call is refused with this code, and with exactly this context when one is given. */
+async function refuses(
+  call: Promise<unknown>,
+  code: ErrorCode,
+  context?: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await assert.rejects(call, { code, ...(context === undefined ? {} : { context }) })
+}
 
 let directory: string
 let from: MigratableMetadata
@@ -92,12 +100,12 @@ function load(metadata: MetadataStore) {
 
 describe('migrateMetadata', () => {
   it('moves everything, and the store goes on in the new database', async () => {
-    await variety(from, 0)
+    await writeVariety(from, 0)
     await stored(
       from,
       Array.from({ length: 700 }, () => newAsset()),
     )
-    const before = await seen(from)
+    const before = await visibleRecords(from)
     const metadata = switchingMetadata({ from, to })
     const progress: MetadataProgress[] = []
     const onProgress = (step: MetadataProgress) => progress.push(step)
@@ -108,8 +116,8 @@ describe('migrateMetadata', () => {
     expect(progress.map(({ phase }) => phase)).toEqual(
       expect.arrayContaining(['copy', 'replay', 'moved']),
     )
-    expect(await seen(metadata)).toEqual(before)
-    expect(await seen(to)).toEqual(before)
+    expect(await visibleRecords(metadata)).toEqual(before)
+    expect(await visibleRecords(to)).toEqual(before)
     await storedOne(metadata)
     expect((await metadata.assets.listAll({ afterId: null, limit: 1000 })).length).toBe(
       before.assets.length + 1,
@@ -145,12 +153,12 @@ describe('migrateMetadata', () => {
   })
 
   it('goes on where it was interrupted, at whatever step', async () => {
-    await variety(from, 0)
+    await writeVariety(from, 0)
     await stored(
       from,
       Array.from({ length: 1200 }, () => newAsset()),
     )
-    const before = await seen(from)
+    const before = await visibleRecords(from)
     let calls = 0
     for (let fatal = 1; ; fatal += 1) {
       calls = 0
@@ -171,9 +179,12 @@ describe('migrateMetadata', () => {
           // A killed process thaws nothing.
           resumeWrites: async () => {},
         }),
-        to: withTarget(replacing(to, { leases: { acquire: async () => true } }), {
-          receive: (request) => count(() => target.receive(request)),
-        }),
+        to: withTarget(
+          { ...to, leases: { ...to.leases, acquire: async () => true } },
+          {
+            receive: (request) => count(() => target.receive(request)),
+          },
+        ),
         pause: 50,
       })
       const outcome = await migration.then(
@@ -185,7 +196,7 @@ describe('migrateMetadata', () => {
       expect(fatal).toBeLessThan(30)
     }
     expect(calls).toBeLessThanOrEqual(4)
-    expect(await seen(to)).toEqual(before)
+    expect(await visibleRecords(to)).toEqual(before)
   })
 
   it('does not copy again what an interrupted run has copied', async () => {

@@ -6,16 +6,16 @@ import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 
-export const attachCases: readonly ContractCase<MetadataFixture>[] = [
+export const addVariantsCases: readonly ContractCase<MetadataFixture>[] = [
   {
-    name: 'attach adds variants and names that cannot be made, and leaves updatedAt alone',
+    name: 'addVariants adds variants and names that cannot be made, and leaves updatedAt alone',
     async run({ metadata }) {
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const optimized = newVariant({ name: 'optimized' })
       await metadata.blobs.reserve([optimized.blobKey], { lifetime: HOUR })
-      const attach = (variants: readonly (typeof optimized)[], failed: readonly FailedVariant[]) =>
+      const add = (variants: readonly (typeof optimized)[], failed: readonly FailedVariant[]) =>
         metadata.assets.addVariants({ tenant, id: asset.id, variants, failed })
-      const once = await attach([optimized], [{ name: 'poster', attempts: 1 }])
+      const once = await add([optimized], [{ name: 'poster', attempts: 1 }])
       assert.deepEqual(once, {
         ...asset,
         variants: [...asset.variants, optimized],
@@ -25,26 +25,26 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
         { name: 'poster', attempts: 2 },
         { name: 'other', attempts: 0 },
       ]
-      const twice = await attach([], failed)
+      const twice = await add([], failed)
       assert.deepEqual(twice.failedVariants, failed)
       assert.deepEqual(await metadata.assets.get({ id: asset.id }), twice)
       const poster = newVariant({ name: 'poster' })
       await metadata.blobs.reserve([poster.blobKey], { lifetime: HOUR })
-      const made = await attach([poster], [])
+      const made = await add([poster], [])
       assert.deepEqual(made.failedVariants, [{ name: 'other', attempts: 0 }])
       assert.deepEqual(await metadata.assets.get({ id: asset.id }), made)
     },
   },
   {
-    name: 'attach takes the reservations, so that purge claims the variants too',
+    name: 'addVariants takes the reservations, so that purge claims the variants too',
     async run({ metadata, clock }) {
       const asset = await storedOne(metadata)
       const variant = newVariant()
-      const attach = () =>
+      const add = () =>
         metadata.assets.addVariants({ tenant, id: asset.id, variants: [variant], failed: [] })
-      await refuses(attach(), 'reservation_lost')
+      await refuses(add(), 'reservation_lost')
       await metadata.blobs.reserve([variant.blobKey], { lifetime: HOUR })
-      await attach()
+      await add()
       assert.deepEqual(await metadata.blobs.claim({ keys: [variant.blobKey] }), [])
       await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
       await metadata.assets.purge({ tenant, ids: [asset.id], doneWithin: HOUR })
@@ -53,7 +53,7 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'attach refuses a second variant of a name and keeps its reservation',
+    name: 'addVariants refuses a second variant of a name and keeps its reservation',
     async run({ metadata }) {
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const again = newVariant()
@@ -70,7 +70,7 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'attach reaches neither unknown, nor trashed, nor foreign assets',
+    name: 'addVariants reaches neither unknown, nor trashed, nor foreign assets',
     async run({ metadata }) {
       const { id } = await storedOne(metadata)
       const request = { variants: [], failed: [{ name: 'thumbnail', attempts: 1 }] }
@@ -86,7 +86,7 @@ export const attachCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'the bytes of attached variants count for the quota',
+    name: 'the bytes of added variants count for the quota',
     async run({ metadata }) {
       const { id } = await storedOne(metadata, { size: 100 })
       const variant = newVariant({ size: 50 })

@@ -5,9 +5,9 @@ import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
 
-export const detachCases: readonly ContractCase<MetadataFixture>[] = [
+export const removeVariantsCases: readonly ContractCase<MetadataFixture>[] = [
   {
-    name: 'detach takes exactly those variants away, and leaves updatedAt alone',
+    name: 'removeVariants takes exactly those variants away, and leaves updatedAt alone',
     async run({ metadata }) {
       const [goes, stays] = [newVariant(), newVariant({ name: 'optimized' })]
       const asset = await storedOne(metadata, {
@@ -15,14 +15,14 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
         failedVariants: [{ name: 'x', attempts: 1 }],
       })
       const request = { tenant, id: asset.id, blobKeys: [goes.blobKey] }
-      const detached = await metadata.assets.removeVariants(request)
-      assert.deepEqual(detached, { ...asset, variants: [stays] })
-      assert.deepEqual(await metadata.assets.get({ id: asset.id }), detached)
-      assert.deepEqual(await metadata.assets.removeVariants(request), detached, 'gone already')
+      const removed = await metadata.assets.removeVariants(request)
+      assert.deepEqual(removed, { ...asset, variants: [stays] })
+      assert.deepEqual(await metadata.assets.get({ id: asset.id }), removed)
+      assert.deepEqual(await metadata.assets.removeVariants(request), removed, 'gone already')
     },
   },
   {
-    name: 'detach claims the blob keys, due now',
+    name: 'removeVariants claims the blob keys, due now',
     async run({ metadata, clock }) {
       const variant = newVariant()
       const { id } = await storedOne(metadata, { variants: [variant] })
@@ -30,12 +30,12 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
       await metadata.assets.removeVariants({ tenant, id, blobKeys: [variant.blobKey] })
       assert.deepEqual(await claimedAt({ metadata, clock }, 8), [])
       assert.deepEqual(await claimedAt({ metadata, clock }, 9), [variant.blobKey])
-      const attach = metadata.assets.addVariants({ tenant, id, variants: [variant], failed: [] })
-      await refuses(attach, 'reservation_lost')
+      const add = metadata.assets.addVariants({ tenant, id, variants: [variant], failed: [] })
+      await refuses(add, 'reservation_lost')
     },
   },
   {
-    name: 'detach passes over keys that are not of a variant of the asset',
+    name: 'removeVariants passes over keys that are not of a variant of the asset',
     async run({ metadata, clock }) {
       const asset = await storedOne(metadata, { variants: [newVariant()] })
       const other = await storedOne(metadata, { variants: [newVariant()] })
@@ -47,7 +47,7 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'detach reaches trashed assets, but neither unknown nor foreign ones',
+    name: 'removeVariants reaches trashed assets, but neither unknown nor foreign ones',
     async run({ metadata }) {
       const variant = newVariant()
       const asset = await storedOne(metadata, { variants: [variant] })
@@ -58,12 +58,12 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
       const nobody = metadata.assets.removeVariants({ ...request, tenant, id: unknown })
       await refuses(nobody, 'asset_not_found', { ids: [unknown] })
       const [trashed] = await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
-      const detached = await metadata.assets.removeVariants({ ...request, tenant })
-      assert.deepEqual(detached, { ...trashed, variants: [] })
+      const removed = await metadata.assets.removeVariants({ ...request, tenant })
+      assert.deepEqual(removed, { ...trashed, variants: [] })
     },
   },
   {
-    name: 'the bytes of detached variants do not count for the quota any more',
+    name: 'the bytes of removed variants do not count for the quota any more',
     async run({ metadata }) {
       const variant = newVariant({ size: 50 })
       const { id } = await storedOne(metadata, { size: 100, variants: [variant] })
@@ -77,7 +77,7 @@ export const detachCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'a variant detached twice in parallel, from two stores, is taken once',
+    name: 'a variant removed twice in parallel, from two stores, is taken once',
     async run(world) {
       const [one, two] = await twoStores(world)
       const variant = newVariant()

@@ -3,8 +3,8 @@ import type { Micros } from '../../model/timestamp.ts'
 import type { IdempotencyRecord } from '../../ports/asset-records.ts'
 import type { Sql } from '../writer/client.ts'
 
-/** What a mark says, and when it counts no more. */
-export interface MarkRow {
+/** What is known of an upload that may be repeated, and until when. */
+export interface IdempotencyRow {
   readonly key: string
   readonly digest: string
   readonly ids: readonly string[]
@@ -21,21 +21,21 @@ export function findReplay(
   { key, digest }: IdempotencyRecord,
   now: Micros,
 ): readonly string[] | null {
-  const mark = sql<{ digest: string; ids: string }>(
-    'SELECT digest, ids FROM upload_marks WHERE tenant_id = ? AND key = ? AND expires_at > ?',
+  const row = sql<{ digest: string; ids: string }>(
+    'SELECT digest, ids FROM idempotency_records WHERE tenant_id = ? AND key = ? AND expires_at > ?',
   ).get(tenantId, key, now)
-  if (mark === undefined) return null
-  if (mark.digest !== digest) throw idempotencyConflict()
-  return JSON.parse(mark.ids)
+  if (row === undefined) return null
+  if (row.digest !== digest) throw idempotencyConflict()
+  return JSON.parse(row.ids)
 }
 
-/** Sets the mark of an upload, in place of one that has expired. */
-export function setMark(
+/** Writes the record of an upload, in place of one that has expired. */
+export function setIdempotencyRecord(
   sql: Sql,
   tenantId: number,
-  { key, digest, ids, expiresAt }: MarkRow,
+  { key, digest, ids, expiresAt }: IdempotencyRow,
 ): void {
   sql(
-    'REPLACE INTO upload_marks (tenant_id, key, digest, ids, expires_at) VALUES (?, ?, ?, ?, ?)',
+    'REPLACE INTO idempotency_records (tenant_id, key, digest, ids, expires_at) VALUES (?, ?, ?, ?, ?)',
   ).run(tenantId, key, digest, JSON.stringify(ids), expiresAt)
 }

@@ -1,5 +1,5 @@
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import type { TransferEntry, TransferProgress, TransferTarget } from '../ports/transfer.ts'
+import { isStowageError, StowageError } from '@stowage/core'
+import type { TransferEntry, TransferProgress, TransferTarget } from '@stowage/core/ports'
 
 export interface ReceiveRequest {
   readonly receipt: TransferProgress

@@ -1,7 +1,11 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { checkOptions, required } from '../options/check-options.ts'
-import type { MigratableMetadata, Transfer } from '../ports/transfer.ts'
-import { metadataStore } from './move-checks.ts'
+import {
+  checkOptions,
+  invalidArgument,
+  type MigratableMetadata,
+  required,
+  type Transfer,
+} from '@stowage/core/ports'
+import { metadataStore } from '../options/move-checks.ts'
 
 /**
  * Gives up a migration of records: `from` records no changes any more, forgets those that it has, and takes

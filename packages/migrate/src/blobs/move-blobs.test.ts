@@ -2,21 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AssetStore } from '../asset-store/asset-store.ts'
-import { createFilesystemBlobs, type FilesystemBlobs } from '../filesystem/blobs/blobs.ts'
-import { createMemoryMetadata } from '../memory/metadata/create-memory-metadata.ts'
-import type { Asset } from '../model/asset.ts'
-import type { BlobStore } from '../ports/blob-store.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
-import { createAssetStore } from '../store/create-asset-store.ts'
 import {
-  assertBytes,
-  assertMissing,
-  bytesOf,
-  collected,
-  stagedBytes,
-} from '../testing/blob-store/fixtures.ts'
+  type Asset,
+  type AssetStore,
+  type BlobStore,
+  createAssetStore,
+  type MetadataStore,
+} from '@stowage/core'
+import { createFilesystemBlobs, type FilesystemBlobs } from '@stowage/core/filesystem'
+import { createMemoryMetadata } from '@stowage/core/memory'
+import { assertBytes, assertMissing, bytesOf, collected, stagedBytes } from '@stowage/core/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MoveProgress, moveBlobs } from './move-blobs.ts'
 import { movingBlobs } from './moving-blobs.ts'
 

@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { StowageError } from '../errors/stowage-error.ts'
-import { createLeases, type HeldLease, type Leases } from '../maintenance/leases.ts'
-import type { Clock } from '../model/timestamp.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
+import { type Clock, type MetadataStore, StowageError } from '@stowage/core'
+import { createLeases, type HeldLease, type Leases } from '@stowage/core/internal'
 
 /** A process that dies keeps others from going on for this long: 15 seconds, in milliseconds. */
 const DURATION = 15_000

@@ -1,0 +1,25 @@
+export {
+  type MoveBlobsOptions,
+  type MoveProgress,
+  type MoveReport,
+  moveBlobs,
+} from './blobs/move-blobs.ts'
+export { type BlobMove, movingBlobs } from './blobs/moving-blobs.ts'
+export { abandonMigration } from './records/abandon-migration.ts'
+export {
+  type MetadataProgress,
+  type MetadataReport,
+  type MigrateMetadataOptions,
+  migrateMetadata,
+} from './records/migrate-metadata.ts'
+export { type MetadataMove, switchingMetadata } from './records/switching-metadata.ts'
+export {
+  type MigratablePorts,
+  type MigrateOptions,
+  type MigrateProgress,
+  type MigrateReport,
+  migrate,
+  movingPorts,
+  type StoreMove,
+  type StorePorts,
+} from './store/migrate.ts'
