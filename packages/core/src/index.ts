@@ -28,7 +28,8 @@ export type {
   RepairAct,
 } from './asset-store/problem.ts'
 export type { VerifyOptions, VerifyProgress, VerifyReport } from './asset-store/verify-report.ts'
-export { type ErrorCode, isStowageError, StowageError } from './errors/stowage-error.ts'
+export type { ErrorCode, ErrorContexts } from './errors/error-contexts.ts'
+export { isStowageError, StowageError } from './errors/stowage-error.ts'
 export type { AssetEvents } from './events/events.ts'
 export type { CreateKeyOptions, Keys } from './keys/keys.ts'
 export type { Hold } from './maintenance/hold.ts'
