@@ -27,7 +27,8 @@ export type {
   UploadOptions,
 } from './asset-store/upload-options.ts'
 export type { VerifyOptions, VerifyProgress, VerifyReport } from './asset-store/verify-report.ts'
-export { type ErrorCode, isStowageError, StowageError } from './errors/stowage-error.ts'
+export type { ErrorCode, ErrorContexts } from './errors/error-contexts.ts'
+export { isStowageError, StowageError } from './errors/stowage-error.ts'
 export type { AssetEvents } from './events/events.ts'
 export type { ApiKey, ApiKeyRecord, Permission, Principal } from './model/api-key.ts'
 export type {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { StowageError } from '../errors/stowage-error.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { ByteRange } from '../model/byte-range.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { StagedFile } from '../ports/staging.ts'
@@ -28,7 +28,6 @@ export function blobAsFile(
     else yield body
   }
 
-  const write = () =>
-    Promise.reject(new StowageError('invalid_argument', 'A stored blob cannot be written to.'))
+  const write = () => Promise.reject(invalidArgument('file', 'A stored blob cannot be written to.'))
   return { size, sha256, read, stream, content: { read, stream, write, discard: async () => {} } }
 }

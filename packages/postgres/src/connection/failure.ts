@@ -1,4 +1,5 @@
 import { isStowageError, StowageError } from '@stowage/core'
+import { invalidArgument } from '@stowage/core/ports'
 
 /**
  * What kind of failure a query met. `connection`: it was lost, or none could be had. `conflict`: another
@@ -74,9 +75,7 @@ export function commitRefused({ kind }: QueryFailure): boolean {
 export function toStoreError(error: unknown): StowageError {
   if (isStowageError(error)) return error
   if (!(error instanceof QueryFailure)) {
-    return new StowageError('invalid_argument', 'The request is not of the documented form.', {
-      cause: error,
-    })
+    return invalidArgument('request', 'The request is not of the documented form.', error)
   }
   const options = { cause: error.cause }
   switch (error.kind) {
@@ -84,7 +83,7 @@ export function toStoreError(error: unknown): StowageError {
       return new StowageError('insufficient_storage', 'The disk of the database is full.', options)
     case 'taken':
     case 'value':
-      return new StowageError('invalid_argument', 'A value cannot be stored.', options)
+      return invalidArgument('request', 'A value cannot be stored.', error.cause)
     case 'slow':
       return new StowageError('unavailable', 'The database took too long.', options)
     case 'conflict':

@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { alreadyExists } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { type Clock, type Micros, wallClock } from '../../model/timestamp.ts'
@@ -153,7 +154,5 @@ function refusalOf(error: unknown): StowageError | null {
   const failure = sqliteFailure(error)
   if (failure === 'constraint') return alreadyExists('id')
   if (failure !== null) return null
-  return new StowageError('invalid_argument', 'The request is not of the documented form.', {
-    cause: error,
-  })
+  return invalidArgument('request', 'The request is not of the documented form.', error)
 }

@@ -1,4 +1,5 @@
-import { type ErrorCode, StowageError } from '../../errors/stowage-error.ts'
+import type { ErrorCode } from '../../errors/error-contexts.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
 
 /** A `StowageError` as it travels between threads: structured cloning loses the class and its members. */
 export interface PlainError {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import type { Clock } from '../../model/timestamp.ts'
@@ -100,7 +101,7 @@ export class Writer {
     } catch (error) {
       throw thread.ended
         ? new StowageError('outcome_unknown', 'The writer ended during a commit.', { cause: error })
-        : new StowageError('invalid_argument', 'A request is not plain data.', { cause: error })
+        : invalidArgument('request', 'A request is not plain data.', error)
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors/stowage-error.ts'
+import type { ErrorCode } from '../../errors/error-contexts.ts'
 
 /** What can be decorated. The file system lies below the filesystem blobs and their staging. */
 export type FaultyPort = 'metadata' | 'blobs' | 'staging' | 'fileSystem'

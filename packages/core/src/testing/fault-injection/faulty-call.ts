@@ -1,4 +1,5 @@
-import { type ErrorCode, StowageError } from '../../errors/stowage-error.ts'
+import type { ErrorCode } from '../../errors/error-contexts.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
 import type { FaultAction, FaultCode } from './fault-plan.ts'
 
 /** The ways in which a call can be made. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { ErrorCode } from '../../errors/stowage-error.ts'
+import type { ErrorCode } from '../../errors/error-contexts.ts'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import { type Asset, blobKeysOf, type Timestamp, type Variant } from '../../model/asset.ts'
 import { newBlobKey } from '../../model/blob-key.ts'

@@ -1,0 +1,84 @@
+/** An error that promises no facts. */
+type None = Readonly<Record<never, never>>
+
+/**
+ * Every way in which the store says no, with what it knows of it (`context`). `index` is the place of a file in its
+ * upload, from 0. Closed and stable: switch on the code, never on messages or classes.
+ * Aborts are not among them: an aborted call rejects with its signal's `reason`, as in Node.
+ */
+export interface ErrorContexts {
+  /** No such asset for this tenant, or it is trashed where an active one is needed. */
+  readonly asset_not_found: {
+    readonly ids?: readonly string[]
+    /** Of a purge, instead of `ids`: those that are unknown. */
+    readonly unknown?: readonly string[]
+    /** Of a purge, beside `unknown`: those that are not in the trash. */
+    readonly untrashed?: readonly string[]
+    /** Whether a repeated upload was meant, whose assets were purged since. */
+    readonly repeated?: true
+  }
+  /** The asset exists but its bytes, or the variant asked for, cannot be served. */
+  readonly file_not_found: None
+  readonly key_not_found: None
+  /** Permanent deletion of assets that are not in the trash: `ids`. */
+  readonly not_trashed: { readonly ids: readonly string[] }
+  /** `limit` in bytes. */
+  readonly file_too_large: { readonly limit: number; readonly index?: number }
+  /** `limit` of files in one upload. */
+  readonly too_many_files: { readonly limit: number }
+  /** `limit` of ids in one call. */
+  readonly too_many_ids: { readonly limit: number }
+  /** An upload without a file. */
+  readonly file_missing: None
+  /** The `allow` policy refused the detected type. */
+  readonly type_not_allowed: { readonly mimeType: string; readonly index?: number }
+  /** The bytes do not have the digest that was announced. */
+  readonly digest_mismatch: { readonly index?: number }
+  /** The scan hook refused the file. */
+  readonly file_rejected: { readonly reason: string; readonly index?: number }
+  /** Several files of one upload were refused for their content; `errors` holds each refusal. */
+  readonly upload_refused: None
+  /** The key that pays for this upload was revoked or has expired meanwhile. */
+  readonly key_revoked: None
+  /** The idempotency key was used for an upload of other files. */
+  readonly idempotency_conflict: None
+  /** `verify` refuses to repair: more than `limit` of the store would go. `problems` as in `VerifyReport`. */
+  readonly repair_refused: {
+    readonly share: number
+    readonly limit: number
+    readonly problems: readonly object[]
+  }
+  /** An argument is not of the documented form; `argument` names it, by its path in options (`limits.fileSize`). */
+  readonly invalid_argument: { readonly argument: string; readonly index?: number }
+  /** The source of an upload, or the iterable that produces them, failed: `cause` is what it threw. */
+  readonly source_failed: { readonly index?: number }
+  /** The tenant's quota would be exceeded. `limit` in bytes. */
+  readonly quota_exceeded: { readonly limit: number; readonly index?: number }
+  /** The disk or the backend has no room left. `system` is the code of the operating system, such as `ENOSPC`. */
+  readonly insufficient_storage: { readonly system?: string; readonly bytes?: number }
+  /** A backend cannot be reached or is locked for too long; nothing was changed. Try again. `system` as above. */
+  readonly unavailable: { readonly system?: string; readonly phase?: 'frozen' | 'moved' }
+  /** A commit was cut off: it may or may not have happened. Nothing was deleted; recovery decides. */
+  readonly outcome_unknown: None
+  /** The reservation of a blob key ran out before its record was inserted. Try again. */
+  readonly reservation_lost: None
+  /** `put` under a key that exists. */
+  readonly blob_exists: None
+  /** No blob under this key. */
+  readonly blob_not_found: None
+  /** The bytes of a record are missing or cut short: restore them from a backup. */
+  readonly blob_damaged: None
+  /** The byte range does not lie within the `size` of the file. */
+  readonly range_not_satisfiable: { readonly size: number }
+  /** The store was closed. */
+  readonly closed: None
+  /** The database was written by a newer version of this library. */
+  readonly database_too_new: { readonly version?: number; readonly newest?: number }
+  /** Neither better-sqlite3 nor node:sqlite can be loaded. */
+  readonly sqlite_unavailable: { readonly engine: string }
+  /** Variants cannot be made here, for example because sharp lacks its binary. The message says what to install. */
+  readonly variants_unavailable: None
+}
+
+/** The code of an error. */
+export type ErrorCode = keyof ErrorContexts
