@@ -3,7 +3,6 @@ export { invalidArgument } from './errors/invalid-argument.ts'
 export {
   alreadyExists,
   assetNotFound,
-  databaseFrozen,
   idempotencyConflict,
   keyNotFound,
   keyRevoked,
@@ -13,6 +12,7 @@ export {
   reservationLost,
   storeClosed,
   transferRefused,
+  writesRefused,
 } from './errors/metadata-errors.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
 export { blobKeysOf } from './model/asset.ts'
