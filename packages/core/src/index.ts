@@ -43,17 +43,17 @@ export type {
 export type { ByteRange } from './model/byte-range.ts'
 export { HOLD_PREFIX, MAX_LEASE } from './model/lease-time.ts'
 export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './model/timestamp.ts'
+export { VARIANT_LIMIT } from './model/variant-limit.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
 export type { StagedFile, Staging, StagingFile } from './ports/staging.ts'
-export {
-  type MadeVariant,
-  VARIANT_LIMIT,
-  type VariantPlan,
-  type VariantProcessor,
-  type VariantResult,
-  type VariantSource,
-  type VariantTiming,
+export type {
+  MadeVariant,
+  VariantPlan,
+  VariantProcessor,
+  VariantResult,
+  VariantSource,
+  VariantTiming,
 } from './ports/variant-processor.ts'
 export { fromPath } from './staging/from-path.ts'
 export type { UploadSource } from './staging/upload-source.ts'

@@ -4,7 +4,6 @@ export { invalidArgument } from './errors/invalid-argument.ts'
 export {
   alreadyExists,
   assetNotFound,
-  databaseFrozen,
   idempotencyConflict,
   keyNotFound,
   keyRevoked,
@@ -14,6 +13,7 @@ export {
   reservationLost,
   storeClosed,
   transferRefused,
+  writesRefused,
 } from './errors/metadata-errors.ts'
 export { mustBe } from './errors/must-be.ts'
 export { requirePrincipal } from './keys/require-principal.ts'

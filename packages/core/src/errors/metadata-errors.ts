@@ -73,9 +73,9 @@ export function storeClosed(): StowageError {
 }
 
 /** `unavailable`: the database is about to be left for another one, or has been. */
-export function databaseFrozen(phase: 'frozen' | 'moved'): StowageError {
+export function writesRefused(phase: 'paused' | 'moved'): StowageError {
   const message =
-    phase === 'frozen'
+    phase === 'paused'
       ? 'The records are being handed over to another database. Try again in a moment.'
       : 'The records have moved to another database. Open the store there.'
   return new StowageError('unavailable', message, { context: { phase } })

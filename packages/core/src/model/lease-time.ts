@@ -12,7 +12,7 @@ export function latestLeaseEnd(now: Micros): Micros {
   return now + MAX_LEASE * 1000
 }
 
-/** The duration, of a lease or a freeze. Throws `invalid_argument` unless it is 0 to `MAX_LEASE` milliseconds. */
+/** The duration, of a lease or a pause. Throws `invalid_argument` unless it is 0 to `MAX_LEASE` milliseconds. */
 export function requireLeaseDuration(duration: number): number {
   if (duration >= 0 && duration <= MAX_LEASE) return duration
   throw invalidArgument('duration', `The duration must be 0 to ${MAX_LEASE} milliseconds.`)

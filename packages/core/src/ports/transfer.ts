@@ -3,7 +3,7 @@ import type { Asset, Timestamp } from '../model/asset.ts'
 import type { BlobState } from '../model/blob-state.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
-/** Everything that a database of records holds, by kind. */
+/** Everything that a database holds, by kind of entry. */
 export interface TransferValues {
   /** By name. `nextSeq`: the insertion number that the next asset gets. */
   readonly tenant: { readonly nextSeq: number }
@@ -38,82 +38,82 @@ export type TransferEntry = {
 export interface TransferProgress {
   /** Of the recording from which it is filled; see `TransferSource.record`. */
   readonly id: string
-  /** The mover's own note of where it goes on. */
+  /** Where the mover goes on, in its own words. */
   readonly cursor: string
 }
 
 /**
- * Where a database stands. `serving`: nothing moves. `recording`: in use, and its changes are recorded.
- * `frozen`: refuses writes for a moment. `moved`: refuses writes for ever, another database has taken over.
+ * Where a database stands in a move. `serving`: nothing moves. `recording`: in use, and it records changes.
+ * `paused`: it refuses writes for a moment. `moved`: it refuses writes for ever; another database has taken over.
  */
 export interface TransferState {
-  readonly phase: 'serving' | 'recording' | 'frozen' | 'moved'
+  readonly phase: 'serving' | 'recording' | 'paused' | 'moved'
   /** Of the recording; `null` while serving. */
   readonly id: string | null
 }
 
-/** How a database that is in use is left for another one. */
+/** The end of a move that records leave, while the database is in use. */
 export interface TransferSource {
   state(): Promise<TransferState>
   /**
-   * From now on every change that any process makes is recorded, until `stop` or `handOver`. Resolves to an
-   * id of this recording; to that of the one under way when there is one, or of the one that was handed over.
+   * Records every change that any process makes, from now until `stop` or `handOver`. Resolves to the id of this
+   * recording, or of the one under way, or of the one that was handed over.
    */
   record(): Promise<string>
   /**
-   * Bytes that the recorded changes take in the database, about; 0 while none are recorded. They grow until
-   * `stop` or `handOver`, also when no process moves the records any more.
+   * Bytes that the recorded changes take in the database, about. 0 while it records none. They grow until `stop`
+   * or `handOver`, also when no process moves the records any more.
    */
   recordedBytes(): Promise<number>
   /**
-   * What the database holds, page by page, as it is when each page is read: `next` continues, `null` at the
-   * end. What changes meanwhile may be among it or not, but is among the changes.
+   * What the database holds, page by page, each as of when it is read. `next` continues; `null` at the end. What
+   * changes meanwhile may be in a page or not, but is among the changes.
    */
   entries(query: {
     readonly after: string | null
     readonly limit: number
   }): Promise<{ readonly entries: readonly TransferEntry[]; readonly next: string | null }>
   /**
-   * What was changed after change number `after` (0: since `record`), the longest unchanged first, each as it
-   * is when this is read, from one snapshot, and once however often it was changed. `last` is where to go on.
-   * Fewer than `limit` mean that there were no others. `invalid_argument` unless changes are recorded.
+   * What changed after change number `after` (0: since `record`), the longest unchanged first. Each entry comes
+   * once, as it is now, all from one snapshot. `last` is where to go on. Fewer than `limit` means that there are
+   * no others. `invalid_argument` unless the database records changes.
    */
   changes(query: {
     readonly after: number
     readonly limit: number
   }): Promise<{ readonly entries: readonly TransferEntry[]; readonly last: number }>
   /**
-   * From when it resolves every write of any process is refused as `unavailable`, the methods of the transfer
-   * aside, until `thaw` or for so many milliseconds, at most 600,000. `invalid_argument` unless changes are recorded.
+   * Refuses every write of any process as `unavailable`, except those of the transfer, from when this resolves
+   * until `resumeWrites`, or for `millis` milliseconds (at most 600,000). `invalid_argument` unless the database
+   * records changes.
    */
   pauseWrites(millis: number): Promise<void>
-  /** Ends a freeze. */
+  /** Takes writes again. Does nothing when they are not refused. */
   resumeWrites(): Promise<void>
   /**
-   * Makes a freeze last for ever and stops recording: another database has taken over. `false`, and nothing
-   * is changed, when the freeze has ended, so that there may have been writes since. What was recorded is
-   * forgotten after the switch, so that no write waits for it.
+   * Makes the pause last for ever and stops recording: another database has taken over. `false`, and changes
+   * nothing, when the pause has ended, for there may have been writes since. Deletes what was recorded after the
+   * switch, so that no write waits for it.
    */
   handOver(): Promise<boolean>
   /**
-   * Stops recording, ends a freeze, and forgets what was recorded, whichever process began it and whether or not
-   * that process is still there. `invalid_argument` once the database was handed over.
+   * Stops recording, takes writes again, and forgets what was recorded, whichever process began it.
+   * `invalid_argument` once the database was handed over.
    */
   stop(): Promise<void>
 }
 
-/** How a database is filled from another one before it is used. */
+/** The end of a move that records come to, before the database is used. */
 export interface TransferTarget {
-  /** `null` when nothing was ever received. */
+  /** How far the database has been filled; `null` when it has received nothing. */
   progress(): Promise<TransferProgress | null>
   /**
-   * Makes the entries what they are in the other database, whatever they are here, and notes the receipt, in
-   * one transaction. Totals, pages and the bytes of tenants follow from the assets. Durable when it resolves.
-   * `invalid_argument` when the receipt is of another recording than the one noted, or the database was not
-   * empty at the first.
+   * Makes each entry what it is in the other database, and notes the progress, in one transaction. Totals, pages
+   * and the bytes of tenants follow from the assets. Durable when it resolves. `invalid_argument` when the progress
+   * is of another recording than the one noted, or when the database was not empty at first.
    */
   receive(request: {
-    readonly receipt: TransferProgress
+    readonly progress: TransferProgress
     readonly entries: readonly TransferEntry[]
   }): Promise<void>
 }

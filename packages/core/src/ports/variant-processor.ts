@@ -25,9 +25,6 @@ export interface MadeVariant {
   readonly height: number
 }
 
-/** Largest variant in bytes that the store takes: 32 MiB. */
-export const VARIANT_LIMIT: number = 32 * 1024 ** 2
-
 /** What a maker made of one file. A name that is in neither list is not wanted for this file, and never will be. */
 export interface VariantResult {
   readonly made: readonly MadeVariant[]

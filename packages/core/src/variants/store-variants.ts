@@ -1,7 +1,8 @@
 import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
 import type { FailedVariant, Variant } from '../model/asset.ts'
+import { VARIANT_LIMIT } from '../model/variant-limit.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
-import { VARIANT_LIMIT, type VariantResult } from '../ports/variant-processor.ts'
+import type { VariantResult } from '../ports/variant-processor.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 
 /** Variants on their way into the blob store. No record names them yet. */

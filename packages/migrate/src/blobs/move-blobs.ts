@@ -52,7 +52,7 @@ export interface MoveBlobsOptions extends BlobMove {
   readonly onProgress?: (progress: MoveProgress) => void
 }
 
-/** How far the blobs have come. */
+/** How much has been moved. */
 export interface MoveProgress {
   /** Records all of whose blobs were looked at. */
   readonly records: number
@@ -83,15 +83,15 @@ const OPTIONS: OptionChecks<MoveBlobsOptions> = {
 }
 
 /**
- * Copies every blob that a record names from `from` to `to`, unless it is there, while the store is in use:
- * every process that uses it must have `movingBlobs({ from, to })` as its blobs before this begins, and until
- * it has ended. Then `to` alone has everything. Takes nothing away from `from`.
+ * Copies every blob that a record names from `from` to `to`, unless it is there, while the store is in use. Every
+ * process that uses the store must have `movingBlobs({ from, to })` as its blobs before this begins and until it
+ * has ended. Then `to` alone has everything. Deletes nothing in `from`.
  *
- * What is copied has the checksum of its record, and what is found in both is read and compared: the remains
- * of a copy that a crash cut off are made anew. Damage is reported and goes on. Constant memory.
+ * Compares each copy with the checksum of its record, and reads what is there already. A copy that a crash cut off
+ * is made anew. Reports damaged blobs and goes on. Constant memory.
  *
- * Rejects with `unavailable` while another process moves the same store, or when a backend fails; then, and
- * after an abort or a crash, call it again.
+ * Rejects with `unavailable` while another process moves the same store, or when a backend fails. Then, and after
+ * an abort or a crash, call it again.
  */
 export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> {
   checkOptions<MoveBlobsOptions>('moveBlobs', options, OPTIONS)
@@ -155,7 +155,7 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
   }
 }
 
-/** What became of a blob: or what is wrong with it in `from`. */
+/** Copies a blob, or tells what is wrong with it in `from`. */
 async function copyBlob(
   file: ExpectedFile,
   { from, to, staging, signal }: Work,
@@ -167,7 +167,7 @@ async function copyBlob(
   const there = await checkBlob(to, file, { checksums: true, signal })
   if (there === null) return 'kept'
   if (there.kind === 'unreadable') throw there.error
-  const taken = await taking(file, { from, staging, signal })
+  const taken = await stageBlob(file, { from, staging, signal })
   if ('kind' in taken) return taken
   try {
     if (there.kind !== 'missing') await deleteBlob(to, file.blobKey)
@@ -178,8 +178,8 @@ async function copyBlob(
   }
 }
 
-/** The blob in staging, or what is wrong with it. Rejects when it is staging that fails. */
-async function taking(
+/** Stages the blob, or tells what is wrong with it. Rejects when staging fails. */
+async function stageBlob(
   file: ExpectedFile,
   { from, staging, signal }: Pick<Work, 'from' | 'staging' | 'signal'>,
 ): Promise<StagedUpload | BlobFault> {
@@ -198,10 +198,9 @@ async function taking(
 }
 
 /**
- * A purge that deleted the blob on both sides while it was on its way here has left the copy behind. No
- * record can ever name the key again, so it is deleted at once. Even without this it would not stay: claims
- * delete a second time, one grace time later, for puts that come late; only a process that was
- * suspended for longer could be later than that.
+ * Deletes the copy of a blob that was purged while it was copied. No record can name the key again. Even without
+ * this the copy would not stay: a claim deletes a second time, one grace time later. Only a process that was
+ * suspended for longer could put its copy after that.
  */
 async function removeIfPurged(
   assetId: string,

@@ -12,12 +12,11 @@ export interface BlobMove {
 const OPTIONS: OptionChecks<BlobMove> = { from: required(blobStore), to: required(blobStore) }
 
 /**
- * The blobs of a store that moves, as one `BlobStore`: what is new goes to `to`, and everything can be read
- * wherever it lies. Deletes and quarantines in both. Has the staging of `to`, and no presigned URLs: nobody
- * can tell beforehand on which side a blob will be.
+ * Makes one `BlobStore` of both places. New blobs go to `to`; reads find a blob wherever it lies; deletions and
+ * quarantines go to both. Has the staging of `to`. Has no presigned URLs, because no side is certain beforehand.
  *
- * Looks in `from` first: what lies there is whole, for `moveBlobs` takes nothing away, while a copy in `to`
- * may be under way, and on some media be visibleRecords before it is whole.
+ * Reads look in `from` first. A blob there is whole, because `moveBlobs` deletes nothing. A copy in `to` may be under
+ * way, and some media show it before it is whole.
  */
 export function movingBlobs(move: BlobMove): BlobStore {
   checkOptions<BlobMove>('movingBlobs', move, OPTIONS)
@@ -58,9 +57,9 @@ export function movingBlobs(move: BlobMove): BlobStore {
 }
 
 /**
- * First what is in `from`, in its order, then what `to` alone has, in that one's. The place of a key that was
- * deleted on both sides cannot be told for certain: in the worst case some blobs are listed again, or, where
- * it was the last of `from`, some of `to` are passed over.
+ * Lists what is in `from`, in its order, then what `to` alone has, in its order. The place of a key that was deleted
+ * on both sides is uncertain: in the worst case some blobs come again, or, after the last of `from`, some of `to`
+ * are missed.
  */
 async function* union(
   { from, to }: BlobMove,

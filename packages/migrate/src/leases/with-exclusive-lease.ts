@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { type Clock, type MetadataStore, StowageError } from '@stowage/core'
 import { createLeases, type HeldLease, type Leases } from '@stowage/core/internal'
 
-/** A process that dies keeps others from going on for this long: 15 seconds, in milliseconds. */
+/** Milliseconds for which a process that died keeps others waiting. */
 const DURATION = 15_000
-/** Milliseconds between two looks whether it has died. */
+/** Milliseconds between two tries to get the lease, and between two checks that it is still held. */
 const POLL = 500
 
-export interface AloneOptions {
+export interface ExclusiveLeaseOptions {
   /** Holds the lease. */
   readonly metadata: MetadataStore
   readonly name: string
@@ -15,17 +15,17 @@ export interface AloneOptions {
 }
 
 /**
- * Runs `work` while no other process does, waiting for one that died; `unavailable` when it has not. The
- * signal that `work` gets aborts with `unavailable` once others might have taken over from this process,
- * because it was suspended or the database could not be reached.
+ * Runs `work` while this process alone holds the lease. Waits for a process that died; `unavailable` when another
+ * one still renews it. The signal that `work` gets aborts with `unavailable` once another process may have taken
+ * over, because this one was suspended or could not reach the database.
  */
 export async function withExclusiveLease<Result>(
-  { metadata, name, clock }: AloneOptions,
+  { metadata, name, clock }: ExclusiveLeaseOptions,
   signal: AbortSignal | undefined,
   work: (lost: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const leases = createLeases({ metadata, clock, onError: () => {}, duration: DURATION })
-  const lease = await taken(leases, name, signal)
+  const lease = await take(leases, name, signal)
   const losing = new AbortController()
   const timer = setInterval(() => {
     try {
@@ -45,7 +45,7 @@ export async function withExclusiveLease<Result>(
   }
 }
 
-async function taken(
+async function take(
   leases: Leases,
   name: string,
   signal: AbortSignal | undefined,
@@ -56,5 +56,5 @@ async function taken(
     if (lease !== null) return lease
     await setTimeout(POLL, undefined, signal === undefined ? {} : { signal })
   }
-  throw new StowageError('unavailable', 'Another process is at it. Wait for it, or end it.')
+  throw new StowageError('unavailable', 'Another migration is running. Wait for it, or end it.')
 }

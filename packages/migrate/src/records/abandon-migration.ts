@@ -8,13 +8,12 @@ import {
 import { metadataStore } from '../options/move-checks.ts'
 
 /**
- * Gives up a migration of records: `from` records no changes any more, forgets those that it has, and takes
- * writes again if they were refused. Any process may call it, whether or not the one that ran the migration is
- * still there; without a migration it does nothing. What `to` holds by then is of no use: begin again with an
- * empty database.
+ * Gives up a migration of records. `from` stops recording changes, forgets those that it has, and takes writes
+ * again. Any process may call it, also when the one that ran the migration is gone. Without a migration it does
+ * nothing. What `to` holds is of no use then: begin again with an empty database.
  *
- * `invalid_argument` when the records have moved already, or cannot be moved away from this database at all.
- * `unavailable` when writes left no gap, or the database fails: call it again.
+ * `invalid_argument` when the records have moved already, or cannot leave this database. `unavailable` when writes
+ * left no gap, or the database fails: call it again.
  */
 export async function abandonMigration(options: {
   readonly from: { readonly transfer: Pick<Transfer, 'source'> }

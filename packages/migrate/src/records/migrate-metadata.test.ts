@@ -176,7 +176,7 @@ describe('migrateMetadata', () => {
         from: withSource(from, {
           pauseWrites: (millis) => count(() => source.pauseWrites(millis)),
           handOver: () => count(() => source.handOver()),
-          // A killed process thaws nothing.
+          // A killed process resumes nothing.
           resumeWrites: async () => {},
         }),
         to: withTarget(

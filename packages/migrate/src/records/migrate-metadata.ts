@@ -20,9 +20,9 @@ import { type MetadataMove, transferOf } from './switching-metadata.ts'
 
 /** Entries moved at a time. */
 const PAGE = 500
-/** Milliseconds that writes may be refused for. */
+/** Milliseconds for which writes may be refused. */
 export const MAX_PAUSE = 2000
-/** How often the switch is tried when the last changes take longer than the pause. */
+/** How often a run tries the switch when the last changes take longer than the pause. */
 const ATTEMPTS = 20
 
 export interface MigrateMetadataOptions extends MetadataMove {
@@ -33,18 +33,18 @@ export interface MigrateMetadataOptions extends MetadataMove {
   readonly onProgress?: (progress: MetadataProgress) => void
 }
 
-/** How far the records have come. */
+/** How far the records have moved. */
 export interface MetadataProgress {
   readonly phase: 'copy' | 'replay' | 'moved'
-  /** What was copied now: records, keys, tombstones and the like. */
+  /** Entries that this run copied: records, keys, tombstones and the like. */
   readonly entries: number
-  /** What had changed meanwhile, and was brought after now. */
+  /** Changes made meanwhile that this run applied. */
   readonly changes: number
 }
 
 export interface MetadataReport extends MetadataProgress {
   readonly phase: 'moved'
-  /** Milliseconds for which writes were refused, the longest of all tries; `null` when an earlier run had switched. */
+  /** Milliseconds for which writes were refused, in the longest try; `null` when an earlier run had switched. */
   readonly pause: number | null
 }
 
@@ -57,18 +57,18 @@ const OPTIONS: OptionChecks<MigrateMetadataOptions> = {
 }
 
 /**
- * Moves all records from one database to another while the store is in use: copies, brings after what changes
- * meanwhile, refuses writes for a moment, brings after the rest, and hands over. Every process that
- * uses the store must have `switchingMetadata({ from, to })` before this ends; one that does not gets
- * `unavailable` for its writes from then on. Ids, keys, order and timestamps stay.
+ * Moves all records from one database to another while the store is in use. It copies them, applies what changes
+ * meanwhile, refuses writes for a moment, applies the rest, and hands over. Ids, keys, order and timestamps stay.
+ * Every process that uses the store must have `switchingMetadata({ from, to })` before this ends; the writes of
+ * one that does not are `unavailable` from then on.
  *
- * A run that was interrupted, by an abort or a crash, is taken up where it was by the next call; writes are
- * not refused for longer than the pause even when it never comes. `abandonMigration` gives it up, in whatever process:
- * a run under way then fails with `invalid_argument`.
+ * After an abort or a crash, the next call goes on where the run was. Writes are refused for no longer than `pause`,
+ * even when that call never comes. `abandonMigration`, in any process, gives the migration up; a run under way
+ * then fails with `invalid_argument`.
  *
- * `to` must be empty at first (`invalid_argument`), and able to store each record: otherwise `invalid_argument`
- * names it (`context.kind`, `tenant`, `key`); once it was changed or deleted, call again. `unavailable` while another process moves the records, or
- * when a database fails, or changes come too fast for the pause.
+ * `invalid_argument` when `to` is not empty at first, and when it cannot store a record, which the error names
+ * (`context.kind`, `tenant`, `key`): change or delete it, and call again. `unavailable` while another process
+ * moves the records, when a database fails, or when writes come too fast to catch up with within `pause`.
  */
 export async function migrateMetadata(options: MigrateMetadataOptions): Promise<MetadataReport> {
   checkOptions<MigrateMetadataOptions>('migrateMetadata', options, OPTIONS)
@@ -106,8 +106,8 @@ async function moveRecords({
 
   async function receive(entries: readonly TransferEntry[], next: Place): Promise<void> {
     await assertRecorded()
-    const receiptAt = (at: Place): TransferProgress => ({ id, cursor: JSON.stringify(at) })
-    await receiveEntries(target, { receipt: receiptAt(next), entries, before: receiptAt(place) })
+    const progressAt = (at: Place): TransferProgress => ({ id, cursor: JSON.stringify(at) })
+    await receiveEntries(target, { progress: progressAt(next), entries, before: progressAt(place) })
     place = next
   }
 
@@ -155,7 +155,7 @@ async function moveRecords({
       if (attempt < ATTEMPTS) continue
       throw new StowageError(
         'unavailable',
-        'Changes come too fast to be brought after in the pause.',
+        'Could not catch up with writes within `pause`. Raise it, or try again when the store is less busy.',
       )
     }
   }
@@ -168,8 +168,8 @@ async function moveRecords({
 type Place = { readonly after: string | null } | { readonly change: number }
 
 async function placeOf(target: TransferTarget, id: string): Promise<Place> {
-  const receipt = await target.progress()
-  if (receipt === null) return { after: null }
-  if (receipt.id === id) return JSON.parse(receipt.cursor) as Place
+  const progress = await target.progress()
+  if (progress === null) return { after: null }
+  if (progress.id === id) return JSON.parse(progress.cursor) as Place
   throw invalidArgument('to', 'This database was filled from another one. Choose an empty one.')
 }

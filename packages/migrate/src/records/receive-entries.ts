@@ -2,47 +2,46 @@ import { isStowageError, StowageError } from '@stowage/core'
 import type { TransferEntry, TransferProgress, TransferTarget } from '@stowage/core/ports'
 
 export interface ReceiveRequest {
-  readonly receipt: TransferProgress
+  readonly progress: TransferProgress
   readonly entries: readonly TransferEntry[]
-  /** The receipt while not all of the entries are received. */
+  /** The progress while not all of the entries are received. */
   readonly before: TransferProgress
 }
 
 /**
- * `TransferTarget.receive`; where the database cannot store one of the entries, the error names that one
- * (`context.kind`, `tenant` and `key`). The others before it may be there already, which does no harm: all of them are
- * received again.
+ * `TransferTarget.receive`. When the database cannot store one of the entries, the error names it (`context.kind`,
+ * `tenant` and `key`). Entries before it may be stored already; the next run receives all of them again.
  */
 export async function receiveEntries(
   target: TransferTarget,
-  { receipt, entries, before }: ReceiveRequest,
+  { progress, entries, before }: ReceiveRequest,
 ): Promise<void> {
   try {
-    await target.receive({ receipt, entries })
+    await target.receive({ progress, entries })
   } catch (error) {
     if (!isUnstorable(error)) throw error
     throw unstorable(await unstorableEntry(target, before, entries), error)
   }
 }
 
-/** The first entry that cannot be stored, by halves. */
+/** Finds the first entry that cannot be stored, by halves. */
 async function unstorableEntry(
   target: TransferTarget,
-  receipt: TransferProgress,
+  progress: TransferProgress,
   entries: readonly TransferEntry[],
 ): Promise<TransferEntry | undefined> {
   if (entries.length <= 1) return entries[0]
   const half = entries.slice(0, Math.ceil(entries.length / 2))
   try {
-    await target.receive({ receipt, entries: half })
+    await target.receive({ progress, entries: half })
   } catch (error) {
     if (!isUnstorable(error)) throw error
-    return unstorableEntry(target, receipt, half)
+    return unstorableEntry(target, progress, half)
   }
-  return unstorableEntry(target, receipt, entries.slice(half.length))
+  return unstorableEntry(target, progress, entries.slice(half.length))
 }
 
-/** Not the refusal of a database that is in no state for that. */
+/** Tells an entry that does not fit from a database that refuses every entry. */
 function isUnstorable(error: unknown): error is StowageError {
   return isStowageError(error, 'invalid_argument') && error.context.argument !== 'transfer'
 }

@@ -16,9 +16,9 @@ export interface MetadataMove {
   readonly to: MigratableMetadata
 }
 
-/** Records that are on the move. */
+/** The records of a store that moves. */
 export interface SwitchingMetadata extends MetadataStore {
-  /** So that a sweep can see how much is recorded, and end it. */
+  /** A sweep reads from it how much is recorded, and ends the recording at its limit. */
   readonly transfer: Pick<Transfer, 'source'>
 }
 
@@ -28,11 +28,11 @@ const OPTIONS: OptionChecks<MetadataMove> = {
 }
 
 /**
- * The records of a store that moves, as one `MetadataStore`: those of `from` until `migrateMetadata` has
- * handed them over, in this process or any other, and those of `to` from then on. Writes are `unavailable`
- * for the moment of the switch; reads never are. `close` closes both.
+ * Makes one `MetadataStore` of both places. It uses `from` until `migrateMetadata`, in any process, has handed the
+ * records over, and `to` from then on. Writes are `unavailable` for the moment of the switch; reads never are.
+ * `close` closes both.
  *
- * `invalid_argument` when `from` cannot be left, or `to` cannot be filled.
+ * `invalid_argument` when records cannot leave `from`, or cannot come to `to`.
  */
 export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
   checkOptions<MetadataMove>('switchingMetadata', move, OPTIONS)
@@ -51,14 +51,14 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
     return true
   }
 
-  /** What is read before the hand-over was the truth then: nothing was written elsewhere yet. */
+  /** What `from` gave before the hand-over was true then: nothing was written elsewhere yet. */
   async function read<Result>(call: (metadata: MetadataStore) => Promise<Result>): Promise<Result> {
     if (moved) return call(to)
     const result = await call(from)
     return (await hasMoved()) ? call(to) : result
   }
 
-  /** `unavailable` changed nothing, so it may be done again on the other side. */
+  /** `unavailable` changed nothing, so the same write may go to the other side. */
   async function write<Result>(
     call: (metadata: MetadataStore) => Promise<Result>,
   ): Promise<Result> {

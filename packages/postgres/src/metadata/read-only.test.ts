@@ -50,7 +50,7 @@ function writes(metadata: MigratableMetadata, id: string): readonly (() => Promi
     () => metadata.leases.acquire({ name: 'sweep', holder: 'a', duration: 9 }),
     () => metadata.leases.release({ name: 'sweep', holder: 'a' }),
     () => metadata.transfer.source.record(),
-    () => metadata.transfer.target.receive({ receipt: { id: 'a', cursor: '' }, entries: [] }),
+    () => metadata.transfer.target.receive({ progress: { id: 'a', cursor: '' }, entries: [] }),
     () => metadata.sweeps.record({ tolerance: 1 }),
   ]
 }

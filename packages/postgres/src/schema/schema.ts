@@ -127,7 +127,7 @@ export const SCHEMA = `
   CREATE TABLE $schema.departure (
     one boolean PRIMARY KEY DEFAULT true CHECK (one),
     id text COLLATE "C" NOT NULL,
-    frozen_until timestamptz,
+    paused_until timestamptz,
     moved boolean NOT NULL DEFAULT false,
     stopped boolean NOT NULL DEFAULT false
   );
@@ -150,8 +150,8 @@ export const SCHEMA = `
       going record;
       changed jsonb;
     BEGIN
-      -- One that began before the recording has not looked; a freeze waits for this lock, and it for the freeze.
-      SELECT moved OR coalesce(frozen_until > clock_timestamp(), false) AS refused, stopped INTO going
+      -- One that began before the recording has not looked; a pause waits for this lock, and it for the pause.
+      SELECT moved OR coalesce(paused_until > clock_timestamp(), false) AS refused, stopped INTO going
         FROM $schema.departure FOR SHARE;
       IF NOT FOUND OR going.refused THEN
         RAISE EXCEPTION 'The records are being handed over.' USING ERRCODE = 'serialization_failure';

@@ -22,7 +22,7 @@ import type { Sql } from '../connection/database.ts'
 import { createKey } from '../keys/key-records.ts'
 
 /** `TransferTarget.progress` */
-export async function receiptOf(sql: Sql): Promise<TransferProgress | null> {
+export async function progressOf(sql: Sql): Promise<TransferProgress | null> {
   const [row] = await sql<TransferProgress>('SELECT id, cursor FROM $schema.transfers')
   return row ?? null
 }
@@ -30,9 +30,9 @@ export async function receiptOf(sql: Sql): Promise<TransferProgress | null> {
 /** `TransferTarget.receive` */
 export async function receive(
   sql: Sql,
-  request: { readonly receipt: TransferProgress; readonly entries: readonly TransferEntry[] },
+  request: { readonly progress: TransferProgress; readonly entries: readonly TransferEntry[] },
 ): Promise<void> {
-  await noteReceipt(sql, request.receipt)
+  await noteProgress(sql, request.progress)
   const entries = lastOfEach(request.entries)
   await makeTenants(sql, namesOf(entries))
   const tenants = await lockTenants(sql, { names: namesOf(entries) })
@@ -97,18 +97,18 @@ export async function receive(
 type EntryOf<Kind extends TransferKind> = Extract<TransferEntry, { readonly kind: Kind }>
 type Present<Kind extends TransferKind> = EntryOf<Kind> & { readonly value: TransferValues[Kind] }
 
-/** Locks the receipt, so that two movers come one after the other. */
-async function noteReceipt(sql: Sql, { id, cursor }: TransferProgress): Promise<void> {
+/** Locks the progress, so that two movers come one after the other. */
+async function noteProgress(sql: Sql, { id, cursor }: TransferProgress): Promise<void> {
   await sql(
     `INSERT INTO $schema.transfers (id, cursor)
       SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM $schema.tenants) ON CONFLICT DO NOTHING`,
     [id, cursor],
   )
-  const [receipt] = await sql<{ id: string }>('SELECT id FROM $schema.transfers FOR UPDATE')
-  if (receipt === undefined) {
+  const [progress] = await sql<{ id: string }>('SELECT id FROM $schema.transfers FOR UPDATE')
+  if (progress === undefined) {
     throw transferRefused('Only an empty database can be filled from another.')
   }
-  if (receipt.id !== id) throw transferRefused('This database is filled from another one.')
+  if (progress.id !== id) throw transferRefused('This database is filled from another one.')
   await sql('UPDATE $schema.transfers SET cursor = $1', [cursor])
 }
 

@@ -1,31 +1,31 @@
-import { databaseFrozen } from '@stowage/core/ports'
+import { writesRefused } from '@stowage/core/ports'
 import { createDatabase, type Database, type DatabaseOptions } from '../connection/database.ts'
 
 /** Whether writes are refused, of the row that says that this database is left. */
 interface Departure {
   readonly moved: boolean
-  /** `null`: no freeze was asked for. */
-  readonly frozen: boolean | null
+  /** `null`: no pause was asked for. */
+  readonly paused: boolean | null
 }
 
-/** A freeze that nobody ended is over. */
-const FREEZE_OVER = new Error('The freeze is over.')
+/** A pause that nobody ended is over. */
+const PAUSE_OVER = new Error('The pause is over.')
 
 /**
- * A database whose transactions are refused, `unavailable`, while it is frozen, and for ever once its records
- * have moved. The lock lets a freeze wait for those that have begun.
+ * A database whose transactions are refused, `unavailable`, while it is paused, and for ever once its records
+ * have moved. The lock lets a pause wait for those that have begun.
  */
 export function servingDatabase(options: Omit<DatabaseOptions, 'guard'>): Database {
   const unguarded = createDatabase(options)
   const guarded = createDatabase({
     ...options,
     guard: {
-      text: 'SELECT moved, frozen_until > clock_timestamp() AS frozen FROM $schema.departure FOR SHARE',
+      text: 'SELECT moved, paused_until > clock_timestamp() AS paused FROM $schema.departure FOR SHARE',
       assert([departure]) {
         if (departure === undefined) return
-        const { moved, frozen } = departure as Departure
-        if (moved || frozen) throw databaseFrozen(moved ? 'moved' : 'frozen')
-        if (frozen !== null) throw FREEZE_OVER
+        const { moved, paused } = departure as Departure
+        if (moved || paused) throw writesRefused(moved ? 'moved' : 'paused')
+        if (paused !== null) throw PAUSE_OVER
       },
     },
   })
@@ -36,14 +36,14 @@ export function servingDatabase(options: Omit<DatabaseOptions, 'guard'>): Databa
         try {
           return await guarded.transaction(body)
         } catch (error) {
-          if (error !== FREEZE_OVER) throw error
+          if (error !== PAUSE_OVER) throw error
         }
         // Whatever a clock that is set back says later: from now on there is no handing over any more.
-        await unguarded.transaction((sql) => sql(END_FREEZE))
+        await unguarded.transaction((sql) => sql(END_PAUSE))
       }
     },
   }
 }
 
-const END_FREEZE = `UPDATE $schema.departure SET frozen_until = NULL
-  WHERE frozen_until <= clock_timestamp()`
+const END_PAUSE = `UPDATE $schema.departure SET paused_until = NULL
+  WHERE paused_until <= clock_timestamp()`

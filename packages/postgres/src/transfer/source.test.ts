@@ -46,7 +46,7 @@ describe('TransferSource on PostgreSQL', () => {
     expect(entries).toMatchObject([{ kind: 'asset', key: slow, value: { name: 'other' } }])
   })
 
-  it('refuses a write of a transaction that began before the recording, once frozen', async () => {
+  it('refuses a write of a transaction that began before the recording, once paused', async () => {
     const world = worldOfTest()
     const metadata = await world.open()
     const id = await storedOne(metadata)
@@ -58,16 +58,16 @@ describe('TransferSource on PostgreSQL', () => {
     await expect(session(RENAME, [id])).rejects.toMatchObject({ code: '40001' })
   })
 
-  it('waits at a freeze for a write that has begun', async () => {
+  it('waits at a pause for a write that has begun', async () => {
     const { id, source, session } = await writeUnderWay()
-    let frozen = false
-    const freeze = source.pauseWrites(60_000).then(() => {
-      frozen = true
+    let paused = false
+    const pause = source.pauseWrites(60_000).then(() => {
+      paused = true
     })
     await anotherWaits(session)
-    expect(frozen).toBe(false)
+    expect(paused).toBe(false)
     await session('COMMIT')
-    await freeze
+    await pause
     const { entries } = await source.changes({ after: 0, limit: 9 })
     expect(entries).toMatchObject([{ kind: 'asset', key: id }])
   })
@@ -91,13 +91,13 @@ describe('TransferSource on PostgreSQL', () => {
     await expect(entries()).rejects.toMatchObject({ code: 'database_too_new' })
   })
 
-  it('is frozen for the whole time asked for, however long it waited for a write', async () => {
+  it('is paused for the whole time asked for, however long it waited for a write', async () => {
     const { source, session } = await writeUnderWay()
-    const freeze = source.pauseWrites(1500)
+    const pause = source.pauseWrites(1500)
     await session('SELECT pg_sleep(2)')
     await session('COMMIT')
-    await freeze
-    expect(await source.state()).toMatchObject({ phase: 'frozen' })
+    await pause
+    expect(await source.state()).toMatchObject({ phase: 'paused' })
     expect(await source.handOver()).toBe(true)
   })
 

@@ -29,11 +29,11 @@ export function createTransferSource(database: Database): TransferSource {
       const page = await readChanges(query)
       // Looked at afterwards: what is read from a recording that has ended may lack changes.
       const { phase } = await stateOf(database.read)
-      if (phase === 'recording' || phase === 'frozen') return page
+      if (phase === 'recording' || phase === 'paused') return page
       throw notRecorded()
     },
-    pauseWrites: (millis) => betweenWrites(database, (sql) => freeze(sql, millis)),
-    resumeWrites: () => betweenWrites(database, async (sql) => void (await sql(THAW))),
+    pauseWrites: (millis) => betweenWrites(database, (sql) => pause(sql, millis)),
+    resumeWrites: () => betweenWrites(database, async (sql) => void (await sql(RESUME))),
     handOver: () => handOver(database),
     stop: () => stop(database),
   }
@@ -42,13 +42,13 @@ export function createTransferSource(database: Database): TransferSource {
 interface Departure {
   readonly id: string
   readonly moved: boolean
-  readonly frozen: boolean
+  readonly paused: boolean
   readonly stopped: boolean
 }
 
 async function departureOf(sql: Sql): Promise<Departure | undefined> {
   const [row] = await sql<Departure>(
-    `SELECT id, moved, coalesce(frozen_until > clock_timestamp(), false) AS frozen, stopped
+    `SELECT id, moved, coalesce(paused_until > clock_timestamp(), false) AS paused, stopped
       FROM $schema.departure`,
   )
   return row
@@ -57,8 +57,8 @@ async function departureOf(sql: Sql): Promise<Departure | undefined> {
 async function stateOf(sql: Sql): Promise<TransferState> {
   const row = await departureOf(sql)
   if (row === undefined || row.stopped) return { phase: 'serving', id: null }
-  const { id, moved, frozen } = row
-  return { id, phase: moved ? 'moved' : frozen ? 'frozen' : 'recording' }
+  const { id, moved, paused } = row
+  return { id, phase: moved ? 'moved' : paused ? 'paused' : 'recording' }
 }
 
 async function record(database: Database): Promise<string> {
@@ -90,19 +90,19 @@ async function begin(sql: Sql): Promise<string> {
   return id
 }
 
-/** All writes are over, so the time that it took is not of the freeze. */
-async function freeze(sql: Sql, millis: number): Promise<void> {
+/** All writes are over, so the time that it took is not of the pause. */
+async function pause(sql: Sql, millis: number): Promise<void> {
   const rows = await sql(
-    `UPDATE $schema.departure SET frozen_until = clock_timestamp() + make_interval(secs => $1)
+    `UPDATE $schema.departure SET paused_until = clock_timestamp() + make_interval(secs => $1)
       WHERE NOT moved AND NOT stopped RETURNING 1`,
     [millis / 1000],
   )
   if (rows.length === 0) throw notRecorded()
 }
 
-const THAW = 'UPDATE $schema.departure SET frozen_until = NULL WHERE NOT moved'
+const RESUME = 'UPDATE $schema.departure SET paused_until = NULL WHERE NOT moved'
 
-/** Tries as long as the freeze lasts. Nobody needs to be let pass: writes are refused anyway. */
+/** Tries as long as the pause lasts. Nobody needs to be let pass: writes are refused anyway. */
 async function handOver(database: Database): Promise<boolean> {
   for (;;) {
     try {
@@ -118,16 +118,16 @@ async function handOver(database: Database): Promise<boolean> {
 }
 
 async function leave(sql: Sql): Promise<boolean> {
-  const [frozen] = await sql<{ left_over: number }>(
-    `SELECT least(ceil(1000 * extract(epoch FROM frozen_until - clock_timestamp())), 1e9)::int AS left_over
-      FROM $schema.departure WHERE NOT moved AND NOT stopped AND frozen_until > clock_timestamp()`,
+  const [paused] = await sql<{ left_over: number }>(
+    `SELECT least(ceil(1000 * extract(epoch FROM paused_until - clock_timestamp())), 1e9)::int AS left_over
+      FROM $schema.departure WHERE NOT moved AND NOT stopped AND paused_until > clock_timestamp()`,
   )
-  if (frozen === undefined) return false
-  await waitForWriters(sql, Math.max(1, frozen.left_over))
+  if (paused === undefined) return false
+  await waitForWriters(sql, Math.max(1, paused.left_over))
   // Looked at again when nobody who writes has it any more.
   const left = await sql(
-    `UPDATE $schema.departure SET moved = true, frozen_until = NULL
-      WHERE NOT moved AND NOT stopped AND frozen_until > clock_timestamp() RETURNING 1`,
+    `UPDATE $schema.departure SET moved = true, paused_until = NULL
+      WHERE NOT moved AND NOT stopped AND paused_until > clock_timestamp() RETURNING 1`,
   )
   return left.length > 0
 }
@@ -144,7 +144,7 @@ async function stop(database: Database): Promise<void> {
 async function markStopped(sql: Sql): Promise<void> {
   const row = await departureOf(sql)
   if (row?.moved) throw transferRefused('The records have moved to another database.')
-  await sql('UPDATE $schema.departure SET stopped = true, frozen_until = NULL')
+  await sql('UPDATE $schema.departure SET stopped = true, paused_until = NULL')
 }
 
 async function dropRecording(sql: Sql): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Transfer } from '@stowage/core/ports'
 import type { Calls } from '../metadata/calls.ts'
-import { receiptOf, receive } from './receive.ts'
+import { progressOf, receive } from './receive.ts'
 import { createTransferSource } from './source.ts'
 
 /**
@@ -22,7 +22,7 @@ export function createTransfer({ database, call, read, write }: Calls): Transfer
       stop: () => call(source.stop),
     },
     target: {
-      progress: () => read(receiptOf),
+      progress: () => read(progressOf),
       receive: (request) => write((sql) => receive(sql, request)),
     },
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { databaseFrozen, notRecorded, transferRefused } from '../../errors/metadata-errors.ts'
+import { notRecorded, transferRefused, writesRefused } from '../../errors/metadata-errors.ts'
 import type {
   TransferEntry,
   TransferKind,
@@ -25,19 +25,19 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
   const kinds = Object.keys(tables) as TransferKind[]
   const serving: TransferState = { phase: 'serving', id: null }
   let standing = serving
-  let frozenUntil = Number.NEGATIVE_INFINITY
-  let receipt: TransferProgress | null = null
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let progress: TransferProgress | null = null
   let seen = new Map<string, { readonly json: string; readonly n: number }>()
   let count = 0
 
   function state(): TransferState {
-    const frozen = standing.phase === 'frozen' && Date.now() >= frozenUntil
-    if (frozen) standing = { ...standing, phase: 'recording' }
+    const paused = standing.phase === 'paused' && Date.now() >= pausedUntil
+    if (paused) standing = { ...standing, phase: 'recording' }
     return standing
   }
 
   function isRecorded(): boolean {
-    return ['recording', 'frozen'].includes(state().phase)
+    return ['recording', 'paused'].includes(state().phase)
   }
 
   function everything(): Map<string, TransferEntry> {
@@ -106,16 +106,16 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
 
     async pauseWrites(millis) {
       if (!isRecorded()) throw notRecorded()
-      standing = { ...standing, phase: 'frozen' }
-      frozenUntil = Date.now() + millis
+      standing = { ...standing, phase: 'paused' }
+      pausedUntil = Date.now() + millis
     },
 
     async resumeWrites() {
-      if (state().phase === 'frozen') standing = { ...standing, phase: 'recording' }
+      if (state().phase === 'paused') standing = { ...standing, phase: 'recording' }
     },
 
     async handOver() {
-      if (state().phase !== 'frozen') return false
+      if (state().phase !== 'paused') return false
       standing = { ...standing, phase: 'moved' }
       return true
     },
@@ -129,16 +129,16 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
   }
 
   const target: TransferTarget = {
-    progress: async () => receipt,
+    progress: async () => progress,
 
     async receive(request) {
-      if (receipt === null) {
+      if (progress === null) {
         const used = [tables.tenant, tables.key, tables.asset].some(({ rows }) => rows().length > 0)
         if (used) throw transferRefused('Only an empty database can be filled from another.')
-      } else if (receipt.id !== request.receipt.id) {
+      } else if (progress.id !== request.progress.id) {
         throw transferRefused('This database is filled from another one.')
       }
-      receipt = request.receipt
+      progress = request.progress
       for (const { kind, tenant, key, value } of request.entries) {
         const table = tables[kind] as MemoryTable<TransferKind>
         table.set(tenant ?? '', key, value)
@@ -151,7 +151,7 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
     target,
     assertServing() {
       const { phase } = state()
-      if (phase === 'frozen' || phase === 'moved') throw databaseFrozen(phase)
+      if (phase === 'paused' || phase === 'moved') throw writesRefused(phase)
     },
   }
 }

@@ -61,21 +61,21 @@ export function pauseWrites(
   { millis }: { readonly millis: number },
 ): void {
   const { changes } = sql(
-    `UPDATE transfers SET frozen_until = ? WHERE role = 'source' AND moved = 0`,
+    `UPDATE transfers SET paused_until = ? WHERE role = 'source' AND moved = 0`,
   ).run(Math.ceil(now / 1000) + requireLeaseDuration(millis))
   if (changes === 0) throw notRecorded()
 }
 
 /** `TransferSource.resumeWrites` */
 export function resumeWrites({ sql }: Transaction, _request: object): void {
-  sql(`UPDATE transfers SET frozen_until = NULL WHERE role = 'source'`).run()
+  sql(`UPDATE transfers SET paused_until = NULL WHERE role = 'source'`).run()
 }
 
-/** `TransferSource.handOver`. Every write after a freeze has ended takes the freeze away; see `assertServing`. */
+/** `TransferSource.handOver`. Every write after a pause has ended takes the pause away; see `assertServing`. */
 export function handOver({ sql }: Transaction, _request: object): boolean {
   const { changes } = sql(
-    `UPDATE transfers SET moved = 1, frozen_until = NULL
-        WHERE role = 'source' AND frozen_until IS NOT NULL`,
+    `UPDATE transfers SET moved = 1, paused_until = NULL
+        WHERE role = 'source' AND paused_until IS NOT NULL`,
   ).run()
   return changes > 0
 }

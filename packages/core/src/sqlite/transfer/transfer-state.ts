@@ -1,4 +1,4 @@
-import { databaseFrozen } from '../../errors/metadata-errors.ts'
+import { writesRefused } from '../../errors/metadata-errors.ts'
 import { isInForce } from '../../model/lease-time.ts'
 import { type Micros, wallClock } from '../../model/timestamp.ts'
 import type { TransferProgress, TransferState } from '../../ports/transfer.ts'
@@ -7,13 +7,13 @@ import type { Sql } from '../writer/client.ts'
 
 interface SourceRow {
   readonly id: string
-  readonly frozen_until: number | null
+  readonly paused_until: number | null
   readonly moved: 0 | 1
 }
 
 /** The row that says that this database is being left; `undefined` when it is not. */
 export function sourceRow(sql: Sql): SourceRow | undefined {
-  return sql<SourceRow>(`SELECT id, frozen_until, moved FROM transfers WHERE role = 'source'`).get()
+  return sql<SourceRow>(`SELECT id, paused_until, moved FROM transfers WHERE role = 'source'`).get()
 }
 
 /** `TransferSource.state` */
@@ -21,27 +21,27 @@ export function stateOf(sql: Sql): TransferState {
   const row = sourceRow(sql)
   if (row === undefined) return { phase: 'serving', id: null }
   if (row.moved === 1) return { phase: 'moved', id: row.id }
-  return { phase: isFrozen(row, wallClock()) ? 'frozen' : 'recording', id: row.id }
+  return { phase: isPaused(row, wallClock()) ? 'paused' : 'recording', id: row.id }
 }
 
-/** Refuses a write, `unavailable`, while the database is frozen, and for ever once it has moved. */
+/** Refuses a write, `unavailable`, while the database is paused, and for ever once it has moved. */
 export function assertServing({ sql, now }: Transaction): void {
   const row = sourceRow(sql)
   if (row === undefined) return
-  if (row.moved === 1) throw databaseFrozen('moved')
-  if (row.frozen_until === null) return
-  if (isFrozen(row, now)) throw databaseFrozen('frozen')
+  if (row.moved === 1) throw writesRefused('moved')
+  if (row.paused_until === null) return
+  if (isPaused(row, now)) throw writesRefused('paused')
   // Whatever a clock that is set back says later: after this write there is no handing over any more.
-  sql(`UPDATE transfers SET frozen_until = NULL WHERE role = 'source'`).run()
+  sql(`UPDATE transfers SET paused_until = NULL WHERE role = 'source'`).run()
 }
 
-/** A freeze that a clock of the future has written is over, as a lease would be: it must not last for hours. */
-function isFrozen({ frozen_until: until }: SourceRow, now: Micros): boolean {
+/** A pause that a clock of the future has written is over, as a lease would be: it must not last for hours. */
+function isPaused({ paused_until: until }: SourceRow, now: Micros): boolean {
   return until !== null && isInForce(until * 1000, now)
 }
 
 /** `TransferTarget.progress` */
-export function receiptOf(sql: Sql): TransferProgress | null {
+export function progressOf(sql: Sql): TransferProgress | null {
   const text = `SELECT id, cursor FROM transfers WHERE role = 'target'`
   const row = sql<TransferProgress>(text).get()
   // The rows of node:sqlite have no prototype.

@@ -18,16 +18,16 @@ import { ensureTenant } from '../assets/tenants.ts'
 import type { Transaction } from '../connection/transaction.ts'
 import { createKey } from '../keys/key-writes.ts'
 import type { Sql } from '../writer/client.ts'
-import { receiptOf } from './transfer-state.ts'
+import { progressOf } from './transfer-state.ts'
 
 /** `TransferTarget.receive` */
 export function receive(
   transaction: Transaction,
-  request: { readonly receipt: TransferProgress; readonly entries: readonly TransferEntry[] },
+  request: { readonly progress: TransferProgress; readonly entries: readonly TransferEntry[] },
 ): void {
   const { sql } = transaction
-  const { id, cursor } = request.receipt
-  const before = receiptOf(sql)
+  const { id, cursor } = request.progress
+  const before = progressOf(sql)
   if (before === null) assertEmpty(sql)
   else if (before.id !== id) throw transferRefused('This database is filled from another one.')
   sql(`REPLACE INTO transfers (role, id, cursor) VALUES ('target', ?, ?)`).run(id, cursor)

@@ -79,7 +79,7 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     await metadata.close()
   })
 
-  it('is frozen for no longer than asked, though the clock of the mover was a day ahead', async () => {
+  it('is paused for no longer than asked, though the clock of the mover was a day ahead', async () => {
     const file = await databaseFile()
     const ahead = () => (Date.now() + 86_400_000) * 1000
     const mover = await openSqliteMetadata({ file, engine, clock: ahead })

@@ -3,7 +3,7 @@ import type { Transfer } from '../../ports/transfer.ts'
 import type { Reader } from '../connection/reader.ts'
 import type { Writer } from '../writer/writer.ts'
 import { changesAfter, entriesAfter, recordedBytes } from './transfer-reads.ts'
-import { receiptOf, stateOf } from './transfer-state.ts'
+import { progressOf, stateOf } from './transfer-state.ts'
 
 /** `MigratableMetadata.transfer` */
 export function createTransfer(reader: Reader, writer: Pick<Writer, 'write'>): Transfer {
@@ -25,7 +25,7 @@ export function createTransfer(reader: Reader, writer: Pick<Writer, 'write'>): T
       stop: () => writer.write('stopRecording', {}),
     },
     target: {
-      progress: () => reader.read(receiptOf),
+      progress: () => reader.read(progressOf),
       receive: (request) => writer.write('receive', request),
     },
   }

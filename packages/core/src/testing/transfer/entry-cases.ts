@@ -194,23 +194,23 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     async run({ from, to }) {
       await writeVariety(from, 0)
       await transferred(from, to, () => writeVariety(from, 100))
-      const receipt = { id: await from.transfer.source.record(), cursor: 'again' }
+      const progress = { id: await from.transfer.source.record(), cursor: 'again' }
       const entries = await allEntries(from.transfer.source)
-      await to.transfer.target.receive({ receipt, entries })
-      await to.transfer.target.receive({ receipt, entries: [...entries, ...entries] })
+      await to.transfer.target.receive({ progress, entries })
+      await to.transfer.target.receive({ progress, entries: [...entries, ...entries] })
       await replay(from, to)
       assert.deepEqual(await visibleRecords(to), await visibleRecords(from))
     },
   },
   {
-    name: 'receive: notes the receipt in the same transaction',
+    name: 'receive: notes the progress in the same transaction',
     async run({ from, to }) {
       const target = to.transfer.target
       assert.equal(await target.progress(), null)
       const id = await from.transfer.source.record()
-      await target.receive({ receipt: { id, cursor: 'a' }, entries: [] })
+      await target.receive({ progress: { id, cursor: 'a' }, entries: [] })
       assert.deepEqual(await target.progress(), { id, cursor: 'a' })
-      await target.receive({ receipt: { id, cursor: 'b' }, entries: [] })
+      await target.receive({ progress: { id, cursor: 'b' }, entries: [] })
       assert.deepEqual(await target.progress(), { id, cursor: 'b' })
     },
   },
@@ -219,9 +219,9 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     async run({ from, to }) {
       const target = to.transfer.target
       const { id } = await storedOne(from)
-      await target.receive({ receipt: { id: 'one', cursor: 'a' }, entries: [] })
+      await target.receive({ progress: { id: 'one', cursor: 'a' }, entries: [] })
       const entries = await allEntries(from.transfer.source)
-      const other = target.receive({ receipt: { id: 'two', cursor: 'b' }, entries })
+      const other = target.receive({ progress: { id: 'two', cursor: 'b' }, entries })
       await refuses(other, 'invalid_argument')
       assert.equal(await to.assets.get({ id }), null)
       assert.deepEqual(await target.progress(), { id: 'one', cursor: 'a' })
@@ -231,8 +231,8 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     name: 'receive: refuses to begin in a database that is not empty',
     async run({ from, to }) {
       await storedOne(to)
-      const receipt = { id: await from.transfer.source.record(), cursor: '' }
-      await refuses(to.transfer.target.receive({ receipt, entries: [] }), 'invalid_argument')
+      const progress = { id: await from.transfer.source.record(), cursor: '' }
+      await refuses(to.transfer.target.receive({ progress, entries: [] }), 'invalid_argument')
       assert.equal(await to.transfer.target.progress(), null)
     },
   },

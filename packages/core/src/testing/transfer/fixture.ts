@@ -41,8 +41,8 @@ export async function replay(
     const changes = await source.changes({ after: last, limit })
     if (changes.entries.length === 0) return last
     last = changes.last
-    const receipt = { id, cursor: String(last) }
-    await to.transfer.target.receive({ receipt, entries: changes.entries })
+    const progress = { id, cursor: String(last) }
+    await to.transfer.target.receive({ progress, entries: changes.entries })
   }
 }
 
@@ -54,7 +54,7 @@ export async function transferred(
 ): Promise<void> {
   const id = await from.transfer.source.record()
   const entries = await allEntries(from.transfer.source, 3)
-  await to.transfer.target.receive({ receipt: { id, cursor: 'entries' }, entries })
+  await to.transfer.target.receive({ progress: { id, cursor: 'entries' }, entries })
   await meanwhile()
   await replay(from, to, 0, 2)
 }

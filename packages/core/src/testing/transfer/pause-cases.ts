@@ -125,7 +125,7 @@ export const transferPauseCases: readonly ContractCase<TransferFixture>[] = [
       const { id } = await storedOne(from)
       await source.record()
       await source.pauseWrites(LONG)
-      assert.equal((await source.state()).phase, 'frozen')
+      assert.equal((await source.state()).phase, 'paused')
       for (const write of writes(from, id)) await refuses(write(), 'unavailable')
       assert.equal((await from.assets.get({ id }))?.trashedAt, null)
       assert.equal(
@@ -154,7 +154,7 @@ export const transferPauseCases: readonly ContractCase<TransferFixture>[] = [
       const after = await reopen()
       for (const store of [from, before, after]) {
         await refuses(store.blobs.reserve([newAsset().blobKey], { lifetime: 9_000 }), 'unavailable')
-        assert.equal((await store.transfer.source.state()).phase, 'frozen')
+        assert.equal((await store.transfer.source.state()).phase, 'paused')
       }
       assert.equal(await after.transfer.source.handOver(), true)
       for (const store of [from, before, after, await reopen()]) {
