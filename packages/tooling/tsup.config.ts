@@ -1,6 +1,7 @@
 // Run by each package's `build` script in the package's own folder.
 import { readdirSync } from 'node:fs'
 import { defineConfig } from 'tsup'
+import { nodeVersionGuard } from './node-version-guard.mjs'
 import { workerCodeForBuild } from './worker-code.mjs'
 
 /** One `exports` key = one file directly under `src`. */
@@ -19,6 +20,7 @@ export default defineConfig({
   removeNodeProtocol: false,
   // Optional: an app without it must not get half of it.
   external: ['better-sqlite3'],
+  banner: { js: nodeVersionGuard },
   tsconfig: '../../tsconfig.json',
   esbuildPlugins: [workerCodeForBuild],
 })

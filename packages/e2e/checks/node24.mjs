@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { node24 } from '../support/node24.mjs'
+import { nodeOf } from '../support/node-of.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const report = createReport('node24: the test suite under Node 24 with node:sqlite')
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
-    const node = await node24()
+    const node = await nodeOf('24')
     report.note(execFileSync(node, ['--version']).toString().trim())
     const result = path.join(directory, 'result.json')
     const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs')

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { node24 } from '../support/node24.mjs'
+import { nodeOf } from '../support/node-of.mjs'
 import { createReport } from '../support/report.mjs'
 
 const run = promisify(execFile)
@@ -244,7 +244,7 @@ async function withoutScripts() {
       (error) => console.log(error.code + ': ' + error.message))`,
   )
   await opens(project, process.execPath)
-  await opens(project, await node24())
+  await opens(project, await nodeOf('24'))
 }
 
 async function opens(project, node) {

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
+// Not by name: an older Node lacks `hash` and `crc32`, and must get to say which Node is needed.
+import crypto from 'node:crypto'
+import zlib from 'node:zlib'
 import { base62, randomBase62 } from './base62.ts'
 
 const ID_LENGTH = 12
@@ -34,9 +35,9 @@ export function parseToken(token: string): TokenParts | null {
 
 /** What is stored of a secret: its SHA-256. A slow hash would add nothing to 160 random bits. */
 export function hashSecret(secret: string): string {
-  return hash('sha256', secret)
+  return crypto.hash('sha256', secret)
 }
 
 function checksum(id: string, secret: string): string {
-  return base62(crc32(`stw_${id}_${secret}`), CHECKSUM_LENGTH)
+  return base62(zlib.crc32(`stw_${id}_${secret}`), CHECKSUM_LENGTH)
 }

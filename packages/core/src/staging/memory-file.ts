@@ -1,4 +1,5 @@
-import { createHash, hash as hashOnce } from 'node:crypto'
+// Not by name: an older Node lacks `hash`, and must get to say which Node is needed.
+import crypto, { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isUint8Array } from 'node:util/types'
 import type { ByteRange } from '../model/byte-range.ts'
@@ -27,7 +28,7 @@ function fileOf(content: Uint8Array): StagedUpload {
   const size = content.byteLength
   return {
     size,
-    sha256: hashOnce('sha256', content, 'hex'),
+    sha256: crypto.hash('sha256', content, 'hex'),
     content,
     read: async ({ start, end }) => content.subarray(start, end),
     stream: ({ start, end }: ByteRange = { start: 0, end: size }) =>

@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+// Not by name: an older Node lacks `availableParallelism`, and must get to say which Node is needed.
+import os from 'node:os'
 import type { VariantTiming } from '@stowage/core'
 import { assertInteger, checkOptions, withDefaults } from '@stowage/core/ports'
 import type { VariantRecipe } from '../picture/recipe.ts'
@@ -33,7 +34,7 @@ export function settingsOf(options: SharpVariantsOptions): Settings {
   return {
     recipes: recipesOf(options.variants ?? {}),
     isolation: options.isolation ?? 'process',
-    concurrency: options.concurrency ?? availableParallelism(),
+    concurrency: options.concurrency ?? os.availableParallelism(),
     queue: options.queue ?? 128,
     picturesPerProcess: options.picturesPerProcess ?? 1000,
     limits: withDefaults(DEFAULT_PICTURE_LIMITS, options.limits),

@@ -1,4 +1,5 @@
-import { realpathSync, statfsSync, statSync } from 'node:fs'
+// Not by name: an older Node lacks `statfsSync`, and must get to say which Node is needed.
+import fs, { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { sqliteFailure } from './failure.ts'
@@ -28,7 +29,7 @@ const FILES = 3
  */
 export function assertRoomForWalIndex(file: string): void {
   const database = realPath(file)
-  const { blocks, bsize, bavail } = statfsSync(path.dirname(database))
+  const { blocks, bsize, bavail } = fs.statfsSync(path.dirname(database))
   // Of a file system that does not tell its size nothing can be said.
   if (bsize >= PAGE || blocks === 0) return
   const logged = Math.floor(sizesOf(`${database}-wal`).size / LOGGED_PAGE)
@@ -48,7 +49,7 @@ export function assertRoomForWalIndex(file: string): void {
  */
 export function openingFailure(error: unknown, file: string): unknown {
   if (sqliteFailure(error) !== 'unopened') return error
-  const { files, ffree } = statfsSync(path.dirname(realPath(file)))
+  const { files, ffree } = fs.statfsSync(path.dirname(realPath(file)))
   // A file system that has no limit says that there are none.
   if (files === 0 || ffree >= FILES) return error
   return new StowageError(

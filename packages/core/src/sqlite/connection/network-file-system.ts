@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises'
+// Not by name: an older Node lacks `statfs`, and must get to say which Node is needed.
+import fs from 'node:fs/promises'
 import { StowageError } from '../../errors/stowage-error.ts'
 
 /** File system types as `statfs` gives them, from Linux's `magic.h`. */
@@ -15,7 +16,7 @@ const NETWORK_FILE_SYSTEMS: Readonly<Record<number, string>> = {
  * file system behind FUSE looks like a local one.
  */
 export async function refuseNetworkFileSystem(directory: string): Promise<void> {
-  const { type } = await statfs(directory)
+  const { type } = await fs.statfs(directory)
   // Signed on some platforms.
   refuseFileSystemType(type >>> 0)
 }

@@ -1,0 +1,62 @@
+// A Node that is too old says so first, whatever entry is imported: real ones, where an import would otherwise fail
+// for a missing export, and the last one that is too old, faked.
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { nodeOf } from '../support/node-of.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const run = promisify(execFile)
+const PACKAGES = path.resolve(import.meta.dirname, '../..')
+
+const report = createReport('old-node: a Node that is too old hears which one is needed')
+await report.run(() =>
+  withTemporaryDirectory(async (directory) => {
+    const fake = path.join(directory, 'fake.cjs')
+    await writeFile(
+      fake,
+      `const versions = { ...process.versions, node: '20.18.3' }
+       Object.defineProperty(process, 'versions', { value: versions })`,
+    )
+    const entries = await publicEntries()
+    for (const [version, node, ...flags] of [
+      ['18.20.8', await nodeOf('18.20.8')],
+      ['20.0.0', await nodeOf('20.0.0')],
+      ['20.18.3', process.execPath, '--require', fake],
+    ]) {
+      const said = await Promise.all(entries.map((entry) => failureOf(entry, node, flags)))
+      const wanted = `Stowage needs Node ≥ 20.19, and this process runs on Node ${version}.`
+      const others = entries.filter((_, index) => !said[index].startsWith(wanted))
+      const first = said[entries.indexOf(others[0])]
+      report.check(
+        `Node ${version}: each of ${entries.length} entries says so`,
+        others.length === 0,
+        others.length === 0 ? '' : `${others}: ${first}`,
+      )
+    }
+    const silent = await Promise.all(entries.map((entry) => failureOf(entry, process.execPath, [])))
+    report.check(`Node ${process.versions.node} loads every entry`, silent.join('') === '', silent.join(''))
+  }),
+)
+
+async function publicEntries() {
+  const entries = []
+  for (const folder of await readdir(PACKAGES)) {
+    const file = path.join(PACKAGES, folder, 'package.json')
+    const manifest = JSON.parse(await readFile(file, 'utf8').catch(() => '{"private":true}'))
+    if (manifest.private) continue
+    entries.push(...Object.keys(manifest.exports).map((key) => manifest.name + key.slice(1)))
+  }
+  return entries
+}
+
+/** The message that importing it fails with; empty when it loads. */
+async function failureOf(entry, node, flags) {
+  const code = `import(${JSON.stringify(entry)}).catch((error) => console.log(error.message))`
+  const { stdout } = await run(node, [...flags, '--input-type=module', '--eval', code], {
+    cwd: import.meta.dirname,
+  })
+  return stdout
+}
