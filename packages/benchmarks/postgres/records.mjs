@@ -1,4 +1,4 @@
-import { formatTimestamp, parseTimestamp } from '@stowage/core'
+import { formatTimestamp, parseTimestamp } from '@stowage/core/ports'
 import { newAsset } from '@stowage/core/testing'
 
 /** The record of a photo as an upload makes it. */

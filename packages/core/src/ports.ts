@@ -1,5 +1,18 @@
+export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from './analysis/analyzer.ts'
+export type { BackupProgress } from './asset-store/backup-report.ts'
+export { DEFAULT_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from './asset-store/limits.ts'
+export type {
+  BlobFault,
+  FileOfRecord,
+  FileProblem,
+  Problem,
+  RepairAct,
+} from './asset-store/problem.ts'
+export type { PresignedFileOptions } from './asset-store/read-options.ts'
+export type { VerifyProgress } from './asset-store/verify-report.ts'
 export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
+export type { ErrorContexts } from './errors/error-contexts.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
 export {
   alreadyExists,
@@ -17,6 +30,8 @@ export {
 } from './errors/metadata-errors.ts'
 export { mustBe } from './errors/must-be.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
+export type { ApiKeyRecord } from './model/api-key.ts'
+export type { AssetStatus, FailedVariant } from './model/asset.ts'
 export { blobKeysOf } from './model/asset.ts'
 export {
   applyChanges,
@@ -54,6 +69,8 @@ export {
   TRUSTED_AFTER,
   trashTime,
 } from './model/sweep-record.ts'
+export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './model/timestamp.ts'
+export { VARIANT_LIMIT } from './model/variant-limit.ts'
 export {
   type Check,
   checkOptions,
@@ -90,8 +107,10 @@ export type {
   Updated,
 } from './ports/asset-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
+export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
+export type { Staging, StagingFile } from './ports/staging.ts'
 export type { SweepRecords } from './ports/sweep-records.ts'
 export type {
   MigratableMetadata,
@@ -104,4 +123,12 @@ export type {
   TransferTarget,
   TransferValues,
 } from './ports/transfer.ts'
+export type {
+  MadeVariant,
+  VariantPlan,
+  VariantProcessor,
+  VariantResult,
+  VariantSource,
+  VariantTiming,
+} from './ports/variant-processor.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'

@@ -10,17 +10,20 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
-import { type BlobStore, type PresignOptions, type Staging, StowageError } from '@stowage/core'
+import { StowageError } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import {
   assertInteger,
+  type BlobStore,
   check,
   checkOptions,
   having,
   invalidArgument,
   type OptionChecks,
+  type PresignOptions,
   path,
   required,
+  type Staging,
   text,
 } from '@stowage/core/ports'
 import { createObjectNames, type ObjectNames } from './object-names.ts'

@@ -6,8 +6,7 @@ import {
   ListMultipartUploadsCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import type { BlobStore } from '@stowage/core'
-import { newBlobKey } from '@stowage/core/ports'
+import { type BlobStore, newBlobKey } from '@stowage/core/ports'
 import { stagedBytes, stagedIn } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FaultyProxy, faultyProxy } from './faulty-proxy.fixture.ts'

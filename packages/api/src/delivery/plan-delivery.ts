@@ -1,4 +1,5 @@
-import { type ByteRange, parseTimestamp } from '@stowage/core'
+import type { ByteRange } from '@stowage/core'
+import { parseTimestamp } from '@stowage/core/ports'
 import { ApiError, apiError } from '../errors/api-error.ts'
 import { evaluateConditions, rangeApplies } from '../http/conditions.ts'
 import { formatHttpDate } from '../http/dates.ts'

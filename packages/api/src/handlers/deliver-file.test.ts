@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { VariantProcessor } from '@stowage/core'
 import { createMemoryBlobs } from '@stowage/core/memory'
+import type { VariantProcessor } from '@stowage/core/ports'
 import { describe, expect, it, vi } from 'vitest'
 import { createApiWorld } from '../testing/api-fixture.ts'
 

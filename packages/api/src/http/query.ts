@@ -1,4 +1,4 @@
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
 import { apiError } from '../errors/api-error.ts'
 
 /** The query parameters that some route knows. Each route takes some of them. */

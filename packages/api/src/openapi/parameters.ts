@@ -1,4 +1,4 @@
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
 import type { QueryParameter } from '../http/query.ts'
 import type { RequestHeader } from '../routes/route.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_PER_PAGE } from '@stowage/core'
+import { MAX_PER_PAGE } from '@stowage/core/ports'
 import { PROBLEMS } from '../errors/api-error-codes.ts'
 
 /** Names under `components.schemas`. */

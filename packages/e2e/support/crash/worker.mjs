@@ -1,7 +1,8 @@
 // Run as a process of its own: node worker.mjs <options as JSON>
 // Opens the store in `directory` and does everything that can be done with it, many things at once, until it
 // is killed. `purpose`: `load` for that, `recover` to do nothing but sweep.
-import { openAssetStore, systemClock } from '@stowage/core'
+import { openAssetStore } from '@stowage/core'
+import { systemClock } from '@stowage/core/ports'
 import { seededRandom } from '../seeded-random.mjs'
 import { createJournal } from './journal.mjs'
 import { createShelf } from './shelf.mjs'

@@ -2,15 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Asset,
-  type AssetStore,
-  type BlobStore,
-  createAssetStore,
-  type MetadataStore,
-} from '@stowage/core'
+import { type Asset, type AssetStore, createAssetStore } from '@stowage/core'
 import { createFilesystemBlobs, type FilesystemBlobs } from '@stowage/core/filesystem'
 import { createMemoryMetadata } from '@stowage/core/memory'
+import type { BlobStore, MetadataStore } from '@stowage/core/ports'
 import { assertBytes, assertMissing, bytesOf, collected, stagedBytes } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MoveProgress, moveBlobs } from './move-blobs.ts'

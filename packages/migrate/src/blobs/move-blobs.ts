@@ -1,12 +1,5 @@
 import type { Readable } from 'node:stream'
-import {
-  type Asset,
-  type BlobFault,
-  type FileProblem,
-  type MetadataStore,
-  type Staging,
-  systemClock,
-} from '@stowage/core'
+import type { Asset } from '@stowage/core'
 import {
   checkBlob,
   deleteBlob,
@@ -17,14 +10,19 @@ import {
   stageUpload,
 } from '@stowage/core/internal'
 import {
+  type BlobFault,
   blobKeysOf,
   callback,
   checkOptions,
+  type FileProblem,
   having,
   integer,
   invalidArgument,
+  type MetadataStore,
   type OptionChecks,
   required,
+  type Staging,
+  systemClock,
   text,
 } from '@stowage/core/ports'
 import { withExclusiveLease } from '../leases/with-exclusive-lease.ts'

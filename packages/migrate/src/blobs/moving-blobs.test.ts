@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BlobStore } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import { createMemoryBlobs } from '@stowage/core/memory'
-import { newBlobKey } from '@stowage/core/ports'
+import { type BlobStore, newBlobKey } from '@stowage/core/ports'
 import {
   assertBytes,
   assertMissing,

@@ -1,6 +1,12 @@
-import { type BlobStore, isStowageError } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
 import { allSettledOrThrow } from '@stowage/core/internal'
-import { blobExists, checkOptions, type OptionChecks, required } from '@stowage/core/ports'
+import {
+  type BlobStore,
+  blobExists,
+  checkOptions,
+  type OptionChecks,
+  required,
+} from '@stowage/core/ports'
 import { blobStore } from '../options/move-checks.ts'
 
 /** Where the blobs are, and where they go. */

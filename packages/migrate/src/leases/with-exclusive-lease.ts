@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Clock, type MetadataStore, StowageError } from '@stowage/core'
+import { StowageError } from '@stowage/core'
 import { createLeases, type HeldLease, type Leases } from '@stowage/core/internal'
+import type { Clock, MetadataStore } from '@stowage/core/ports'
 
 /** Milliseconds for which a process that died keeps others waiting. */
 const DURATION = 15_000

@@ -3,9 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorCode } from '@stowage/core'
-import { isStowageError, type MetadataStore } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
 import { createMemoryMetadata } from '@stowage/core/memory'
-import type { MigratableMetadata, TransferSource, TransferTarget } from '@stowage/core/ports'
+import type {
+  MetadataStore,
+  MigratableMetadata,
+  TransferSource,
+  TransferTarget,
+} from '@stowage/core/ports'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { newAsset, stored, storedOne, visibleRecords, writeVariety } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { StowageError, systemClock } from '@stowage/core'
+import { StowageError } from '@stowage/core'
 import {
   callback,
   checkOptions,
@@ -8,6 +8,7 @@ import {
   notRecorded,
   type OptionChecks,
   required,
+  systemClock,
   type TransferEntry,
   type TransferProgress,
   type TransferSource,

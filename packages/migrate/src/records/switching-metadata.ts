@@ -1,8 +1,9 @@
-import { isStowageError, type MetadataStore, StowageError } from '@stowage/core'
+import { isStowageError, StowageError } from '@stowage/core'
 import { allSettledOrThrow } from '@stowage/core/internal'
 import {
   checkOptions,
   invalidArgument,
+  type MetadataStore,
   type MigratableMetadata,
   type OptionChecks,
   required,

@@ -1,11 +1,13 @@
-import { type BlobStore, type MetadataStore, StowageError } from '@stowage/core'
+import { StowageError } from '@stowage/core'
 import {
+  type BlobStore,
   callback,
   checkOptions,
   group,
   having,
   integer,
   invalidArgument,
+  type MetadataStore,
   type MigratableMetadata,
   type OptionChecks,
   required,

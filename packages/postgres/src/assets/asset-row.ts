@@ -1,13 +1,11 @@
+import type { Asset, AssetType, Variant } from '@stowage/core'
 import {
-  type Asset,
   type AssetStatus,
-  type AssetType,
   type FailedVariant,
   formatTimestamp,
+  type NewAsset,
   parseTimestamp,
-  type Variant,
-} from '@stowage/core'
-import type { NewAsset } from '@stowage/core/ports'
+} from '@stowage/core/ports'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */
 export interface AssetRow {

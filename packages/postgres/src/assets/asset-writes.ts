@@ -1,10 +1,11 @@
-import { type Asset, formatTimestamp } from '@stowage/core'
+import type { Asset } from '@stowage/core'
 import {
   type AssetRecords,
   applyChanges,
   assetNotFound,
   bytesOf,
   canChange,
+  formatTimestamp,
   reservationLost,
   type Updated,
   withoutVariants,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Clock, isStowageError, StowageError } from '@stowage/core'
+import { isStowageError, StowageError } from '@stowage/core'
+import type { Clock } from '@stowage/core/ports'
 import type { PostgresClient, PostgresPool, PostgresResult } from './client.ts'
 import { connectWithin } from './connect-within.ts'
 import { commitRefused, QueryFailure } from './failure.ts'

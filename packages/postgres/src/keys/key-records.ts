@@ -1,16 +1,13 @@
+import type { Permission, Timestamp } from '@stowage/core'
 import {
   type ApiKeyRecord,
-  formatTimestamp,
-  type Permission,
-  parseTimestamp,
-  type Timestamp,
-} from '@stowage/core'
-import {
   type ApiKeyRecords,
   alreadyExists,
   type FoundKey,
+  formatTimestamp,
   invalidArgument,
   keyNotFound,
+  parseTimestamp,
 } from '@stowage/core/ports'
 import { makeTenants } from '../assets/tenants.ts'
 import type { Sql } from '../connection/database.ts'

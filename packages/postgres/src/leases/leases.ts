@@ -1,5 +1,9 @@
-import { MAX_LEASE } from '@stowage/core'
-import { HOLD_PREFIX, type LeaseRecords, requireLeaseDuration } from '@stowage/core/ports'
+import {
+  HOLD_PREFIX,
+  type LeaseRecords,
+  MAX_LEASE,
+  requireLeaseDuration,
+} from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 
 /** Whether a row of `leases` is in force. One from the future, which a wrong clock has written, is not. */

@@ -1,5 +1,5 @@
-import { type Asset, isStowageError, type MetadataStore } from '@stowage/core'
-import { blobKeysOf } from '@stowage/core/ports'
+import { type Asset, isStowageError } from '@stowage/core'
+import { blobKeysOf, type MetadataStore } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/core/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { databaseOfTest, type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '@stowage/core'
 import {
+  type Clock,
   callback,
   checkOptions,
   flag,

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '@stowage/core'
+import { formatTimestamp } from '@stowage/core/ports'
 import { newKey } from '@stowage/core/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { worldOfTest } from '../testing/postgres-fixture.ts'

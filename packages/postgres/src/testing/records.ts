@@ -1,5 +1,4 @@
-import type { MetadataStore } from '@stowage/core'
-import type { NewAsset } from '@stowage/core/ports'
+import type { MetadataStore, NewAsset } from '@stowage/core/ports'
 import { newAsset } from '@stowage/core/testing'
 
 export const tenant = 'default'

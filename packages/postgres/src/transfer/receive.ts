@@ -1,8 +1,9 @@
-import { type Asset, parseTimestamp, type Timestamp } from '@stowage/core'
+import type { Asset, Timestamp } from '@stowage/core'
 import {
   bytesOf,
   invalidArgument,
   numberOfBlobState,
+  parseTimestamp,
   type TransferEntry,
   type TransferKind,
   type TransferProgress,

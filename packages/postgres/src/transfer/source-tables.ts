@@ -1,6 +1,6 @@
-import { formatTimestamp } from '@stowage/core'
 import {
   blobStateOf,
+  formatTimestamp,
   type TransferEntry,
   type TransferKind,
   type TransferValues,

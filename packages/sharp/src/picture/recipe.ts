@@ -1,4 +1,4 @@
-import type { VariantResult } from '@stowage/core'
+import type { VariantResult } from '@stowage/core/ports'
 
 /** How a picture is fitted into its box: `inside` all of it, `cover` the box filled and cropped around the centre. */
 export type Fit = 'inside' | 'cover'

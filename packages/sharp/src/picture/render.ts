@@ -1,4 +1,4 @@
-import type { MadeVariant, VariantResult } from '@stowage/core'
+import type { MadeVariant, VariantResult } from '@stowage/core/ports'
 import type Sharp from 'sharp'
 import type { Sharp as Picture } from 'sharp'
 import type { DecodeHeif } from '../heif/decode-heif.ts'

@@ -1,4 +1,4 @@
-import { VARIANT_LIMIT } from '@stowage/core'
+import { VARIANT_LIMIT } from '@stowage/core/ports'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { OutputFormat } from '../picture/recipe.ts'

@@ -1,4 +1,4 @@
-import type { MadeVariant, VariantResult } from '@stowage/core'
+import type { MadeVariant, VariantResult } from '@stowage/core/ports'
 import { ENCODINGS, type Encoding, encodingsOf, hasSignature } from '../picture/encode.ts'
 import { LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '../picture/recipe.ts'
 

@@ -1,4 +1,4 @@
-import type { MadeVariant } from '@stowage/core'
+import type { MadeVariant } from '@stowage/core/ports'
 import type { RenderJob } from '../picture/recipe.ts'
 
 /** The file descriptor in a picture process of the pipe to the app, which carries frames both ways. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { VariantResult } from '@stowage/core'
+import type { VariantResult } from '@stowage/core/ports'
 import { allFailed, type RenderJob } from '../picture/recipe.ts'
 import type { PictureContent } from '../variants/content.ts'
 import { inconclusive, sharpUnavailable, unavailable } from '../variants/unavailable.ts'

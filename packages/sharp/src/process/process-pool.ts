@@ -1,4 +1,4 @@
-import type { VariantResult } from '@stowage/core'
+import type { VariantResult } from '@stowage/core/ports'
 import type { RenderJob } from '../picture/recipe.ts'
 import type { PictureContent } from '../variants/content.ts'
 import type { Renderer } from '../variants/renderer.ts'

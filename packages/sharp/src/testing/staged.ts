@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FileFacts, StagedFile, VariantSource } from '@stowage/core'
+import type { StagedFile } from '@stowage/core'
+import type { FileFacts, VariantSource } from '@stowage/core/ports'
 
 /** Bytes as the store hands them to a maker. */
 export function pictureOf(

@@ -1,4 +1,4 @@
-import type { MadeVariant, VariantProcessor } from '@stowage/core'
+import type { MadeVariant, VariantProcessor } from '@stowage/core/ports'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { withRotation } from '../testing/heif-boxes.ts'

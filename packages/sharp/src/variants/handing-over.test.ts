@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { StagingFile, VariantProcessor, VariantSource } from '@stowage/core'
+import type { StagingFile, VariantProcessor, VariantSource } from '@stowage/core/ports'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { slowSvg } from '../testing/hostile.ts'

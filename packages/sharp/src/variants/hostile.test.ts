@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { VariantProcessor, VariantResult } from '@stowage/core'
+import type { VariantProcessor, VariantResult } from '@stowage/core/ports'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import type { VariantTiming } from '@stowage/core'
+import type { VariantTiming } from '@stowage/core/ports'
 import type { Fit, OutputFormat, RenderLimits } from '../picture/recipe.ts'
 
 /** `process`: in child processes. `none`: in this one. See docs/pictures.md. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { isStowageError, type VariantResult, type VariantSource } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
+import type { VariantResult, VariantSource } from '@stowage/core/ports'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { childProcesses } from '../testing/child-processes.ts'

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isStowageError, StowageError, type VariantProcessor } from '@stowage/core'
+import { isStowageError, StowageError } from '@stowage/core'
+import type { VariantProcessor } from '@stowage/core/ports'
 import heifCode from '../heif/heif.worker.ts?worker'
 import { hasLibHeif } from '../heif/libheif.ts'
 import { allFailed, type RenderJob } from '../picture/recipe.ts'
