@@ -1,4 +1,4 @@
-export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from './analysis/analyzer.ts'
+export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from '@stowage/analysis'
 export type {
   AssetFile,
   AssetPage,

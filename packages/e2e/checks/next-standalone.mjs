@@ -7,6 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { checkLibraryFacts } from '../support/library-files.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
@@ -33,7 +34,8 @@ const APP = {
     export const dynamic = 'force-dynamic'
     export async function POST(request) {
       const bytes = new Uint8Array(await request.arrayBuffer())
-      return Response.json(await (await opened()).upload(bytes, { name: 'hello.txt' }))
+      const name = new URL(request.url).searchParams.get('name')
+      return Response.json(await (await opened()).upload(bytes, { name }))
     }
     export async function GET(request) {
       const file = await (await opened()).read(new URL(request.url).searchParams.get('id'))
@@ -85,9 +87,13 @@ async function use(app, media) {
   })
   try {
     const address = `${await originOf(server)}/media`
-    const stored = await fetch(address, { method: 'POST', body: 'hello' })
-    if (!stored.ok) throw new Error(`The upload was answered with ${stored.status}.`)
-    const { id } = await stored.json()
+    const upload = async (name, body) => {
+      const stored = await fetch(`${address}?name=${name}`, { method: 'POST', body })
+      if (!stored.ok) throw new Error(`The upload was answered with ${stored.status}.`)
+      return stored.json()
+    }
+    await checkLibraryFacts(upload)
+    const { id } = await upload('hello.txt', 'hello')
     const file = await fetch(`${address}?id=${id}`)
     if ((await file.text()) !== 'hello') throw new Error('Other bytes came back.')
     if (file.headers.get('content-type') !== 'text/plain') throw new Error('The type is wrong.')

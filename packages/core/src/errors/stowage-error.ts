@@ -66,6 +66,8 @@ export type ErrorCode =
   | 'sqlite_unavailable'
   /** What makes variants cannot be loaded here, such as sharp without its binary. The message says what to install. */
   | 'variants_unavailable'
+  /** The app was built without the libraries of `@stowage/analysis`. The message says which line brings them along. */
+  | 'analysis_unavailable'
 
 export interface StowageErrorOptions {
   /** Facts for programs: limits, ids, positions. Never a path, SQL or a secret. */

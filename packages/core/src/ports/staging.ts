@@ -1,10 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange, ReadableFile } from '@stowage/analysis'
 
-/** A window of bytes, `start` included, `end` excluded. */
-export interface ByteRange {
-  readonly start: number
-  readonly end: number
-}
+export type { ByteRange } from '@stowage/analysis'
 
 /**
  * Where an upload that is too large for memory waits until it is an asset. Lies on durable storage of
@@ -44,9 +41,7 @@ export interface StagingFile {
  * The uploaded bytes before they are an asset. Analyzers, variant makers, scan hooks and `BlobStore.put`
  * take this; no path crosses a port but a staging file's own, for reading.
  */
-export interface StagedFile {
-  /** Bytes. */
-  readonly size: number
+export interface StagedFile extends ReadableFile {
   /** SHA-256, lower-case hex. */
   readonly sha256: string
   /** The whole content when it is small (up to 256 KiB), else the staging file that holds it. */

@@ -1,15 +1,15 @@
 import { inspect } from 'node:util'
-import type { Analyzer } from '../analysis/analyzer.ts'
-import { createAnalyzer } from '../analysis.ts'
+import { type Analyzer, createAnalyzer } from '@stowage/analysis'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { DEFAULT_LIMITS, type StoreLimits } from '../asset-store/limits.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
+import { toStoreError } from '../errors/to-store-error.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import { type Clock, systemClock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { Staging } from '../ports/staging.ts'
+import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import type { Policy } from '../upload/upload-policy.ts'
 import { createEngine } from './engine.ts'
@@ -46,8 +46,8 @@ export interface AssetStoreOptions extends Policy {
    * it goes on as `whenImagesBusy` says, without variants of its other files. Default 2000; 1 to 24 days.
    */
   readonly variantWait?: number
-  /** Default: `createAnalyzer` of `@stowage/core/analysis`. */
-  readonly analyzer?: Analyzer
+  /** Default: `createAnalyzer` of `@stowage/analysis`. */
+  readonly analyzer?: Analyzer<StagedFile>
   /**
    * Milliseconds after which the remains of an upload that never finished are deleted. An upload may not
    * take longer than half of it. Default 24 hours; 1 minute to 7 days.
@@ -93,28 +93,36 @@ export interface PortOptions extends AssetStoreOptions {
 }
 
 /**
- * An `AssetStore` on any ports. It owns them from now on: `close` closes them. When the maker of variants cannot
- * work here, `onError` hears of it.
+ * An `AssetStore` on any ports. It owns them from now on: `close` closes them. When the analyzer or the processor
+ * of variants cannot work here, `onError` is called.
  */
 export function createAssetStore(options: PortOptions): AssetStore {
   const store = assembleAssetStore(options)
   const onError = safeErrorHook(options.onError ?? warn)
-  prepareVariants(options).catch(onError)
+  prepareParts(options).catch(onError)
   return store
 }
 
-/** Rejects with `variants_unavailable` when the maker can never make any here; what may pass is passed over. */
-export async function prepareVariants({
+/**
+ * Rejects with `analysis_unavailable` or `variants_unavailable` when the analyzer or the processor of variants can
+ * never work here. A failure that may pass is ignored.
+ */
+export async function prepareParts({
+  analyzer = createAnalyzer(),
   variants,
   readOnly = false,
-}: Pick<AssetStoreOptions, 'variants' | 'readOnly'>): Promise<void> {
+}: Pick<AssetStoreOptions, 'analyzer' | 'variants' | 'readOnly'>): Promise<void> {
   if (readOnly) return
+  await analyzer.prepare?.().catch((cause) => {
+    const error = toStoreError(cause, undefined)
+    if (isStowageError(error, 'analysis_unavailable')) throw error
+  })
   await variants?.prepare?.().catch((error) => {
     if (isStowageError(error, 'variants_unavailable')) throw error
   })
 }
 
-/** `createAssetStore` without a look at the maker of variants. */
+/** `createAssetStore` without `prepareParts`. */
 export function assembleAssetStore(options: PortOptions): AssetStore {
   const { blobs, staging = blobs.staging, analyzer, readOnly = false } = options
   const { sweepEvery = 10 * MINUTE } = options

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Analysis, AnalysisIssue, Analyzer } from '@stowage/analysis'
 import { v7 as uuidv7 } from 'uuid'
-import type { Analysis, AnalysisIssue, Analyzer } from '../analysis/analyzer.ts'
 import type { UploadInput } from '../asset-store/asset-store.ts'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import { raceAbort } from '../async/abortable.ts'
@@ -31,7 +31,7 @@ export interface UploaderOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
-  readonly analyzer: Analyzer
+  readonly analyzer: Analyzer<StagedFile>
   readonly policy: Policy
   readonly limits: StoreLimits
   readonly keys: ReservedKeys

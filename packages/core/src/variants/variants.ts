@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FileFacts } from '../analysis/analyzer.ts'
+import type { FileFacts } from '@stowage/analysis'
 import { raceAbort } from '../async/abortable.ts'
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { createSharedWork } from '../async/shared-work.ts'
