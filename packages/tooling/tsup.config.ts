@@ -18,13 +18,11 @@ const workers = files
   })
 
 export default defineConfig({
-  entry: Object.fromEntries(
-    [...entries, ...workers].map((file) => [path.basename(file, '.ts'), `src/${file}`]),
-  ),
+  entry: named([...entries, ...workers]),
   format: 'esm',
   target: 'node20.19',
   platform: 'node',
-  dts: true,
+  dts: { entry: named(entries) },
   clean: true,
   splitting: true,
   removeNodeProtocol: false,
@@ -33,3 +31,9 @@ export default defineConfig({
   tsconfig: '../../tsconfig.json',
   esbuildPlugins: [workerCodeForBuild],
 })
+
+function named(sources: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    sources.map((file) => [path.basename(file, '.ts'), path.join('src', file)]),
+  )
+}
