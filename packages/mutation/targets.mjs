@@ -18,6 +18,14 @@ const STORE_TESTS = [
 
 /** @type {Readonly<Record<string, Target>>} */
 export const TARGETS = {
+  analysis: {
+    mutate: ['packages/analysis/src/**/*.ts'],
+    // Left out: what runs ten thousand damaged files, or measures time.
+    tests: [
+      'packages/analysis/src/**/*.test.ts',
+      '!packages/analysis/src/analyzer/{robustness,main-thread-cost}.test.ts',
+    ],
+  },
   store: {
     mutate: [`${CORE}/{keys,maintenance,store,upload,variants}/**/*.ts`],
     tests: STORE_TESTS,

@@ -11,7 +11,8 @@ const PACKAGES = path.resolve(import.meta.dirname, '..')
 
 /** Who may know whom, of our own packages. */
 const LAYERS = {
-  core: [],
+  analysis: [],
+  core: ['analysis'],
   api: ['core'],
   node: ['core', 'api'],
   express: ['core', 'api', 'node'],

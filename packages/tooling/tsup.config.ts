@@ -1,20 +1,29 @@
 // Run by each package's `build` script in the package's own folder.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { defineConfig } from 'tsup'
 import { nodeVersionGuard } from './node-version-guard.mjs'
-import { workerCodeForBuild } from './worker-code.mjs'
+import { workerCodeForBuild, workerFileOf } from './worker-code.mjs'
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 /** One `exports` key = one file directly under `src`. */
-const entries = readdirSync('src').filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('.d.ts'),
+const entries = files.filter(
+  (file) => /^[^/\\]+\.ts$/.test(file) && !file.endsWith('.test.ts') && !file.endsWith('.d.ts'),
 )
+const workers = files
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => {
+    const worker = workerFileOf(readFileSync(`src/${file}`, 'utf8'))
+    return worker === undefined ? [] : [path.join(path.dirname(file), worker)]
+  })
 
 export default defineConfig({
-  entry: entries.map((file) => `src/${file}`),
+  entry: named([...entries, ...workers]),
   format: 'esm',
   target: 'node20.19',
   platform: 'node',
-  dts: true,
+  dts: { entry: named(entries) },
   clean: true,
   splitting: true,
   removeNodeProtocol: false,
@@ -24,3 +33,9 @@ export default defineConfig({
   tsconfig: '../../tsconfig.json',
   esbuildPlugins: [workerCodeForBuild],
 })
+
+function named(sources: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    sources.map((file) => [path.basename(file, '.ts'), path.join('src', file)]),
+  )
+}

@@ -2,14 +2,27 @@
 // Started with `new Worker(code, { eval: true })` it needs no file of its own beside the code, so that
 // an app which bundles us (esbuild, Next.js, Vite) finds our workers without any configuration. For the
 // same reason the packages that a worker imports are in it, with their licences.
+//
+// A worker whose packages an app must be able to see and update is a file of its own instead, which
+// `tsup.config.ts` builds: `new Worker(new URL('./x.worker.js', import.meta.url))`. Tests have only its source,
+// so this bundles it for them.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 
 const SUFFIX = /\?worker$/
 
+/** How code names a worker that is a file of its own. */
+const WORKER_URL = /new URL\('(\.\/[\w-]+\.worker)\.js', import\.meta\.url\)/
+
+/** The source of the worker that this code starts as a file of its own, relative to the code; else `undefined`. */
+export function workerFileOf(code) {
+  const [, worker] = WORKER_URL.exec(code) ?? []
+  return worker === undefined ? undefined : `${worker}.ts`
+}
+
 /** @param {string} entry absolute path of the worker's TypeScript source */
-async function bundle(entry) {
+async function bundle(entry, options = {}) {
   const result = await build({
     entryPoints: [entry],
     bundle: true,
@@ -19,10 +32,26 @@ async function bundle(entry) {
     target: 'node20.19',
     conditions: ['stowage-source'],
     metafile: true,
+    ...options,
   })
   const files = Object.keys(result.metafile.inputs).map((file) => path.resolve(file))
-  const code = `${licences(files)}${result.outputFiles[0].text}`
-  return { code: `export default ${JSON.stringify(code)}`, files }
+  return { code: result.outputFiles[0].text, files }
+}
+
+async function bundleAsString(entry) {
+  const { code, files } = await bundle(entry)
+  return { code: `export default ${JSON.stringify(licences(files) + code)}`, files }
+}
+
+/** The worker as a module in a URL, which gives `require` no place to start from. */
+async function bundleAsUrl(entry) {
+  const { code, files } = await bundle(entry, {
+    format: 'esm',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire('file:///');",
+    },
+  })
+  return { url: `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`, files }
 }
 
 /** The licences of the packages that these files come from, as comments. */
@@ -52,7 +81,7 @@ export const workerCodeForBuild = {
       namespace: 'worker-code',
     }))
     builder.onLoad({ filter: /.*/, namespace: 'worker-code' }, async ({ path: entry }) => {
-      const { code, files } = await bundle(entry)
+      const { code, files } = await bundleAsString(entry)
       return { contents: code, loader: 'js', watchFiles: files }
     })
   },
@@ -68,8 +97,15 @@ export const workerCodeForTests = {
   },
   async load(id) {
     if (!id.startsWith('\0worker-code:')) return null
-    const { code, files } = await bundle(id.slice('\0worker-code:'.length))
+    const { code, files } = await bundleAsString(id.slice('\0worker-code:'.length))
     for (const file of files) this.addWatchFile(file)
     return code
+  },
+  async transform(source, id) {
+    const worker = id.endsWith('.ts') ? workerFileOf(source) : undefined
+    if (worker === undefined) return null
+    const { url, files } = await bundleAsUrl(path.resolve(path.dirname(id), worker))
+    for (const file of files) this.addWatchFile(file)
+    return source.replace(WORKER_URL, `new URL(${JSON.stringify(url)})`)
   },
 }

@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-/** Real photos that may lie beside the checkout. */
-const CORPUS = fileURLToPath(new URL('../../../../shared/corpus', import.meta.url))
+/** A folder of real files: `truth.json` and `files/`. */
+const CORPUS = process.env.STOWAGE_CORPUS
 const WANTED = ['Landscape_1.jpg', 'Portrait_2.jpg', 'concert.jpg']
 /** Grey levels by which a pixel of the large ones is off, as in a camera: what makes photos large. */
 const GRAIN = 6
 
 /**
- * Photos of about 20 kB (640 × 480) and of about 3 MB (4000 × 3000), as JPEG: of the corpus, brought to these
- * sizes, or generated. `real` tells which.
+ * Photos of about 20 kB (640 × 480) and of about 3 MB (4000 × 3000), as JPEG: real ones of the folder that
+ * `STOWAGE_CORPUS` names, brought to these sizes, or generated. `real` tells which.
  */
 export async function photos() {
   const originals = await realPhotos()
@@ -27,7 +26,7 @@ export async function photos() {
 
 async function realPhotos() {
   const truth = `${CORPUS}/truth.json`
-  if (!existsSync(truth)) return []
+  if (CORPUS === undefined || !existsSync(truth)) return []
   const entries = JSON.parse(await readFile(truth, 'utf8'))
   const found = WANTED.map((name) => entries.find((entry) => entry.name === name))
   return Promise.all(found.filter(Boolean).map(({ file }) => readFile(`${CORPUS}/files/${file}`)))

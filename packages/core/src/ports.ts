@@ -1,4 +1,4 @@
-export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from './analysis/analyzer.ts'
+export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from '@stowage/analysis'
 export type { BackupProgress } from './asset-store/backup-report.ts'
 export { DEFAULT_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from './asset-store/limits.ts'
 export type {

@@ -1,28 +1,25 @@
-// A Next.js app with `output: 'standalone'` that keeps its files with us: built, its output copied to where
-// no node_modules are, started there, and used. SQLite's library must have come along.
+// A Next.js app with `output: 'standalone'` that keeps its files with us, in a directory of its own with nothing but
+// what npm installs there: built, its output copied to where no node_modules are, started there, and used. SQLite's
+// library must have come along, and the worker with the libraries of `@stowage/analysis`.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { checkLibraryFacts } from '../support/library-files.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const run = promisify(execFile)
-const E2E = fileURLToPath(new URL('..', import.meta.url))
-const ROOT = path.resolve(E2E, '../..')
-const NEXT = path.join(E2E, 'node_modules', 'next', 'dist', 'bin', 'next')
+const PACKAGES = fileURLToPath(new URL('../..', import.meta.url))
 const ENVIRONMENT = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
 
+/** Turbopack follows workers by itself. */
+const LINES = { turbopack: '', webpack: "serverExternalPackages: ['@stowage/analysis']," }
+
 const APP = {
-  'package.json': '{ "private": true, "type": "module" }',
-  'next.config.mjs': `export default {
-    output: 'standalone',
-    outputFileTracingRoot: ${JSON.stringify(ROOT)},
-    turbopack: { root: ${JSON.stringify(ROOT)} },
-  }`,
   'app/layout.js': `export default function Layout({ children }) {
     return <html><body>{children}</body></html>
   }`,
@@ -33,7 +30,8 @@ const APP = {
     export const dynamic = 'force-dynamic'
     export async function POST(request) {
       const bytes = new Uint8Array(await request.arrayBuffer())
-      return Response.json(await (await opened()).upload(bytes, { name: 'hello.txt' }))
+      const name = new URL(request.url).searchParams.get('name')
+      return Response.json(await (await opened()).upload(bytes, { name }))
     }
     export async function GET(request) {
       const file = await (await opened()).read(new URL(request.url).searchParams.get('id'))
@@ -45,35 +43,58 @@ const report = createReport('next-standalone: a standalone build of Next.js')
 await report.run(() => withTemporaryDirectory(check))
 
 async function check(directory) {
-  // Within the workspace: there its packages are found.
-  const parent = path.join(E2E, '.cache')
-  await mkdir(parent, { recursive: true })
-  const app = await mkdtemp(path.join(parent, 'next-'))
+  const app = path.join(directory, 'app')
   const copy = path.join(directory, 'copy')
-  try {
-    for (const [name, code] of Object.entries(APP)) {
-      await mkdir(path.dirname(path.join(app, name)), { recursive: true })
-      await writeFile(path.join(app, name), code)
-    }
-    for (const bundler of ['--turbopack', '--webpack']) {
-      await report.step(
-        `built with ${bundler.slice(2)}, an app stores and serves files`,
-        async () => {
-          await rm(path.join(app, '.next'), { recursive: true, force: true })
-          await rm(copy, { recursive: true, force: true })
-          await run(process.execPath, [NEXT, 'build', bundler], { cwd: app, env: ENVIRONMENT })
-          // Links stay as they are: they must lead to what was copied.
-          await cp(path.join(app, '.next', 'standalone'), copy, {
-            recursive: true,
-            verbatimSymlinks: true,
-          })
-          await use(path.join(copy, path.relative(ROOT, app)), path.join(directory, bundler))
-        },
+  await report.step('npm installs the packages and Next.js into an empty directory', () =>
+    install(app, directory),
+  )
+  for (const [bundler, line] of Object.entries(LINES)) {
+    await report.step(`built with ${bundler}, an app stores and serves files`, async () => {
+      await writeFile(
+        path.join(app, 'next.config.mjs'),
+        `export default { output: 'standalone', turbopack: { root: import.meta.dirname }, ${line} }`,
       )
-    }
-  } finally {
-    await rm(app, { recursive: true, force: true })
+      await rm(path.join(app, '.next'), { recursive: true, force: true })
+      await rm(copy, { recursive: true, force: true })
+      await run('npx', ['next', 'build', `--${bundler}`], { cwd: app, env: ENVIRONMENT })
+      // Links stay as they are: they must lead to what was copied.
+      await cp(path.join(app, '.next', 'standalone'), copy, {
+        recursive: true,
+        verbatimSymlinks: true,
+      })
+      await use(copy, path.join(directory, bundler))
+    })
   }
+}
+
+async function install(app, directory) {
+  for (const [name, code] of Object.entries(APP)) {
+    await mkdir(path.dirname(path.join(app, name)), { recursive: true })
+    await writeFile(path.join(app, name), code)
+  }
+  const { next, react, 'react-dom': dom } = (await manifestOf('e2e')).devDependencies
+  const dependencies = { next, react, 'react-dom': dom }
+  for (const name of ['analysis', 'core']) {
+    dependencies[`@stowage/${name}`] = `file:${await pack(name, directory)}`
+  }
+  await writeFile(
+    path.join(app, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', dependencies }),
+  )
+  await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: app })
+}
+
+async function pack(name, directory) {
+  const { packageManager } = JSON.parse(
+    await readFile(path.join(PACKAGES, '..', 'package.json'), 'utf8'),
+  )
+  const args = ['--yes', packageManager, 'pack', '--json', '--pack-destination', directory]
+  const { stdout } = await run('npx', args, { cwd: path.join(PACKAGES, name) })
+  return path.resolve(directory, JSON.parse(stdout).filename)
+}
+
+async function manifestOf(name) {
+  return JSON.parse(await readFile(path.join(PACKAGES, name, 'package.json'), 'utf8'))
 }
 
 async function use(app, media) {
@@ -85,9 +106,13 @@ async function use(app, media) {
   })
   try {
     const address = `${await originOf(server)}/media`
-    const stored = await fetch(address, { method: 'POST', body: 'hello' })
-    if (!stored.ok) throw new Error(`The upload was answered with ${stored.status}.`)
-    const { id } = await stored.json()
+    const upload = async (name, body) => {
+      const stored = await fetch(`${address}?name=${name}`, { method: 'POST', body })
+      if (!stored.ok) throw new Error(`The upload was answered with ${stored.status}.`)
+      return stored.json()
+    }
+    await checkLibraryFacts(upload)
+    const { id } = await upload('hello.txt', 'hello')
     const file = await fetch(`${address}?id=${id}`)
     if ((await file.text()) !== 'hello') throw new Error('Other bytes came back.')
     if (file.headers.get('content-type') !== 'text/plain') throw new Error('The type is wrong.')

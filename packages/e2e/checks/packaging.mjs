@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { checkLibraryFacts } from '../support/library-files.mjs'
 import { nodeOf } from '../support/node-of.mjs'
 import { createReport } from '../support/report.mjs'
 
@@ -59,8 +60,21 @@ await report.run(async () => {
       forgetful(project),
     )
   }
-  await report.step('an esbuild bundle of an app finds workers and SQLite', bundled)
-  await report.step('a Vite server build of an app finds workers and SQLite', () => builtByVite())
+  await report.step('npm ls names the libraries of @stowage/analysis', librariesListed)
+  await report.step('an esbuild bundle of an app finds workers, libraries and SQLite', bundled)
+  await report.step('an esbuild bundle without the libraries says which line is missing', leftOut)
+  await report.step(
+    'a Vite server build of an app finds workers, libraries and SQLite',
+    builtByVite,
+  )
+  await report.step(
+    'a Vite server build with all in one finds workers, libraries and SQLite by that line',
+    allInOneByVite,
+  )
+  await report.step(
+    'a webpack build of an app has workers and libraries in it, and finds SQLite',
+    builtByWebpack,
+  )
   await report.step(
     'an install without scripts ends in one clear error on Node 20, and works on Node 24',
     withoutScripts,
@@ -155,6 +169,12 @@ async function uploadTo(project, args) {
     if (data.attributes.mime_type !== 'text/plain') throw new Error(JSON.stringify(data))
     const content = await fetch(data.attributes.url, { headers })
     if ((await content.text()) !== 'hello') throw new Error('other bytes came back')
+    await checkLibraryFacts(async (name, bytes) => {
+      const form = new FormData()
+      form.set('file', new Blob([bytes]), name)
+      const answer = await fetch(`${base}/assets`, { method: 'POST', headers, body: form })
+      return (await answer.json()).data.attributes
+    })
   } finally {
     server.kill()
     if (server.exitCode === null) await once(server, 'exit')
@@ -187,45 +207,104 @@ async function forgetful(project) {
   if (stdout !== 'stored 3\n') throw new Error(stdout)
 }
 
-async function bundled() {
+/** As anyone sees them who asks what is installed, or looks for advisories. */
+async function librariesListed() {
+  const project = path.join(work, 'npm')
+  const libraries = ['file-type', 'image-size', 'music-metadata']
+  const { stdout } = await sh(project, 'npm', 'ls', '--json', ...libraries)
+  const { version, dependencies } = JSON.parse(stdout).dependencies['@stowage/analysis']
+  const versions = libraries.map((name) => `${name} ${dependencies[name].version}`)
+  return `@stowage/analysis ${version}: ${versions.join(', ')}`
+}
+
+/** The one line that a bundler needs which does not follow workers, beside that for SQLite's binding. */
+const EXTERNAL = ['better-sqlite3', '@stowage/analysis']
+
+/** Bundles the quickstart with esbuild; resolves to the file. */
+async function bundle(format, external) {
   const { build } = await import('esbuild')
   const project = path.join(work, 'npm')
+  const outfile = path.join(project, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`)
+  const code = await readFile(path.join(project, 'quickstart.mjs'), 'utf8')
+  await build({
+    // CommonJS has no top-level await.
+    stdin: { contents: format === 'esm' ? code : asFunction(code), resolveDir: project },
+    bundle: true,
+    platform: 'node',
+    format,
+    outfile,
+    logLevel: 'error',
+    external,
+    ...(format === 'esm' && {
+      banner: {
+        js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+      },
+    }),
+  })
+  return outfile
+}
+
+async function bundled() {
   for (const format of ['esm', 'cjs']) {
-    const outfile = path.join(project, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`)
-    const code = await readFile(path.join(project, 'quickstart.mjs'), 'utf8')
-    await build({
-      // CommonJS has no top-level await.
-      stdin: { contents: format === 'esm' ? code : asFunction(code), resolveDir: project },
-      bundle: true,
-      platform: 'node',
-      format,
-      outfile,
-      logLevel: 'error',
-      external: ['better-sqlite3'],
-      ...(format === 'esm' && {
-        banner: {
-          js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-        },
-      }),
-    })
-    await uploadTo(project, [outfile])
+    await uploadTo(path.join(work, 'npm'), [await bundle(format, EXTERNAL)])
   }
 }
 
-async function builtByVite() {
+async function leftOut() {
+  for (const format of ['esm', 'cjs']) {
+    const file = await bundle(format, ['better-sqlite3'])
+    const { code, stderr } = await run(process.execPath, [file], {
+      cwd: path.join(work, 'npm'),
+      timeout: 60_000,
+    }).catch((error) => error)
+    if (code !== 1 || !stderr.includes("external: ['@stowage/analysis']")) {
+      throw new Error(`${format}: ended with ${code}: ${stderr}`)
+    }
+  }
+}
+
+/** What is installed stays where it is. */
+function builtByVite() {
+  return viteServer({ external: ['better-sqlite3'] })
+}
+
+function allInOneByVite() {
+  return viteServer({ noExternal: true, external: EXTERNAL })
+}
+
+async function viteServer(ssr) {
   const { build } = await import('vite')
   const project = path.join(work, 'npm')
   await build({
     root: project,
     configFile: false,
     logLevel: 'error',
-    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    ssr,
     build: { ssr: 'quickstart.mjs', outDir: 'vite', emptyOutDir: true },
   })
   const [built] = (await readdir(path.join(project, 'vite'))).filter((file) =>
     /^quickstart/.test(file),
   )
   await uploadTo(project, [path.join('vite', built)])
+}
+
+/** Webpack follows the worker, so it needs no line for it. */
+async function builtByWebpack() {
+  const { default: webpack } = await import('webpack')
+  const project = path.join(work, 'npm')
+  // Away from the packages: what is not in it is not found.
+  const folder = path.join(work, 'webpack')
+  const stats = await promisify(webpack)({
+    mode: 'production',
+    target: 'node20',
+    context: project,
+    entry: './quickstart.mjs',
+    externals: { 'better-sqlite3': 'node-commonjs better-sqlite3' },
+    experiments: { outputModule: true },
+    output: { path: folder, filename: 'app.mjs', module: true },
+  })
+  if (stats.hasErrors()) throw new Error(stats.toString('errors-only'))
+  await uploadTo(folder, ['app.mjs'])
 }
 
 function asFunction(code) {

@@ -36,6 +36,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   range_not_satisfiable: [416, 'range_not_satisfiable'],
   closed: [503, 'unavailable'],
   variants_unavailable: [500, 'internal_error'],
+  analysis_unavailable: [500, 'internal_error'],
   database_too_new: [500, 'internal_error'],
   sqlite_unavailable: [500, 'internal_error'],
 }

@@ -35,6 +35,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   database_too_new: 'internal_error',
   sqlite_unavailable: 'internal_error',
   variants_unavailable: 'internal_error',
+  analysis_unavailable: 'internal_error',
 }
 
 const RETRY_AFTER_SECONDS = '5'

@@ -78,6 +78,8 @@ export interface ErrorContexts {
   readonly sqlite_unavailable: { readonly engine: string }
   /** Variants cannot be made here, for example because sharp lacks its binary. The message says what to install. */
   readonly variants_unavailable: None
+  /** The app was built without the libraries of `@stowage/analysis`. The message says which line brings them along. */
+  readonly analysis_unavailable: None
 }
 
 /** The code of an error. */

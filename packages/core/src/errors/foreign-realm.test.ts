@@ -1,8 +1,6 @@
 import { inspect } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { isRangeError } from '../analysis/range-error.ts'
-import { analyze } from '../analysis.ts'
 import { nodeFileSystem } from '../filesystem/io/node-file-system.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
@@ -14,8 +12,8 @@ import { isStowageError } from './stowage-error.ts'
 import { systemCode } from './system-errors.ts'
 
 /** An error whose class is of another realm, as Node's own are under Jest. */
-function foreignError(members: object, kind = 'Error'): Error {
-  const error: Error = runInNewContext(`new ${kind}('from another realm')`)
+function foreignError(members: object): Error {
+  const error: Error = runInNewContext("new Error('from another realm')")
   expect(error instanceof Error).toBe(false)
   return Object.assign(error, members)
 }
@@ -30,12 +28,10 @@ describe('errors of another realm', () => {
     expect(isStowageError(foreignError({ name: 'StowageError', code: 'closed' }), 'closed')).toBe(
       true,
     )
-    expect(isRangeError(foreignError({ code: 'ERR_OUT_OF_RANGE' }, 'RangeError'))).toBe(true)
     for (const nothing of [null, undefined, 'EEXIST', 5]) {
       expect(systemCode(nothing)).toBeUndefined()
       expect(sqliteFailure(nothing)).toBeNull()
       expect(isStowageError(nothing)).toBe(false)
-      expect(isRangeError(nothing)).toBe(false)
     }
   })
 
@@ -70,9 +66,6 @@ describe('values of another realm', () => {
   it('are taken as bytes and as times', async () => {
     const bytes: Uint8Array = runInNewContext('Uint8Array.from([104, 105])')
     const expiresAt: Date = runInNewContext('new Date(4000000000000)')
-    expect(await analyze(bytes, { name: 'a.txt' })).toMatchObject({
-      facts: { mimeType: 'text/plain' },
-    })
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),

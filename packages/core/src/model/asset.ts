@@ -1,5 +1,7 @@
+import type { FileCategory } from '@stowage/analysis'
+
 /** What kind of file an asset is, as people sort files. Decided from the bytes. */
-export type AssetType = 'image' | 'video' | 'audio' | 'document' | 'archive' | 'other'
+export type AssetType = FileCategory
 
 /**
  * Whether the original can be served: `ready` yes; `processing` held back until an asynchronous scan

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ReadableFile } from '@stowage/analysis'
 import type { ByteRange } from '../model/byte-range.ts'
 
 /**
@@ -39,9 +40,7 @@ export interface StagingFile {
  * The uploaded bytes before they are an asset. Analyzers, variant makers, scan hooks and `BlobStore.put`
  * take this; no path crosses a port but a staging file's own, for reading.
  */
-export interface StagedFile {
-  /** Bytes. */
-  readonly size: number
+export interface StagedFile extends ReadableFile {
   /** SHA-256, lower-case hex. */
   readonly sha256: string
   /** The whole content when it is small (up to 256 KiB), else the staging file that holds it. */

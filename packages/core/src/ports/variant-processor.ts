@@ -1,4 +1,4 @@
-import type { FileFacts } from '../analysis/analyzer.ts'
+import type { FileFacts } from '@stowage/analysis'
 import type { StagedFile } from './staging.ts'
 
 /**

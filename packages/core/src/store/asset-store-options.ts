@@ -1,9 +1,10 @@
-import type { Analyzer } from '../analysis/analyzer.ts'
+import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'
 import { group, type OptionChecks, required } from '../options/check-options.ts'
 import { callback, either, flag, having, integer, oneOf } from '../options/checks.ts'
+import type { StagedFile } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { allowPolicy } from '../upload/allow-patterns.ts'
 import type { Policy } from '../upload/upload-policy.ts'
@@ -34,7 +35,7 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly variantWait?: number
   /** Default: `createAnalyzer` of `@stowage/core/analysis`. */
-  readonly analyzer?: Analyzer
+  readonly analyzer?: Analyzer<StagedFile>
   /**
    * Milliseconds after which the remains of an upload that never finished are deleted. An upload may not
    * take longer than half of it. Default 24 hours; 1 minute to 7 days.

@@ -1,5 +1,5 @@
+import { createAnalyzer } from '@stowage/analysis'
 import { describe, expect, it } from 'vitest'
-import { createAnalyzer } from '../analysis.ts'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { openSqliteMetadata } from '../sqlite.ts'

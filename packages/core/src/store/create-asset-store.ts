@@ -1,9 +1,10 @@
 import { inspect } from 'node:util'
-import { createAnalyzer } from '../analysis.ts'
+import { createAnalyzer } from '@stowage/analysis'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { DEFAULT_LIMITS } from '../asset-store/limits.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
+import { toStoreError } from '../errors/to-store-error.ts'
 import { systemClock } from '../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import { having } from '../options/checks.ts'
@@ -38,29 +39,37 @@ const PORT_OPTIONS: OptionChecks<PortOptions> = {
 }
 
 /**
- * An `AssetStore` on any ports. It owns them from now on: `close` closes them. When the variant processor cannot
- * work here, `onError` hears of it. `invalid_argument` names the option that is wrong.
+ * An `AssetStore` on any ports. It owns them from now on: `close` closes them. When the analyzer or the variant
+ * processor cannot work here, `onError` hears of it. `invalid_argument` names the option that is wrong.
  */
 export function createAssetStore(options: PortOptions): AssetStore {
   checkOptions<PortOptions>('createAssetStore', options, PORT_OPTIONS)
   const store = assembleAssetStore(options)
   const onError = safeErrorHook(options.onError ?? warn)
-  prepareVariants(options).catch(onError)
+  prepareParts(options).catch(onError)
   return store
 }
 
-/** Rejects with `variants_unavailable` when no variant can ever be made here. Ignores failures that may pass. */
-export async function prepareVariants({
+/**
+ * Rejects with `analysis_unavailable` or `variants_unavailable` when the analyzer or the processor of variants can
+ * never work here. A failure that may pass is ignored.
+ */
+export async function prepareParts({
+  analyzer = createAnalyzer(),
   variants,
   readOnly = false,
-}: Pick<AssetStoreOptions, 'variants' | 'readOnly'>): Promise<void> {
+}: Pick<AssetStoreOptions, 'analyzer' | 'variants' | 'readOnly'>): Promise<void> {
   if (readOnly) return
+  await analyzer.prepare?.().catch((cause) => {
+    const error = toStoreError(cause, undefined)
+    if (isStowageError(error, 'analysis_unavailable')) throw error
+  })
   await variants?.prepare?.().catch((error) => {
     if (isStowageError(error, 'variants_unavailable')) throw error
   })
 }
 
-/** `createAssetStore` without its checks: of options, and of the variant processor. */
+/** `createAssetStore` without its checks: of options, and `prepareParts`. */
 export function assembleAssetStore(options: PortOptions): AssetStore {
   const { blobs, staging = blobs.staging, analyzer, readOnly = false } = options
   const { sweepEvery = 10 * MINUTE } = options

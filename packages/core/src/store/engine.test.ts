@@ -1,5 +1,5 @@
+import { createAnalyzer } from '@stowage/analysis'
 import { describe, expect, it } from 'vitest'
-import { createAnalyzer } from '../analysis.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { createAssetStore } from './create-asset-store.ts'
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Analyzer } from '../analysis/analyzer.ts'
+import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { type BlobCache, createBlobCache } from '../blobs/blob-cache.ts'
@@ -13,7 +13,7 @@ import { createSweeper, type Sweeper } from '../maintenance/sweep.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { Staging } from '../ports/staging.ts'
+import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { createQuotaShares } from '../upload/quota-shares.ts'
 import type { UploadContext } from '../upload/upload-context.ts'
@@ -26,7 +26,7 @@ export interface EngineOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
-  readonly analyzer: Analyzer
+  readonly analyzer: Analyzer<StagedFile>
   readonly policy: Policy
   readonly processor: VariantProcessor | null
   readonly whenBusy: 'store' | 'refuse'

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Analyzer } from '@stowage/analysis'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { fromPath } from '../staging/from-path.ts'
@@ -129,6 +130,22 @@ describe('openAssetStore', () => {
     const store = await openAssetStore({ directory, ...(options as object) })
     expect(store.limits.fileSize).toBe(1024 ** 3)
     expect(store.tenant).toBe('default')
+    await store.close()
+  })
+
+  it('is refused when a bundler left the libraries of the analyzer out', async () => {
+    const leftOut = Object.assign(new Error('Name it as external.'), {
+      code: 'analysis_unavailable',
+    })
+    const failing: Analyzer = {
+      analyze: () => Promise.reject(leftOut),
+      prepare: () => Promise.reject(leftOut),
+    }
+    const refused = { name: 'StowageError', code: 'analysis_unavailable', message: leftOut.message }
+    await expect(openAssetStore({ directory, analyzer: failing })).rejects.toMatchObject(refused)
+    const analyzer = { ...failing, prepare: () => Promise.reject(new Error('Not now.')) }
+    const store = await openAssetStore({ directory, analyzer })
+    await expect(store.upload(new Uint8Array(3))).rejects.toMatchObject(refused)
     await store.close()
   })
 

@@ -6,7 +6,7 @@ import { checkOptions, type OptionChecks, required } from '../options/check-opti
 import { oneOf, path } from '../options/checks.ts'
 import type { SqliteEngine } from '../sqlite/connection/engine.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
-import { assembleAssetStore, prepareVariants } from './create-asset-store.ts'
+import { assembleAssetStore, prepareParts } from './create-asset-store.ts'
 
 export interface OpenAssetStoreOptions extends AssetStoreOptions {
   /** Holds the database and the files. Made when it does not exist, unless `readOnly`. Must be on a local disk. */
@@ -23,8 +23,9 @@ const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
 
 /**
  * Opens the store in a folder: SQLite and plain files. Several processes may have it open at once.
- * `sqlite_unavailable`, `variants_unavailable` when `variants` can make none here, `database_too_new`,
- * `insufficient_storage`, `unavailable` when the database stays locked. With `readOnly` it is enough that the user
+ * `sqlite_unavailable`, `variants_unavailable` when `variants` can make none here, `analysis_unavailable` when a
+ * bundler left the libraries of the analyzer out, `database_too_new`, `insufficient_storage`, `unavailable` when the
+ * database stays locked. With `readOnly` it is enough that the user
  * can read the folder; `invalid_argument` when there is no store in it, `unavailable` when its database must first
  * be migrated.
  */
@@ -38,7 +39,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   const root = resolve(directory)
   const { clock, readOnly = false } = options
   if (!readOnly) await makeDirectory(root)
-  const prepared = prepareVariants(others)
+  const prepared = prepareParts(others)
   // Awaited when the database is open, or nobody's when it is not.
   prepared.catch(() => {})
   const metadata = await openSqliteMetadata({

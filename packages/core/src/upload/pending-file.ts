@@ -1,4 +1,4 @@
-import type { AnalysisIssue } from '../analysis/analyzer.ts'
+import type { AnalysisIssue } from '@stowage/analysis'
 import { allSettledOrThrow } from '../async/all-settled.ts'
 import { type PutFilesContext, putFiles } from '../blobs/put-files.ts'
 import { blobKeysOf } from '../model/asset.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Analysis } from '@stowage/analysis'
 import { v7 as uuidv7 } from 'uuid'
-import type { Analysis } from '../analysis/analyzer.ts'
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { putFiles } from '../blobs/put-files.ts'

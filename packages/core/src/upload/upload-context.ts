@@ -1,4 +1,4 @@
-import type { Analyzer } from '../analysis/analyzer.ts'
+import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
@@ -7,7 +7,7 @@ import type { Principal } from '../model/api-key.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import type { Staging } from '../ports/staging.ts'
+import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
 import type { QuotaShares } from './quota-shares.ts'
 import type { Policy } from './upload-policy.ts'
@@ -17,7 +17,7 @@ export interface UploadContext {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
-  readonly analyzer: Analyzer
+  readonly analyzer: Analyzer<StagedFile>
   readonly policy: Policy
   readonly limits: StoreLimits
   readonly keys: ReservedKeys

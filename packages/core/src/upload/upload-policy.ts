@@ -1,4 +1,4 @@
-import type { FileFacts } from '../analysis/analyzer.ts'
+import type { FileFacts } from '@stowage/analysis'
 import { raceAbort } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'

@@ -1,4 +1,4 @@
-import type { AnalysisIssue } from '../analysis/analyzer.ts'
+import type { AnalysisIssue } from '@stowage/analysis'
 import type { Asset } from '../model/asset.ts'
 
 /** A stored file, and what analysis could not tell about it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FileFacts } from '../analysis/analyzer.ts'
+import type { FileFacts } from '@stowage/analysis'
 import { createSharedWork } from '../async/shared-work.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'

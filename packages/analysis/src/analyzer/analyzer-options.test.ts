@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { withDefaults } from './analyzer-options.ts'
+
+describe('options of createAnalyzer', () => {
+  it('have defaults', () => {
+    expect(withDefaults({})).toEqual({ maxTime: 10_000, maxBytes: 16_777_216 })
+    expect(withDefaults({ maxTime: 1 })).toEqual({ maxTime: 1, maxBytes: 16_777_216 })
+  })
+
+  it.each([
+    { maxTime: 0 },
+    { maxTime: 2 ** 31 },
+    { maxBytes: 0 },
+    { maxBytes: 1.5 },
+    { maxBytes: '16' as never },
+  ])('are refused out of range: %o', (options) => {
+    expect(() => withDefaults(options)).toThrow(/must be a whole number from 1 to/)
+  })
+
+  it('are refused under names that do not exist', () => {
+    const options = { maxtime: 5 }
+    expect(() => withDefaults(options as object)).toThrow(
+      'createAnalyzer has no option "maxtime". It has maxTime and maxBytes.',
+    )
+  })
+})

@@ -1,0 +1,136 @@
+import { detect } from '../detection/detect.ts'
+import type { Detection } from '../detection/detection.ts'
+import type { FileCategory } from '../facts/file-facts.ts'
+import { extensionOf } from '../facts/file-name.ts'
+import type { Measures } from '../facts/measures.ts'
+import { mediaTypeOf, UNKNOWN_TYPE } from '../facts/media-types.ts'
+import { measure } from '../formats/measure.ts'
+import { createLibraries } from '../libraries/create-libraries.ts'
+import { LibrariesUnavailable } from '../libraries/libraries-unavailable.ts'
+import { assertWorkerBeside } from '../libraries/start-library-worker.ts'
+import { BoundedReader, BudgetExceeded } from '../reading/bounded-reader.ts'
+import { readingBudget } from '../reading/reading-budget.ts'
+import type { Analysis, AnalysisIssue, Analyzer } from './analyzer.ts'
+import { type AnalyzerOptions, withDefaults } from './analyzer-options.ts'
+
+/**
+ * An analyzer that reads the common formats itself. It decides the type (by signature, then by content, refined by
+ * the name), then reads size and duration from the headers of that format, within the limits of `options`. It
+ * leaves rare formats to libraries, in at most two threads. A thread starts with the first such file, has 64 MiB of
+ * memory and 1.5 s for a file, and is replaced when it needs more. Throws a `TypeError` for options that are none.
+ */
+export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer> {
+  const { maxTime, maxBytes } = withDefaults(options)
+  const libraries = createLibraries()
+
+  return {
+    async analyze(file, { name, signal }) {
+      const reader = new BoundedReader(
+        file,
+        readingBudget(file.size, { maxTime, maxBytes }),
+        signal,
+      )
+      const issues: AnalysisIssue[] = []
+
+      async function attempt<Value>(
+        work: () => Promise<Value>,
+        otherwise: Value,
+        facts: readonly AnalysisIssue['fact'][],
+      ): Promise<Value> {
+        try {
+          return await within(reader.timeLeft, work(), signal)
+        } catch (cause) {
+          signal?.throwIfAborted()
+          // No fault of the file, and none that passes: facts must not go missing in silence.
+          if (cause instanceof LibrariesUnavailable) throw cause
+          for (const fact of facts) issues.push({ fact, reason: reasonOf(cause) })
+          return otherwise
+        }
+      }
+
+      signal?.throwIfAborted()
+      const detection = await attempt<Detection>(
+        () => detect(reader, name, libraries),
+        { mimeType: UNKNOWN_TYPE },
+        ['type'],
+      )
+      const { mimeType } = detection
+      const measures = await attempt<Measures>(
+        () => measure(reader, mimeType, libraries),
+        {},
+        FACTS[mediaTypeOf(mimeType).type],
+      )
+      const facts = factsOf(detection, measures, name)
+      for (const fact of FACTS[facts.type]) {
+        const isMissing =
+          fact === 'duration' ? facts.durationSeconds === null : facts.width === null
+        const isKnown = issues.some((issue) => issue.fact === fact)
+        if (isMissing && !isKnown) issues.push({ fact, reason: 'unreadable' })
+      }
+      return { facts, issues }
+    },
+    prepare: async () => assertWorkerBeside(),
+    close: () => libraries.close(),
+  }
+}
+
+/** What a file of each category has beside its type. */
+const FACTS: Readonly<Record<FileCategory, readonly AnalysisIssue['fact'][]>> = {
+  image: ['dimensions'],
+  video: ['dimensions', 'duration'],
+  audio: ['duration'],
+  document: [],
+  archive: [],
+  other: [],
+}
+
+function factsOf(detection: Detection, measures: Measures, name: string): Analysis['facts'] {
+  const mimeType = measures.mimeType ?? detection.mimeType
+  const { type: usual, extension } = mediaTypeOf(mimeType)
+  const type = measures.type ?? usual
+  const isVisual = type === 'image' || type === 'video'
+  const lasts = type === 'audio' || type === 'video'
+  const hasSize = isVisual && isCount(measures.width) && isCount(measures.height)
+  return {
+    type,
+    mimeType,
+    extension: detection.extension ?? extension ?? extensionOf(name) ?? 'bin',
+    charset: detection.charset ?? null,
+    width: hasSize ? (measures.width ?? null) : null,
+    height: hasSize ? (measures.height ?? null) : null,
+    durationSeconds: lasts && isLength(measures.durationSeconds) ? measures.durationSeconds : null,
+  }
+}
+
+function reasonOf(cause: unknown): AnalysisIssue['reason'] {
+  return cause instanceof BudgetExceeded ? cause.reason : 'unreadable'
+}
+
+function isCount(value: number | null | undefined): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}
+
+function isLength(value: number | null | undefined): value is number {
+  return Number.isFinite(value) && Number(value) >= 0
+}
+
+/** Leaves work behind that does not end in time; its next read ends it. */
+async function within<Value>(
+  milliseconds: number,
+  work: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  let onAbort: (() => void) | undefined
+  const cut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BudgetExceeded('time')), Math.max(0, milliseconds))
+    onAbort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([work, cut])
+  } finally {
+    clearTimeout(timer)
+    if (onAbort) signal?.removeEventListener('abort', onAbort)
+  }
+}

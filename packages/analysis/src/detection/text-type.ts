@@ -1,0 +1,114 @@
+import { extensionOf } from '../facts/file-name.ts'
+import { isTable } from './comma-separated.ts'
+import { markupTypeOf, xhtmlNamed } from './markup.ts'
+import { NAMED_TEXT } from './named-text.ts'
+
+/** A kind of text. */
+export interface TextType {
+  readonly mimeType: string
+  /** When it is not the usual one of the type. */
+  readonly extension?: string
+}
+
+/**
+ * What kind of text this is. What announces itself (markup, calendars, mail, JSON …) is that, whatever its
+ * name; of the rest the name may tell which kind of plain text it is.
+ */
+export function textTypeOf(text: string, name: string, isWhole: boolean): TextType {
+  const announced = announcedType(text, name, isWhole)
+  if (announced) return announced
+  const extension = extensionOf(name)
+  const named = extension === undefined ? undefined : NAMED_TEXT.get(extension)
+  if (named && extension !== undefined) return { mimeType: named, extension }
+  return { mimeType: isTable(text, isWhole) ? 'text/csv' : 'text/plain' }
+}
+
+/** The text type that a name alone claims, for files without content. */
+export function textTypeOfName(name: string): TextType | undefined {
+  const extension = extensionOf(name)
+  const mimeType = extension === undefined ? undefined : NAMED_TEXT.get(extension)
+  return mimeType && extension !== undefined ? { mimeType, extension } : undefined
+}
+
+function announcedType(text: string, name: string, isWhole: boolean): TextType | undefined {
+  const start = text.slice(0, 1024)
+  const claimed = extensionOf(name)
+  if (claimed === 'eml' && MAILBOX.test(start)) return { mimeType: 'message/rfc822' }
+  for (const [pattern, mimeType, extension] of ANNOUNCED) {
+    if (pattern.test(start)) return extension ? { mimeType, extension } : { mimeType }
+  }
+  const markup = markupTypeOf(text)
+  if (markup === 'application/xml') return xmlNamed(name)
+  if (markup === 'application/rdf+xml' && claimed && RDF_NAMES.has(claimed)) {
+    return { mimeType: markup, extension: claimed }
+  }
+  if (markup) return { mimeType: xhtmlNamed(markup, text, claimed ?? '') }
+  if (isJson(text, isWhole)) return { mimeType: 'application/json' }
+  if (isMail(text, name)) return { mimeType: 'message/rfc822' }
+  return undefined
+}
+
+/** How each message of a mailbox file begins (RFC 4155); saved single messages keep that line at times. */
+const MAILBOX = /^From \S+ .*\d\d:\d\d.*\d{4}\r?\n/
+
+const ANNOUNCED: readonly (readonly [RegExp, string, string?])[] = [
+  [/^%PDF-\d/, 'application/pdf'],
+  [/^\{\\rtf/, 'application/rtf'],
+  [/^%!PS[^\r\n]* EPSF/, 'application/postscript', 'eps'],
+  [/^%!PS/, 'application/postscript'],
+  [/^WEBVTT(?:\s|$)/, 'text/vtt'],
+  [/^\s*BEGIN:VCALENDAR\s/i, 'text/calendar'],
+  [/^\s*BEGIN:VCARD\s/i, 'text/vcard'],
+  [/^\s*\d+\r?\n\d\d:\d\d:\d\d,\d{3} --> /, 'application/x-subrip'],
+  [MAILBOX, 'application/mbox'],
+  [/^(?:#define \S+_width|\/\*[^*]*\*\/\s*#define \S+_width)\s+\d+/, 'image/x-xbitmap'],
+  [/^\/\* XPM \*\//, 'image/x-xpixmap'],
+  [/^SIMPLE {2}= {20}T/, 'image/fits'],
+  [/^#\?R(?:ADIANCE|GBE)\n/, 'image/vnd.radiance'],
+  [/^P[14]\s+(?:#[^\n]*\n\s*)*\d+\s+\d+\s/, 'image/x-portable-bitmap'],
+  [/^P[25]\s+(?:#[^\n]*\n\s*)*\d+\s+\d+\s/, 'image/x-portable-graymap'],
+  [/^P[36]\s+(?:#[^\n]*\n\s*)*\d+\s+\d+\s/, 'image/x-portable-pixmap'],
+]
+
+/** What files of RDF are usually called; XMP is the metadata of Adobe and cameras. */
+const RDF_NAMES: ReadonlySet<string> = new Set(['rdf', 'xmp', 'xml'])
+
+/** XML dialects whose media type says so in its name, and which their extension tells. */
+const XML_DIALECTS: ReadonlyMap<string, string> = new Map([
+  ['gpx', 'application/gpx+xml'],
+  ['kml', 'application/vnd.google-earth.kml+xml'],
+  ['xlf', 'application/xliff+xml'],
+  ['ttml', 'application/ttml+xml'],
+])
+
+function xmlNamed(name: string): TextType {
+  const extension = extensionOf(name)
+  const dialect = extension === undefined ? undefined : XML_DIALECTS.get(extension)
+  return dialect && extension ? { mimeType: dialect, extension } : { mimeType: 'application/xml' }
+}
+
+/** An object or array; of a file that is longer than what we see, by how it begins (RFC 8259, 2). */
+function isJson(text: string, isWhole: boolean): boolean {
+  if (!/^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["[{\]\d-]|true\b|false\b|null\b|$))/.test(text))
+    return false
+  if (!isWhole) return /^\s*(?:\{\s*"(?:[^"\\]|\\.){0,512}"\s*:|\[\s*[["{\d-])/.test(text)
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const MAIL_HEADERS =
+  /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|reply-to|delivered-to|content-type|sender|x-mailer):/i
+
+/** Header fields at the top (RFC 5322, 2.2): three known ones, two when the name says mail as well. */
+function isMail(text: string, name: string): boolean {
+  const lines = text.slice(0, 8192).split(/\r?\n/)
+  const end = lines.indexOf('')
+  const fields = lines.slice(0, end < 0 ? undefined : end).filter((line) => !/^[ \t]/.test(line))
+  if (!/^[!-9;-~]+:/.test(fields[0] ?? '')) return false
+  const known = fields.filter((line) => MAIL_HEADERS.test(line)).length
+  return known >= (extensionOf(name) === 'eml' ? 2 : 3)
+}

@@ -1,0 +1,19 @@
+/** What kind of file it is, as people sort files. Decided from the bytes. */
+export type FileCategory = 'image' | 'video' | 'audio' | 'document' | 'archive' | 'other'
+
+/** What a file is, decided from its bytes. */
+export interface FileFacts {
+  /** The category. */
+  readonly type: FileCategory
+  /** Without parameters. `application/octet-stream` when unknown. */
+  readonly mimeType: string
+  /** Lower case, no dot. Of an unknown type the extension of the name, else `bin`. */
+  readonly extension: string
+  /** Of text, such as `utf-8`; else `null`. */
+  readonly charset: string | null
+  /** Pixels as displayed, after rotation; `null` when the file is not visual or does not say. */
+  readonly width: number | null
+  readonly height: number | null
+  /** Of audio and video; `null` otherwise, and for animated pictures. */
+  readonly durationSeconds: number | null
+}

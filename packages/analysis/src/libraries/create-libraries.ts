@@ -1,0 +1,21 @@
+import type { Libraries } from './libraries.ts'
+
+/** Libraries that are not even loaded before the first file needs them. */
+export function createLibraries(): Libraries {
+  let pool: Promise<Libraries> | undefined
+
+  async function open(): Promise<Libraries> {
+    const { createLibraryPool } = await import('./library-pool.ts')
+    return createLibraryPool()
+  }
+
+  return {
+    async ask(question, reader, mimeType) {
+      pool ??= open()
+      return (await pool).ask(question, reader, mimeType)
+    },
+    async close() {
+      await (await pool)?.close()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { Worker } from 'node:worker_threads'
+import { BudgetExceeded } from '../reading/bounded-reader.ts'
+import type { Libraries } from './libraries.ts'
+import { type LibraryThread, openLibraryThread } from './library-thread.ts'
+import { startLibraryWorker } from './start-library-worker.ts'
+
+export interface LibraryPoolOptions {
+  /** Default 2: more files than that wait. */
+  readonly maxThreads?: number
+  /** Milliseconds that a library may take for one file; waiting for a thread does not count. Default 1,500. */
+  readonly maxTime?: number
+  /** Starts a thread. Default: one that runs the libraries with a heap of at most 64 MiB. */
+  readonly start?: () => Worker
+}
+
+/** Runs libraries in a few threads, which start when they are needed and replace those that had to be ended. */
+export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
+  const { maxThreads = 2, maxTime = 1500, start = startLibraryWorker } = options
+  const workers = new Set<Worker>()
+  const idle: LibraryThread[] = []
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function ready(): Promise<LibraryThread> {
+    for (let thread = idle.pop(); thread; thread = idle.pop()) {
+      if (!thread.ended) return thread
+    }
+    const worker = start()
+    workers.add(worker)
+    worker.once('exit', () => workers.delete(worker))
+    return openLibraryThread(worker)
+  }
+
+  return {
+    async ask(question, reader, mimeType = '') {
+      if (running === maxThreads) await new Promise<void>((resolve) => waiting.push(resolve))
+      else running += 1
+      try {
+        if (reader.timeLeft <= 0) throw new BudgetExceeded('time')
+        const thread = await ready()
+        try {
+          return await thread.run(question, reader, { mimeType, maxTime })
+        } finally {
+          if (!thread.ended) idle.push(thread)
+        }
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else running -= 1
+      }
+    },
+    async close() {
+      await Promise.all([...workers].map(stop))
+    },
+  }
+}
+
+async function stop(worker: Worker): Promise<void> {
+  // Else the process could end while this waits.
+  worker.ref()
+  await worker.terminate()
+}

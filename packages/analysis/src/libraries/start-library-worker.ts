@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+// biome-ignore lint/style/useNodejsImportProtocol: webpack knows a worker of Node by this name of the module alone.
+import { Worker } from 'worker_threads'
+import { LibrariesUnavailable } from './libraries-unavailable.ts'
+
+/**
+ * Starts the worker as bundlers can follow it: they look for exactly this expression. Throws `LibrariesUnavailable`
+ * where one did not.
+ */
+export function startLibraryWorker(): Worker {
+  assertWorkerBeside()
+  return new Worker(new URL('./library.worker.js', import.meta.url), {
+    // The flags of this process (loaders, inspectors) are not for code that is plain.
+    execArgv: [],
+    env: {},
+    name: 'stowage-analysis',
+    resourceLimits: { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 },
+  })
+}
+
+/**
+ * Throws `LibrariesUnavailable` when the worker's file does not lie beside this one, as in the output of a bundler
+ * that does not follow workers. Two looks at the disk. `here` is the URL of this module; one that does not exist
+ * is of a bundler that has put another in its place, and says nothing.
+ */
+export function assertWorkerBeside(here: string | undefined = import.meta.url): void {
+  // A bundle in CommonJS format has no `import.meta.url`.
+  if (here === undefined) throw new LibrariesUnavailable()
+  if (!here.startsWith('file:')) return
+  const file = fileURLToPath(here)
+  const worker = path.join(path.dirname(file), `library.worker${path.extname(file)}`)
+  if (existsSync(file) && !existsSync(worker)) throw new LibrariesUnavailable()
+}

@@ -1,0 +1,9 @@
+import type { ReadableFile } from './readable-file.ts'
+
+/** A `Blob` or `File` as something to be read by windows. */
+export function blobAsFile(blob: Blob): ReadableFile {
+  return {
+    size: blob.size,
+    read: async ({ start, end }) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * The files of the folder that `STOWAGE_CORPUS` names: `truth.json` lists for each its name, what it is, and which
+ * answers are right; `files/` holds them. Throws when the variable is not set.
+ */
+export async function corpus() {
+  const folder = process.env.STOWAGE_CORPUS
+  if (!folder) throw new Error('Set STOWAGE_CORPUS to a folder with truth.json and files/.')
+  const truth = JSON.parse(await readFile(path.join(folder, 'truth.json'), 'utf8'))
+  return truth.map((entry) => ({
+    path: path.join(folder, 'files', entry.file),
+    name: entry.name,
+    category: entry.category,
+    mimeTypes: entry.accept_mime.map(asPattern),
+    extensions: entry.accept_ext.map((extension) => extension.toLowerCase()),
+    categories: entry.accept_category,
+    width: entry.width,
+    height: entry.height,
+    duration: entry.duration_s,
+  }))
+}
+
+/** Which of the answers that the truth has are right; `undefined` where it has none. */
+export function judge(entry, told) {
+  const mimeType = told.mimeType?.split(';')[0].trim().toLowerCase() ?? ''
+  const off = Math.abs((told.duration ?? Number.NaN) - entry.duration)
+  return {
+    mimeType: entry.mimeTypes.some((pattern) => pattern.test(mimeType)),
+    extension: entry.extensions.includes(told.extension?.toLowerCase()),
+    category: entry.categories.includes(told.category),
+    size: entry.width ? told.width === entry.width && told.height === entry.height : undefined,
+    duration: entry.duration ? off <= Math.max(0.05, entry.duration / 100) : undefined,
+  }
+}
+
+/** `text/*` and the like. */
+function asPattern(mimeType) {
+  const escaped = mimeType.toLowerCase().replace(/[.+]/g, '\\$&').replaceAll('*', '.*')
+  return new RegExp(`^${escaped}$`)
+}
