@@ -37,7 +37,11 @@ await report.run(() =>
       )
     }
     const silent = await Promise.all(entries.map((entry) => failureOf(entry, process.execPath, [])))
-    report.check(`Node ${process.versions.node} loads every entry`, silent.join('') === '', silent.join(''))
+    report.check(
+      `Node ${process.versions.node} loads every entry`,
+      silent.join('') === '',
+      silent.join(''),
+    )
   }),
 )
 
