@@ -19,7 +19,7 @@ export interface ReadBodyOptions {
  * are one. Throws 413 `body_too_large` past the limit, 408 `request_timeout` when the client is silent or
  * too slow (only time spent waiting for it counts), 400 `malformed_request` when the body breaks off, and
  * the signal's reason. Whatever happens, the stream is left as it was found: what still comes is the
- * edge's to discard.
+ * adapter's to discard.
  */
 export async function* readBody(
   body: Readable,

@@ -179,7 +179,7 @@ export interface AssetStore {
    */
   purge(ids: string | readonly string[], options?: PurgeOptions): Promise<void>
 
-  /** Names of the variants that the store was given a maker for. */
+  /** Names of the variants that the store was given a processor for. */
   readonly variantNames: readonly string[]
   /** Whether the asset has the variant, or can have it when it is asked for. */
   offersVariant(asset: Asset, name: string): boolean
@@ -190,7 +190,7 @@ export interface AssetStore {
    */
   withVariant(asset: Asset | string, name: string, options?: CallOptions): Promise<Asset>
   /**
-   * Tries once more to make the variants that failed, now: after an update of the maker, or of its limits.
+   * Tries once more to make the variants that failed, now: after an update of the processor, or of its limits.
    * Resolves to the record with what was made, and with one attempt more in `failedVariants` of what was not.
    * `asset_not_found`, `file_not_found` when it is not `ready`, `unavailable` when nothing was learned.
    */

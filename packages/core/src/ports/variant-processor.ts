@@ -7,7 +7,7 @@ import type { StagedFile } from './staging.ts'
  */
 export type VariantTiming = 'immediately' | 'on-demand'
 
-/** A variant that a maker offers. Variants have names; there are no free sizes. */
+/** A variant that a processor offers. Variants have names; there are no free sizes. */
 export interface VariantPlan {
   /** 1 … 32 of `[a-z0-9_-]`, such as `thumbnail`. Part of URLs. */
   readonly name: string
@@ -28,7 +28,7 @@ export interface MadeVariant {
 /** Largest variant in bytes that the store takes: 32 MiB. */
 export const VARIANT_LIMIT: number = 32 * 1024 ** 2
 
-/** What a maker made of one file. A name that is in neither list is not wanted for this file, and never will be. */
+/** What a processor made of one file. A name that is in neither list is not wanted for this file, and never will be. */
 export interface VariantResult {
   readonly made: readonly MadeVariant[]
   /**

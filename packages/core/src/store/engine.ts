@@ -149,7 +149,7 @@ export function createEngine(options: EngineOptions): Engine {
     timer.unref()
   }
 
-  /** Uploads and makers wait for code of the app, which may never answer. */
+  /** Uploads and processors wait for code of the app, which may never answer. */
   async function whenIdle(): Promise<void> {
     if (running === 0) return
     const cutOff = setTimeout(() => lifetimes.abort(storeClosed()), options.closeTimeout)

@@ -46,7 +46,7 @@ export class TenantStore implements AssetStore {
   readonly #engine: Engine
   #keys: Keys | undefined
 
-  /** A class, because an edge makes one for each request: its methods cost nothing to make again. */
+  /** A class, because an adapter makes one for each request: its methods cost nothing to make again. */
   constructor(engine: Engine, tenant: string) {
     this.#engine = engine
     this.tenant = requireTenant(tenant)

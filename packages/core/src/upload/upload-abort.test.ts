@@ -6,7 +6,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
-import { fakeMaker, original, ports } from '../variants/fake-processor.fixture.ts'
+import { fakeProcessor, original, ports } from '../variants/fake-processor.fixture.ts'
 
 const bytes = Buffer.from('bytes')
 const never = () => new Promise<never>(() => {})
@@ -55,7 +55,7 @@ const hanging: Record<string, Hanging> = {
     options: { analyzer: { analyze: hangs } },
     upload: (store, signal) => store.upload(bytes, { signal }),
   },
-  'the maker of variants': {
+  'the variant processor': {
     options: {
       variants: {
         plans: [{ name: 'thumbnail', timing: 'immediately' }],
@@ -202,7 +202,7 @@ describe('the signal of an upload', () => {
 
   it('that aborts while its thumbnail is put does not wait for that', async () => {
     const { open, blobs } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' })
     const controller = new AbortController()
     const reason = new Error('enough')
     let count = 0
@@ -214,7 +214,7 @@ describe('the signal of an upload', () => {
         setImmediate(() => controller.abort(reason))
       })
     }
-    const store = open(maker, { blobs: { ...blobs, put } })
+    const store = open(processor, { blobs: { ...blobs, put } })
     onTestFinished(() => store.close())
     await expect(store.upload(original, { signal: controller.signal })).rejects.toBe(reason)
     expect(count).toBe(2)

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
-import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
+import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 
 describe('variants made immediately', () => {
   it('are in the record that the upload resolves to, and can be read', async () => {
     const { open, countBlobs } = ports()
-    const { maker, asked } = fakeMaker({ thumbnail: 'immediately', optimized: 'on-demand' })
-    const store = open(maker)
+    const { processor, asked } = fakeProcessor({ thumbnail: 'immediately', optimized: 'on-demand' })
+    const store = open(processor)
     const asset = await store.upload(original)
     expect(asked).toEqual(['thumbnail'])
     expect(asset.variants).toMatchObject([{ name: 'thumbnail', size: 17, width: 3 }])
@@ -19,7 +19,7 @@ describe('variants made immediately', () => {
 
   it('are purged with their asset', async () => {
     const { open, countBlobs } = ports()
-    const store = open(fakeMaker({ thumbnail: 'immediately' }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'immediately' }).processor)
     const { id } = await store.upload(original)
     await store.trash(id)
     await store.purge(id)
@@ -28,11 +28,11 @@ describe('variants made immediately', () => {
 
   it('that cannot be made do not hold up the upload, and are not tried again', async () => {
     const { open } = ports()
-    const { maker, asked } = fakeMaker(
+    const { processor, asked } = fakeProcessor(
       { thumbnail: 'immediately' },
       { make: async (_, names) => ({ made: [], failed: names }) },
     )
-    const store = open(maker)
+    const store = open(processor)
     const asset = await store.upload(original)
     expect(asset.failedVariants).toEqual([{ name: 'thumbnail', attempts: 1 }])
     expect(store.offersVariant(asset, 'thumbnail')).toBe(false)
@@ -45,24 +45,24 @@ describe('variants made immediately', () => {
   it('leave nothing behind when the upload fails after them', async () => {
     const { open, metadata, countBlobs } = ports()
     const insert = () => Promise.reject(new StowageError('unavailable', 'locked'))
-    const { maker } = fakeMaker({ thumbnail: 'immediately' })
-    const store = open(maker, { metadata: { ...metadata, insert } })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' })
+    const store = open(processor, { metadata: { ...metadata, insert } })
     await expect(store.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await countBlobs()).toBe(0)
   })
 
-  it('leave nothing behind when the maker breaks down', async () => {
+  it('leave nothing behind when the processor breaks down', async () => {
     const { open, countBlobs } = ports()
     const make = () => Promise.reject(new Error('the decoder crashed'))
-    const store = open(fakeMaker({ thumbnail: 'immediately' }, { make }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'immediately' }, { make }).processor)
     await expect(store.upload(original)).rejects.toThrow('crashed')
     expect(await countBlobs()).toBe(0)
   })
 
-  it('of a busy maker are made at the first request, or the upload is refused', async () => {
+  it('of a busy processor are made at the first request, or the upload is refused', async () => {
     const { open, countBlobs } = ports()
     let busy = true
-    const working = fakeMaker({ thumbnail: 'immediately' }).maker
+    const working = fakeProcessor({ thumbnail: 'immediately' }).processor
     const make: VariantProcessor['make'] = (...args) =>
       busy ? Promise.reject(new StowageError('unavailable', 'busy')) : working.make(...args)
     const refusing = open({ ...working, make }, { whenVariantsBusy: 'refuse' })
@@ -81,8 +81,8 @@ describe('variants made immediately', () => {
 describe('variants made on demand', () => {
   it('are made once, however many ask, in every process', async () => {
     const { open } = ports()
-    const { maker, asked } = fakeMaker({ thumbnail: 'on-demand' })
-    const stores = [open(maker), open(maker)]
+    const { processor, asked } = fakeProcessor({ thumbnail: 'on-demand' })
+    const stores = [open(processor), open(processor)]
     const asset = await stores[0]?.upload(original)
     const reads = Array.from({ length: 50 }, (_, n) =>
       stores[n % 2]?.read(asset?.id ?? '', { variant: 'thumbnail' }),
@@ -99,7 +99,7 @@ describe('variants made on demand', () => {
       tries += 1
       return { made: [], failed: names }
     }
-    const store = open(fakeMaker({ thumbnail: 'on-demand' }, { make }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'on-demand' }, { make }).processor)
     const { id } = await store.upload(original)
     for (let n = 0; n < 3; n += 1) {
       await expect(store.withVariant(id, 'thumbnail')).rejects.toMatchObject({
@@ -112,12 +112,12 @@ describe('variants made on demand', () => {
 
   it('that could not be made for once are made at the next request', async () => {
     const { open } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     let busy = true
     const store = open({
-      ...maker,
+      ...processor,
       make: (...args) =>
-        busy ? Promise.reject(new StowageError('unavailable', 'busy')) : maker.make(...args),
+        busy ? Promise.reject(new StowageError('unavailable', 'busy')) : processor.make(...args),
     })
     const { id } = await store.upload(original)
     const refused = { code: 'unavailable' }
@@ -130,7 +130,7 @@ describe('variants made on demand', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const { open, metadata } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     const isFree = () => {
       const name = `variant/${id}/thumbnail`
       return metadata.lease({ name, holder: 'another process', duration: 0.001 })
@@ -138,13 +138,13 @@ describe('variants made on demand', () => {
     const free: boolean[] = []
     const store = open(
       {
-        ...maker,
+        ...processor,
         async make(...args) {
           for (let minute = 0; minute < 3; minute += 1) {
             await vi.advanceTimersByTimeAsync(59_000)
             free.push(await isFree())
           }
-          return maker.make(...args)
+          return processor.make(...args)
         },
       },
       { clock: () => Date.now() * 1000 },
@@ -158,8 +158,8 @@ describe('variants made on demand', () => {
 
   it('are not made of an asset that the scan holds back', async () => {
     const { open } = ports()
-    const { maker, asked } = fakeMaker({ thumbnail: 'on-demand' })
-    const store = open(maker, { scan: () => 'hold' })
+    const { processor, asked } = fakeProcessor({ thumbnail: 'on-demand' })
+    const store = open(processor, { scan: () => 'hold' })
     const asset = await store.upload(original)
     for (const which of [asset, asset.id]) {
       await expect(store.withVariant(which, 'thumbnail')).rejects.toMatchObject({
@@ -172,9 +172,9 @@ describe('variants made on demand', () => {
     expect(asked).toEqual(['thumbnail'])
   })
 
-  it('are not offered of files that the maker does not accept, nor under unknown names', async () => {
+  it('are not offered of files that the processor does not accept, nor under unknown names', async () => {
     const { open } = ports()
-    const store = open(fakeMaker({ thumbnail: 'on-demand' }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'on-demand' }).processor)
     const text = await store.upload(Buffer.from('words'))
     const image = await store.upload(original)
     expect(store.offersVariant(text, 'thumbnail')).toBe(false)
@@ -186,14 +186,14 @@ describe('variants made on demand', () => {
 
   it('of an asset that is purged meanwhile leave nothing behind', async () => {
     const { open, countBlobs } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     const store = open({
-      ...maker,
+      ...processor,
       async make(...args) {
         const id = (await store.list()).assets[0]?.id ?? ''
         await store.trash(id)
         await store.purge(id)
-        return maker.make(...args).catch(() => ({ made: [], failed: [] }))
+        return processor.make(...args).catch(() => ({ made: [], failed: [] }))
       },
     })
     const { id } = await store.upload(original)
@@ -205,12 +205,15 @@ describe('variants made on demand', () => {
 
   it('stop being waited for when the caller aborts, and are finished all the same', async () => {
     const { open } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const store = open({ ...maker, make: (...args) => held.then(() => maker.make(...args)) })
+    const store = open({
+      ...processor,
+      make: (...args) => held.then(() => processor.make(...args)),
+    })
     const { id } = await store.upload(original)
     const controller = new AbortController()
     const waiting = store.withVariant(id, 'thumbnail', { signal: controller.signal })
@@ -227,7 +230,7 @@ describe('variants made on demand', () => {
     const failing = new Promise<never>((_, reject) => {
       fail = () => reject(new Error('the decoder crashed'))
     })
-    const store = open(fakeMaker({ thumbnail: 'on-demand' }, { make: () => failing }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'on-demand' }, { make: () => failing }).processor)
     const asset = await store.upload(original)
     const controller = new AbortController()
     const waiting = store.withVariant(asset, 'thumbnail', { signal: controller.signal })
@@ -239,8 +242,8 @@ describe('variants made on demand', () => {
 
   it('of another process are not waited for by close', async () => {
     const { open, metadata } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
-    const store = open(maker)
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
+    const store = open(processor)
     const asset = await store.upload(original)
     await metadata.lease({
       name: `variant/${asset.id}/thumbnail`,
@@ -255,13 +258,13 @@ describe('variants made on demand', () => {
 
   it('are taken from the other process that was faster', async () => {
     const { open, metadata } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
-    const other = open(maker, { metadata: { ...metadata, lease: async () => true } })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
+    const other = open(processor, { metadata: { ...metadata, lease: async () => true } })
     const store = open({
-      ...maker,
+      ...processor,
       async make(...args) {
         await other.withVariant(asset.id, 'thumbnail')
-        return maker.make(...args)
+        return processor.make(...args)
       },
     })
     const asset = await store.upload(original)

@@ -30,7 +30,7 @@ const PATIENCE = 2 * LEASE
 
 export interface VariantsOptions {
   readonly processor: VariantProcessor | null
-  /** What an upload does when the maker has too much to do. */
+  /** What an upload does when the processor has too much to do. */
   readonly whenBusy: 'store' | 'refuse'
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
@@ -94,9 +94,9 @@ export interface Variants {
 }
 
 export function createVariants(options: VariantsOptions): Variants {
-  const { processor: maker, whenBusy, metadata, blobs, staging } = options
+  const { processor, whenBusy, metadata, blobs, staging } = options
   const { keys, collector, closing, onError, pause = wait } = options
-  const plans = new Map(maker?.plans.map((plan) => [plan.name, plan]))
+  const plans = new Map(processor?.plans.map((plan) => [plan.name, plan]))
   const withUpload = [...plans.values()].flatMap(({ name, timing }) =>
     timing === 'immediately' ? [name] : [],
   )
@@ -109,7 +109,7 @@ export function createVariants(options: VariantsOptions): Variants {
   }
 
   function canMake(asset: Asset, name: string): boolean {
-    return plans.has(name) && !!maker?.accepts(asset)
+    return plans.has(name) && !!processor?.accepts(asset)
   }
 
   async function makeWithUpload(
@@ -117,12 +117,13 @@ export function createVariants(options: VariantsOptions): Variants {
     facts: FileFacts,
     { tenant, patience, signal }: UploadWaiting,
   ): Promise<NewVariants> {
-    if (maker === null || withUpload.length === 0 || !maker.accepts(facts)) return NO_VARIANTS
+    if (processor === null || withUpload.length === 0 || !processor.accepts(facts))
+      return NO_VARIANTS
     if (patience.isOver) return NO_VARIANTS
     let result: VariantResult
     try {
       result = await patience.wait(signal, (signal) =>
-        maker.make({ file, facts, tenant }, withUpload, { signal }),
+        processor.make({ file, facts, tenant }, withUpload, { signal }),
       )
     } catch (error) {
       signal?.throwIfAborted()
@@ -184,14 +185,14 @@ export function createVariants(options: VariantsOptions): Variants {
 
   function demand(asset: Asset, name: string, signal: AbortSignal | undefined): Promise<Asset> {
     if (hasVariant(asset, name)) return Promise.resolve(asset)
-    if (maker === null || !offers(asset, name)) return Promise.reject(noSuchVariant())
-    return shared(maker, asset, { name, isWanted: offers }, signal)
+    if (processor === null || !offers(asset, name)) return Promise.reject(noSuchVariant())
+    return shared(processor, asset, { name, isWanted: offers }, signal)
   }
 
   async function retry(asset: Asset, signal: AbortSignal | undefined): Promise<Asset> {
     for (const { name, attempts } of asset.failedVariants) {
-      if (attempts === 0 || maker === null || !canMake(asset, name)) continue
-      await shared(maker, asset, { name, isWanted: canMake }, signal).catch((error) => {
+      if (attempts === 0 || processor === null || !canMake(asset, name)) continue
+      await shared(processor, asset, { name, isWanted: canMake }, signal).catch((error) => {
         // Failed again, or gone meanwhile, which the record tells.
         if (!isStowageError(error, 'file_not_found')) throw error
       })
@@ -200,18 +201,18 @@ export function createVariants(options: VariantsOptions): Variants {
   }
 
   function shared(
-    maker: VariantProcessor,
+    processor: VariantProcessor,
     { id }: Asset,
     wish: Wish,
     signal: AbortSignal | undefined,
   ): Promise<Asset> {
-    const make = (abandoned: AbortSignal) => makeOnDemand(maker, id, wish, abandoned)
+    const make = (abandoned: AbortSignal) => makeOnDemand(processor, id, wish, abandoned)
     return making.join(`${id}/${wish.name}`, make, signal)
   }
 
   /** Not bound to one caller's signal: others may wait for it too. */
   async function makeOnDemand(
-    maker: VariantProcessor,
+    processor: VariantProcessor,
     id: string,
     wish: Wish,
     abandoned: AbortSignal,
@@ -232,7 +233,9 @@ export function createVariants(options: VariantsOptions): Variants {
     }, LEASE / 3)
     try {
       const asset = await demandable(id, wish)
-      return hasVariant(asset, name) ? asset : await makeAndAttach(maker, asset, wish, abandoned)
+      return hasVariant(asset, name)
+        ? asset
+        : await makeAndAttach(processor, asset, wish, abandoned)
     } finally {
       clearInterval(renewing)
       await holdLease(lease, 0).catch(onError)
@@ -240,15 +243,15 @@ export function createVariants(options: VariantsOptions): Variants {
   }
 
   async function makeAndAttach(
-    maker: VariantProcessor,
+    processor: VariantProcessor,
     asset: Asset,
     wish: Wish,
     signal: AbortSignal,
   ): Promise<Asset> {
     const { tenant } = asset
     const source = { file: blobAsFile(blobs, asset), facts: asset, tenant }
-    // Raced: a maker that does not listen must hold up neither those who ask anew nor `close`.
-    const result = await raceAbort(maker.make(source, [wish.name], { signal }), signal)
+    // Raced: a processor that does not listen must hold up neither those who ask anew nor `close`.
+    const result = await raceAbort(processor.make(source, [wish.name], { signal }), signal)
     const stored = await store(result, [wish.name], signal)
     const made = { ...stored, failed: stored.failed.map((failed) => addAttempts(asset, failed)) }
     let changed: Asset
@@ -311,7 +314,7 @@ export function createVariants(options: VariantsOptions): Variants {
     retry,
     async close() {
       await making.settled()
-      await maker?.close?.()
+      await processor?.close?.()
     },
   }
 }

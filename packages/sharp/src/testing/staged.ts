@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FileFacts, StagedFile, VariantSource } from '@stowage/core'
 
-/** Bytes as the store hands them to a maker. */
+/** Bytes as the store hands them to a processor. */
 export function pictureOf(
   content: Uint8Array,
   mimeType: string,
