@@ -1,4 +1,4 @@
-// What each edge adds over the bare node:http handler, in microseconds of CPU time per request. Time on a
+// What each adapter adds over the bare node:http handler, in microseconds of CPU time per request. Time on a
 // clock would measure whatever else the machine does. Rewrites the table in docs/adapters.md.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { openAssetStore } from '@stowage/core'
 const ROUNDS = 9
 const CONNECTIONS = 8
 const BASELINE = 'bare'
-const EDGES = {
+const ADAPTERS = {
   bare: 'bare handler',
   express: 'Express 5, bare handler in it',
   express5: 'Express 5',
@@ -25,7 +25,7 @@ const directory = await mkdtemp(path.join(tmpdir(), 'stowage-benchmark-'))
 const children = new Map()
 try {
   const requests = await prepare()
-  for (const edge of Object.keys(EDGES)) children.set(edge, await startServer(edge))
+  for (const adapter of Object.keys(ADAPTERS)) children.set(adapter, await startServer(adapter))
   const samples = await measure(requests)
   const table = tableOf(requests, samples)
   console.log(table)
@@ -75,21 +75,21 @@ function uploadOf(headers) {
   return { method: 'POST', headers: { ...headers, ...type }, body }
 }
 
-async function startServer(edge) {
-  const script = new URL('edges/server.mjs', import.meta.url)
-  const server = fork(script, [edge, directory])
+async function startServer(adapter) {
+  const script = new URL('adapters/server.mjs', import.meta.url)
+  const server = fork(script, [adapter, directory])
   const [{ port }] = await once(server, 'message')
   return { server, port }
 }
 
-/** Rounds of every edge in turn, so that what else the machine does hits them alike; the first warms up. */
+/** Rounds of every adapter in turn, so that what else the machine does hits them alike; the first warms up. */
 async function measure(requests) {
   const samples = new Map()
   for (const request of requests) {
     for (let round = 0; round <= ROUNDS; round += 1) {
-      for (const edge of Object.keys(EDGES)) {
-        const cost = await costOf(request, children.get(edge))
-        const key = `${request.name} ${edge}`
+      for (const adapter of Object.keys(ADAPTERS)) {
+        const cost = await costOf(request, children.get(adapter))
+        const key = `${request.name} ${adapter}`
         if (round > 0) samples.set(key, [...(samples.get(key) ?? []), cost])
       }
     }
@@ -101,7 +101,7 @@ async function measure(requests) {
 async function costOf({ name, path: below, ...request }, { server, port }) {
   const url = `http://127.0.0.1:${port}/media/api/v1${below}`
   const load = JSON.stringify({ method: 'GET', ...request, url, connections: CONNECTIONS })
-  const script = fileURLToPath(new URL('edges/load.mjs', import.meta.url))
+  const script = fileURLToPath(new URL('adapters/load.mjs', import.meta.url))
   const before = await cpuOf(server)
   const { stdout } = await promisify(execFile)(process.execPath, [script, load])
   const used = (await cpuOf(server)) - before
@@ -117,11 +117,11 @@ async function cpuOf(server) {
 }
 
 function tableOf(requests, samples) {
-  const of = (request, edge) => samples.get(`${request.name} ${edge}`)
-  const lines = Object.entries(EDGES).map(([edge, name]) => {
+  const of = (request, adapter) => samples.get(`${request.name} ${adapter}`)
+  const lines = Object.entries(ADAPTERS).map(([adapter, name]) => {
     const cells = requests.map((request) => {
-      const costs = of(request, edge)
-      if (edge === BASELINE) return `${Math.round(median(costs))} µs`
+      const costs = of(request, adapter)
+      if (adapter === BASELINE) return `${Math.round(median(costs))} µs`
       const base = of(request, BASELINE)
       const added = Math.round(median(costs.map((cost, round) => cost - base[round])))
       return `${added < 0 ? '−' : '+'}${Math.abs(added)} µs`

@@ -1,5 +1,5 @@
-// Run as a process of its own: node server.mjs <edge> <directory>
-// Serves the store in that directory through one edge. Over IPC it says its port, and answers every
+// Run as a process of its own: node server.mjs <adapter> <directory>
+// Serves the store in that directory through one adapter. Over IPC it says its port, and answers every
 // message with the CPU time that it has used so far, in microseconds.
 import { createServer } from 'node:http'
 import { openAssetStore } from '@stowage/core'
@@ -10,7 +10,7 @@ import express5 from 'express'
 import express4 from 'express4'
 import fastify from 'fastify'
 
-const [edge, directory] = process.argv.slice(2)
+const [adapter, directory] = process.argv.slice(2)
 const store = await openAssetStore({ directory, sweepEvery: false })
 
 const SERVERS = {
@@ -33,7 +33,7 @@ const SERVERS = {
   },
 }
 
-const server = await SERVERS[edge]()
+const server = await SERVERS[adapter]()
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 
 process.on('message', () => {

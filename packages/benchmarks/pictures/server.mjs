@@ -25,8 +25,8 @@ process.once('disconnect', async () => {
 })
 
 async function stowage() {
-  const images = sharpVariants({ variants: { optimized: false } })
-  const store = await openAssetStore({ directory, images, sweepEvery: false })
+  const variants = sharpVariants({ variants: { optimized: false } })
+  const store = await openAssetStore({ directory, variants, sweepEvery: false })
   const { token } = await store.keys.create({ name: 'benchmark' })
   return {
     listener: createNodeHandler(store),

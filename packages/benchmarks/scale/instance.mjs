@@ -39,7 +39,7 @@ client.middlewareStack.add(
 )
 
 /** Has the thumbnail at hand: what it costs to make one is another table. */
-const images = {
+const variants = {
   plans: [{ name: 'thumbnail', timing: 'immediately' }],
   accepts: ({ mimeType, width }) => mimeType === 'image/jpeg' && width !== null,
   async make() {
@@ -53,7 +53,7 @@ const store = createAssetStore({
   metadata: await openPostgresMetadata({ pool, schema }),
   blobs: createS3Blobs({ bucket, prefix: `${schema}/`, staging, client }),
   sweepEvery: false,
-  ...(thumbnail > 0 && { images }),
+  ...(thumbnail > 0 && { variants }),
 })
 const { token } = await store.keys.create({ name: 'scale' })
 const handler = createNodeHandler(store, { delivery: { redirect: {} } })

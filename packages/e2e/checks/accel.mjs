@@ -27,8 +27,8 @@ await report.run(() =>
       const version = nginxVersion()
       if (version === null) return report.skip('files through nginx', 'there is no nginx here')
       report.note(version)
-      const images = sharpVariants()
-      const store = await openAssetStore({ directory: media, images, limits: LIMITS })
+      const variants = sharpVariants()
+      const store = await openAssetStore({ directory: media, variants, limits: LIMITS })
       const app = createServer({ requestTimeout: 0 })
       app.on(
         'request',

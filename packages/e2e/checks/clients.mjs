@@ -1,4 +1,4 @@
-// Clients that people really use, against every edge: curl, undici, axios, and in headless Chromium a
+// Clients that people really use, against every adapter: curl, undici, axios, and in headless Chromium a
 // FormData upload and Uppy.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { openAssetStore } from '@stowage/core'
 import axios from 'axios'
 import { build } from 'esbuild'
 import * as undici from 'undici'
-import { EDGES } from '../support/adapters.mjs'
+import { ADAPTERS } from '../support/adapters.mjs'
 import { openBrowser } from '../support/browser.mjs'
 import { curl } from '../support/curl.mjs'
 import { createReport } from '../support/report.mjs'
@@ -16,20 +16,20 @@ import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 const NAME = 'Grüße & Küsse.txt'
 const CONTENT = 'text of the file\n'.repeat(10_000)
 
-const report = createReport('clients: curl, undici, axios and a browser against every edge')
+const report = createReport('clients: curl, undici, axios and a browser against every adapter')
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
     const page = await bundlePage()
     const browser = await openBrowser(path.join(directory, 'profile'))
     const file = path.join(directory, NAME)
     await writeFile(file, CONTENT)
-    for (const [edge, start] of Object.entries(EDGES)) {
-      const store = await openAssetStore({ directory: path.join(directory, edge) })
+    for (const [adapter, start] of Object.entries(ADAPTERS)) {
+      const store = await openAssetStore({ directory: path.join(directory, adapter) })
       const { token: key } = await store.keys.create({ name: 'clients' })
       const server = await start(store, page)
       const assets = `${server.origin}/media/api/v1/assets`
-      await checkClients(edge, assets, key, file)
-      await checkBrowser(edge, browser, `${server.origin}/page`, assets, key)
+      await checkClients(adapter, assets, key, file)
+      await checkBrowser(adapter, browser, `${server.origin}/page`, assets, key)
       await server.close()
       await store.close()
     }
@@ -37,43 +37,49 @@ await report.run(() =>
   }),
 )
 
-async function checkClients(edge, assets, key, file) {
+async function checkClients(adapter, assets, key, file) {
   const authorization = `Bearer ${key}`
   const header = `Authorization: ${authorization}`
   const headers = { authorization }
 
   const curled = await curl('-H', header, '-F', `file=@${file}`, assets)
-  const { url } = checkStored(`${edge}, curl`, curled.status, [JSON.parse(curled.body).data])
-  checkContent(`${edge}, curl`, String((await curl('-H', header, url)).body))
+  const { url } = checkStored(`${adapter}, curl`, curled.status, [JSON.parse(curled.body).data])
+  checkContent(`${adapter}, curl`, String((await curl('-H', header, url)).body))
 
   const form = new undici.FormData()
   form.append('file', new File([CONTENT], NAME))
   const fetched = await undici.fetch(assets, { method: 'POST', headers, body: form })
-  checkStored(`${edge}, undici`, fetched.status, [(await fetched.json()).data])
-  checkContent(`${edge}, undici`, await (await undici.fetch(url, { headers })).text())
+  checkStored(`${adapter}, undici`, fetched.status, [(await fetched.json()).data])
+  checkContent(`${adapter}, undici`, await (await undici.fetch(url, { headers })).text())
 
   const blob = new Blob([CONTENT])
   const body = new FormData()
   body.append('file', blob, NAME)
   const posted = await axios.post(assets, body, { headers })
-  checkStored(`${edge}, axios`, posted.status, [posted.data.data])
+  checkStored(`${adapter}, axios`, posted.status, [posted.data.data])
   const range = { ...headers, range: 'bytes=0-3' }
   const part = await axios.get(url, { headers: range, responseType: 'text' })
-  report.check(`${edge}, axios: a range`, part.status === 206 && part.data === CONTENT.slice(0, 4))
+  report.check(
+    `${adapter}, axios: a range`,
+    part.status === 206 && part.data === CONTENT.slice(0, 4),
+  )
   const ids = [posted.data.data.id]
   const trashed = await axios.post(`${assets}/bulk-trash`, { asset_ids: ids }, { headers })
   const deleted = await axios.delete(`${assets}/bulk-permanent`, {
     headers,
     data: { asset_ids: ids },
   })
-  report.check(`${edge}, axios: trash and delete`, trashed.status === 204 && deleted.status === 204)
+  report.check(
+    `${adapter}, axios: trash and delete`,
+    trashed.status === 204 && deleted.status === 204,
+  )
 }
 
-async function checkBrowser(edge, browser, page, assets, key) {
+async function checkBrowser(adapter, browser, page, assets, key) {
   if (browser === undefined) {
     for (const name of ['FormData', 'Uppy', 'Uppy, bundled']) {
       report.skip(
-        `${edge}, Chromium: ${name}`,
+        `${adapter}, Chromium: ${name}`,
         'there is no Chromium, and only root can install it',
       )
     }
@@ -88,11 +94,11 @@ async function checkBrowser(edge, browser, page, assets, key) {
       [name, assets, key, files],
     )
   const sent = await run('uploadByForm')
-  checkStored(`${edge}, Chromium: FormData`, sent.status, sent.data)
+  checkStored(`${adapter}, Chromium: FormData`, sent.status, sent.data)
   const uppy = await run('uploadByUppy')
-  checkStored(`${edge}, Chromium: Uppy`, uppy.status, uppy.data)
+  checkStored(`${adapter}, Chromium: Uppy`, uppy.status, uppy.data)
   const bundled = await run('uploadByUppyBundle')
-  checkStored(`${edge}, Chromium: Uppy, bundled`, bundled.status, bundled.data)
+  checkStored(`${adapter}, Chromium: Uppy, bundled`, bundled.status, bundled.data)
   await tab.close()
 }
 

@@ -100,7 +100,7 @@ function sh(cwd, command, ...args) {
   })
 }
 
-/** The packages of the quickstart and of the framework edges, from their tarballs alone. */
+/** The packages of the quickstart and of the framework adapters, from their tarballs alone. */
 async function install(project, manager, ...flags) {
   const specs = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]))
   const manifest = {

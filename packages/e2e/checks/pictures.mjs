@@ -257,8 +257,8 @@ async function killed(directory) {
   report.check('kill -9: cuts off some variants, not all', isMixed, `${cutOff} of ${asked}`)
 
   const clock = () => Date.now() * 1000 + PAST_GRACE
-  const images = sharpVariants({ variants: ON_DEMAND })
-  const store = await openAssetStore({ directory, images, clock, sweepEvery: false })
+  const variants = sharpVariants({ variants: ON_DEMAND })
+  const store = await openAssetStore({ directory, variants, clock, sweepEvery: false })
   try {
     const before = (await filesBelow(directory)).length
     await store.maintenance.sweep()

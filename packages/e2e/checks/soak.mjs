@@ -1,4 +1,4 @@
-// Mixed load over HTTP, 64 requests at a time, on three edges of one store: what the server holds when it is
+// Mixed load over HTTP, 64 requests at a time, on three adapters of one store: what the server holds when it is
 // quiet must stay what it was. `--seconds 300` for the whole of it. Linux.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -8,10 +8,10 @@ import express4 from 'express4'
 import fastify from 'fastify'
 
 /**
- * Every edge, by name. Each serves the store below `/media` and the HTML `page` at `/page` of one app,
+ * Every adapter, by name. Each serves the store below `/media` and the HTML `page` at `/page` of one app,
  * on a port of its own, and resolves to its origin and what closes it.
  */
-export const EDGES = {
+export const ADAPTERS = {
   'node:http': (store, page) => {
     const handler = createNodeHandler(store, { path: '/media' })
     return listen((req, res) =>

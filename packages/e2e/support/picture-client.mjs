@@ -10,7 +10,7 @@ export async function startPictureServer(directory, variants = {}) {
   const [{ origin, token }] = await once(server, 'message')
   return {
     ...pictureClient(origin, token),
-    /** Names of the variants that its maker was asked for. */
+    /** Names of the variants that its processor was asked for. */
     async made() {
       const answer = once(server, 'message')
       server.send('made')

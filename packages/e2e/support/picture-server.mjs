@@ -1,6 +1,6 @@
 // Run as a process of its own: node picture-server.mjs <directory> <variants as JSON>
 // Serves the store in that directory, with these variants. Over IPC it says { origin, token }, and answers
-// 'made' with the names of the variants that its maker was asked for. After 'die' it kills itself within
+// 'made' with the names of the variants that its processor was asked for. After 'die' it kills itself within
 // milliseconds of the next variant that is made: while that is stored.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -10,15 +10,15 @@ import { sharpVariants } from '@stowage/sharp'
 
 /** Milliseconds that storing a variant takes, about. */
 const STORING = 10
-const [directory, variants] = process.argv.slice(2)
-const maker = sharpVariants({ variants: JSON.parse(variants) })
+const [directory, recipes] = process.argv.slice(2)
+const processor = sharpVariants({ variants: JSON.parse(recipes) })
 const asked = []
 let isDoomed = false
-const images = {
-  ...maker,
+const variants = {
+  ...processor,
   async make(source, names, options) {
     asked.push(...names)
-    const result = await maker.make(source, names, options)
+    const result = await processor.make(source, names, options)
     if (isDoomed) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Math.random() * STORING)
     return result
   },
@@ -26,7 +26,7 @@ const images = {
 
 // Each thumbnail comes with its upload, however busy the machine is.
 const variantWait = 600_000
-const store = await openAssetStore({ directory, images, variantWait, sweepEvery: false })
+const store = await openAssetStore({ directory, variants, variantWait, sweepEvery: false })
 const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, createNodeHandler(store))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -10,7 +10,7 @@ describe('deliverFile', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   const content = Buffer.from('0123456789')
   const etag = `"${createHash('sha256').update(content).digest('hex')}"`
-  const images: VariantProcessor = {
+  const processor: VariantProcessor = {
     plans: [
       { name: 'thumbnail', timing: 'on-demand' },
       { name: 'optimized', timing: 'immediately' },
@@ -64,7 +64,7 @@ describe('deliverFile', () => {
   it('serves a variant, made when first asked for, by its own size, type and hash', async () => {
     const blobs = createMemoryBlobs()
     const read = vi.spyOn(blobs, 'read')
-    const { send, store } = await createApiWorld({}, { blobs, variants: images })
+    const { send, store } = await createApiWorld({}, { blobs, variants: processor })
     const { id } = await store.upload(svg, { name: 'Photo.of.me.svg' })
     const { data } = await send('GET', `/assets/${id}`)
     const { url, download_url, thumbnail_url, optimized_size } = data.attributes
@@ -92,7 +92,7 @@ describe('deliverFile', () => {
   })
 
   it('knows the names that the store makes: 404 for what cannot be made, 400 for any other', async () => {
-    const { send, store, upload } = await createApiWorld({}, { variants: images })
+    const { send, store, upload } = await createApiWorld({}, { variants: processor })
     const { publicFileId } = await store.upload(svg)
     const content = `/files/${publicFileId}/content`
     for (const query of ['variant=poster', 'variant=poster']) {

@@ -5,7 +5,7 @@ import type { ApiOptions, FailedRequest } from './options.ts'
 type ErrorHook = NonNullable<ApiOptions['onError']>
 
 /**
- * The `onError` of api and edges, made safe to call anywhere: when it throws, or the promise of an
+ * The `onError` of api and adapters, made safe to call anywhere: when it throws, or the promise of an
  * `async` one rejects, that becomes a process warning, and so does the error that it was called for.
  * Without a hook every error does: one line with error id, method, path and code, then stack and causes.
  */

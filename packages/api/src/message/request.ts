@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ApiError } from '../errors/api-error.ts'
 
-/** A request as an edge hands it over: plain values, no framework object. */
+/** A request as an adapter hands it over: plain values, no framework object. */
 export interface ApiRequest {
   /** Upper case. */
   readonly method: string
@@ -20,12 +20,12 @@ export interface ApiRequest {
   /** Why it is not sure where the request ends or what it says: the answer, whatever it asks for. */
   readonly framingFault?: ApiError | undefined
   /**
-   * Aborts when the client is gone. An edge may make it when it is first asked for, by a getter of a class:
+   * Aborts when the client is gone. An adapter may make it when it is first asked for, by a getter of a class:
    * `{ ...request }` has none then.
    */
   readonly signal: AbortSignal
   /**
-   * Called once just before the body is read: the edge answers `100 Continue` where the client waits for
+   * Called once just before the body is read: the adapter answers `100 Continue` where the client waits for
    * it, or throws an `ApiError` when it cannot give the body.
    */
   readonly acceptBody?: (() => void) | undefined
@@ -33,12 +33,12 @@ export interface ApiRequest {
   readonly raw?: unknown
 }
 
-/** The answer. An edge writes it as it is; for `HEAD` the body is already absent and `content-length` is set. */
+/** The answer. An adapter writes it as it is; for `HEAD` the body is already absent and `content-length` is set. */
 export interface ApiResponse {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** A stream must be consumed or destroyed by the edge. */
+  /** A stream must be consumed or destroyed by the adapter. */
   readonly body: string | Uint8Array | Readable | null
 }
 

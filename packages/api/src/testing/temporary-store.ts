@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type AssetStore, type OpenAssetStoreOptions, openAssetStore } from '@stowage/core'
 import { type HttpFixture, worldOf } from './contract/http-fixture.ts'
 
-/** A store in a folder of its own, for the tests of an edge. */
+/** A store in a folder of its own, for the tests of an adapter. */
 export interface TemporaryStore {
   readonly store: AssetStore
   /** Where its files are. */
@@ -25,7 +25,7 @@ export interface TemporaryStore {
 export async function openTemporaryStore(
   options: Omit<OpenAssetStoreOptions, 'directory'> = {},
 ): Promise<TemporaryStore> {
-  const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'stowage-edge-')))
+  const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'stowage-adapter-')))
   const store = await openAssetStore({ sweepEvery: false, ...options, directory })
   const { token: key } = await store.keys.create({ name: 'test' })
   return {

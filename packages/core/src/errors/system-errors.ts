@@ -1,4 +1,5 @@
 import { errorCode } from './error-facts.ts'
+import { isRefusal, refusalText } from './refusal.ts'
 import { StowageError } from './stowage-error.ts'
 
 /** The system's name for what went wrong, such as `ENOENT`; `undefined` when the system did not say it. */
@@ -31,16 +32,30 @@ export function toPortError<Thrown>(error: Thrown): Thrown | StowageError {
   )
 }
 
-/** Resolves as `work` does; a failed system call becomes its `portError`. */
+/** Resolves as `work` does; a failed system call becomes its `toPortError`, and says what stands in its way. */
 export async function translateErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw toPortError(error)
+    throw await explained(error)
   }
 }
 
-/** Yields as `items` does; a failed system call becomes its `portError`. */
+/** `toPortError`, and for a lack of rights which folder or file, whose it is, and as whom this process runs. */
+async function explained(error: unknown): Promise<unknown> {
+  const system = systemCode(error)
+  const { path } = Object(error) as { readonly path?: unknown }
+  if (system === undefined || !isRefusal(system) || typeof path !== 'string') {
+    return toPortError(error)
+  }
+  return new StowageError(
+    'unavailable',
+    `The file system refused an operation: ${await refusalText(path, system)}`,
+    { cause: error, context: { system } },
+  )
+}
+
+/** Yields as `items` does; a failed system call becomes its `toPortError`. */
 export async function* reportingEach<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items

@@ -37,7 +37,7 @@ export interface StagingFile {
 }
 
 /**
- * The uploaded bytes before they are an asset. Analyzers, variant makers, scan hooks and `BlobStore.put`
+ * The uploaded bytes before they are an asset. Analyzers, variant processors, scan hooks and `BlobStore.put`
  * take this; no path crosses a port but a staging file's own, for reading.
  */
 export interface StagedFile extends ReadableFile {

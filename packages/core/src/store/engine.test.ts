@@ -4,7 +4,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { createAssetStore } from './create-asset-store.ts'
 
 describe('close', () => {
-  it('ends analyzer, maker and database, also when one of them fails to end', async () => {
+  it('ends analyzer, processor and database, also when one of them fails to end', async () => {
     const ended: string[] = []
     const metadata = createMemoryMetadata()
     const analyzer = createAnalyzer()
@@ -30,12 +30,12 @@ describe('close', () => {
         accepts: () => false,
         make: async () => ({ made: [], failed: [] }),
         async close() {
-          ended.push('maker')
+          ended.push('processor')
           throw new Error('the decoder does not end')
         },
       },
     })
     await expect(store.close()).rejects.toThrow('does not end')
-    expect(ended.sort()).toEqual(['analyzer', 'maker', 'metadata'])
+    expect(ended.sort()).toEqual(['analyzer', 'processor', 'metadata'])
   })
 })

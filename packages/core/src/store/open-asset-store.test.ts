@@ -5,7 +5,7 @@ import type { Analyzer } from '@stowage/analysis'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import { fromPath } from '../staging/from-path.ts'
-import { fakeMaker } from '../variants/fake-processor.fixture.ts'
+import { fakeProcessor } from '../variants/fake-processor.fixture.ts'
 import { openAssetStore } from './open-asset-store.ts'
 
 let directory: string
@@ -149,19 +149,19 @@ describe('openAssetStore', () => {
     await store.close()
   })
 
-  it('is refused when its maker of variants can make none here, but not when it cannot now', async () => {
-    const maker = (code: 'variants_unavailable' | 'unavailable') =>
-      fakeMaker(
+  it('is refused when its variant processor can make none here, but not when it cannot now', async () => {
+    const processor = (code: 'variants_unavailable' | 'unavailable') =>
+      fakeProcessor(
         { thumbnail: 'on-demand' },
         { prepare: () => Promise.reject(new StowageError(code, 'install it')) },
-      ).maker
-    const images = maker('variants_unavailable')
-    await expect(openAssetStore({ directory, variants: images })).rejects.toMatchObject({
+      ).processor
+    const unable = processor('variants_unavailable')
+    await expect(openAssetStore({ directory, variants: unable })).rejects.toMatchObject({
       code: 'variants_unavailable',
     })
-    const reading = await openAssetStore({ directory, variants: images, readOnly: true })
+    const reading = await openAssetStore({ directory, variants: unable, readOnly: true })
     await reading.close()
-    const later = await openAssetStore({ directory, variants: maker('unavailable') })
+    const later = await openAssetStore({ directory, variants: processor('unavailable') })
     await later.close()
   })
 })

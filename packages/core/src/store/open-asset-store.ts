@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { AssetStore } from '../asset-store/asset-store.ts'
-import { makeDirectory } from '../filesystem/io/make-directory.ts'
+import { assertWritable, makeWritableFolder } from '../filesystem/io/writable.ts'
 import { DATABASE } from '../maintenance/backup/database-file.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import { oneOf, path } from '../options/checks.ts'
@@ -23,6 +23,7 @@ const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
 
 /**
  * Opens the store in a folder: SQLite and plain files. Several processes may have it open at once.
+ * `invalid_argument` names an option that is wrong, or a folder that cannot be written, with its owner and mode;
  * `sqlite_unavailable`, `variants_unavailable` when `variants` can make none here, `analysis_unavailable` when a
  * bundler left the libraries of the analyzer out, `database_too_new`, `insufficient_storage`, `unavailable` when the
  * database stays locked. With `readOnly` it is enough that the user
@@ -38,7 +39,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   ])
   const root = resolve(directory)
   const { clock, readOnly = false } = options
-  if (!readOnly) await makeDirectory(root)
+  if (!readOnly) await makeFolders(root)
   const prepared = prepareParts(others)
   // Awaited when the database is open, or nobody's when it is not.
   prepared.catch(() => {})
@@ -58,5 +59,13 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   } catch (error) {
     await metadata.close()
     throw error
+  }
+}
+
+/** The folder, and those that an earlier process has made in it, perhaps as another user. */
+async function makeFolders(root: string): Promise<void> {
+  await makeWritableFolder('directory', root)
+  for (const name of ['blobs', 'staging', 'quarantine']) {
+    await assertWritable('directory', join(root, name))
   }
 }

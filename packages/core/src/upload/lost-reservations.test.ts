@@ -12,7 +12,7 @@ import { type MetadataReplacements, replacing } from '../testing/fixtures/replac
 const DAY_AND_MORE = 26 * 3_600_000_000
 const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
 
-function maker(timing: VariantTiming): VariantProcessor {
+function processor(timing: VariantTiming): VariantProcessor {
   const facts = { mimeType: 'image/webp', extension: 'webp', width: 3, height: 3 }
   const made = [{ ...facts, name: 'thumbnail', content: Buffer.from('a thumbnail') }]
   return {
@@ -56,7 +56,7 @@ describe('an upload whose reservations another process has claimed', () => {
     const directory = await createBlobDirectory()
     onTestFinished(() => directory.remove())
     const { metadata, open, sweepAhead, blobKeys } = world({
-      variants: maker('immediately'),
+      variants: processor('immediately'),
       ...(kind === 'folder' && { blobs: createFilesystemBlobs({ directory: directory.path }) }),
     })
     let tries = 0
@@ -92,7 +92,7 @@ describe('an upload whose reservations another process has claimed', () => {
   })
 
   it('is refused when that happens twice, and leaves nothing', async () => {
-    const { metadata, open, sweepAhead, blobKeys } = world({ variants: maker('immediately') })
+    const { metadata, open, sweepAhead, blobKeys } = world({ variants: processor('immediately') })
     let tries = 0
     const store = open({
       assets: {
@@ -109,7 +109,7 @@ describe('an upload whose reservations another process has claimed', () => {
   })
 
   it('leaves nothing, though the claims on its keys are forgotten already', async () => {
-    const { open, blobKeys } = world({ variants: maker('immediately') })
+    const { open, blobKeys } = world({ variants: processor('immediately') })
     const store = open({
       assets: {
         insert: () => Promise.reject(new StowageError('reservation_lost', 'long ago')),
@@ -145,7 +145,7 @@ describe('an upload whose reservations another process has claimed', () => {
 
 describe('a variant on demand whose reservation another process has claimed', () => {
   it('is stored under a new key', async () => {
-    const { metadata, open, sweepAhead, blobKeys } = world({ variants: maker('on-demand') })
+    const { metadata, open, sweepAhead, blobKeys } = world({ variants: processor('on-demand') })
     let tries = 0
     const store = open({
       assets: {

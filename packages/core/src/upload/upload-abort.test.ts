@@ -8,7 +8,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
-import { fakeMaker, original, ports } from '../variants/fake-processor.fixture.ts'
+import { fakeProcessor, original, ports } from '../variants/fake-processor.fixture.ts'
 
 const bytes = Buffer.from('bytes')
 const never = () => new Promise<never>(() => {})
@@ -57,7 +57,7 @@ const hanging: Record<string, Hanging> = {
     options: { analyzer: { analyze: hangs } },
     upload: (store, signal) => store.upload(bytes, { signal }),
   },
-  'the maker of variants': {
+  'the variant processor': {
     options: {
       variants: {
         plans: [{ name: 'thumbnail', timing: 'immediately' }],
@@ -204,7 +204,7 @@ describe('the signal of an upload', () => {
 
   it('that aborts while its thumbnail is put does not wait for that', async () => {
     const { open, blobs } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' })
     const controller = new AbortController()
     const reason = new Error('enough')
     let count = 0
@@ -216,7 +216,7 @@ describe('the signal of an upload', () => {
         setImmediate(() => controller.abort(reason))
       })
     }
-    const store = open(maker, { blobs: { ...blobs, put } })
+    const store = open(processor, { blobs: { ...blobs, put } })
     onTestFinished(() => store.close())
     await expect(store.upload(original, { signal: controller.signal })).rejects.toBe(reason)
     expect(count).toBe(2)

@@ -20,7 +20,7 @@ const FOREIGN = {
   trashedAt: '2001-01-01T00:00:00.000000Z',
 }
 
-it('takes of an analyzer and a maker of variants nothing but what they are asked for', async () => {
+it('takes of an analyzer and a variant processor nothing but what they are asked for', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   const facts = {

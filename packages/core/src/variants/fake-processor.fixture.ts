@@ -11,12 +11,12 @@ export const original: Buffer = Buffer.from(
 )
 
 /** Makes every variant out of its name, and counts what it is asked for. */
-export function fakeMaker(
+export function fakeProcessor(
   plans: Record<string, VariantTiming>,
   overrides: Partial<VariantProcessor> = {},
-): { readonly maker: VariantProcessor; readonly asked: readonly string[] } {
+): { readonly processor: VariantProcessor; readonly asked: readonly string[] } {
   const asked: string[] = []
-  const maker: VariantProcessor = {
+  const processor: VariantProcessor = {
     plans: Object.entries(plans).map(([name, timing]) => ({ name, timing })),
     accepts: ({ type }) => type === 'image',
     async make({ file }, names) {
@@ -32,20 +32,20 @@ export function fakeMaker(
     },
     ...overrides,
   }
-  return { maker, asked }
+  return { processor, asked }
 }
 
 /** What two processes of one app would share. */
 export function ports(): {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
-  open(images: VariantProcessor, options?: Partial<PortOptions>): AssetStore
+  open(processor: VariantProcessor, options?: Partial<PortOptions>): AssetStore
   countBlobs(): Promise<number>
 } {
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
-  const open = (images: VariantProcessor, options: Partial<PortOptions> = {}) =>
-    createAssetStore({ metadata, blobs, sweepEvery: false, variants: images, ...options })
+  const open = (processor: VariantProcessor, options: Partial<PortOptions> = {}) =>
+    createAssetStore({ metadata, blobs, sweepEvery: false, variants: processor, ...options })
   const countBlobs = async () => {
     let count = 0
     for await (const _ of blobs.list()) count += 1

@@ -3,23 +3,23 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Asset, FailedVariant } from '../model/asset.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
-import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
+import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 
-/** What the maker does at each attempt; from then on it makes what it is asked for. */
+/** What the processor does at each attempt; from then on it makes what it is asked for. */
 type Attempt = 'fails' | 'leaves out' | 'is unavailable'
 
 async function uploaded(
   attempts: Attempt[],
 ): Promise<{ store: AssetStore; asset: Asset; errors: unknown[] }> {
-  const { maker } = fakeMaker({ thumbnail: 'immediately' })
+  const { processor } = fakeProcessor({ thumbnail: 'immediately' })
   const errors: unknown[] = []
   const make: VariantProcessor['make'] = async (source, names, options) => {
     const attempt = attempts.shift()
-    if (attempt === undefined) return maker.make(source, names, options)
+    if (attempt === undefined) return processor.make(source, names, options)
     if (attempt === 'is unavailable') throw new StowageError('unavailable', 'no memory')
     return { made: [], failed: attempt === 'fails' ? names : [] }
   }
-  const store = ports().open({ ...maker, make }, { onError: (error) => errors.push(error) })
+  const store = ports().open({ ...processor, make }, { onError: (error) => errors.push(error) })
   return { store, asset: await store.upload(original), errors }
 }
 

@@ -3,7 +3,7 @@ import { createMemoryMetadata } from '../memory.ts'
 import type { LeaseRecords } from '../ports/lease-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
-import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
+import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 
 type LeaseRequest = Parameters<LeaseRecords['acquire']>[0]
 
@@ -28,18 +28,18 @@ it('the lease of a variant is renewed before it runs out, for as long as the mak
   const begins = new Promise<void>((resolve) => {
     begun = resolve
   })
-  const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+  const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   onTestFinished(() => {
     vi.useRealTimers()
   })
   const store = ports().open(
     {
-      ...maker,
+      ...processor,
       async make(...args) {
         begun()
         await held
-        return maker.make(...args)
+        return processor.make(...args)
       },
     },
     { metadata, clock: () => Date.now() * 1000 },
@@ -64,8 +64,8 @@ it('the lease of a variant is renewed before it runs out, for as long as the mak
 
 it('the lease of a variant is given back, so that another process need not wait for it', async () => {
   const { metadata, granted } = watched()
-  const { maker } = fakeMaker({ thumbnail: 'on-demand' })
-  const store = ports().open(maker, { metadata })
+  const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
+  const store = ports().open(processor, { metadata })
   const asset = await store.upload(original)
   await store.variants.ensure(asset, 'thumbnail')
   const [taken] = granted

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
-import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
+import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 
 /** Never makes anything, and notes when its work is no longer wanted. */
 function endless() {
@@ -25,27 +25,27 @@ describe('an upload whose thumbnail is not made in time', () => {
   it('is stored without it, the work is ended, and the first request makes it', async () => {
     const { open, countBlobs } = ports()
     const { make, reasons } = endless()
-    const { maker } = fakeMaker({ thumbnail: 'immediately' })
-    const slow = open({ ...maker, make }, { variantWait: 1 })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' })
+    const slow = open({ ...processor, make }, { variantWait: 1 })
     const asset = await slow.upload(original)
     expect(asset.variants).toEqual([])
     expect(asset.failedVariants).toEqual([])
     expect(reasons).toHaveLength(1)
     expect(slow.variants.offers(asset, 'thumbnail')).toBe(true)
-    expect((await open(maker).variants.ensure(asset, 'thumbnail')).variants).toHaveLength(1)
+    expect((await open(processor).variants.ensure(asset, 'thumbnail')).variants).toHaveLength(1)
     expect(await countBlobs()).toBe(2)
   })
 
   it('waits in vain once only, however many files it has', async () => {
     const { open, countBlobs } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'immediately' })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' })
     let asked = 0
     const never = endless().make
     const make: VariantProcessor['make'] = (...given) => {
       asked += 1
       return never(...given)
     }
-    const store = open({ ...maker, make }, { variantWait: 1 })
+    const store = open({ ...processor, make }, { variantWait: 1 })
     const files = Array.from({ length: 5 }, () => ({ source: original }))
     const assets = await store.uploadMany(files)
     expect(asked).toBe(1)
@@ -58,18 +58,18 @@ describe('an upload whose thumbnail is not made in time', () => {
     expect(asked).toBe(2)
   })
 
-  it('is stored also when the maker does not listen to its signal', async () => {
+  it('is stored also when the processor does not listen to its signal', async () => {
     const { open } = ports()
     const make = () => new Promise<never>(() => {})
-    const { maker } = fakeMaker({ thumbnail: 'immediately' }, { make })
-    const asset = await open(maker, { variantWait: 1 }).upload(original)
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' }, { make })
+    const asset = await open(processor, { variantWait: 1 }).upload(original)
     expect(asset.variants).toEqual([])
   })
 
   it('is refused where that is asked for', async () => {
     const { open, countBlobs } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'immediately' }, { make: endless().make })
-    const store = open(maker, { variantWait: 1, whenVariantsBusy: 'refuse' })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' }, { make: endless().make })
+    const store = open(processor, { variantWait: 1, whenVariantsBusy: 'refuse' })
     await expect(store.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await countBlobs()).toBe(0)
   })
@@ -77,9 +77,9 @@ describe('an upload whose thumbnail is not made in time', () => {
   it('rejects with the reason of its own signal', async () => {
     const { open, countBlobs } = ports()
     const { make, reasons, begins } = endless()
-    const { maker } = fakeMaker({ thumbnail: 'immediately' }, { make })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' }, { make })
     const controller = new AbortController()
-    const uploading = open(maker, { variantWait: 600_000 }).upload(original, {
+    const uploading = open(processor, { variantWait: 600_000 }).upload(original, {
       signal: controller.signal,
     })
     uploading.catch(() => {})
@@ -91,16 +91,16 @@ describe('an upload whose thumbnail is not made in time', () => {
   })
 })
 
-describe('a maker of variants', () => {
+describe('a variant processor', () => {
   it('is told whose file it is', async () => {
     const { open } = ports()
     const tenants: string[] = []
-    const { maker } = fakeMaker({ thumbnail: 'immediately', card: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately', card: 'on-demand' })
     const store = open({
-      ...maker,
+      ...processor,
       make(source, ...rest) {
         tenants.push(source.tenant)
-        return maker.make(source, ...rest)
+        return processor.make(source, ...rest)
       },
     }).forTenant('somebody')
     await store.variants.ensure(await store.upload(original), 'card')
@@ -109,11 +109,11 @@ describe('a maker of variants', () => {
 
   it('is not believed to have made what it was not asked for, nor anything twice', async () => {
     const { open, countBlobs } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'immediately', card: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately', card: 'on-demand' })
     const store = open({
-      ...maker,
+      ...processor,
       make: (source, names, options) =>
-        maker.make(source, [...names, 'thumbnail', 'card', 'thumbnail', 'other'], options),
+        processor.make(source, [...names, 'thumbnail', 'card', 'thumbnail', 'other'], options),
     })
     const asset = await store.upload(original)
     expect(asset.variants.map(({ name }) => name)).toEqual(['thumbnail'])
@@ -127,8 +127,8 @@ describe('a maker of variants', () => {
     const cause = new Error('no binary')
     for (const options of [{ cause }, {}]) {
       const make = () => Promise.reject(new StowageError('unavailable', 'not now', options))
-      const { maker } = fakeMaker({ thumbnail: 'immediately' }, { make })
-      await open(maker, { onError: (error) => errors.push(error) }).upload(original)
+      const { processor } = fakeProcessor({ thumbnail: 'immediately' }, { make })
+      await open(processor, { onError: (error) => errors.push(error) }).upload(original)
     }
     expect(errors).toMatchObject([{ cause }])
   })
@@ -136,11 +136,11 @@ describe('a maker of variants', () => {
   it('that can make nothing here is reported by createAssetStore', async () => {
     const { open } = ports()
     const failure = new StowageError('variants_unavailable', 'install it')
-    const { maker } = fakeMaker(
+    const { processor } = fakeProcessor(
       { thumbnail: 'immediately' },
       { prepare: () => Promise.reject(failure) },
     )
-    const told = await new Promise((resolve) => open(maker, { onError: resolve }))
+    const told = await new Promise((resolve) => open(processor, { onError: resolve }))
     expect(told).toBe(failure)
   })
 })
@@ -148,10 +148,13 @@ describe('a maker of variants', () => {
 describe('a variant on demand', () => {
   it('is no longer made when nobody waits for it, and is begun anew by the next who asks', async () => {
     const { open } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     const { make, reasons, begins } = endless()
-    const makes = [make, maker.make]
-    const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
+    const makes = [make, processor.make]
+    const store = open({
+      ...processor,
+      make: (...args) => (makes.shift() ?? processor.make)(...args),
+    })
     const { id } = await store.upload(original)
     const [first, second] = [new AbortController(), new AbortController()]
     const waiting = [first, second].map(({ signal }) =>
@@ -176,8 +179,11 @@ describe('a variant on demand', () => {
       async (_, names) => ({ made: [], failed: names }),
       make,
     ]
-    const { maker } = fakeMaker({ thumbnail: 'immediately' })
-    const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' })
+    const store = open({
+      ...processor,
+      make: (...args) => (makes.shift() ?? processor.make)(...args),
+    })
     const { id } = await store.upload(original)
     const controller = new AbortController()
     const retrying = store.variants.retry(id, { signal: controller.signal })
@@ -189,11 +195,14 @@ describe('a variant on demand', () => {
 
   it('that was unavailable once is made at the next request', async () => {
     const { open } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     const busy: VariantProcessor['make'] = () =>
       Promise.reject(new StowageError('unavailable', 'too many'))
     const makes = [busy]
-    const store = open({ ...maker, make: (...args) => (makes.shift() ?? maker.make)(...args) })
+    const store = open({
+      ...processor,
+      make: (...args) => (makes.shift() ?? processor.make)(...args),
+    })
     const asset = await store.upload(original)
     await expect(store.variants.ensure(asset, 'thumbnail')).rejects.toMatchObject({
       code: 'unavailable',
@@ -206,9 +215,9 @@ describe('close', () => {
   it.each([
     ['that listens to its signal', () => endless().make],
     ['that does not', () => () => new Promise<never>(() => {})],
-  ])('waits no longer than its time-out for a maker %s', async (_, never) => {
+  ])('waits no longer than its time-out for a processor %s', async (_, never) => {
     const { open, countBlobs } = ports()
-    const { maker } = fakeMaker({ card: 'on-demand' })
+    const { processor } = fakeProcessor({ card: 'on-demand' })
     let begun = () => {}
     const begins = new Promise<void>((resolve) => {
       begun = resolve
@@ -218,7 +227,7 @@ describe('close', () => {
       begun()
       return hanging(...given)
     }
-    const store = open({ ...maker, make }, { closeTimeout: 1 })
+    const store = open({ ...processor, make }, { closeTimeout: 1 })
     const asset = await store.upload(original)
     const demanding = store.variants.ensure(asset, 'card')
     demanding.catch(() => {})

@@ -2,13 +2,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
-import { fakeMaker, original, ports } from './fake-processor.fixture.ts'
+import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 
 describe('variants made immediately', () => {
   it('are in the record that the upload resolves to, and can be read', async () => {
     const { open, countBlobs } = ports()
-    const { maker, asked } = fakeMaker({ thumbnail: 'immediately', optimized: 'on-demand' })
-    const store = open(maker)
+    const { processor, asked } = fakeProcessor({ thumbnail: 'immediately', optimized: 'on-demand' })
+    const store = open(processor)
     const asset = await store.upload(original)
     expect(asked).toEqual(['thumbnail'])
     expect(asset.variants).toMatchObject([{ name: 'thumbnail', size: 17, width: 3 }])
@@ -20,7 +20,7 @@ describe('variants made immediately', () => {
 
   it('are purged with their asset', async () => {
     const { open, countBlobs } = ports()
-    const store = open(fakeMaker({ thumbnail: 'immediately' }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'immediately' }).processor)
     const { id } = await store.upload(original)
     await store.trash(id)
     await store.purge(id)
@@ -29,11 +29,11 @@ describe('variants made immediately', () => {
 
   it('that cannot be made do not hold up the upload, and are not tried again', async () => {
     const { open } = ports()
-    const { maker, asked } = fakeMaker(
+    const { processor, asked } = fakeProcessor(
       { thumbnail: 'immediately' },
       { make: async (_, names) => ({ made: [], failed: names }) },
     )
-    const store = open(maker)
+    const store = open(processor)
     const asset = await store.upload(original)
     expect(asset.failedVariants).toEqual([{ name: 'thumbnail', attempts: 1 }])
     expect(store.variants.offers(asset, 'thumbnail')).toBe(false)
@@ -46,24 +46,24 @@ describe('variants made immediately', () => {
   it('leave nothing behind when the upload fails after them', async () => {
     const { open, metadata, countBlobs } = ports()
     const insert = () => Promise.reject(new StowageError('unavailable', 'locked'))
-    const { maker } = fakeMaker({ thumbnail: 'immediately' })
-    const store = open(maker, { metadata: replacing(metadata, { assets: { insert } }) })
+    const { processor } = fakeProcessor({ thumbnail: 'immediately' })
+    const store = open(processor, { metadata: replacing(metadata, { assets: { insert } }) })
     await expect(store.upload(original)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await countBlobs()).toBe(0)
   })
 
-  it('leave nothing behind when the maker breaks down', async () => {
+  it('leave nothing behind when the processor breaks down', async () => {
     const { open, countBlobs } = ports()
     const make = () => Promise.reject(new Error('the decoder crashed'))
-    const store = open(fakeMaker({ thumbnail: 'immediately' }, { make }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'immediately' }, { make }).processor)
     await expect(store.upload(original)).rejects.toThrow('crashed')
     expect(await countBlobs()).toBe(0)
   })
 
-  it('of a busy maker are made at the first request, or the upload is refused', async () => {
+  it('of a busy processor are made at the first request, or the upload is refused', async () => {
     const { open, countBlobs } = ports()
     let busy = true
-    const working = fakeMaker({ thumbnail: 'immediately' }).maker
+    const working = fakeProcessor({ thumbnail: 'immediately' }).processor
     const make: VariantProcessor['make'] = (...args) =>
       busy ? Promise.reject(new StowageError('unavailable', 'busy')) : working.make(...args)
     const refusing = open({ ...working, make }, { whenVariantsBusy: 'refuse' })
@@ -82,8 +82,8 @@ describe('variants made immediately', () => {
 describe('variants made on demand', () => {
   it('are made once, however many ask, in every process', async () => {
     const { open } = ports()
-    const { maker, asked } = fakeMaker({ thumbnail: 'on-demand' })
-    const stores = [open(maker), open(maker)]
+    const { processor, asked } = fakeProcessor({ thumbnail: 'on-demand' })
+    const stores = [open(processor), open(processor)]
     const asset = await stores[0]?.upload(original)
     const reads = Array.from({ length: 50 }, (_, n) =>
       stores[n % 2]?.read(asset?.id ?? '', { variant: 'thumbnail' }),
@@ -100,7 +100,7 @@ describe('variants made on demand', () => {
       tries += 1
       return { made: [], failed: names }
     }
-    const store = open(fakeMaker({ thumbnail: 'on-demand' }, { make }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'on-demand' }, { make }).processor)
     const { id } = await store.upload(original)
     for (let n = 0; n < 3; n += 1) {
       await expect(store.variants.ensure(id, 'thumbnail')).rejects.toMatchObject({
@@ -113,12 +113,12 @@ describe('variants made on demand', () => {
 
   it('that could not be made for once are made at the next request', async () => {
     const { open } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     let busy = true
     const store = open({
-      ...maker,
+      ...processor,
       make: (...args) =>
-        busy ? Promise.reject(new StowageError('unavailable', 'busy')) : maker.make(...args),
+        busy ? Promise.reject(new StowageError('unavailable', 'busy')) : processor.make(...args),
     })
     const { id } = await store.upload(original)
     const refused = { code: 'unavailable' }
@@ -131,7 +131,7 @@ describe('variants made on demand', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const { open, metadata } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     const isFree = () => {
       const name = `variant/${id}/thumbnail`
       return metadata.leases.acquire({ name, holder: 'another process', duration: 0.001 })
@@ -139,13 +139,13 @@ describe('variants made on demand', () => {
     const free: boolean[] = []
     const store = open(
       {
-        ...maker,
+        ...processor,
         async make(...args) {
           for (let minute = 0; minute < 3; minute += 1) {
             await vi.advanceTimersByTimeAsync(59_000)
             free.push(await isFree())
           }
-          return maker.make(...args)
+          return processor.make(...args)
         },
       },
       { clock: () => Date.now() * 1000 },
@@ -159,8 +159,8 @@ describe('variants made on demand', () => {
 
   it('are not made of an asset that the scan holds back', async () => {
     const { open } = ports()
-    const { maker, asked } = fakeMaker({ thumbnail: 'on-demand' })
-    const store = open(maker, { scan: () => 'hold' })
+    const { processor, asked } = fakeProcessor({ thumbnail: 'on-demand' })
+    const store = open(processor, { scan: () => 'hold' })
     const asset = await store.upload(original)
     for (const which of [asset, asset.id]) {
       await expect(store.variants.ensure(which, 'thumbnail')).rejects.toMatchObject({
@@ -173,9 +173,9 @@ describe('variants made on demand', () => {
     expect(asked).toEqual(['thumbnail'])
   })
 
-  it('are not offered of files that the maker does not accept, nor under unknown names', async () => {
+  it('are not offered of files that the processor does not accept, nor under unknown names', async () => {
     const { open } = ports()
-    const store = open(fakeMaker({ thumbnail: 'on-demand' }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'on-demand' }).processor)
     const text = await store.upload(Buffer.from('words'))
     const image = await store.upload(original)
     expect(store.variants.offers(text, 'thumbnail')).toBe(false)
@@ -187,14 +187,14 @@ describe('variants made on demand', () => {
 
   it('of an asset that is purged meanwhile leave nothing behind', async () => {
     const { open, countBlobs } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     const store = open({
-      ...maker,
+      ...processor,
       async make(...args) {
         const id = (await store.list()).assets[0]?.id ?? ''
         await store.trash(id)
         await store.purge(id)
-        return maker.make(...args).catch(() => ({ made: [], failed: [] }))
+        return processor.make(...args).catch(() => ({ made: [], failed: [] }))
       },
     })
     const { id } = await store.upload(original)
@@ -206,12 +206,15 @@ describe('variants made on demand', () => {
 
   it('stop being waited for when the caller aborts, and are finished all the same', async () => {
     const { open } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const store = open({ ...maker, make: (...args) => held.then(() => maker.make(...args)) })
+    const store = open({
+      ...processor,
+      make: (...args) => held.then(() => processor.make(...args)),
+    })
     const { id } = await store.upload(original)
     const controller = new AbortController()
     const waiting = store.variants.ensure(id, 'thumbnail', { signal: controller.signal })
@@ -228,7 +231,7 @@ describe('variants made on demand', () => {
     const failing = new Promise<never>((_, reject) => {
       fail = () => reject(new Error('the decoder crashed'))
     })
-    const store = open(fakeMaker({ thumbnail: 'on-demand' }, { make: () => failing }).maker)
+    const store = open(fakeProcessor({ thumbnail: 'on-demand' }, { make: () => failing }).processor)
     const asset = await store.upload(original)
     const controller = new AbortController()
     const waiting = store.variants.ensure(asset, 'thumbnail', { signal: controller.signal })
@@ -240,8 +243,8 @@ describe('variants made on demand', () => {
 
   it('of another process are not waited for by close', async () => {
     const { open, metadata } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
-    const store = open(maker)
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
+    const store = open(processor)
     const asset = await store.upload(original)
     await metadata.leases.acquire({
       name: `variant/${asset.id}/thumbnail`,
@@ -256,15 +259,15 @@ describe('variants made on demand', () => {
 
   it('are taken from the other process that was faster', async () => {
     const { open, metadata } = ports()
-    const { maker } = fakeMaker({ thumbnail: 'on-demand' })
-    const other = open(maker, {
+    const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
+    const other = open(processor, {
       metadata: replacing(metadata, { leases: { acquire: async () => true } }),
     })
     const store = open({
-      ...maker,
+      ...processor,
       async make(...args) {
         await other.variants.ensure(asset.id, 'thumbnail')
-        return maker.make(...args)
+        return processor.make(...args)
       },
     })
     const asset = await store.upload(original)

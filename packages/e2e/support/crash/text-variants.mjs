@@ -1,4 +1,4 @@
-/** A maker of variants that costs nothing: its pictures are the first bytes of a text. */
+/** A variant processor that costs nothing: its pictures are the first bytes of a text. */
 export function textVariants() {
   return {
     plans: [

@@ -27,7 +27,7 @@ export async function inFolder(directory) {
   return inProcess('in process, a store in a folder', store, files, () => openFiles(directory))
 }
 
-/** The node:http edge over real sockets, each piece of the body written by itself. */
+/** The node:http adapter over real sockets, each piece of the body written by itself. */
 export async function overSockets(directory) {
   const store = await openAssetStore({ directory, limits: LIMITS.store, sweepEvery: false })
   const { token } = await store.keys.create({ name: 'fuzz' })

@@ -1,11 +1,11 @@
 // Run as a process of its own: node --expose-gc server.mjs <directory>
-// Serves one store by three edges. Talks over IPC: says { origins, token }; answers `sample` with what the
+// Serves one store by three adapters. Talks over IPC: says { origins, token }; answers `sample` with what the
 // process holds, and with `quiet` waits before until no connection is left; `close` ends it.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAssetStore } from '@stowage/core'
-import { EDGES } from '../adapters.mjs'
+import { ADAPTERS } from '../adapters.mjs'
 import { textVariants } from '../crash/text-variants.mjs'
 
 const [directory] = process.argv.slice(2)
@@ -20,12 +20,12 @@ const store = await openAssetStore({
 })
 const { token } = await store.keys.create({ name: 'e2e' })
 const names = ['node:http', 'Express 5', 'Fastify 5']
-const edges = await Promise.all(names.map((name) => EDGES[name](store, '')))
-process.send({ origins: edges.map(({ origin }) => origin), token })
+const adapters = await Promise.all(names.map((name) => ADAPTERS[name](store, '')))
+process.send({ origins: adapters.map(({ origin }) => origin), token })
 
 process.on('message', async (message) => {
   if (message === 'close') {
-    await Promise.all(edges.map(({ close }) => close()))
+    await Promise.all(adapters.map(({ close }) => close()))
     await store.close()
     process.send({ errors })
     process.disconnect()

@@ -30,10 +30,10 @@ function served(express: Version): ContractSetup<HostileFixture> {
 
 function servedToSlowClients(express: Version): ContractSetup<HostileFixture> {
   return async () => {
-    const { api: limits, edge, server } = SLOW_LIMITS
+    const { api: limits, adapter, server } = SLOW_LIMITS
     const serving = await serve(
       express(),
-      (app, { store }) => app.use('/media', createExpressHandler(store, { limits, ...edge })),
+      (app, { store }) => app.use('/media', createExpressHandler(store, { limits, ...adapter })),
       {},
       server,
     )

@@ -6,7 +6,7 @@ import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import express5, { type Express } from 'express'
 import express4 from 'express4'
 
-/** Every version of Express that the edge promises to work with. */
+/** Every version of Express that the adapter promises to work with. */
 export const VERSIONS: readonly (readonly [name: string, express: typeof express5])[] = [
   ['Express 5', express5],
   ['Express 4', express4],

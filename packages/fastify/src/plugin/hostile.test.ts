@@ -28,10 +28,10 @@ const served: ContractSetup<HostileFixture> = async () => {
 }
 
 const servedToSlowClients: ContractSetup<HostileFixture> = async () => {
-  const { api: limits, edge, server } = SLOW_LIMITS
+  const { api: limits, adapter, server } = SLOW_LIMITS
   const app = fastify({ ...CLOSE_AT_ONCE, http: server })
   const serving = await serve(app, (_, { store }) => {
-    app.register(createFastifyPlugin(store, { limits, ...edge }), { prefix: '/media' })
+    app.register(createFastifyPlugin(store, { limits, ...adapter }), { prefix: '/media' })
   })
   return {
     world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(app)),

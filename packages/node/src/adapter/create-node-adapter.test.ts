@@ -308,15 +308,17 @@ describe('createNodeAdapter, mounts', () => {
   })
 
   it('passes on what is not its own when there is a next', async () => {
-    const edge = createNodeAdapter(stubApi(() => text('ours')))
-    serving = await serve((req, res) => void edge.handle(req, res, { next: () => res.end('next') }))
+    const adapter = createNodeAdapter(stubApi(() => text('ours')))
+    serving = await serve(
+      (req, res) => void adapter.handle(req, res, { next: () => res.end('next') }),
+    )
     expect(await (await fetch(`${serving.origin}/api/v1`)).text()).toBe('ours')
     expect(await (await fetch(`${serving.origin}/api/v10`)).text()).toBe('next')
   })
 
   it('takes the scheme from the connection', async () => {
-    const edge = createNodeAdapter(stubApi(({ baseUrl }) => text(baseUrl)))
-    serving = await serve((req, res) => void edge.handle(req, res), 'https')
+    const adapter = createNodeAdapter(stubApi(({ baseUrl }) => text(baseUrl)))
+    serving = await serve((req, res) => void adapter.handle(req, res), 'https')
     const request = https.get(`${serving.origin}/api/v1`, { rejectUnauthorized: false })
     const [response] = (await once(request, 'response')) as [http.IncomingMessage]
     expect(String(await buffer(response))).toBe(serving.origin)

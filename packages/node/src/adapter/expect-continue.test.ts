@@ -12,7 +12,7 @@ afterEach(async () => {
   await serving.close()
 })
 
-const edge: NodeAdapter = createNodeAdapter(
+const adapter: NodeAdapter = createNodeAdapter(
   stubApi(async ({ headers, body, acceptBody }) => {
     if (headers.authorization === undefined) return text('refused', 401)
     acceptBody?.()
@@ -25,9 +25,9 @@ async function start(
   path = '',
 ): Promise<{ detach: () => void; connect(): Promise<RawConnection> }> {
   serving = await serve((req, res) => {
-    void edge.handle(req, res, { path, next: () => res.end('somebody else') })
+    void adapter.handle(req, res, { path, next: () => res.end('somebody else') })
   })
-  const detach = edge.attach(serving.server, { path })
+  const detach = adapter.attach(serving.server, { path })
   return { detach, connect: () => connectRaw(serving.port) }
 }
 
@@ -99,7 +99,7 @@ describe('attach', () => {
 
   it('can be used by several mounts of one server', async () => {
     const { detach, connect } = await start()
-    const detachOther = edge.attach(serving.server, { path: '/other' })
+    const detachOther = adapter.attach(serving.server, { path: '/other' })
     detach()
     expect(serving.server.listenerCount('checkContinue')).toBe(1)
     const connection = await connect()

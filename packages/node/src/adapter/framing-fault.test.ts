@@ -14,12 +14,12 @@ async function answerTo(
   count: number,
   maxHeadersCount?: number,
 ): Promise<{ status: number; closed: boolean }> {
-  const edge = createNodeAdapter(
+  const adapter = createNodeAdapter(
     stubApi(({ framingFault }) =>
       framingFault ? text('refused', framingFault.status) : text('ok'),
     ),
   )
-  serving = await serve((req, res) => void edge.handle(req, res))
+  serving = await serve((req, res) => void adapter.handle(req, res))
   if (maxHeadersCount !== undefined) (serving.server as Server).maxHeadersCount = maxHeadersCount
   const connection = await connectRaw(serving.port)
   const headers = `Host: x\r\n${'a: b\r\n'.repeat(count - 1)}`

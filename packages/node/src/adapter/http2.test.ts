@@ -20,9 +20,9 @@ async function start(
   answer: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse,
   protocol: 'h2c' | 'h2' = 'h2c',
 ): Promise<void> {
-  const edge = createNodeAdapter(stubApi(answer))
-  serving = await serve((req, res) => void edge.handle(req, res), protocol)
-  edge.attach(serving.server)
+  const adapter = createNodeAdapter(stubApi(answer))
+  serving = await serve((req, res) => void adapter.handle(req, res), protocol)
+  adapter.attach(serving.server)
   session = http2.connect(serving.origin, { rejectUnauthorized: false })
 }
 

@@ -20,8 +20,8 @@ async function start(
   protocol: Protocol = 'http',
   options: NodeAdapterOptions = {},
 ): Promise<Serving> {
-  const edge = createNodeAdapter(api, options)
-  serving = await serve((req, res) => void edge.handle(req, res), protocol)
+  const adapter = createNodeAdapter(api, options)
+  serving = await serve((req, res) => void adapter.handle(req, res), protocol)
   return serving
 }
 

@@ -31,10 +31,10 @@ async function seenAfter(
       return text(String(error))
     }
   })
-  const edge = createNodeAdapter(api, options)
+  const adapter = createNodeAdapter(api, options)
   serving = await serve(async (req, res) => {
     await before(req)
-    await edge.handle(req, res, routed)
+    await adapter.handle(req, res, routed)
   })
   const response = await fetch(`${serving.origin}/api/v1/assets`, { method: 'POST', ...sent })
   const outcome = await response.text()

@@ -15,8 +15,8 @@ afterEach(() => {
 
 async function request(timeouts: http.ServerOptions): Promise<string[]> {
   process.on('warning', listen)
-  const edge = createNodeAdapter(stubApi(() => text('ok')))
-  const server = http.createServer(timeouts, (req, res) => void edge.handle(req, res))
+  const adapter = createNodeAdapter(stubApi(() => text('ok')))
+  const server = http.createServer(timeouts, (req, res) => void adapter.handle(req, res))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

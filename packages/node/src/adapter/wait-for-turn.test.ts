@@ -62,8 +62,8 @@ describe('pipelined requests', () => {
     const listen = (warning: Error) => warnings.push(warning)
     process.on('warning', listen)
     const { api, most, paths } = countingApi()
-    const edge = createNodeAdapter(api)
-    serving = await serve((req, res) => void edge.handle(req, res))
+    const adapter = createNodeAdapter(api)
+    serving = await serve((req, res) => void adapter.handle(req, res))
     const connection = await connectRaw(serving.port)
     const asked = Array.from({ length: 20 }, (_, index) => `/api/v1/${index}`)
     connection.send(asked.map((path) => get(path)).join(''))
@@ -80,11 +80,11 @@ describe('pipelined requests', () => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve
     })
-    const edge = createNodeAdapter(stubApi(({ path }) => answered.then(() => text(`<${path}>`))))
+    const adapter = createNodeAdapter(stubApi(({ path }) => answered.then(() => text(`<${path}>`))))
     let asked = 0
     serving = await serve((req, res) => {
       asked += 1
-      void edge.handle(req, res)
+      void adapter.handle(req, res)
     })
     const [connection, socket] = await connectBoth()
     // Sixteen of them fill one read of the server.
@@ -101,11 +101,11 @@ describe('pipelined requests', () => {
   })
 
   it('add no listener each to their connection', async () => {
-    const edge = createNodeAdapter(stubApi(() => new Promise(() => {})))
+    const adapter = createNodeAdapter(stubApi(() => new Promise(() => {})))
     let asked = 0
     serving = await serve((req, res) => {
       asked += 1
-      void edge.handle(req, res)
+      void adapter.handle(req, res)
     })
     const [connection, socket] = await connectBoth()
     const listeners = () =>
@@ -122,13 +122,13 @@ describe('pipelined requests', () => {
   it('let other connections be answered in between', async () => {
     const paths: string[] = []
     let other: RawConnection | undefined
-    const edge = createNodeAdapter(
+    const adapter = createNodeAdapter(
       stubApi(({ path }) => {
         if (paths.push(path) === 2) other?.send(get('/api/v1/other'))
         return text(`<${path}>`)
       }),
     )
-    serving = await serve((req, res) => void edge.handle(req, res))
+    serving = await serve((req, res) => void adapter.handle(req, res))
     other = await connectRaw(serving.port)
     const connection = await connectRaw(serving.port)
     connection.send(get('/api/v1/many').repeat(1000) + get('/api/v1/last'))
@@ -139,12 +139,12 @@ describe('pipelined requests', () => {
   })
 
   it('have their bodies read, also where a parser has done so while they waited', async () => {
-    const edge = createNodeAdapter(
+    const adapter = createNodeAdapter(
       stubApi(async ({ body }) => text(`<${body && (await textOf(body))}>`)),
     )
     serving = await serve(async (req, res) => {
       if (req.url?.endsWith('parsed')) Object.assign(req, { body: await buffer(req) })
-      await edge.handle(req, res)
+      await adapter.handle(req, res)
     })
     const connection = await connectRaw(serving.port)
     const post = (path: string, body: string) =>
@@ -156,11 +156,11 @@ describe('pipelined requests', () => {
 
   it('are not served when the client left during middleware before', async () => {
     const { api, paths } = countingApi()
-    const edge = createNodeAdapter(api)
+    const adapter = createNodeAdapter(api)
     const middleware = new EventEmitter().setMaxListeners(0)
     const handled: Promise<void>[] = []
     serving = await serve((req, res) => {
-      handled.push(once(middleware, 'done').then(() => edge.handle(req, res)))
+      handled.push(once(middleware, 'done').then(() => adapter.handle(req, res)))
     })
     const connection = await connectRaw(serving.port)
     connection.send(get('/api/v1/file').repeat(50))
@@ -173,7 +173,7 @@ describe('pipelined requests', () => {
 
   it('are not served when the client leaves before their turn, read by a parser or not', async () => {
     const paths: string[] = []
-    const edge = createNodeAdapter(
+    const adapter = createNodeAdapter(
       stubApi(({ path }) => {
         paths.push(path)
         return { status: 200, headers: {}, body: new Readable({ read() {} }) }
@@ -182,7 +182,7 @@ describe('pipelined requests', () => {
     const handled: Promise<void>[] = []
     serving = await serve(async (req, res) => {
       if (req.method === 'POST') await buffer(req)
-      handled.push(edge.handle(req, res))
+      handled.push(adapter.handle(req, res))
     })
     const connection = await connectRaw(serving.port)
     const parsed = 'POST /api/v1/c HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'
@@ -199,9 +199,9 @@ describe('pipelined requests', () => {
     const { publicFileId } = await store.upload(Buffer.alloc(16 * 1024 ** 2))
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)
-    const edge = createNodeAdapter(createApi(store, { onError }), { onError })
+    const adapter = createNodeAdapter(createApi(store, { onError }), { onError })
     const handled: Promise<void>[] = []
-    serving = await serve((req, res) => handled.push(edge.handle(req, res)))
+    serving = await serve((req, res) => handled.push(adapter.handle(req, res)))
     const connection = await connectRaw(serving.port)
     connection.socket.pause()
     const request = get(`/api/v1/files/${publicFileId}/content`, `Authorization: Bearer ${key}\r\n`)
@@ -217,8 +217,8 @@ describe('pipelined requests', () => {
 
 describe('requests of an HTTP/2 session', () => {
   async function start(api: Api): Promise<http2.ClientHttp2Session> {
-    const edge = createNodeAdapter(api)
-    serving = await serve((req, res) => void edge.handle(req, res), 'h2c')
+    const adapter = createNodeAdapter(api)
+    serving = await serve((req, res) => void adapter.handle(req, res), 'h2c')
     // Nothing of a body leaves the server before the window opens.
     const session = http2.connect(serving.origin, { settings: { initialWindowSize: 0 } })
     return session.on('error', () => {})

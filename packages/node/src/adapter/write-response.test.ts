@@ -24,8 +24,11 @@ async function start(
   const errors: unknown[] = []
   const handled: Promise<void>[] = []
   const api = stubApi(() => ({ status: 200, headers: {}, body }))
-  const edge = createNodeAdapter(api, { stallTimeout: 100, onError: (error) => errors.push(error) })
-  serving = await serve((req, res) => handled.push(edge.handle(req, res)), protocol)
+  const adapter = createNodeAdapter(api, {
+    stallTimeout: 100,
+    onError: (error) => errors.push(error),
+  })
+  serving = await serve((req, res) => handled.push(adapter.handle(req, res)), protocol)
   return { errors, handled }
 }
 
@@ -58,13 +61,13 @@ describe('a client that takes nothing of its answer', () => {
   })
 
   it('loses the connection too when a middleware holds the answer back', async () => {
-    const edge = createNodeAdapter(
+    const adapter = createNodeAdapter(
       stubApi(() => ({ status: 200, headers: {}, body: 'held' })),
       { stallTimeout: 100 },
     )
     serving = await serve((req, res) => {
       Object.assign(res, { end: () => res })
-      void edge.handle(req, res)
+      void adapter.handle(req, res)
     })
     const connection = await connectRaw(serving.port)
     connection.send(GET)
@@ -138,8 +141,8 @@ describe('a client that takes its answer slowly', () => {
       // One chunk for all of it: progress must be seen within.
       body: Readable.from([Buffer.alloc(size)]),
     }))
-    const edge = createNodeAdapter(api, { stallTimeout: 1000, ...limits })
-    serving = await serve((req, res) => void edge.handle(req, res))
+    const adapter = createNodeAdapter(api, { stallTimeout: 1000, ...limits })
+    serving = await serve((req, res) => void adapter.handle(req, res))
     const accepted = once(serving.server, 'connection')
     const { socket } = await connectRaw(serving.port)
     const [server] = (await accepted) as [net.Socket]

@@ -36,9 +36,9 @@ function served(protocol: Protocol): ContractSetup<HostileFixture> {
 function servedToSlowClients(protocol: Protocol): ContractSetup<HostileFixture> {
   return async () => {
     const temporary = await openTemporaryStore()
-    const { api: limits, edge, server } = SLOW_LIMITS
+    const { api: limits, adapter, server } = SLOW_LIMITS
     const serving = await serve(
-      createNodeHandler(temporary.store, { limits, ...edge }),
+      createNodeHandler(temporary.store, { limits, ...adapter }),
       protocol,
       server,
     )

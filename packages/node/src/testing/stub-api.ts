@@ -1,6 +1,6 @@
 import type { Api, ApiRequest, ApiResponse } from '@stowage/api'
 
-/** An api of one answer, for tests of what the edge does with it. Handles `/api/v1` and below, as the real one. */
+/** An api of one answer, for tests of what the adapter does with it. Handles `/api/v1` and below, as the real one. */
 export function stubApi(answer: (request: ApiRequest) => Promise<ApiResponse> | ApiResponse): Api {
   return Object.assign(async (request: ApiRequest) => answer(request), {
     handles: (path: string) => /^\/api\/v1(\/|$)/.test(path),

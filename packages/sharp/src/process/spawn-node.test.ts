@@ -36,13 +36,13 @@ const canLimit = process.platform === 'linux' && spawnSync('prlimit', ['--versio
 const photo = await quadrants().png().toBuffer()
 
 async function thumbnail(): Promise<unknown> {
-  const maker = sharpVariants({ concurrency: 1 })
-  onTestFinished(() => maker.close?.())
+  const processor = sharpVariants({ concurrency: 1 })
+  onTestFinished(() => processor.close?.())
   const source = pictureOf(photo, 'image/png')
-  return maker.make(source, ['thumbnail'])
+  return processor.make(source, ['thumbnail'])
 }
 
-describe('a maker whose system cannot start a process', () => {
+describe('a processor whose system cannot start a process', () => {
   it.skipIf(!canLimit)(
     'is unavailable when there are no descriptors, and works again',
     async () => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { StagedFile } from '@stowage/core'
 import type { FileFacts, VariantSource } from '@stowage/core/ports'
 
-/** Bytes as the store hands them to a maker. */
+/** Bytes as the store hands them to a processor. */
 export function pictureOf(
   content: Uint8Array,
   mimeType: string,

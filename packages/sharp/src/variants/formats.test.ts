@@ -11,25 +11,25 @@ import { sharpVariants } from './sharp-variants.ts'
 
 const ISOLATIONS: readonly Isolation[] = ['process', 'none']
 const all = await samples()
-const makers = new Map(ISOLATIONS.map((isolation) => [isolation, sharpVariants({ isolation })]))
+const processors = new Map(ISOLATIONS.map((isolation) => [isolation, sharpVariants({ isolation })]))
 afterAll(async () => {
-  for (const maker of makers.values()) await maker.close?.()
+  for (const processor of processors.values()) await processor.close?.()
 })
 
 async function thumbnailOf(
   content: Uint8Array,
   mimeType: string,
-  maker: VariantProcessor = makerIn('none'),
+  processor: VariantProcessor = processorIn('none'),
 ): Promise<MadeVariant> {
-  const { made, failed } = await maker.make(pictureOf(content, mimeType), ['thumbnail'])
+  const { made, failed } = await processor.make(pictureOf(content, mimeType), ['thumbnail'])
   expect(failed).toEqual([])
   const [thumbnail] = made
   if (thumbnail === undefined) throw new Error('no thumbnail')
   return thumbnail
 }
 
-function makerIn(isolation: Isolation): VariantProcessor {
-  return makers.get(isolation) ?? sharpVariants({ isolation })
+function processorIn(isolation: Isolation): VariantProcessor {
+  return processors.get(isolation) ?? sharpVariants({ isolation })
 }
 
 /** Half of the colour and half of the white behind it. */
@@ -39,9 +39,9 @@ function onWhite(colour: Colour): number[] {
 
 describe.each(ISOLATIONS)('sharpVariants, isolation %s', (isolation) => {
   it.each(all)('$name: has a thumbnail, upright, in the right colours', async (sample) => {
-    const maker = makerIn(isolation)
-    expect(maker.accepts(factsOf(sample.mimeType, 64, 48))).toBe(true)
-    const thumbnail = await thumbnailOf(sample.content, sample.mimeType, maker)
+    const processor = processorIn(isolation)
+    expect(processor.accepts(factsOf(sample.mimeType, 64, 48))).toBe(true)
+    const thumbnail = await thumbnailOf(sample.content, sample.mimeType, processor)
     expect(thumbnail).toMatchObject({ width: 64, height: 48 })
     if (!sample.name.includes('transparent')) {
       expect(thumbnail.mimeType).toBe('image/jpeg')
@@ -125,9 +125,9 @@ describe('sharpVariants, orientation', () => {
       .jpeg({ quality: 100 })
       .withXmp(xmpWithOrientation(6, 'attribute'))
       .toBuffer()
-    const maker = makerIn('none')
+    const processor = processorIn('none')
     const names = ['thumbnail', 'optimized']
-    const { made } = await maker.make(pictureOf(content, 'image/jpeg'), names)
+    const { made } = await processor.make(pictureOf(content, 'image/jpeg'), names)
     expect(made.map(({ width, height }) => [width, height])).toEqual([
       [300, 225],
       [640, 480],

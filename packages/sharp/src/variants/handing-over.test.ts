@@ -10,13 +10,13 @@ import { pictureOf } from '../testing/staged.ts'
 import { sharpVariants } from './sharp-variants.ts'
 
 let directory: string
-let maker: VariantProcessor
+let processor: VariantProcessor
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'stowage-'))
-  maker = sharpVariants({ concurrency: 1, limits: { drawingTime: 100 } })
+  processor = sharpVariants({ concurrency: 1, limits: { drawingTime: 100 } })
 })
 afterEach(async () => {
-  await maker.close?.()
+  await processor.close?.()
   await rm(directory, { recursive: true })
 })
 
@@ -44,7 +44,7 @@ async function picture(width: number): Promise<{ bytes: Buffer; source: VariantS
 }
 
 async function widthOf(source: VariantSource): Promise<number | undefined> {
-  const { made } = await maker.make(source, ['thumbnail'])
+  const { made } = await processor.make(source, ['thumbnail'])
   return (await sharp(made[0]?.content).metadata()).width
 }
 
@@ -83,7 +83,7 @@ describe('sharpVariants, handing pictures over', () => {
   it('makes the pictures that waited for a process which another one brought to its end', async () => {
     const { source } = await picture(40)
     expect(await widthOf(source)).toBe(40)
-    const slow = maker.make(pictureOf(slowSvg(), 'image/svg+xml'), ['thumbnail'])
+    const slow = processor.make(pictureOf(slowSvg(), 'image/svg+xml'), ['thumbnail'])
     const others = Promise.all([source, source, source].map(widthOf))
     expect((await slow).failed).toEqual(['thumbnail'])
     expect(await others).toEqual([40, 40, 40])

@@ -34,11 +34,11 @@ let watch: NodeJS.Timeout
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'stowage-'))
-  const images = sharpVariants({ concurrency: 2, queue: 200, limits: { memory: CHILD_MEMORY } })
+  const processor = sharpVariants({ concurrency: 2, queue: 200, limits: { memory: CHILD_MEMORY } })
   // Each is made with its upload, however long the others take.
   store = await openAssetStore({
     directory,
-    variants: images,
+    variants: processor,
     sweepEvery: false,
     variantWait: 600_000,
   })

@@ -29,18 +29,18 @@ const MiB = 1024 ** 2
 const OWN_GROWTH = 96 * MiB
 const FAILED: VariantResult = { made: [], failed: ['thumbnail'] }
 
-const maker = sharpVariants({ concurrency: 2, queue: 200, limits: { memory: 512 * MiB } })
-afterAll(() => maker.close?.())
+const processor = sharpVariants({ concurrency: 2, queue: 200, limits: { memory: 512 * MiB } })
+afterAll(() => processor.close?.())
 
 function thumbnail(
   content: Uint8Array,
   mimeType: string,
-  by: VariantProcessor = maker,
+  by: VariantProcessor = processor,
 ): Promise<VariantResult> {
   return by.make(pictureOf(content, mimeType), ['thumbnail'])
 }
 
-async function expectAlive(by: VariantProcessor = maker): Promise<void> {
+async function expectAlive(by: VariantProcessor = processor): Promise<void> {
   const { made } = await thumbnail(await quadrants().png().toBuffer(), 'image/png', by)
   expect(made).toHaveLength(1)
 }
@@ -148,7 +148,9 @@ describe('sharpVariants, hostile pictures', () => {
       const { content, mimeType } = originals[index % originals.length] as (typeof originals)[0]
       return pictureOf(mutated(content, random), mimeType)
     })
-    const results = await Promise.all(mutations.map((source) => maker.make(source, ['thumbnail'])))
+    const results = await Promise.all(
+      mutations.map((source) => processor.make(source, ['thumbnail'])),
+    )
     expect(results).toHaveLength(200)
     for (const { made, failed } of results) expect(made.length + failed.length).toBe(1)
     expect(process.memoryUsage().rss - before).toBeLessThan(OWN_GROWTH)

@@ -11,13 +11,13 @@ import { sharpVariants } from './sharp-variants.ts'
 
 const opened: ReturnType<typeof sharpVariants>[] = []
 afterEach(async () => {
-  for (const maker of opened.splice(0)) await maker.close?.()
+  for (const processor of opened.splice(0)) await processor.close?.()
 })
 
 function open(options?: SharpVariantsOptions): ReturnType<typeof sharpVariants> {
-  const maker = sharpVariants(options)
-  opened.push(maker)
-  return maker
+  const processor = sharpVariants(options)
+  opened.push(processor)
+  return processor
 }
 
 async function photo(width: number, height: number): Promise<VariantSource> {
@@ -37,37 +37,39 @@ describe('sharpVariants', () => {
   })
 
   it('makes several variants of one picture, none enlarged', async () => {
-    const maker = open({
+    const processor = open({
       isolation: 'none',
       variants: { card: { width: 320, height: 200, fit: 'cover', format: 'webp' } },
     })
     const names = ['thumbnail', 'optimized', 'card']
-    expect(sizesOf(await maker.make(await photo(3000, 2000), names))).toEqual([
+    expect(sizesOf(await processor.make(await photo(3000, 2000), names))).toEqual([
       ['thumbnail', 300, 200],
       ['optimized', 2560, 1707],
       ['card', 320, 200],
     ])
-    expect(sizesOf(await maker.make(await photo(30, 20), ['thumbnail']))).toEqual([
+    expect(sizesOf(await processor.make(await photo(30, 20), ['thumbnail']))).toEqual([
       ['thumbnail', 30, 20],
     ])
   })
 
   it('blames nobody’s picture when its bytes do not come: unavailable, and the next one is made', async () => {
-    const maker = open({ concurrency: 1, limits: { time: 200 } })
+    const processor = open({ concurrency: 1, limits: { time: 200 } })
     const good = await photo(40, 30)
-    expect(sizesOf(await maker.make(good, ['thumbnail']))).toEqual([['thumbnail', 40, 30]])
+    expect(sizesOf(await processor.make(good, ['thumbnail']))).toEqual([['thumbnail', 40, 30]])
     const stuck = readBy(good, () => new Promise<never>(() => {}))
-    await expect(maker.make(stuck, ['thumbnail'])).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(processor.make(stuck, ['thumbnail'])).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     const failing = readBy(good, () => Promise.reject(new Error('EIO')))
-    await expect(maker.make(failing, ['thumbnail'])).rejects.toThrow('EIO')
+    await expect(processor.make(failing, ['thumbnail'])).rejects.toThrow('EIO')
     const after = open({ concurrency: 1 })
     expect(sizesOf(await after.make(good, ['thumbnail']))).toEqual([['thumbnail', 40, 30]])
   })
 
   it('leaves out an optimized version that is not smaller than the original', async () => {
     const content = await quadrants(200, 100).jpeg({ quality: 10 }).toBuffer()
-    const maker = open({ isolation: 'none' })
-    expect(await maker.make(pictureOf(content, 'image/jpeg'), ['optimized'])).toEqual({
+    const processor = open({ isolation: 'none' })
+    expect(await processor.make(pictureOf(content, 'image/jpeg'), ['optimized'])).toEqual({
       made: [],
       failed: [],
     })
@@ -76,13 +78,13 @@ describe('sharpVariants', () => {
   it('of an animation makes the first frame as thumbnail and nothing optimized', async () => {
     const frames = [quadrants(64, 48), quadrants(64, 48).negate()]
     const pages = await Promise.all(frames.map((frame) => frame.png().toBuffer()))
-    const maker = open({ isolation: 'none' })
+    const processor = open({ isolation: 'none' })
     for (const format of ['gif', 'webp'] as const) {
       const content = await sharp(pages, { join: { animated: true } })
         .toFormat(format)
         .toBuffer()
       const source = pictureOf(content, `image/${format}`)
-      const result = await maker.make(source, ['thumbnail', 'optimized'])
+      const result = await processor.make(source, ['thumbnail', 'optimized'])
       expect(sizesOf(result)).toEqual([['thumbnail', 64, 48]])
       expect(result.failed).toEqual([])
     }
@@ -90,19 +92,19 @@ describe('sharpVariants', () => {
 
   it('puts transparency on white where the format has none', async () => {
     const clear = await quadrants().ensureAlpha(0).png().toBuffer()
-    const maker = open({ isolation: 'none', variants: { thumbnail: { format: 'jpeg' } } })
-    const { made } = await maker.make(pictureOf(clear, 'image/png'), ['thumbnail'])
+    const processor = open({ isolation: 'none', variants: { thumbnail: { format: 'jpeg' } } })
+    const { made } = await processor.make(pictureOf(clear, 'image/png'), ['thumbnail'])
     const pixels = await sharp(made[0]?.content).raw().toBuffer()
     expect(Math.min(...pixels)).toBeGreaterThan(250)
   })
 
   it('accepts the promised formats within the limit of pixels', () => {
-    const maker = open()
-    expect(maker.accepts(factsOf('image/png', 100, 100))).toBe(true)
-    expect(maker.accepts(factsOf('image/heic'))).toBe(true)
-    expect(maker.accepts(factsOf('image/png', 30_000, 30_000))).toBe(false)
-    expect(maker.accepts(factsOf('image/vnd.adobe.photoshop', 100, 100))).toBe(false)
-    expect(maker.accepts(factsOf('application/pdf'))).toBe(false)
+    const processor = open()
+    expect(processor.accepts(factsOf('image/png', 100, 100))).toBe(true)
+    expect(processor.accepts(factsOf('image/heic'))).toBe(true)
+    expect(processor.accepts(factsOf('image/png', 30_000, 30_000))).toBe(false)
+    expect(processor.accepts(factsOf('image/vnd.adobe.photoshop', 100, 100))).toBe(false)
+    expect(processor.accepts(factsOf('application/pdf'))).toBe(false)
   })
 
   it('fails files over the limit of bytes, and types that it does not accept', async () => {
@@ -117,9 +119,9 @@ describe('sharpVariants', () => {
   })
 
   it('ignores names that it has no variant for', async () => {
-    const maker = open({ variants: { optimized: false } })
-    expect(maker.plans).toHaveLength(1)
-    const result = await maker.make(await photo(64, 48), ['optimized', 'poster'])
+    const processor = open({ variants: { optimized: false } })
+    expect(processor.plans).toHaveLength(1)
+    const result = await processor.make(await photo(64, 48), ['optimized', 'poster'])
     expect(result).toEqual({ made: [], failed: [] })
   })
 
@@ -155,42 +157,42 @@ describe('sharpVariants', () => {
   })
 
   it('rejects with the reason of its signal', async () => {
-    const maker = open()
+    const processor = open()
     const source = await photo(64, 48)
-    const making = maker.make(source, ['thumbnail'], { signal: AbortSignal.abort('enough') })
+    const making = processor.make(source, ['thumbnail'], { signal: AbortSignal.abort('enough') })
     await expect(making).rejects.toBe('enough')
     const abort = new AbortController()
-    const late = maker.make(source, ['thumbnail'], { signal: abort.signal })
+    const late = processor.make(source, ['thumbnail'], { signal: abort.signal })
     abort.abort('too late')
     await expect(late).rejects.toBe('too late')
-    expect((await maker.make(source, ['thumbnail'])).made).toHaveLength(1)
+    expect((await processor.make(source, ['thumbnail'])).made).toHaveLength(1)
   })
 
   it('rejects as reading the file does, and goes on', async () => {
-    const maker = open({ concurrency: 1 })
+    const processor = open({ concurrency: 1 })
     const source = await photo(64, 48)
     const broken = readBy(source, () => Promise.reject(new Error('disk')))
-    await expect(maker.make(broken, ['thumbnail'])).rejects.toThrow('disk')
-    expect((await maker.make(source, ['thumbnail'])).made).toHaveLength(1)
+    await expect(processor.make(broken, ['thumbnail'])).rejects.toThrow('disk')
+    expect((await processor.make(source, ['thumbnail'])).made).toHaveLength(1)
   })
 
   it('after close refuses new pictures and ends those under way', async () => {
-    const maker = open()
+    const processor = open()
     const source = await photo(4000, 3000)
-    const making = maker.make(source, ['thumbnail']).catch((error: unknown) => error)
-    await maker.close?.()
+    const making = processor.make(source, ['thumbnail']).catch((error: unknown) => error)
+    await processor.close?.()
     expect(isStowageError(await making, 'closed')).toBe(true)
-    const refused = await maker.make(source, ['thumbnail']).catch((error: unknown) => error)
+    const refused = await processor.make(source, ['thumbnail']).catch((error: unknown) => error)
     expect(isStowageError(refused, 'closed')).toBe(true)
-    await maker.close?.()
+    await processor.close?.()
   })
 
   it('replaces a process after its number of pictures', async () => {
-    const maker = open({ concurrency: 1, picturesPerProcess: 2 })
+    const processor = open({ concurrency: 1, picturesPerProcess: 2 })
     const source = await photo(64, 48)
     const seen = new Set<string>()
     for (let picture = 0; picture < 4; picture++) {
-      expect((await maker.make(source, ['thumbnail'])).made).toHaveLength(1)
+      expect((await processor.make(source, ['thumbnail'])).made).toHaveLength(1)
       for (const child of await childProcesses()) seen.add(child)
     }
     if (process.platform === 'linux') expect(seen.size).toBe(2)
@@ -199,13 +201,15 @@ describe('sharpVariants', () => {
   it.skipIf(process.platform !== 'linux')(
     'is unavailable, not failed, when somebody else ends the process',
     async () => {
-      const maker = open({ concurrency: 1 })
+      const processor = open({ concurrency: 1 })
       const source = await photo(6000, 4000)
-      await maker.make(await photo(64, 48), ['thumbnail'])
-      const making = maker.make(source, ['thumbnail', 'optimized']).catch((error: unknown) => error)
+      await processor.make(await photo(64, 48), ['thumbnail'])
+      const making = processor
+        .make(source, ['thumbnail', 'optimized'])
+        .catch((error: unknown) => error)
       for (const child of await childProcesses()) process.kill(Number(child), 'SIGKILL')
       expect(isStowageError(await making, 'unavailable')).toBe(true)
-      expect((await maker.make(source, ['thumbnail'])).made).toHaveLength(1)
+      expect((await processor.make(source, ['thumbnail'])).made).toHaveLength(1)
     },
   )
 
@@ -213,8 +217,8 @@ describe('sharpVariants', () => {
     'gives its processes none of the secrets in the environment',
     async () => {
       process.env.STOWAGE_TEST_SECRET = 'do not tell'
-      const maker = open({ concurrency: 1 })
-      await maker.make(await photo(64, 48), ['thumbnail'])
+      const processor = open({ concurrency: 1 })
+      await processor.make(await photo(64, 48), ['thumbnail'])
       delete process.env.STOWAGE_TEST_SECRET
       const [child] = await childProcesses()
       const environment = await readFile(`/proc/${child}/environ`, 'latin1')

@@ -89,5 +89,5 @@ function rendererFor(settings: Settings, requireFrom: string): Renderer {
 }
 
 function closed(): StowageError {
-  return new StowageError('closed', 'The maker of variants was closed.')
+  return new StowageError('closed', 'The variant processor was closed.')
 }

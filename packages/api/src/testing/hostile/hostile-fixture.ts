@@ -21,7 +21,7 @@ export interface Traces {
   readonly connections: number
 }
 
-/** Limits under which the suite must be served: `store` to the store, `api` to the edge. */
+/** Limits under which the suite must be served: `store` to the store, `api` to the adapter. */
 export const HOSTILE_LIMITS: {
   readonly store: NonNullable<OpenAssetStoreOptions['limits']>
   readonly api: Partial<ApiLimits>
@@ -33,11 +33,11 @@ export const HOSTILE_LIMITS: {
 /** As `HOSTILE_LIMITS`, for the cases of slow clients; `server` goes to `http.createServer`. */
 export const SLOW_LIMITS: {
   readonly api: Partial<ApiLimits>
-  readonly edge: { readonly stallTimeout: number }
+  readonly adapter: { readonly stallTimeout: number }
   readonly server: Readonly<Record<string, number>>
 } = {
   api: { idleTime: 400, patience: 500, minimumRate: 1_000_000 },
-  edge: { stallTimeout: 400 },
+  adapter: { stallTimeout: 400 },
   server: { requestTimeout: 0, headersTimeout: 400, connectionsCheckingInterval: 100 },
 }
 

@@ -14,7 +14,7 @@ interface Faults {
   readonly metadata?: MetadataReplacements
   readonly blobs?: Partial<BlobStore>
   readonly staging?: Partial<Staging>
-  readonly images?: VariantProcessor
+  readonly processor?: VariantProcessor
 }
 
 /** A database and a bucket, and stores on them that see faults. */
@@ -26,12 +26,12 @@ function world() {
     metadata,
     blobs,
     errors,
-    open: ({ metadata: faulty, blobs: damaged, staging, images }: Faults = {}) =>
+    open: ({ metadata: faulty, blobs: damaged, staging, processor }: Faults = {}) =>
       createAssetStore({
         metadata: replacing(metadata, faulty ?? {}),
         blobs: { ...blobs, ...damaged },
         staging: { ...(blobs.staging as Staging), ...staging },
-        ...(images && { variants: images }),
+        ...(processor && { variants: processor }),
         sweepEvery: false,
         onError: (error) => errors.push(error),
       }),
@@ -59,12 +59,12 @@ describe('verify', () => {
     const { open, blobs, metadata } = world()
     const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
     const made = [{ ...facts, name: 'thumbnail', content: randomBytes(5) }]
-    const images: VariantProcessor = {
+    const processor: VariantProcessor = {
       plans: [{ name: 'thumbnail', timing: 'immediately' }],
       accepts: () => true,
       make: async () => ({ made, failed: [] }),
     }
-    const { id, tenant, variants } = await open({ images }).upload(randomBytes(10))
+    const { id, tenant, variants } = await open({ processor }).upload(randomBytes(10))
     const blobKey = variants[0]?.blobKey ?? ''
     const store = open({
       blobs: {
@@ -316,7 +316,7 @@ describe('verify', () => {
     const { open, blobs } = world()
     const content = new TextEncoder().encode('a picture, smaller')
     const store = open({
-      images: {
+      processor: {
         plans: [{ name: 'thumbnail', timing: 'immediately' }],
         accepts: () => true,
         make: async () => ({

@@ -1,23 +1,20 @@
-import { type StatsFs, statfsSync } from 'node:fs'
+import fs, { type StatsFs } from 'node:fs'
 import { mkdir, open, realpath, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { assertRoomForWalIndex, openingFailure } from './disk-room.ts'
 import { databaseFile } from './engines.fixture.ts'
 
-vi.mock('node:fs', async (original) => ({
-  ...(await original<typeof import('node:fs')>()),
-  statfsSync: vi.fn(),
-}))
+const statfsSync = vi.spyOn(fs, 'statfsSync')
 
 /** What the file system says of itself from now on. Default: 1 KiB blocks, no limit of files. */
 function fileSystem(facts: Partial<StatsFs>): void {
   const all = { type: 0, bsize: 1024, blocks: 1e6, bfree: 1e6, bavail: 1e6, files: 0, ffree: 0 }
-  vi.mocked(statfsSync).mockReturnValue({ ...all, ...facts } as StatsFs)
+  statfsSync.mockReturnValue({ ...all, ...facts } as StatsFs)
 }
 
 beforeEach(() => {
-  vi.mocked(statfsSync).mockReset()
+  statfsSync.mockReset()
 })
 
 describe('assertRoomForWalIndex', () => {

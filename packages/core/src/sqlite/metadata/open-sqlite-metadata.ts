@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import { assertWritable } from '../../filesystem/io/writable.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
 import { callback, flag, integer, oneOf, path } from '../../options/checks.ts'
@@ -59,8 +60,8 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
  *
  * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when
  * the file cannot be opened, `insufficient_storage` when the disk is too full for that, `invalid_argument`
- * when it is a database of another application, lies on a network file system or in no directory, or is
- * not a file at all (`:memory:`). With `readOnly` also `invalid_argument` when there is no database, and
+ * when it is a database of another application, lies on a network file system or in no directory, cannot be
+ * written by this user, or is not a file at all (`:memory:`). With `readOnly` also `invalid_argument` when there is no database, and
  * `unavailable` when its schema is older than this release, or when the user cannot read its log.
  *
  * Once a file of the database was removed or replaced, every call is `unavailable`.
@@ -71,6 +72,10 @@ export async function openSqliteMetadata(
   checkOptions<SqliteMetadataOptions>('openSqliteMetadata', options, OPTIONS)
   const { busyTimeout = 5000, readOnly = false, clock = wallClock } = options
   const file = await databaseFile(options.file)
+  if (!readOnly) {
+    await assertWritable('file', dirname(file))
+    await assertWritable('file', file)
+  }
   const found = await findEngine(options.engine ?? 'auto')
   const open = openerOf(found)
 

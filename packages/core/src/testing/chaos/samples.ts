@@ -24,7 +24,7 @@ export async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Makes variants out of their names and a few bytes of the original. */
-function maker(plans: Readonly<Record<string, VariantTiming>>): VariantProcessor {
+function processor(plans: Readonly<Record<string, VariantTiming>>): VariantProcessor {
   return {
     plans: Object.entries(plans).map(([name, timing]) => ({ name, timing })),
     accepts: ({ type }) => type === 'image',
@@ -41,12 +41,12 @@ function maker(plans: Readonly<Record<string, VariantTiming>>): VariantProcessor
 
 /** Two variants come with each upload. */
 export const withUpload: ChaosOptions = {
-  variants: maker({ thumbnail: 'immediately', optimized: 'immediately' }),
+  variants: processor({ thumbnail: 'immediately', optimized: 'immediately' }),
   whenVariantsBusy: 'refuse',
 }
 
 /** A thumbnail is made at the first request. */
-export const onDemand: ChaosOptions = { variants: maker({ thumbnail: 'on-demand' }) }
+export const onDemand: ChaosOptions = { variants: processor({ thumbnail: 'on-demand' }) }
 
 /** A small text and a large picture. */
 export async function twoAssets(store: AssetStore): Promise<readonly [string, string]> {

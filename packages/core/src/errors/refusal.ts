@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** What the system says when rights or the mount are at fault, not the disk. */
+const REFUSALS: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+/** Whether the system refused a call for lack of rights, by its code. */
+export function isRefusal(system: string | undefined): boolean {
+  return REFUSALS.has(system)
+}
+
+/**
+ * Why a path cannot be used, for the operator: which folder or file is in the way, whose it is, its mode, and as whom
+ * this process runs. Then what to do.
+ */
+export async function refusalText(path: string, system: string): Promise<string> {
+  if (system === 'EROFS') {
+    return `the file system of ${path} is mounted read-only (EROFS). Mount it writable, or open the store with \`readOnly\`.`
+  }
+  const { at, kind, mode, uid, gid } = await nearest(path)
+  const ours =
+    process.getuid === undefined ? '' : `, and this process runs as ${userOf()} (${system})`
+  return (
+    `the ${kind} ${at} has mode ${mode} and belongs to user ${uid}, group ${gid}${ours}. ` +
+    'Let this user write there, or name another folder.'
+  )
+}
+
+function userOf(): string {
+  return `user ${process.geteuid?.()}, group ${process.getegid?.()}`
+}
+
+/** Facts of the path, or of the nearest one above it that is there and can be looked at. */
+async function nearest(path: string): Promise<{
+  readonly at: string
+  readonly kind: 'folder' | 'file'
+  readonly mode: string
+  readonly uid: number
+  readonly gid: number
+}> {
+  try {
+    const facts = await stat(path)
+    return {
+      at: path,
+      kind: facts.isDirectory() ? 'folder' : 'file',
+      mode: `0${(facts.mode & 0o777).toString(8)}`,
+      uid: facts.uid,
+      gid: facts.gid,
+    }
+  } catch (error) {
+    const above = dirname(path)
+    if (above === path) throw error
+    return nearest(above)
+  }
+}

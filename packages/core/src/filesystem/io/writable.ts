@@ -1,0 +1,46 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { isRefusal, refusalText } from '../../errors/refusal.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
+import { makeDirectory } from './make-directory.ts'
+import { systemCode, toPortError } from '../../errors/system-errors.ts'
+
+const { R_OK, W_OK, X_OK } = constants
+
+/**
+ * Makes a folder when it is not there, and makes sure that this process can write in it. `invalid_argument`
+ * (`context.argument`, `context.system`) says which folder, whose it is, its mode, and as whom the process runs.
+ */
+export async function makeWritableFolder(argument: string, folder: string): Promise<void> {
+  try {
+    await makeDirectory(folder)
+    if (!(await stat(folder)).isDirectory()) throw notFolder(argument, folder)
+  } catch (error) {
+    throw await unusable(argument, folder, error)
+  }
+  await assertWritable(argument, folder)
+}
+
+/** The same of a folder or a file that may be there already. */
+export async function assertWritable(argument: string, path: string): Promise<void> {
+  try {
+    const isFolder = (await stat(path)).isDirectory()
+    await access(path, isFolder ? R_OK | W_OK | X_OK : R_OK | W_OK)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw await unusable(argument, path, error)
+  }
+}
+
+async function unusable(argument: string, path: string, cause: unknown): Promise<unknown> {
+  const system = systemCode(cause)
+  if (system === undefined) return cause
+  if (system === 'ENOTDIR') return notFolder(argument, path, cause)
+  if (!isRefusal(system)) return toPortError(cause)
+  const message = `${path} cannot be written: ${await refusalText(path, system)}`
+  return new StowageError('invalid_argument', message, { context: { argument, system }, cause })
+}
+
+function notFolder(argument: string, path: string, cause?: unknown): StowageError {
+  const message = `${path} is a file, or lies below one. Name a folder that is there or can be made.`
+  return invalidArgument(argument, message, cause)
+}
