@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { StowageError } from '@stowage/core'
+import { type Principal, StowageError } from '@stowage/core'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { describe, expect, it, vi } from 'vitest'
 import { createApiWorld, uploadForm } from './testing/api-fixture.ts'
@@ -216,5 +216,33 @@ describe('createApi: what can go wrong', () => {
     await running
     expect(onError).not.toHaveBeenCalled()
     expect((await store.list()).total).toBe(0)
+  })
+})
+
+describe('authenticate, what it gives', () => {
+  const principal = { kind: 'external', tenant: 'default', permissions: ['read'] }
+
+  it.each([7, 12n, 'user-7'])('lets a principal in whose id is %s', async (id) => {
+    const authenticate = () => ({ ...principal, id }) as unknown as Principal
+    const { send } = await createApiWorld({ authenticate })
+    expect((await send('GET', '/assets')).status).toBe(200)
+  })
+
+  it.each<[unknown, RegExp]>([
+    [{ ...principal, id: 7.5 }, /principal\.id must be a string .* or a whole number/],
+    [{ ...principal, id: { n: 7 } }, /principal\.id must be/],
+    [{ ...principal, id: 'x', kind: 'user' }, /principal\.kind must be 'external'/],
+    [{ ...principal, id: 'x', permissions: 'read' }, /principal\.permissions must be an array/],
+    [true, /principal\.id must be/],
+  ])('answers 500 to %j, and says to the operator what it must be', async (given, message) => {
+    const onError = vi.fn()
+    const authenticate = () => given as Principal
+    const { send } = await createApiWorld({ authenticate, onError })
+    expect((await send('GET', '/assets')).status).toBe(500)
+    expect(onError.mock.lastCall?.[0]).toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'principal' },
+      message: expect.stringMatching(message),
+    })
   })
 })

@@ -1,5 +1,5 @@
 /** A maker whose pictures are noise: one with the upload, one on demand. */
-export function pictureMaker(random) {
+export function pictureProcessor(random) {
   return {
     plans: [
       { name: 'thumbnail', timing: 'immediately' },

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { seededRandom } from '../seeded-random.mjs'
 import { createAnnounced } from './announced.mjs'
 import { BACKUP, GRACE, MARKS, STORE } from './places.mjs'
-import { losingAnswers, pictureMaker, pngOf, watchingPuts } from './workload-ports.mjs'
+import { losingAnswers, pictureProcessor, pngOf, watchingPuts } from './workload-ports.mjs'
 
 const [core, directory, scenario, number, seed] = process.argv.slice(2)
 const load = (name) => import(pathToFileURL(path.join(core, `${name}.js`)).href)
@@ -74,7 +74,7 @@ async function session(open, body) {
 }
 
 function openWithPictures() {
-  return openAssetStore({ directory: root, images: pictureMaker(random), ...options })
+  return openAssetStore({ directory: root, variants: pictureProcessor(random), ...options })
 }
 
 async function openWithFaults() {

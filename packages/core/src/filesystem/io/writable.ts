@@ -2,8 +2,8 @@ import { access, constants, stat } from 'node:fs/promises'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isRefusal, refusalText } from '../../errors/refusal.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
-import { makeDirectory } from './make-directory.ts'
 import { systemCode, toPortError } from '../../errors/system-errors.ts'
+import { makeDirectory } from './make-directory.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 

@@ -1,0 +1,46 @@
+import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import { describe, expect, it } from 'vitest'
+import {
+  abandonMigration,
+  migrate,
+  migrateMetadata,
+  moveBlobs,
+  movingBlobs,
+  movingPorts,
+  switchingMetadata,
+} from '../index.ts'
+
+/** As plain JavaScript calls a function. */
+type Loose = (options: unknown) => unknown
+
+const metadata = createMemoryMetadata()
+const blobs = createMemoryBlobs()
+const here = { metadata, blobs }
+const there = { metadata: createMemoryMetadata(), blobs: createMemoryBlobs() }
+
+describe('the functions of a migration', () => {
+  it.each<[string, unknown, unknown, string]>([
+    ['migrate', migrate, undefined, 'from'],
+    ['migrate', migrate, { from: here }, 'to'],
+    ['migrate', migrate, { from: here, to: { metadata } }, 'to.blobs'],
+    ['migrate', migrate, { from: Promise.resolve(here), to: there }, 'from'],
+    ['migrate', migrate, { from: here, to: there, pause: 2001 }, 'pause'],
+    ['migrate', migrate, { from: here, to: there, parallel: 65 }, 'parallel'],
+    ['migrate', migrate, { from: here, to: there, signal: 5 }, 'signal'],
+    ['migrate', migrate, { from: here, to: there, onprogress: () => {} }, 'onprogress'],
+    ['movingPorts', movingPorts, { from: here, to: { metadata, blobs: metadata } }, 'to.blobs'],
+    ['migrateMetadata', migrateMetadata, { from: metadata }, 'to'],
+    ['migrateMetadata', migrateMetadata, { from: metadata, to: metadata, pause: 0 }, 'pause'],
+    ['moveBlobs', moveBlobs, { from: blobs, to: blobs }, 'metadata'],
+    ['moveBlobs', moveBlobs, { from: blobs, to: blobs, metadata, parallel: 0 }, 'parallel'],
+    ['movingBlobs', movingBlobs, { from: blobs, to: metadata }, 'to'],
+    ['switchingMetadata', switchingMetadata, { from: metadata, to: blobs }, 'to'],
+    ['abandonMigration', abandonMigration, {}, 'from'],
+  ])('refuse a wrong option: %s', async (_, call, options, argument) => {
+    const refused = async () => (call as Loose)(options)
+    await expect(refused()).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+    })
+  })
+})
