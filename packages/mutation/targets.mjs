@@ -52,6 +52,11 @@ export const TARGETS = {
     tests: ['packages/postgres/src/assets/insert-decisions.test.ts'],
     aim: 85,
   },
+  migrate: {
+    mutate: ['packages/migrate/src/**/*.ts'],
+    tests: ['packages/migrate/src/**/*.test.ts'],
+    aim: 85,
+  },
   delivery: {
     mutate: ['packages/api/src/{delivery,http}/**/*.ts'],
     tests: ['packages/api/src/**/*.test.ts', 'packages/node/src/handler/http-contract.test.ts'],

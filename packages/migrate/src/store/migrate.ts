@@ -35,7 +35,7 @@ export interface MigratablePorts extends StorePorts {
   readonly metadata: MigratableMetadata
 }
 
-/** A store that moves: where it is, and where it goes. */
+/** A store that moves: where it is, and where it goes to. */
 export interface StoreMove {
   readonly from: MigratablePorts
   readonly to: MigratablePorts
@@ -53,7 +53,7 @@ export interface MigrateOptions extends StoreMove {
   readonly onProgress?: (progress: MigrateProgress) => void
 }
 
-/** How far a store has come: first all blobs, then the records. */
+/** How far a store has moved: first all blobs, then the records. */
 export interface MigrateProgress {
   readonly blobs: MoveProgress
   /** `null` while blobs are copied. */
@@ -93,12 +93,12 @@ export function movingPorts(move: StoreMove): StorePorts {
 }
 
 /**
- * Moves a store that is in use: `moveBlobs`, then `migrateMetadata`. Reads never stop; writes are
- * `unavailable` for at most `pause` when the records are handed over, which is the last step. Interrupted at
- * whatever moment, it is taken up by the next call. Damaged or missing files are reported and do not hold
- * it up, for their records move too; files that cannot be read do (`unavailable`), before records move.
+ * Moves a store that is in use: `moveBlobs`, then `migrateMetadata`. Reads never stop. Writes are `unavailable` for
+ * at most `pause`, in the last step, which hands the records over. After an interruption the next call goes on.
+ * The report names damaged and missing files, whose records move too. Files that cannot be read end the run
+ * (`unavailable`) before records move.
  *
- * Closes nothing. `invalid_argument` for both sides the same, and as its two steps say.
+ * Closes nothing. `invalid_argument` when both sides are the same, and as its two steps say.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   checkOptions<MigrateOptions>('migrate', options, OPTIONS)

@@ -42,7 +42,7 @@ describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %
     'ends by itself when it forgets to close (%s)',
     async (format) => {
       const file = await databaseFile()
-      const code = `${open(file)}.then((metadata) => metadata.reserve(['key'], { lifetime: 0 }))`
+      const code = `${open(file)}.then((metadata) => metadata.blobs.reserve(['key'], { lifetime: 0 }))`
       const script = await bundle(file, code, format)
       const child = execFile(process.execPath, [script], { cwd: path.dirname(file) })
       expect(await once(child, 'exit')).toEqual([0, null])
@@ -56,7 +56,7 @@ describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %
     const file = await databaseFile()
     const code = `${open(file)}.then(async (metadata) => {
       for (let n = 0; ; n += 1) {
-        await metadata.reserve(['key' + n], { lifetime: 0 })
+        await metadata.blobs.reserve(['key' + n], { lifetime: 0 })
         console.log('key' + n)
       }
     })`

@@ -26,7 +26,7 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
     },
   },
   {
-    name: 'recordDeletions',
+    name: 'resolveScan',
     options: { scan: () => 'hold' },
     async prepare(store) {
       const { id } = await store.upload(small, { name: 'held.txt' })
