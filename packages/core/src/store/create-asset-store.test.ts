@@ -1,4 +1,3 @@
-import { createAnalyzer } from '@stowage/analysis'
 import { describe, expect, it } from 'vitest'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
@@ -53,9 +52,6 @@ describe('the factories of ports and analyzers', () => {
     [createFilesystemBlobs, { directory: 'a', dir: 'a' }, 'dir'],
     [createMemoryMetadata, { clock: 5 }, 'clock'],
     [createMemoryMetadata, { now: () => 5 }, 'now'],
-    [createAnalyzer, { maxTime: 0 }, 'maxTime'],
-    [createAnalyzer, { maxBytes: '16 MiB' }, 'maxBytes'],
-    [createAnalyzer, { timeout: 5 }, 'timeout'],
   ])('refuse a wrong option: %o %j', async (factory, options, argument) => {
     expect(await outcome(factory, options)).toMatchObject({
       code: 'invalid_argument',

@@ -36,6 +36,6 @@ describe('close', () => {
       },
     })
     await expect(store.close()).rejects.toThrow('does not end')
-    expect(ended.sort()).toEqual(['analyzer', 'processor', 'metadata'])
+    expect(ended.sort()).toEqual(['analyzer', 'metadata', 'processor'])
   })
 })
