@@ -1,4 +1,4 @@
-/** A maker whose pictures are noise: one with the upload, one on demand. */
+/** A variant processor whose pictures are noise: one with the upload, one on demand. */
 export function pictureProcessor(random) {
   return {
     plans: [
