@@ -9,12 +9,14 @@ import { createReport } from '../support/report.mjs'
 
 const run = promisify(execFile)
 const E2E = fileURLToPath(new URL('..', import.meta.url))
+const LIBRARY_FILES = path.join(E2E, 'support', 'library-files.mjs')
 const JEST = path.join(E2E, 'node_modules', 'jest', 'bin', 'jest.js')
 
 const TEST = `import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isStowageError, openAssetStore } from '@stowage/core'
+import { checkLibraryFacts } from ${JSON.stringify(LIBRARY_FILES)}
 
 let directory
 let store
@@ -44,6 +46,10 @@ test('files are stored, read, and purged', async () => {
   await store.purge(ids)
   await store.maintenance.sweep()
   expect((await store.maintenance.verify()).problems).toEqual([])
+})
+
+test('libraries are asked for rare formats', async () => {
+  await checkLibraryFacts((name, content) => store.upload(content, { name }))
 })
 
 test('a second store on the folder finds what is there', async () => {

@@ -22,6 +22,9 @@ const { packageManager, devDependencies } = JSON.parse(
 const pnpm = (...args) => ['npx', '--yes', packageManager, ...args]
 const report = createReport('packaging: the packages as a new user gets them')
 
+/** Beside SQLite's binding, what a bundler that does not follow workers needs. */
+const EXTERNAL = ['better-sqlite3', '@stowage/analysis']
+
 const packages = await publicPackages()
 const tarballs = new Map()
 
@@ -95,7 +98,7 @@ async function publicPackages() {
 }
 
 function sh(cwd, command, ...args) {
-  return run(command, args, { cwd, maxBuffer: 2 ** 26, timeout: 300_000 }).catch((error) => {
+  return run(command, args, { cwd, maxBuffer: 2 ** 26, timeout: 1_800_000 }).catch((error) => {
     throw new Error(`${command} ${args.join(' ')}\n${error.stdout}\n${error.stderr}`)
   })
 }
@@ -216,9 +219,6 @@ async function librariesListed() {
   const versions = libraries.map((name) => `${name} ${dependencies[name].version}`)
   return `@stowage/analysis ${version}: ${versions.join(', ')}`
 }
-
-/** The one line that a bundler needs which does not follow workers, beside that for SQLite's binding. */
-const EXTERNAL = ['better-sqlite3', '@stowage/analysis']
 
 /** Bundles the quickstart with esbuild; resolves to the file. */
 async function bundle(format, external) {

@@ -1,5 +1,5 @@
 /// <reference path="./better-sqlite3.d.ts" />
-import { createRequire } from 'node:module'
+import nodeModule from 'node:module'
 import type { SqliteClient } from '../writer/client.ts'
 
 /** A library that runs SQLite in this process. */
@@ -29,7 +29,8 @@ interface NodeSqlite {
 /** Loads an engine that was found. Throws what loading it throws. */
 export function openerOf(found: FoundEngine): OpenDatabase {
   return found.engine === 'better-sqlite3'
-    ? betterSqlite3(createRequire(found.library)(found.library))
+    ? // By its member: webpack would put `undefined` in place of an imported `createRequire`.
+      betterSqlite3(nodeModule.createRequire(found.library)(found.library))
     : nodeSqlite()
 }
 

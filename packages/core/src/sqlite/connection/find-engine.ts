@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import nodeModule from 'node:module'
 import path from 'node:path'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { type FoundEngine, openerOf, type SqliteEngine } from './engine.ts'
@@ -54,11 +54,11 @@ async function findLibrary({
   importLibrary = () => import('better-sqlite3'),
 }: FindEngineOptions): Promise<string> {
   try {
-    return createRequire(requireFrom).resolve('better-sqlite3')
+    return nodeModule.createRequire(requireFrom).resolve('better-sqlite3')
   } catch (error) {
     const { default: library } = await importLibrary()
     // Node keeps every CommonJS module that it has loaded by its path.
-    const { cache } = createRequire(path.resolve('index.js'))
+    const { cache } = nodeModule.createRequire(path.resolve('index.js'))
     const file = Object.keys(cache).find((each) => cache[each]?.exports === library)
     if (file === undefined) throw error
     return file
