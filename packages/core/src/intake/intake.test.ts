@@ -78,6 +78,31 @@ describe('takeIn', () => {
     expect(staging.open).toBe(0)
   })
 
+  it.each([
+    [MEMORY_LIMIT + 1, 1],
+    [MEMORY_LIMIT + 2, 2],
+  ])('gives staging all of %i bytes, and never nothing, in %i writes', async (size, writes) => {
+    const staging = createMemoryStaging()
+    const written: number[] = []
+    const watched: Staging = {
+      ...staging,
+      async create() {
+        const file = await staging.create()
+        return {
+          ...file,
+          write(chunks) {
+            written.push(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0))
+            return file.write(chunks)
+          },
+        }
+      },
+    }
+    await takeIn(chunked(bytesOf(size), MEMORY_LIMIT + 1), { staging: watched, limit: size })
+    expect(written).toHaveLength(writes)
+    expect(written.reduce((sum, bytes) => sum + bytes)).toBe(size)
+    expect(written).not.toContain(0)
+  })
+
   it('fails with the error of its source, and leaves nothing', async () => {
     const staging = countedStaging()
     async function* broken() {
