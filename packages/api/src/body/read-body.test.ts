@@ -144,6 +144,20 @@ describe('readBody', () => {
     expect(listeners(body)).toBe(before)
   })
 
+  it('lets exactly 256 KiB come ahead of its reader', async () => {
+    const body = new PassThrough()
+    const chunks = read(body, { limit: 10_000_000 })
+    body.write(Buffer.alloc(64 * 1024))
+    await chunks.next()
+    body.write(Buffer.alloc(256 * 1024 - 1))
+    await nextTurn()
+    expect(body.isPaused()).toBe(false)
+    body.write('x')
+    await nextTurn()
+    expect(body.isPaused()).toBe(true)
+    await chunks.return()
+  })
+
   it('gives what came together in few pieces, however small the chunks on the wire', async () => {
     // Their sender must rest in between.
     vi.useRealTimers()
