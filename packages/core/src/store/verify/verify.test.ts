@@ -181,6 +181,7 @@ describe('verify', () => {
     while (cursor !== null) {
       const options = { maxProblems: 1, ...(cursor !== undefined && { cursor }) }
       const report = await store.verify(options)
+      expect(report.problems).toHaveLength(1)
       for (const { kind } of report.problems) kinds.push(kind)
       cursor = report.cursor
     }
@@ -192,6 +193,21 @@ describe('verify', () => {
     })
     expect(phases).toEqual(['staging'])
     expect(last).toMatchObject({ records: 0, blobs: 0, problems: [{ kind: 'stale_staging' }] })
+  })
+
+  it('looks at no further blobs once it has seen as many problems as it may, however many there are', async () => {
+    const { open, blobs } = world()
+    const keys = Array.from({ length: 1001 }, () => newKey()).sort()
+    for (const key of keys) await blobs.put(key, stagedBytes(Buffer.from('lost')))
+    const store = open()
+    const first = await store.verify({ maxProblems: 500 })
+    expect(first.blobs).toBe(500)
+    const rest = await store.verify({ cursor: first.cursor ?? '', maxProblems: 1001 })
+    expect(rest).toMatchObject({ blobs: 501, cursor: null })
+    const told = [...first.problems, ...rest.problems].map((problem) =>
+      'blobKey' in problem ? problem.blobKey : problem.kind,
+    )
+    expect(told).toEqual(keys)
   })
 
   it('does not trash what cannot be read any more when its repair has its turn', async () => {
