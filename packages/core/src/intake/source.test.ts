@@ -108,6 +108,18 @@ describe('discardSource', () => {
     await setImmediate()
   })
 
+  it.each<[string, (refuse: () => never) => unknown]>([
+    ['an iterator', (refuse) => ({ next: unused, return: refuse })],
+    ['a web stream', (refuse) => ({ ...foreignWebStream, cancel: refuse })],
+    ['a stream', (refuse) => ({ on: unused, pipe: unused, destroy: refuse })],
+  ])('passes over it when %s throws at once', async (_, sourceWith) => {
+    const source = sourceWith(() => {
+      throw new Error('cannot end')
+    })
+    expect(() => discardSource(source)).not.toThrow()
+    await setImmediate()
+  })
+
   it.each<[string, (touch: () => void) => unknown]>([
     ['has `return` and is no iterator', (touch) => ({ return: touch })],
     ['is an iterator that cannot be ended', (touch) => ({ next: touch })],
