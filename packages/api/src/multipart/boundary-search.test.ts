@@ -67,4 +67,16 @@ describe('BoundarySearch', () => {
     search.push(Buffer.from('0123456789\r\n--'))
     expect(told).toEqual([10])
   })
+
+  it.each([NEEDLE.length, 100])(
+    'copies no chunk of %i bytes for what was held before it',
+    (size) => {
+      const told: (Buffer | undefined)[] = []
+      const search = new BoundarySearch(Buffer.from(NEEDLE), (_, data) => told.push(data))
+      const chunk = Buffer.alloc(size, 'x')
+      search.push(Buffer.from('\r\n'))
+      search.push(chunk)
+      expect(told[1]).toBe(chunk)
+    },
+  )
 })
