@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, watch } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { createFilesystemBlobs } from '../../filesystem.ts'
@@ -10,6 +10,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite.ts'
+import { newKey } from '../../testing/blob-fixtures.ts'
 import type { AssetStore } from '../asset-store.ts'
 import { createAssetStore } from '../create-asset-store.ts'
 import { openAssetStore } from '../open-asset-store.ts'
@@ -127,6 +128,20 @@ describe('backup', () => {
       expect((await copy.list()).total).toBe(3)
     })
     expect((await readdir(backup)).sort()).toEqual(['backup.json', 'blobs', 'stowage.db'])
+  })
+
+  it('drops what no record names, however many files that are', async () => {
+    const store = await openAssetStore({ directory: live, sweepEvery: false })
+    const { id } = await store.upload(randomBytes(10))
+    await store.backup({ directory: backup })
+    for (let n = 0; n < 1001; n += 1) {
+      const path = blobFile(backup, newKey())
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, '')
+    }
+    expect((await store.backup({ directory: backup })).removed).toBe(1001)
+    await store.close()
+    await restored(async (copy) => expect([...(await digests(copy)).keys()]).toEqual([id]))
   })
 
   it('leaves the backup before whole when it is aborted', async () => {
