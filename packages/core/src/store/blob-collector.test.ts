@@ -28,13 +28,13 @@ function world() {
   return {
     metadata,
     blobs,
-    open: (faults: Faults = {}) =>
+    open: (faults: Faults = {}, onError: (error: unknown) => void = () => {}) =>
       createAssetStore({
         metadata: { ...metadata, ...faults.metadata },
         blobs: { ...blobs, ...faults.blobs },
         clock,
         sweepEvery: false,
-        onError: () => {},
+        onError,
       }),
     pass: (hours: number) => {
       now += hours * HOUR
@@ -240,6 +240,23 @@ describe('an upload that fails at its commit', () => {
     await expect(upload(open({ metadata: { insert } }))).rejects.toMatchObject({
       code: 'unavailable',
     })
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('tells of a blob that it could not take away, which a sweep then does', async () => {
+    const { open, pass, countBlobs } = world()
+    const refused = new StowageError('unavailable', 'locked')
+    const down = new StowageError('unavailable', 'the database is down')
+    const errors: unknown[] = []
+    const store = open(
+      { metadata: { insert: () => Promise.reject(refused), claim: () => Promise.reject(down) } },
+      (error) => errors.push(error),
+    )
+    await expect(upload(store)).rejects.toBe(refused)
+    expect(errors).toEqual([down])
+    expect(await countBlobs()).toBe(1)
+    pass(25)
+    await open().sweep()
     expect(await countBlobs()).toBe(0)
   })
 
