@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
-import type { VariantMaker } from '../ports/variant-maker.ts'
+import { VARIANT_LIMIT, type VariantMaker } from '../ports/variant-maker.ts'
 import { fakeMaker, original, ports } from './fake-maker.fixture.ts'
 
 describe('variants made immediately', () => {
@@ -108,6 +108,62 @@ describe('variants made on demand', () => {
     }
     expect(tries).toBe(1)
     expect(store.offersVariant(await store.get(id), 'thumbnail')).toBe(false)
+  })
+
+  it('are offered although another one of the file could not be made', async () => {
+    const { open } = ports()
+    const { maker } = fakeMaker({ thumbnail: 'immediately', optimized: 'on-demand' })
+    const make: VariantMaker['make'] = async (source, names, options) =>
+      names.includes('thumbnail') ? { made: [], failed: names } : maker.make(source, names, options)
+    const store = open({ ...maker, make })
+    const asset = await store.upload(original)
+    expect(asset.failedVariants).toMatchObject([{ name: 'thumbnail' }])
+    expect(store.offersVariant(asset, 'thumbnail')).toBe(false)
+    expect(store.offersVariant(asset, 'optimized')).toBe(true)
+    expect((await store.withVariant(asset, 'optimized')).variants).toMatchObject([
+      { name: 'optimized' },
+    ])
+  })
+
+  it('may have 32 MiB, and with a byte more count as failed', async () => {
+    const { open } = ports()
+    const facts = { mimeType: 'image/webp', extension: 'webp', width: 3, height: 3 }
+    const content = Buffer.alloc(VARIANT_LIMIT + 1)
+    const make: VariantMaker['make'] = async (_, names) => ({
+      made: names.map((name) => ({
+        ...facts,
+        name,
+        content: name === 'large' ? content.subarray(1) : content,
+      })),
+      failed: [],
+    })
+    const store = open(fakeMaker({ large: 'on-demand', larger: 'on-demand' }, { make }).maker)
+    const { id } = await store.upload(original)
+    const { variants } = await store.withVariant(id, 'large')
+    expect(variants).toMatchObject([{ name: 'large', size: 32 * 1024 ** 2 }])
+    await expect(store.withVariant(id, 'larger')).rejects.toMatchObject({ code: 'file_not_found' })
+    expect((await store.get(id)).failedVariants).toEqual([{ name: 'larger', attempts: 1 }])
+  })
+
+  it('are put once when the database refuses them, and leave nothing behind', async () => {
+    const { open, blobs, metadata, countBlobs } = ports()
+    const refused = new StowageError('unavailable', 'locked')
+    const put: string[] = []
+    const store = open(fakeMaker({ thumbnail: 'on-demand' }).maker, {
+      metadata: { ...metadata, attach: () => Promise.reject(refused) },
+      blobs: {
+        ...blobs,
+        async put(key, ...args) {
+          put.push(key)
+          await blobs.put(key, ...args)
+        },
+      },
+    })
+    const { id } = await store.upload(original)
+    await expect(store.withVariant(id, 'thumbnail')).rejects.toBe(refused)
+    // The original and one variant.
+    expect(put).toHaveLength(2)
+    expect(await countBlobs()).toBe(1)
   })
 
   it('that could not be made for once are made at the next request', async () => {
@@ -247,10 +303,16 @@ describe('variants made on demand', () => {
       holder: 'another process',
       duration: 60_000,
     })
-    const waiting = store.withVariant(asset, 'thumbnail')
-    waiting.catch(() => {})
+    const gone = new AbortController()
+    const callers = [{}, { signal: new AbortController().signal }, { signal: gone.signal }]
+    const waiting = callers.map((options) => store.withVariant(asset, 'thumbnail', options))
+    for (const each of waiting) each.catch(() => {})
+    const reason = new Error('gone')
+    gone.abort(reason)
     await store.close()
-    await expect(waiting).rejects.toThrow()
+    await expect(waiting[0]).rejects.toMatchObject({ code: 'closed' })
+    await expect(waiting[1]).rejects.toMatchObject({ code: 'closed' })
+    await expect(waiting[2]).rejects.toBe(reason)
   })
 
   it('are taken from the other process that was faster', async () => {
