@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Asset } from '../../asset/asset.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
@@ -137,6 +137,75 @@ describe('verify', () => {
     expect([1, 2]).toContain(first.records)
     const rest = await open().verify({ cursor: first.cursor ?? '' })
     expect(rest).toMatchObject({ records: 6 - first.records, problems: [], cursor: null })
+  })
+
+  describe('with a limit of time', () => {
+    /** Only the clock stands still: no timer ends a reading. */
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['performance'] })
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+    const maxTime = 600_000
+
+    it('looks at no further records once it has passed', async () => {
+      const { open } = world()
+      const store = open()
+      await store.uploadMany(Array.from({ length: 9 }, () => ({ source: randomBytes(10) })))
+      const first = await store.verify({
+        maxTime,
+        onProgress: () => void vi.advanceTimersByTime(maxTime),
+      })
+      expect(first.records).toBe(4)
+      expect(first.cursor).toMatch(/^records\//)
+      const rest = await store.verify({ cursor: first.cursor ?? '', maxTime })
+      expect(rest).toMatchObject({ records: 5, blobs: 9, cursor: null })
+    })
+
+    it('looks at no blob once it has passed behind the last record', async () => {
+      const { open, metadata } = world()
+      const store = open({
+        metadata: {
+          async scan(request) {
+            const page = await metadata.scan(request)
+            if (page.length === 0) vi.advanceTimersByTime(maxTime)
+            return page
+          },
+        },
+      })
+      await store.upload(randomBytes(10))
+      const first = await store.verify({ maxTime })
+      expect(first).toMatchObject({ records: 1, blobs: 0, cursor: 'blobs' })
+      const rest = await store.verify({ cursor: first.cursor ?? '', maxTime })
+      expect(rest).toMatchObject({ records: 0, blobs: 1, cursor: null })
+    })
+  })
+
+  it.each([-0.01, 1.01, Number.NaN])('takes %d for no share', async (maxShare) => {
+    await expect(world().open().verify({ maxShare })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'maxShare' },
+    })
+  })
+
+  it.each([0, 1])('takes %d for a share', async (maxShare) => {
+    expect((await world().open().verify({ maxShare })).problems).toEqual([])
+  })
+
+  it('tells how much of the store a repair that it refuses would touch', async () => {
+    const { open, blobs } = world()
+    const store = open()
+    const assets = await store.uploadMany(
+      Array.from({ length: 16 }, () => ({ source: randomBytes(10) })),
+    )
+    await blobs.delete(assets.slice(0, 12).map(({ blobKey }) => blobKey))
+    await expect(store.verify({ repair: true })).rejects.toMatchObject({
+      code: 'repair_refused',
+      message: expect.stringContaining('75.0 %'),
+      context: { share: 0.75, limit: 0.01 },
+    })
+    expect((await store.list()).total).toBe(16)
   })
 
   it('gets further with every run, however short', async () => {
