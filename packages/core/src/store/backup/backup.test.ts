@@ -132,16 +132,15 @@ describe('backup', () => {
 
   it('drops what no record names, however many files that are', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
-    const { id } = await store.upload(randomBytes(10))
+    const { blobKey } = await store.upload(randomBytes(10))
     await store.backup({ directory: backup })
-    for (let n = 0; n < 1001; n += 1) {
-      const path = blobFile(backup, newKey())
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, '')
-    }
-    expect((await store.backup({ directory: backup })).removed).toBe(1001)
+    const strays = Array.from({ length: 501 }, () => blobFile(backup, newKey()))
+    for (const directory of new Set(strays.map(dirname)))
+      await mkdir(directory, { recursive: true })
+    await Promise.all(strays.map((path) => writeFile(path, '')))
+    expect((await store.backup({ directory: backup })).removed).toBe(501)
+    expect(await createFilesystemBlobs({ directory: backup }).stat(blobKey)).toEqual({ size: 10 })
     await store.close()
-    await restored(async (copy) => expect([...(await digests(copy)).keys()]).toEqual([id]))
   })
 
   it('leaves the backup before whole when it is aborted', async () => {
