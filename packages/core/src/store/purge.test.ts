@@ -53,6 +53,28 @@ const hearsSignals: BlobStore['delete'] = (_, { signal } = {}) =>
   })
 
 describe('purge', () => {
+  it('that is committed is not told to be aborted, unless its caller waits for the bytes', async () => {
+    const { metadata, open } = world()
+    const controller = new AbortController()
+    const store = open(
+      { delete: hangs },
+      {
+        metadata: {
+          ...metadata,
+          async purge(request) {
+            const purged = await metadata.purge(request)
+            controller.abort(new Error('gone'))
+            return purged
+          },
+        },
+        closeTimeout: 1,
+      },
+    )
+    const [asset] = (await trashed(store)) as [Asset]
+    await store.purge(asset.id, { signal: controller.signal })
+    expect(await metadata.get({ id: asset.id })).toBeNull()
+  })
+
   it('resolves after its commit, and from then on nothing gives record or bytes', async () => {
     const { open, countBlobs } = world()
     const store = open({ delete: hangs })
