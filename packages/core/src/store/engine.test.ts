@@ -2,8 +2,41 @@ import { PassThrough } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAnalyzer } from '../analysis.ts'
+import { createMemoryStaging } from '../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { createAssetStore } from './create-asset-store.ts'
+
+describe('upload', () => {
+  it('discards what it staged once it is stored', async () => {
+    const staging = createMemoryStaging()
+    const ended: string[] = []
+    let staged = 0
+    const store = createAssetStore({
+      metadata: createMemoryMetadata(),
+      blobs: createMemoryBlobs(),
+      sweepEvery: false,
+      staging: {
+        ...staging,
+        async create() {
+          const file = await staging.create()
+          staged += 1
+          const name = `file ${staged}`
+          return {
+            ...file,
+            async discard() {
+              ended.push(name)
+              await file.discard()
+            },
+          }
+        },
+      },
+    })
+    const large = () => new Blob([Buffer.alloc(300_000)])
+    await store.uploadMany([{ source: large() }, { source: large() }])
+    expect(ended.sort()).toEqual(['file 1', 'file 2'])
+    await store.close()
+  })
+})
 
 describe('close', () => {
   it('ends analyzer, maker and database, also when one of them fails to end', async () => {
