@@ -189,6 +189,28 @@ describe('verify', () => {
     })
   })
 
+  it.each(['staging/x', 'records/x', 'blobs/x', 'else'])(
+    'refuses the cursor %j',
+    async (cursor) => {
+      await expect(world().open().verify({ cursor })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'cursor' },
+      })
+    },
+  )
+
+  it.each([
+    ['maxProblems', 1_000_000],
+    ['maxTime', 2 ** 31 - 1],
+  ])('takes a %s of %i at most', async (argument, most) => {
+    const store = world().open()
+    expect((await store.verify({ [argument]: most })).problems).toEqual([])
+    await expect(store.verify({ [argument]: most + 1 })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+    })
+  })
+
   it.each([0, 1])('takes %d for a share', async (maxShare) => {
     expect((await world().open().verify({ maxShare })).problems).toEqual([])
   })
