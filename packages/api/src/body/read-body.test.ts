@@ -144,6 +144,58 @@ describe('readBody', () => {
     expect(listeners(body)).toBe(before)
   })
 
+  it('lets exactly 256 KiB come ahead of its reader', async () => {
+    const body = new PassThrough()
+    const chunks = read(body, { limit: 10_000_000 })
+    body.write(Buffer.alloc(64 * 1024))
+    await chunks.next()
+    body.write(Buffer.alloc(256 * 1024 - 1))
+    await nextTurn()
+    expect(body.isPaused()).toBe(false)
+    body.write('x')
+    await nextTurn()
+    expect(body.isPaused()).toBe(true)
+    await chunks.return()
+  })
+
+  it('asks for no more while 256 KiB that came at once wait for its reader', async () => {
+    const body = new PassThrough({ highWaterMark: 1024 * 1024 })
+    const chunks = read(body, { limit: 10_000_000 })
+    const next = chunks.next()
+    body.write('x')
+    body.write(Buffer.alloc(256 * 1024))
+    await next
+    expect(body.isPaused()).toBe(true)
+    await chunks.return()
+  })
+
+  it('lets nothing more come when its reader goes, so that the rest is there for another', async () => {
+    const body = new PassThrough()
+    const chunks = read(body)
+    body.write('first')
+    expect(String((await chunks.next()).value)).toBe('first')
+    await chunks.return()
+    body.write('second')
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+    expect(String(body.read())).toBe('second')
+  })
+
+  it('does not touch a body that it never asked for anything', async () => {
+    const body = new PassThrough()
+    const signal = AbortSignal.abort(new Error('gone'))
+    await expect(read(body, { signal }).next()).rejects.toThrow('gone')
+    // Whoever listens to it then makes it flow, which a paused one does not do.
+    expect(body.readableFlowing).toBeNull()
+  })
+
+  it('does not pause a body that has ended', async () => {
+    const body = new PassThrough()
+    const reading = collect(body)
+    body.end('whole')
+    expect(await reading).toBe('whole')
+    expect(body.isPaused()).toBe(false)
+  })
+
   it('gives what came together in few pieces, however small the chunks on the wire', async () => {
     // Their sender must rest in between.
     vi.useRealTimers()

@@ -37,6 +37,7 @@ describe('isAmbiguous', () => {
     [['form-data; name="a"', 'form-data; name="b"'], true],
     [['form-data; name="a"; name="b"'], true],
     [['form-data; name="a"; filename="b"'], false],
+    [[], false],
   ])('says of %j: %s', (dispositions, ambiguous) => {
     expect(isAmbiguous({ dispositions })).toBe(ambiguous)
   })
@@ -46,6 +47,7 @@ describe('unescapeName', () => {
   it.each([
     ['a%22%0d%0A%41', ['form-data; filename="x"'], 'a"\r\n%41'],
     ['a%22', ["form-data; filename*=UTF-8''x"], 'a%22'],
+    ['a%22', [], 'a"'],
   ])('makes of %j with %j: %j', (name, dispositions, unescaped) => {
     expect(unescapeName(name, { dispositions })).toBe(unescaped)
   })

@@ -145,6 +145,33 @@ describe('readParts', () => {
     expect(names).toEqual(['long', 'next'])
   })
 
+  it('lets go of the body as soon as its reader wants no more, or fails', async () => {
+    const body = formOf([
+      { name: 'one', fileName: 'a', content: 'x'.repeat(1000) },
+      { name: 'two', fileName: 'b', content: 'y' },
+    ])
+    for (const failure of [undefined, new Error('the disk is full')]) {
+      let isHeld = true
+      const held = async function* () {
+        try {
+          yield* inChunks(body, 10)
+        } finally {
+          isHeld = false
+        }
+      }
+      const reading = (async () => {
+        for await (const { content } of readParts(held(), BOUNDARY, LIMITS)) {
+          for await (const _ of content) break
+          if (failure !== undefined) throw failure
+          break
+        }
+      })()
+      if (failure === undefined) await reading
+      else await expect(reading).rejects.toBe(failure)
+      expect(isHeld).toBe(false)
+    }
+  })
+
   it('ends only when the body has ended', async () => {
     const failure = new Error('connection lost')
     const cutAfterForm = async function* () {
@@ -161,7 +188,10 @@ describe('readParts', () => {
       formOf(Array.from({ length: count }, () => ({ name: 'x', fileName: undefined, content: '' })))
     const limits = { ...LIMITS, parts: 3 }
     for (const count of [2, 3]) expect(await partsOf(parts(count), 20, limits)).toHaveLength(count)
-    await expect(partsOf(parts(4), 20, limits)).rejects.toMatchObject({ status: 422 })
+    await expect(partsOf(parts(4), 20, limits)).rejects.toMatchObject({
+      status: 422,
+      problems: [{ code: 'invalid_body', meta: { limit: 3 } }],
+    })
   })
 
   it('allows as many bytes of a header as the limit says', async () => {

@@ -100,7 +100,7 @@ describe('UploadForm.files', () => {
       file('x', nameless),
       file('', { fileName: 'empty.txt' }),
     )
-    expect(files).toEqual([{ content: 'x' }, { name: 'empty.txt', content: '' }])
+    expect(files).toStrictEqual([{ content: 'x' }, { name: 'empty.txt', content: '' }])
   })
 
   it('refuses a file in another field, and one too many', async () => {
@@ -143,6 +143,17 @@ describe('UploadForm.explain', () => {
     expect(problems).toMatchObject([
       { code: 'idempotency_conflict', source: { header: 'Idempotency-Key' } },
     ])
+  })
+
+  it('leaves the field that a refusal of its own names', async () => {
+    const form = formOf([file('a'), file('b', { name: 'other' })])
+    const refused = (async () => {
+      for await (const _ of form.files());
+    })()
+    const error = await refused.catch((reason: unknown) => reason)
+    expect(form.explain(error)).toMatchObject(
+      problem('invalid_body', { parameter: 'other' }, { index: 1 }),
+    )
   })
 
   it('explains each of several refusals', async () => {

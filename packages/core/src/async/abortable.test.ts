@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { abortable } from './abortable.ts'
+import { abortable, raceAbort } from './abortable.ts'
 
 async function taken<T>(items: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
   const all: T[] = []
@@ -117,5 +117,31 @@ describe('abortable', () => {
       }),
     }
     await expect(taken(abortable(broken, other.signal))).rejects.toThrow('enough')
+  })
+})
+
+describe('raceAbort', () => {
+  const never = new Promise<never>(() => {})
+
+  it('gives the value, or what it rejects with, and leaves no listener behind', async () => {
+    const { signal } = new AbortController()
+    expect(await raceAbort(1, undefined)).toBe(1)
+    expect(await raceAbort(Promise.resolve(2), signal)).toBe(2)
+    await expect(raceAbort(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('rejects with the reason when the signal has aborted before', async () => {
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(raceAbort(never, signal)).rejects.toThrow('enough')
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('rejects with the reason when the signal aborts meanwhile, and lets go of it', async () => {
+    const controller = new AbortController()
+    const waiting = raceAbort(never, controller.signal)
+    controller.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 })

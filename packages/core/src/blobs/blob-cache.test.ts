@@ -39,6 +39,26 @@ describe('createBlobCache', () => {
     expect(none.get('a')).toBeUndefined()
   })
 
+  it('loses nothing for the sake of a blob that is larger than all of it', () => {
+    const limit = 2 * (100 + OVERHEAD)
+    const cache = createBlobCache(limit)
+    cache.keep('a', bytes(100))
+    for (const size of [limit - OVERHEAD + 1, limit + OVERHEAD + 1]) {
+      cache.keep('b', bytes(size))
+      expect(cache.get('a')).toBeDefined()
+      expect(cache.get('b')).toBeUndefined()
+    }
+  })
+
+  it('counts a blob once, however often it is given', () => {
+    const cache = createBlobCache(2 * (100 + OVERHEAD))
+    cache.keep('a', bytes(100))
+    cache.keep('a', bytes(100))
+    cache.keep('b', bytes(100))
+    expect(cache.get('a')).toBeDefined()
+    expect(cache.get('b')).toBeDefined()
+  })
+
   it('does not hold a large buffer for the sake of a small window of it', () => {
     const cache = createBlobCache(10_000)
     cache.keep('a', bytes(5000).subarray(10, 20))

@@ -29,13 +29,13 @@ function world() {
   return {
     metadata,
     blobs,
-    open: (faults: Faults = {}) =>
+    open: (faults: Faults = {}, onError: (error: unknown) => void = () => {}) =>
       createAssetStore({
         metadata: replacing(metadata, faults.metadata ?? {}),
         blobs: { ...blobs, ...faults.blobs },
         clock,
         sweepEvery: false,
-        onError: () => {},
+        onError,
       }),
     pass: (hours: number) => {
       now += hours * HOUR
@@ -249,6 +249,28 @@ describe('an upload that fails at its commit', () => {
     await expect(upload(open({ metadata: { assets: { insert } } }))).rejects.toMatchObject({
       code: 'unavailable',
     })
+    expect(await countBlobs()).toBe(0)
+  })
+
+  it('tells of a blob that it could not take away, which a sweep then does', async () => {
+    const { open, pass, countBlobs } = world()
+    const refused = new StowageError('unavailable', 'locked')
+    const down = new StowageError('unavailable', 'the database is down')
+    const errors: unknown[] = []
+    const store = open(
+      {
+        metadata: {
+          assets: { insert: () => Promise.reject(refused) },
+          blobs: { claim: () => Promise.reject(down) },
+        },
+      },
+      (error) => errors.push(error),
+    )
+    await expect(upload(store)).rejects.toBe(refused)
+    expect(errors).toEqual([down])
+    expect(await countBlobs()).toBe(1)
+    pass(25)
+    await open().maintenance.sweep()
     expect(await countBlobs()).toBe(0)
   })
 

@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8'
 import { describe, expect, it } from 'vitest'
 import { newKey } from '../testing/blob-store/fixtures.ts'
 import type { DeleteRequest, Deletion } from './delete-claimed.ts'
@@ -56,6 +57,24 @@ describe('the deletion queue', () => {
       expect(await Promise.all([first, second])).toEqual([0, 0])
       await queue.idle()
     }
+  })
+
+  it('keeps nothing in memory of what it has done', async () => {
+    const queue = createDeletionQueue({
+      closing: new AbortController().signal,
+      onError: () => {},
+      async deleteClaimed({ keys, onDeleted }) {
+        onDeleted?.(keys)
+        return { left: [], isMediumDown: false }
+      },
+    })
+    const promises = () => queryObjects(Promise, { format: 'count' })
+    const deleteOne = () => queue.add(keysOf(1))
+    await deleteOne()
+    const before = promises()
+    for (let round = 0; round < 2000; round += 1) await deleteOne()
+    expect(promises() - before).toBeLessThan(1000)
+    await queue.idle()
   })
 
   it('tells each caller of its own keys only', async () => {

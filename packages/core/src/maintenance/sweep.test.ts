@@ -131,6 +131,21 @@ describe('trash.retentionDays', () => {
     expect(await countBlobs()).toBe(0)
   })
 
+  it('deletes the bytes of what it purged before it purges more', async () => {
+    const { metadata, open, passTrusted, countBlobs } = world()
+    const left: number[] = []
+    const purge: AssetRecords['purge'] = async (request) => {
+      left.push(await countBlobs())
+      return metadata.assets.purge(request)
+    }
+    const store = open({ metadata: replacing(metadata, { assets: { purge } }) })
+    const { id } = await store.upload(new Uint8Array(1))
+    await store.trash(id)
+    await passTrusted(31)
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 1, blobs: 0 })
+    expect(left).toEqual([1, 0])
+  })
+
   it('finishes what a crash cut off between the records and their bytes', async () => {
     const { blobs, open, pass, passTrusted, countBlobs } = world()
     const dead: BlobStore['delete'] = () => Promise.reject(new Error('the process died'))
@@ -269,6 +284,20 @@ describe('retention with a clock that leaps', () => {
     pass(-2)
     expect((await upload()).id).toBe(first.id)
     await store.purge(id)
+  })
+
+  it.each([
+    ['an hour, where sweeps are frequent', 600_000, 60],
+    ['twice the time between two, where they are rare', 7_200_000, 240],
+  ])('trusts it for %s', async (_, sweepEvery, minutes) => {
+    const { open, pass } = world({ sweepEvery })
+    const store = open()
+    onTestFinished(() => store.close())
+    await store.maintenance.sweep()
+    pass((minutes - 1) / (24 * 60))
+    expect(await store.maintenance.sweep()).toMatchObject({ retentionPostponed: false })
+    pass((minutes + 1) / (24 * 60))
+    expect(await store.maintenance.sweep()).toMatchObject({ retentionPostponed: true })
   })
 
   it('goes on with sweeps that somebody asks for daily', async () => {

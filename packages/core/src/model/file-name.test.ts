@@ -48,6 +48,22 @@ describe('sanitizeFileName', () => {
     expect(sanitizeFileName(`${'x'.repeat(300)}.${'y'.repeat(32)}`)).toBe('x'.repeat(255))
   })
 
+  it('keeps of an overlong name its beginning, and its end only when that is an extension', () => {
+    const nothing = '\u0001'.repeat(3000)
+    expect(sanitizeFileName(`a${nothing}b`)).toBe('a')
+    expect(sanitizeFileName(`a${nothing}b.txt`)).toBe('a.txt')
+    expect(sanitizeFileName(`a${nothing}.b.txt`)).toBe('a.txt')
+    expect(sanitizeFileName(`a${nothing}.${'x'.repeat(31)}`)).toBe(`a.${'x'.repeat(31)}`)
+    expect(sanitizeFileName(`a${nothing}.${'x'.repeat(32)}`)).toBe('a')
+  })
+
+  it('looks at all of a name of 2048 UTF-16 units, and at no unit behind them in a longer one', () => {
+    const nothing = '\u0001'.repeat(2046)
+    expect(sanitizeFileName(`a${nothing}b`)).toBe('ab')
+    expect(sanitizeFileName(`a${nothing.slice(3)}.txt`)).toBe('a.txt')
+    expect(sanitizeFileName(`a${nothing}bc`)).toBe('ab')
+  })
+
   it('leaves a name of exactly 255 bytes alone', () => {
     const name = 'x'.repeat(251).concat('.png')
     expect(sanitizeFileName(name)).toBe(name)

@@ -27,6 +27,21 @@ describe('memoryFile', () => {
     expect([read.buffer, read.byteOffset]).toEqual([bytes.buffer, bytes.byteOffset + 12])
   })
 
+  it('copies nothing to read a whole piece, whatever lies before and behind it', async () => {
+    for (const [start, end] of [
+      [0, 10],
+      [10, 11],
+      [11, 30],
+    ] as const) {
+      const read = await memoryFile(pieces).read({ start, end })
+      expect([read.buffer, read.byteOffset, read.byteLength]).toEqual([
+        bytes.buffer,
+        bytes.byteOffset + start,
+        end - start,
+      ])
+    }
+  })
+
   it('joins its pieces once, for whoever wants all of them', () => {
     const file = memoryFile(pieces)
     expect(piecesOf(file)).toBe(pieces)

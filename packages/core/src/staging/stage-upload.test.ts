@@ -42,7 +42,7 @@ const sources: Record<string, (bytes: Buffer) => UploadSource> = {
   'a Blob': (bytes) => new Blob([bytes]),
 }
 
-describe('takeIn', () => {
+describe('stageUpload', () => {
   for (const [kind, make] of Object.entries(sources)) {
     it.each([0, 1, MEMORY_LIMIT, MEMORY_LIMIT + 1, 3_000_000])(
       `takes in ${kind} of %i bytes`,
@@ -76,6 +76,31 @@ describe('takeIn', () => {
     const staging = countedStaging()
     await stageUpload(chunked(bytesOf(MEMORY_LIMIT), 1000), { staging, limit: 1e9 })
     expect(staging.open).toBe(0)
+  })
+
+  it.each([
+    [MEMORY_LIMIT + 1, 1],
+    [MEMORY_LIMIT + 2, 2],
+  ])('gives staging all of %i bytes, and never nothing, in %i writes', async (size, writes) => {
+    const staging = createMemoryStaging()
+    const written: number[] = []
+    const watched: Staging = {
+      ...staging,
+      async create() {
+        const file = await staging.create()
+        return {
+          ...file,
+          write(chunks) {
+            written.push(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0))
+            return file.write(chunks)
+          },
+        }
+      },
+    }
+    await stageUpload(chunked(bytesOf(size), MEMORY_LIMIT + 1), { staging: watched, limit: size })
+    expect(written).toHaveLength(writes)
+    expect(written.reduce((sum, bytes) => sum + bytes)).toBe(size)
+    expect(written).not.toContain(0)
   })
 
   it('fails with the error of its source, and leaves nothing', async () => {

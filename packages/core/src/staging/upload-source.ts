@@ -40,12 +40,16 @@ export function guardSource(source: unknown): void {
   if (isStream(source)) source.on('error', ignore)
 }
 
-/** Frees what a source holds that nobody will read any more. */
+/** Frees what a source holds that nobody will read any more. Its errors are of no interest, thrown ones too. */
 export function discardSource(source: unknown): void {
   guardSource(source)
+  endSource(source).catch(ignore)
+}
+
+async function endSource(source: unknown): Promise<void> {
   if (isStream(source)) source.destroy()
-  else if (isWebStream(source)) source.cancel().catch(ignore)
-  else if (isIterator(source)) Promise.resolve(source.return?.()).catch(ignore)
+  else if (isWebStream(source)) await source.cancel()
+  else if (isIterator(source)) await source.return?.()
 }
 
 /** The name that a source brings along. */

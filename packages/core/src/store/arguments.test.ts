@@ -75,6 +75,8 @@ const wrong: [string, readonly unknown[], string][] = [
   ['maintenance.backup', [{ directory: 'a\0b' }], 'directory'],
   ['get', ['x', { signal: {} }], 'signal'],
   ['maintenance.sweep', [{ signal: 'now' }], 'signal'],
+  ['read', ['x', { range: { start: 0, end: '7' } }], 'range'],
+  ['read', ['x', { range: { start: '0', end: 7 } }], 'range'],
   ['get', ['x', { trashed: true }], 'trashed'],
   ['list', [{ trashed: 'only' }], 'trashed'],
   ['list', [{ page: '1' }], 'page'],

@@ -36,6 +36,19 @@ describe('createAssetStore', () => {
       message: expect.stringMatching(message),
     })
   })
+
+  it('wants staging when the blob store has none of its own', async () => {
+    const metadata = createMemoryMetadata()
+    const { staging, ...blobs } = createMemoryBlobs()
+    const options = { metadata, blobs, sweepEvery: false } as const
+    expect(() => createAssetStore(options)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', context: { argument: 'staging' } }),
+    )
+    if (staging === undefined) return expect.fail()
+    const store = createAssetStore({ ...options, staging })
+    expect((await store.upload(Buffer.alloc(300_000))).size).toBe(300_000)
+    await store.close()
+  })
 })
 
 describe('the factories of ports and analyzers', () => {

@@ -30,6 +30,12 @@ describe('openAssetStore', () => {
     await second.close()
   })
 
+  it('makes no directory when it is read-only', async () => {
+    const nowhere = join(directory, 'nowhere')
+    await expect(openAssetStore({ directory: nowhere, readOnly: true })).rejects.toThrow()
+    expect(await readdir(directory)).toEqual([])
+  })
+
   it('lets two stores share one directory', async () => {
     const stores = await Promise.all([openAssetStore({ directory }), openAssetStore({ directory })])
     const uploads = stores.flatMap((store) =>

@@ -8,6 +8,7 @@ import { HOLD_PREFIX } from '../model/lease-time.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
 import { createBlobDirectory } from '../testing/fixtures/blob-directory.ts'
+import { replacing } from '../testing/fixtures/replacing.ts'
 import { createAssetStore, type PortOptions } from './create-asset-store.ts'
 
 const CONTENT = new TextEncoder().encode('what will be gone')
@@ -53,6 +54,29 @@ const hearsSignals: BlobStore['delete'] = (_, { signal } = {}) =>
   })
 
 describe('purge', () => {
+  it('that is committed is not told to be aborted, unless its caller waits for the bytes', async () => {
+    const { metadata, open } = world()
+    const controller = new AbortController()
+    const store = open(
+      { delete: hangs },
+      {
+        metadata: replacing(metadata, {
+          assets: {
+            async purge(request) {
+              const purged = await metadata.assets.purge(request)
+              controller.abort(new Error('gone'))
+              return purged
+            },
+          },
+        }),
+        closeTimeout: 1,
+      },
+    )
+    const [asset] = (await trashed(store)) as [Asset]
+    await store.purge(asset.id, { signal: controller.signal })
+    expect(await metadata.assets.get({ id: asset.id })).toBeNull()
+  })
+
   it('resolves after its commit, and from then on nothing gives record or bytes', async () => {
     const { open, countBlobs } = world()
     const store = open({ delete: hangs })

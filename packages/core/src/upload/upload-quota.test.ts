@@ -67,6 +67,22 @@ describe('the quota of an upload under way', () => {
     await expect(store.upload(halfOpen(QUOTA + 1))).rejects.toMatchObject(refusal)
   })
 
+  it('counts each byte of a stream once, in however many chunks it comes', async () => {
+    const { store } = limitedStore()
+    async function* source() {
+      for (let chunk = 0; chunk < 10; chunk += 1) yield Buffer.alloc(QUOTA / 10)
+    }
+    expect((await store.upload(source())).size).toBe(QUOTA)
+    const { store: other } = limitedStore()
+    async function* tooMuch() {
+      yield* source()
+      yield Buffer.from('x')
+    }
+    await expect(other.upload(tooMuch())).rejects.toMatchObject(refusal)
+    // What was refused is not counted any more.
+    expect((await other.upload(source())).size).toBe(QUOTA)
+  })
+
   it('counts what the tenant has stored, and files whose size is known', async () => {
     const { store } = limitedStore()
     await store.upload(Buffer.alloc(QUOTA - 300_000))

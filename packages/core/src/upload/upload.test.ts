@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createMemoryBlobs } from '../memory.ts'
+import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
 
@@ -64,4 +65,27 @@ it('takes of an analyzer and a variant processor nothing but what they are asked
   expect(sizes).toEqual([12])
   expect(variant).toMatchObject({ ...thumbnail, size: content.length })
   expect(await store.get(asset.id)).toEqual(asset)
+})
+
+it('takes name and digest of a file as they are, unless the options have others', async () => {
+  const store = createAssetStore({
+    metadata: createMemoryMetadata(),
+    blobs: createMemoryBlobs(),
+    sweepEvery: false,
+  })
+  onTestFinished(() => store.close())
+  const source = Buffer.from('bytes')
+  const right = createHash('sha256').update(source).digest('hex')
+  const wrong = '0'.repeat(64)
+
+  expect((await store.upload({ source, name: 'a.txt', sha256: right })).name).toBe('a.txt')
+  const mismatch = { code: 'digest_mismatch' }
+  await expect(store.upload({ source, name: 'a.txt', sha256: wrong })).rejects.toMatchObject(
+    mismatch,
+  )
+  const given = { source, name: 'a.txt', sha256: wrong }
+  expect((await store.upload(given, { name: 'b.txt', sha256: right })).name).toBe('b.txt')
+  await expect(store.upload({ source, sha256: right }, { sha256: wrong })).rejects.toMatchObject(
+    mismatch,
+  )
 })

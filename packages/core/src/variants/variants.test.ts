@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StowageError } from '../errors/stowage-error.ts'
+import { VARIANT_LIMIT } from '../model/variant-limit.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
@@ -109,6 +110,68 @@ describe('variants made on demand', () => {
     }
     expect(tries).toBe(1)
     expect(store.variants.offers(await store.get(id), 'thumbnail')).toBe(false)
+  })
+
+  it('are offered although another one of the file could not be made', async () => {
+    const { open } = ports()
+    const { processor } = fakeProcessor({ thumbnail: 'immediately', optimized: 'on-demand' })
+    const make: VariantProcessor['make'] = async (source, names, options) =>
+      names.includes('thumbnail')
+        ? { made: [], failed: names }
+        : processor.make(source, names, options)
+    const store = open({ ...processor, make })
+    const asset = await store.upload(original)
+    expect(asset.failedVariants).toMatchObject([{ name: 'thumbnail' }])
+    expect(store.variants.offers(asset, 'thumbnail')).toBe(false)
+    expect(store.variants.offers(asset, 'optimized')).toBe(true)
+    expect((await store.variants.ensure(asset, 'optimized')).variants).toMatchObject([
+      { name: 'optimized' },
+    ])
+  })
+
+  it('may have 32 MiB, and with a byte more count as failed', async () => {
+    const { open } = ports()
+    const facts = { mimeType: 'image/webp', extension: 'webp', width: 3, height: 3 }
+    const content = Buffer.alloc(VARIANT_LIMIT + 1)
+    const make: VariantProcessor['make'] = async (_, names) => ({
+      made: names.map((name) => ({
+        ...facts,
+        name,
+        content: name === 'large' ? content.subarray(1) : content,
+      })),
+      failed: [],
+    })
+    const store = open(
+      fakeProcessor({ large: 'on-demand', larger: 'on-demand' }, { make }).processor,
+    )
+    const { id } = await store.upload(original)
+    const { variants } = await store.variants.ensure(id, 'large')
+    expect(variants).toMatchObject([{ name: 'large', size: 32 * 1024 ** 2 }])
+    await expect(store.variants.ensure(id, 'larger')).rejects.toMatchObject({
+      code: 'file_not_found',
+    })
+    expect((await store.get(id)).failedVariants).toEqual([{ name: 'larger', attempts: 1 }])
+  })
+
+  it('are put once when the database refuses them, and leave nothing behind', async () => {
+    const { open, blobs, metadata, countBlobs } = ports()
+    const refused = new StowageError('unavailable', 'locked')
+    const put: string[] = []
+    const store = open(fakeProcessor({ thumbnail: 'on-demand' }).processor, {
+      metadata: replacing(metadata, { assets: { addVariants: () => Promise.reject(refused) } }),
+      blobs: {
+        ...blobs,
+        async put(key, ...args) {
+          put.push(key)
+          await blobs.put(key, ...args)
+        },
+      },
+    })
+    const { id } = await store.upload(original)
+    await expect(store.variants.ensure(id, 'thumbnail')).rejects.toBe(refused)
+    // The original and one variant.
+    expect(put).toHaveLength(2)
+    expect(await countBlobs()).toBe(1)
   })
 
   it('that could not be made for once are made at the next request', async () => {
@@ -251,10 +314,16 @@ describe('variants made on demand', () => {
       holder: 'another process',
       duration: 60_000,
     })
-    const waiting = store.variants.ensure(asset, 'thumbnail')
-    waiting.catch(() => {})
+    const gone = new AbortController()
+    const callers = [{}, { signal: new AbortController().signal }, { signal: gone.signal }]
+    const waiting = callers.map((options) => store.variants.ensure(asset, 'thumbnail', options))
+    for (const each of waiting) each.catch(() => {})
+    const reason = new Error('gone')
+    gone.abort(reason)
     await store.close()
-    await expect(waiting).rejects.toThrow()
+    await expect(waiting[0]).rejects.toMatchObject({ code: 'closed' })
+    await expect(waiting[1]).rejects.toMatchObject({ code: 'closed' })
+    await expect(waiting[2]).rejects.toBe(reason)
   })
 
   it('are taken from the other process that was faster', async () => {

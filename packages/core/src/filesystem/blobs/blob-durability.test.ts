@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rmdir } from 'node:fs/promises'
+import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newBlobKey } from '../../model/blob-key.ts'
@@ -106,6 +106,18 @@ describe('what is durable when a put resolves', () => {
       const began = at({ phase: 'start', method: 'syncDirectory', target: dirname(path) }, made)
       const ended = at({ phase: 'end', method: 'syncDirectory', target: dirname(path) }, began)
       expect(ended).toBeLessThan(answered)
+    }
+  })
+
+  it('the directories, also when another process made them and has not synced them yet', async () => {
+    const { put, at } = loggedStore()
+    const key = sharedKey()
+    await mkdir(dirname(placeOf(key)), { recursive: true })
+    await put(key)
+    const answered = at({ resolved: key })
+    for (let path = dirname(placeOf(key)); path !== directory.path; path = dirname(path)) {
+      const synced = at({ phase: 'end', method: 'syncDirectory', target: dirname(path) })
+      expect(synced).toBeLessThan(answered)
     }
   })
 

@@ -189,7 +189,42 @@ function outOfFiles(): Error {
   })
 }
 
+describe('a staging file that is discarded', () => {
+  it('gives its place to the next one', async () => {
+    const { fileSystem, most } = countingFileSystem()
+    const { staging } = createFilesystemBlobs({ directory: directory.path, fileSystem })
+    for (let file = 0; file < 2 * STAGING; file += 1) {
+      const created = await staging.create()
+      await created.write([Buffer.from('bytes')])
+      await created.discard()
+    }
+    expect(most()).toBe(1)
+    expect(await directory.files()).toEqual([])
+  })
+})
+
 describe('a staging file that was closed to make room', () => {
+  it('is not synced when nothing was written to it', async () => {
+    let syncs = 0
+    const { staging } = createFilesystemBlobs({
+      directory: directory.path,
+      fileSystem: {
+        ...nodeFileSystem,
+        async sync(fd) {
+          syncs += 1
+          await nodeFileSystem.sync(fd)
+        },
+      },
+    })
+    const files = [await staging.create()]
+    while (files.length <= STAGING) files.push(await staging.create())
+    expect(syncs).toBe(0)
+    await files[1]?.write([Buffer.from('bytes')])
+    while (files.length <= 3 * STAGING) files.push(await staging.create())
+    expect(syncs).toBe(1)
+    await Promise.all(files.map((file) => file.discard()))
+  })
+
   it('tells of bytes that could not be synced then, and is never put', async () => {
     const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'fsync' })
     let isBroken = true

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
 import { watchedFileSystem } from '../../testing/fixtures/watched-file-system.ts'
 import { openBackupDirectory } from './backup-directory.ts'
 
@@ -101,6 +102,47 @@ describe('openBackupDirectory', () => {
     await backUp('first')
     await fill({ 'quarantine/a': 'a' })
     await expect(openBackupDirectory(root)).rejects.toMatchObject(refusal)
+  })
+
+  it('closes every file that it opens', async () => {
+    const open = new Set<number>()
+    const directory = await openBackupDirectory(root, {
+      ...nodeFileSystem,
+      async open(...args) {
+        const fd = await nodeFileSystem.open(...args)
+        open.add(fd)
+        return fd
+      },
+      async close(fd, ...args) {
+        await nodeFileSystem.close(fd, ...args)
+        open.delete(fd)
+      },
+    })
+    await writeFile(join(directory.incoming, 'stowage.db'), 'first')
+    await directory.place()
+    await directory.finish()
+    expect([...open]).toEqual([])
+  })
+
+  it('lists the databases that are there, and no other', async () => {
+    const listed = async (): Promise<unknown[]> =>
+      JSON.parse(await readFile(join(root, 'backup.json'), 'utf8')).databases
+    await backUp('first')
+    const [first] = await listed()
+    expect(await listed()).toEqual([expect.any(String)])
+    await backUp('the second')
+    expect(await listed()).toEqual([first, expect.any(String)])
+  })
+
+  it('tells that a folder cannot be taken away, unless something of others is in it', async () => {
+    const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'rmdir' })
+    const directory = await openBackupDirectory(root, {
+      ...nodeFileSystem,
+      rmdir: () => Promise.reject(broken),
+    })
+    await writeFile(join(directory.incoming, 'stowage.db'), 'first')
+    await directory.place()
+    await expect(directory.finish()).rejects.toBe(broken)
   })
 
   it('makes each step durable before the next one', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
 import type { Asset } from '../../model/asset.ts'
@@ -141,6 +141,99 @@ describe('verify', () => {
     expect(rest).toMatchObject({ records: 6 - first.records, problems: [], cursor: null })
   })
 
+  describe('with a limit of time', () => {
+    /** Only the clock stands still: no timer ends a reading. */
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['performance'] })
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+    const maxTime = 600_000
+
+    it('looks at no further records once it has passed', async () => {
+      const { open } = world()
+      const store = open()
+      await store.uploadMany(Array.from({ length: 9 }, () => ({ source: randomBytes(10) })))
+      const first = await store.maintenance.verify({
+        maxTime,
+        onProgress: () => void vi.advanceTimersByTime(maxTime),
+      })
+      expect(first.records).toBe(4)
+      expect(first.cursor).toMatch(/^records\//)
+      const rest = await store.maintenance.verify({ cursor: first.cursor ?? '', maxTime })
+      expect(rest).toMatchObject({ records: 5, blobs: 9, cursor: null })
+    })
+
+    it('looks at no blob once it has passed behind the last record', async () => {
+      const { open, metadata } = world()
+      const store = open({
+        metadata: {
+          assets: {
+            async listAll(request) {
+              const page = await metadata.assets.listAll(request)
+              if (page.length === 0) vi.advanceTimersByTime(maxTime)
+              return page
+            },
+          },
+        },
+      })
+      await store.upload(randomBytes(10))
+      const first = await store.maintenance.verify({ maxTime })
+      expect(first).toMatchObject({ records: 1, blobs: 0, cursor: 'blobs' })
+      const rest = await store.maintenance.verify({ cursor: first.cursor ?? '', maxTime })
+      expect(rest).toMatchObject({ records: 0, blobs: 1, cursor: null })
+    })
+  })
+
+  it.each([-0.01, 1.01, Number.NaN])('takes %d for no share', async (maxShare) => {
+    await expect(world().open().maintenance.verify({ maxShare })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'maxShare' },
+    })
+  })
+
+  it.each(['staging/x', 'records/x', 'blobs/x', 'else'])(
+    'refuses the cursor %j',
+    async (cursor) => {
+      await expect(world().open().maintenance.verify({ cursor })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        context: { argument: 'cursor' },
+      })
+    },
+  )
+
+  it.each([
+    ['maxProblems', 1_000_000],
+    ['maxTime', 2 ** 31 - 1],
+  ])('takes a %s of %i at most', async (argument, most) => {
+    const store = world().open()
+    expect((await store.maintenance.verify({ [argument]: most })).problems).toEqual([])
+    await expect(store.maintenance.verify({ [argument]: most + 1 })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+    })
+  })
+
+  it.each([0, 1])('takes %d for a share', async (maxShare) => {
+    expect((await world().open().maintenance.verify({ maxShare })).problems).toEqual([])
+  })
+
+  it('tells how much of the store a repair that it refuses would touch', async () => {
+    const { open, blobs } = world()
+    const store = open()
+    const assets = await store.uploadMany(
+      Array.from({ length: 16 }, () => ({ source: randomBytes(10) })),
+    )
+    await blobs.delete(assets.slice(0, 12).map(({ blobKey }) => blobKey))
+    await expect(store.maintenance.verify({ repair: true })).rejects.toMatchObject({
+      code: 'repair_refused',
+      message: expect.stringContaining('75.0 %'),
+      context: { share: 0.75, limit: 0.01 },
+    })
+    expect((await store.list()).total).toBe(16)
+  })
+
   it('gets further with every run, however short', async () => {
     const { open } = world()
     const store = open()
@@ -186,6 +279,7 @@ describe('verify', () => {
     while (cursor !== null) {
       const options = { maxProblems: 1, ...(cursor !== undefined && { cursor }) }
       const report = await store.maintenance.verify(options)
+      expect(report.problems).toHaveLength(1)
       for (const { kind } of report.problems) kinds.push(kind)
       cursor = report.cursor
     }
@@ -197,6 +291,21 @@ describe('verify', () => {
     })
     expect(phases).toEqual(['staging'])
     expect(last).toMatchObject({ records: 0, blobs: 0, problems: [{ kind: 'stale_staging' }] })
+  })
+
+  it('looks at no further blobs once it has seen as many problems as it may, however many there are', async () => {
+    const { open, blobs } = world()
+    const keys = Array.from({ length: 1001 }, () => newKey()).sort()
+    for (const key of keys) await blobs.put(key, stagedBytes(Buffer.from('lost')))
+    const store = open()
+    const first = await store.maintenance.verify({ maxProblems: 500 })
+    expect(first.blobs).toBe(500)
+    const rest = await store.maintenance.verify({ cursor: first.cursor ?? '', maxProblems: 1001 })
+    expect(rest).toMatchObject({ blobs: 501, cursor: null })
+    const told = [...first.problems, ...rest.problems].map((problem) =>
+      'blobKey' in problem ? problem.blobKey : problem.kind,
+    )
+    expect(told).toEqual(keys)
   })
 
   it('does not trash what cannot be read any more when its repair has its turn', async () => {

@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryMetadata } from '../../memory/metadata/create-memory-metadata.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { describeContract } from '../../testing/contract.ts'
-import { storedOne } from '../../testing/metadata-store/fixture.ts'
+import { newAsset, storedOne } from '../../testing/metadata-store/fixture.ts'
 import { transferContract } from '../../testing/transfer/contract.ts'
 import { allEntries } from '../../testing/transfer/fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
+import { TRANSFER_TABLES } from './transfer-tables.ts'
 
 for (const engine of testedEngines) {
   for (const other of ['SQLite', 'memory'] as const) {
@@ -91,6 +92,52 @@ describe.each(testedEngines)('transfer on %s', (engine) => {
     // There was a write since.
     expect(await source.handOver()).toBe(false)
     await mover.close()
+    await metadata.close()
+  })
+
+  it('gives the entries of each table in one page when they fit, and none after the last table', async () => {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    await storedOne(metadata)
+    const source = metadata.transfer.source
+    let after: string | null = null
+    const kinds: string[][] = []
+    do {
+      const page = await source.entries({ after, limit: 100 })
+      kinds.push(page.entries.map(({ kind }) => kind))
+      after = page.next
+    } while (after !== null)
+    expect(kinds).toHaveLength(TRANSFER_TABLES.length)
+    expect(kinds.map((page) => new Set(page).size <= 1)).not.toContain(false)
+    const last = JSON.stringify([TRANSFER_TABLES.length, 0, ''])
+    expect(await source.entries({ after: last, limit: 100 })).toEqual({ entries: [], next: null })
+    await metadata.close()
+  })
+
+  it('gives what several tenants have under the same key, in pages of any size', async () => {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    const idempotency = { key: 'the same', digest: 'd', lifetime: 60_000 }
+    for (const tenant of ['a', 'b', 'c']) {
+      const asset = newAsset()
+      await metadata.blobs.reserve([asset.blobKey], { lifetime: 60_000 })
+      await metadata.assets.insert({
+        tenant,
+        assets: [asset],
+        keyId: null,
+        quota: null,
+        idempotency,
+      })
+    }
+    const source = metadata.transfer.source
+    const whole = await allEntries(source)
+    const records = whole.filter(({ kind }) => kind === 'idempotency')
+    expect(records.map(({ tenant, key }) => [tenant, key])).toEqual([
+      ['a', 'the same'],
+      ['b', 'the same'],
+      ['c', 'the same'],
+    ])
+    for (const limit of [1, 2]) expect(await allEntries(source, limit)).toEqual(whole)
     await metadata.close()
   })
 

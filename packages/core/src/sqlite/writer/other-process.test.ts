@@ -18,14 +18,15 @@ const LOCK_HOLDER = `
   const database = new Database(file)
   database.exec('BEGIN EXCLUSIVE')
   process.send('locked')
-  process.on('message', () => {
+  process.on('message', (wish) => {
+    if (wish === 'count') return setTimeout(() => process.send('counted'), 1000)
     database.exec('COMMIT')
     database.close()
     process.disconnect()
   })
 `
 
-/** Another process that holds the write lock until it is sent a message. */
+/** Another process that holds the write lock until it is told to release it. Told to count, it answers a second later. */
 async function lockHolder(file: string, engine: SqliteEngine): Promise<ChildProcess> {
   const script = path.join(path.dirname(file), 'lock-holder.cjs')
   await writeFile(script, LOCK_HOLDER)
@@ -54,17 +55,26 @@ describe.each(testedEngines)(
       await metadata.blobs.reserve([fresh.blobKey], { lifetime: 60_000 })
       const holder = await lockHolder(file, engine)
 
+      let isCounted = false
+      holder.once('message', () => {
+        isCounted = true
+      })
+      holder.send('count')
       let waiting = true
       const writing = metadata.assets
         .insert({ tenant: 'default', assets: [fresh], keyId: null, quota: null })
         .finally(() => {
           waiting = false
         })
-      // Whatever waits for the lock here, in this thread, gets it when the write has given up at the earliest.
-      for (let turn = 0; turn < 2000; turn += 1) {
+      let reads = 0
+      while (!isCounted) {
         await setImmediate()
         expect(await metadata.assets.get({ id: asset.id })).toEqual(asset)
+        expect((await listed(metadata)).total).toBe(1)
+        reads += 1
       }
+      // Thousands, unless this thread stands still while the other process counts: then a handful.
+      expect(reads).toBeGreaterThan(200)
       expect(waiting).toBe(true)
 
       holder.send('release')
