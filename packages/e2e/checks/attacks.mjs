@@ -24,7 +24,7 @@ const MEMORY_GROWTH = 96 * MIB
 const CLIENT = fileURLToPath(new URL('../support/attacks/hostile-client.mjs', import.meta.url))
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '4' }, only: { type: 'string' } },
+  options: { seconds: { type: 'string', default: '3' }, only: { type: 'string' } },
 })
 const seconds = Number(values.seconds)
 

@@ -14,7 +14,7 @@ import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '15' }, seed: { type: 'string', default: '1' } },
+  options: { kills: { type: 'string', default: '6' }, seed: { type: 'string', default: '1' } },
 })
 const KILLS = Number(values.kills)
 const SEED = Number(values.seed)

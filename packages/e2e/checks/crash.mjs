@@ -18,7 +18,7 @@ const KILLS_PER_DIRECTORY = 25
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '20' },
+    kills: { type: 'string', default: '12' },
     seed: { type: 'string', default: String(Date.now() % 1e6) },
   },
 })

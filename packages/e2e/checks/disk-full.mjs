@@ -1,8 +1,9 @@
 // Real volumes that run full during uploads over HTTP: 507, nothing half stored, reads go on, and uploads
 // work again when there is room. Opened with too little room, a store is refused, not killed. Mounts small
-// volumes, so it needs to be root on Linux.
+// volumes, so it needs to be root on Linux. `--full`: opened with less and less room, in smaller steps.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { leftOver, stagedIn } from '../support/disk-full/aftermath.mjs'
 import { createClient } from '../support/disk-full/client.mjs'
 import { startServer } from '../support/disk-full/start-server.mjs'
@@ -17,6 +18,16 @@ const REFUSALS = 24
 const MIB = 1024 ** 2
 /** A database opens where there is so much room. */
 const PLENTY = { bytes: 0.9 * MIB, names: 24 }
+
+const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
+/** KiB that are free when a store with a log is opened, and when a new one is made; names that are free then. */
+const SCARCE = values.full
+  ? {
+      opening: [1000, 560, 530, 300, 30, 16, 8, 0],
+      making: [1000, 700, 560, 500, 300, 100, 40, 0],
+      names: [3, 2, 1, 0],
+    }
+  : { opening: [1000, 530, 30, 0], making: [1000, 500, 40], names: [2, 0] }
 
 /** What lies on the volume, and what fills it. */
 const ARRANGEMENTS = {
@@ -102,7 +113,7 @@ async function openedWithLittleRoom(volume, directories, token) {
   for (let count = 0; count < 20; count += 1) await client.upload(10)
   await server.kill()
   await volume.leave(1.5 * MIB, 24)
-  for (const kib of [1000, 560, 530, 300, 30, 16, 8, 0]) {
+  for (const kib of SCARCE.opening) {
     await rm(path.join(directories[1], 'stowage.db-shm'), { force: true })
     await volume.leaveOnly(kib * 1024)
     found.push(...(await opened(volume, directories, token)))
@@ -132,12 +143,12 @@ async function madeWithLittleRoom(volume, [blobs, database]) {
 
   await volume.makeRoom()
   await volume.leave(1.5 * MIB, 60)
-  for (const kib of [1000, 700, 560, 500, 300, 100, 40, 0]) {
+  for (const kib of SCARCE.making) {
     await make(() => volume.leaveOnly(kib * 1024))
   }
   await volume.makeRoom()
   await volume.leave(1.5 * MIB, 60)
-  for (const names of [3, 2, 1, 0]) await make(() => volume.leaveNames(names))
+  for (const names of SCARCE.names) await make(() => volume.leaveNames(names))
   return found
 }
 

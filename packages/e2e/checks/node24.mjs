@@ -1,4 +1,4 @@
-// The whole test suite under Node 24, where node:sqlite is the database.
+// The test suite under Node 24, where node:sqlite is the database: all of it, or the tests below the folders that are given.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +10,9 @@ import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-const report = createReport('node24: the test suite under Node 24 with node:sqlite')
+const report = createReport(
+  `node24: ${process.argv.slice(2).join(' and ') || 'the whole test suite'} under Node 24 with node:sqlite`,
+)
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
     const node = await nodeOf('24')

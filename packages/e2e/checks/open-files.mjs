@@ -18,7 +18,7 @@ const UPLOADER = fileURLToPath(new URL('../support/attacks/uploader.mjs', import
 /** What says no without having stored anything. */
 const REFUSALS = new Set(['429', '503', '507'])
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '5' } } })
 
 const report = createReport(
   `open-files: ${CLIENTS} clients upload ${FILES} files each for ${values.seconds} s, ${LIMIT} open files`,

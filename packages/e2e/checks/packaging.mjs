@@ -1,5 +1,5 @@
-// Packs every public package, installs the tarballs with npm and with pnpm into empty projects, and uses
-// them there as a new user would: TypeScript and CommonJS, the README's quickstart, bundles.
+// Packs every public package, installs the tarballs with npm into an empty project, and uses them there as a new user
+// would: TypeScript and CommonJS, the README's quickstart, bundles. `--full`: with pnpm too, and asks for advisories.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { checkLibraryFacts } from '../support/library-files.mjs'
 import { nodeOf } from '../support/node-of.mjs'
 import { createReport } from '../support/report.mjs'
@@ -19,6 +19,7 @@ const work = await mkdtemp(path.join(tmpdir(), 'stowage-packaging-'))
 const { packageManager, devDependencies } = JSON.parse(
   await readFile(path.join(root, 'package.json'), 'utf8'),
 )
+const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 const pnpm = (...args) => ['npx', '--yes', packageManager, ...args]
 const report = createReport('packaging: the packages as a new user gets them')
 
@@ -29,10 +30,10 @@ const packages = await publicPackages()
 const tarballs = new Map()
 
 await report.run(async () => {
-  for (const { name, folder } of packages) {
-    await report.step(`${name} packs`, async () => {
-      const { stdout } = await sh(folder, ...pnpm('pack', '--json', '--pack-destination', work))
-      const { filename, files } = JSON.parse(stdout)
+  const packed = await pack()
+  for (const { name } of packages) {
+    await report.step(`${name} packs`, () => {
+      const { filename, files } = packed.find((each) => each.name === name)
       tarballs.set(name, path.resolve(work, filename))
       const names = files.map((file) => file.path)
       for (const needed of ['LICENSE', 'README.md', 'package.json']) {
@@ -41,15 +42,17 @@ await report.run(async () => {
       const stray = names.filter((file) => /(^|\/)src\/|\.test\.|\.map$/.test(file))
       if (stray.length > 0) throw new Error(`stray files: ${stray}`)
     })
-    await report.step(`${name} is clean for publint`, () =>
-      sh(here, 'npx', 'publint', '--strict', tarballs.get(name)),
-    )
-    await report.step(`${name} has types for every entry`, () =>
-      sh(here, 'npx', 'attw', tarballs.get(name), '--profile', 'esm-only', '--no-emoji'),
-    )
+    await Promise.all([
+      report.step(`${name} is clean for publint`, () =>
+        sh(here, 'npx', 'publint', '--strict', tarballs.get(name)),
+      ),
+      report.step(`${name} has types for every entry`, () =>
+        sh(here, 'npx', 'attw', tarballs.get(name), '--profile', 'esm-only', '--no-emoji'),
+      ),
+    ])
   }
 
-  for (const manager of ['npm', 'pnpm']) {
+  for (const manager of values.full ? ['npm', 'pnpm'] : ['npm']) {
     const project = path.join(work, manager)
     await report.step(`${manager} installs the tarballs into an empty project`, () =>
       install(project, manager),
@@ -64,6 +67,7 @@ await report.run(async () => {
     )
   }
   await report.step('npm ls names the libraries of @stowage/analysis', librariesListed)
+  if (values.full) await advisories()
   await report.step('an esbuild bundle of an app finds workers, libraries and SQLite', bundled)
   await report.step('an esbuild bundle without the libraries says which line is missing', leftOut)
   await report.step(
@@ -103,9 +107,17 @@ function sh(cwd, command, ...args) {
   })
 }
 
-/** The packages of the quickstart and of the framework adapters, from their tarballs alone. */
-async function install(project, manager, ...flags) {
-  const specs = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]))
+/** All at once; resolves to what pnpm tells of each tarball. */
+async function pack() {
+  const names = packages.flatMap(({ name }) => ['--filter', name])
+  const args = ['--recursive', ...names, 'pack', '--json', '--pack-destination', work]
+  const { stdout } = await sh(root, ...pnpm(...args))
+  return JSON.parse(stdout)
+}
+
+/** The packages of the quickstart and of the framework adapters, from their tarballs alone; `only` some of them. */
+async function install(project, manager, { flags = [], only = [...tarballs.keys()] } = {}) {
+  const specs = Object.fromEntries(only.map((name) => [name, `file:${tarballs.get(name)}`]))
   const manifest = {
     name: 'empty',
     version: '1.0.0',
@@ -119,8 +131,9 @@ async function install(project, manager, ...flags) {
   }
   await mkdir(project, { recursive: true })
   await writeFile(path.join(project, 'package.json'), JSON.stringify(manifest))
-  if (manager === 'npm') await sh(project, 'npm', 'install', '--no-audit', '--no-fund', ...flags)
-  else await sh(project, ...pnpm('install', '--ignore-workspace', ...flags))
+  if (manager === 'npm') {
+    await sh(project, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...flags)
+  } else await sh(project, ...pnpm('install', '--ignore-workspace', ...flags))
 }
 
 async function readmeBlocks() {
@@ -220,6 +233,22 @@ async function librariesListed() {
   return `@stowage/analysis ${version}: ${versions.join(', ')}`
 }
 
+/** What is installed with our packages has no known weakness. Needs a registry that answers. */
+async function advisories() {
+  const name = 'npm audit finds no advisory against what is installed'
+  const project = path.join(work, 'npm')
+  const { stdout } = await run('npm', ['audit', '--omit=dev', '--json'], { cwd: project }).catch(
+    (error) => error,
+  )
+  const { metadata, vulnerabilities, message } = JSON.parse(stdout)
+  if (metadata === undefined)
+    return report.skip(name, `the registry gives no advisories: ${message}`)
+  const { total } = metadata.vulnerabilities
+  const found = Object.values(vulnerabilities).map((each) => `${each.name} (${each.severity})`)
+  const detail = total === 0 ? `of ${metadata.dependencies.prod} packages` : found.join(', ')
+  report.check(name, total === 0, detail)
+}
+
 /** Bundles the quickstart with esbuild; resolves to the file. */
 async function bundle(format, external) {
   const { build } = await import('esbuild')
@@ -315,7 +344,8 @@ function asFunction(code) {
 
 async function withoutScripts() {
   const project = path.join(work, 'without-scripts')
-  await install(project, 'npm', '--ignore-scripts')
+  const only = ['@stowage/analysis', '@stowage/core']
+  await install(project, 'npm', { flags: ['--ignore-scripts'], only })
   await writeFile(
     path.join(project, 'open.cjs'),
     `require('@stowage/core').openAssetStore({ directory: './media' }).then(

@@ -1,8 +1,9 @@
 // Thumbnails and other variants over HTTP: what the quickstart shows, what each URL answers, that one is made
-// once whoever asks, and that neither purge nor `kill -9` leaves one behind.
+// once whoever asks, and that neither purge nor `kill -9` leaves one behind. `--kills 40` for more of the latter.
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { openAssetStore } from '@stowage/core'
 import { sharpVariants } from '@stowage/sharp'
 import sharp from 'sharp'
@@ -14,12 +15,14 @@ import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const ON_DEMAND = { thumbnail: { timing: 'on-demand' } }
 const ASKED = 50
-/** Half of them at any instant, half while a variant is being stored. */
-const KILLS = 40
 /** Milliseconds that making the variants of one round takes at most, on a busy machine; kills come at any instant of it. */
 const LONGEST_ROUND = 1500
 /** Microseconds after which all that was abandoned is due: the store's grace of a day, and an hour. */
 const PAST_GRACE = 25 * 3600 * 1_000_000
+
+const { values } = parseArgs({ options: { kills: { type: 'string', default: '12' } } })
+/** Half of them at any instant, half while a variant is being stored. */
+const KILLS = Number(values.kills)
 
 const report = createReport('pictures: thumbnails and other variants, over HTTP')
 await report.run(async () => {

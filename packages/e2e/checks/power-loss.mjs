@@ -12,7 +12,7 @@ import { explore } from '../support/power-loss/explore.mjs'
 import { createBackupJudge } from '../support/power-loss/judge-backup.mjs'
 import { createJudge } from '../support/power-loss/judge-image.mjs'
 import { judgeStore } from '../support/power-loss/judge-store.mjs'
-import { MUTANTS, mutate } from '../support/power-loss/mutants.mjs'
+import { MUTANTS, mutantsWithoutPlace, mutate } from '../support/power-loss/mutants.mjs'
 import { MARKS, VOLUME } from '../support/power-loss/places.mjs'
 import { record, whyNothingCanBeRecorded } from '../support/power-loss/record.mjs'
 import { writeVolume } from '../support/power-loss/volume.mjs'
@@ -30,7 +30,7 @@ const FAST = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 /** Recordings of a mutant until it is caught. */
 const ATTEMPTS = 4
 
-/** `how`: see `explore`. */
+/** `how`, `lightly` and `mutants`: see `explore`; `backups`: its `every` for the scenario of that name. */
 const EXTENT = values.full
   ? {
       rounds: 3,
@@ -39,16 +39,18 @@ const EXTENT = values.full
       failing: [2, 3, 5, 7],
       how: { anything: 6, storeEvery: 61 },
       lightly: { anything: 4, storeEvery: 61 },
+      backups: 1,
       mutants: { anything: 2 },
     }
   : {
       rounds: 1,
       kills: [55],
-      recoveries: 2,
+      recoveries: 1,
       failing: [5],
-      how: { anything: 2, storeEvery: 97 },
+      how: { anything: 1, storeEvery: 97 },
       lightly: { anything: 1, storeEvery: 97, every: 3 },
-      mutants: { anything: 1, every: 2 },
+      backups: 2,
+      mutants: { anything: 1, every: 2, enough: 1 },
     }
 
 const report = createReport(
@@ -61,7 +63,7 @@ await report.run(async () => {
 })
 
 async function proveAll(directory) {
-  const { rounds, kills, recoveries, failing, how, lightly } = EXTENT
+  const { rounds, kills, recoveries, failing, how, lightly, backups } = EXTENT
   const sessions = [
     await record({ core: CORE, directory, scenario: 'everything', number: rounds, seed }),
   ]
@@ -89,10 +91,16 @@ async function proveAll(directory) {
   }
   await recorded('a store is backed up again and again', [{ scenario: 'backups' }], {
     ...lightly,
-    every: 1,
+    every: backups,
   })
+  const lost = await mutantsWithoutPlace(CORE)
+  report.check(
+    'every mutant has its place in the built package',
+    lost.length === 0,
+    lost.join('; '),
+  )
   // Two at a time: one is recorded while the other is judged.
-  const queue = MUTANTS.filter(({ rare }) => values.full || !rare).values()
+  const queue = MUTANTS.filter(({ inFull }) => values.full || !inFull).values()
   await Promise.all([catchMutants(), catchMutants()])
 
   async function catchMutants() {

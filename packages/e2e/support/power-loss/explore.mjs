@@ -15,9 +15,11 @@ import { loadImage, reconcile } from './volume.mjs'
  *   every `storeEvery`th image
  * - `every`: looks only at every n-th cut; `anything`: random images at each cut
  * - `samples`: how many images to give back, each as a `start`
+ * - `enough`: failures after which nothing more is looked at
  */
 export async function explore({ sessions, root, marks, keeps, start, judge, judgeStore, ...how }) {
-  const { seed, every = 1, anything = 2, storeEvery = Number.POSITIVE_INFINITY, samples = 0 } = how
+  const { seed, every = 1, anything = 2, samples = 0 } = how
+  const { storeEvery = Number.POSITIVE_INFINITY, enough = Number.POSITIVE_INFINITY } = how
   const disk = createDisk()
   const promises = createPromises()
   const lines = []
@@ -41,6 +43,8 @@ export async function explore({ sessions, root, marks, keeps, start, judge, judg
   for (const { moments, cutOff, volume } of sessions) {
     const happen = createReplay({ disk, root, marks, ...(keeps && { keeps }) })
     for (const moment of moments) {
+      if (failures.length >= enough)
+        return { ...counts, kept: promises.kept, failures, differences, sampled }
       const what = happen(moment)
       if (moment.phase === 'end') counts.calls += 1
       if (what?.announced !== undefined) hear(what.announced)

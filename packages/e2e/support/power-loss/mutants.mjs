@@ -13,8 +13,8 @@ const UNKNOWN_OUTCOME_IGNORED = [
 /**
  * Ways to do it wrong. With `keeps` some of the recorded syncs do not count; with `replace` a copy of the
  * built package is recorded in which every text that matches the first is replaced by the second.
- * `session`: what is recorded, where it is not everything. `every`: see `explore`. `rare`: shows in so few states that finding
- * one takes long.
+ * `session`: what is recorded, where it is not everything. `every`: see `explore`. `inFull`: the short version leaves it out,
+ * because another one of its kind is in it, or because it shows in so few states that finding one takes long.
  */
 export const MUTANTS = [
   {
@@ -31,6 +31,7 @@ export const MUTANTS = [
   },
   {
     name: 'deletions not synced',
+    inFull: true,
     replace: [
       /await inParallel\(\w+, \w+, \(\w+\) => attempt\(\w+, directories\.syncRemoved\)\);/g,
       '',
@@ -46,6 +47,7 @@ export const MUTANTS = [
   },
   {
     name: 'claim skipped: purge deletes blobs before their claims are committed',
+    inFull: true,
     replace: [
       /(?<=const purged = )await metadata\.assets\.purge\(request\)/g,
       `await (async () => {
@@ -63,6 +65,7 @@ export const MUTANTS = [
   },
   {
     name: 'backup: its folder not marked durably before the first file',
+    inFull: true,
     replace: [
       /(?<=MARKER\), flags, FILE_MODE\)\);\s*)await fileSystem\.syncDirectory\(directory\);/g,
       '',
@@ -72,6 +75,7 @@ export const MUTANTS = [
   },
   {
     name: 'backup: list of databases not durable before the database takes its place',
+    inFull: true,
     replace: [/(?<=rename\(written, [^;]*;\s*)await fileSystem\.syncDirectory\(root\);/g, ''],
     session: { scenario: 'backups' },
     every: 1,
@@ -90,7 +94,7 @@ export const MUTANTS = [
     name: 'blobs removed after a commit of unknown outcome: its sync failed',
     replace: UNKNOWN_OUTCOME_IGNORED,
     session: { scenario: 'failingSyncs', number: 5 },
-    rare: true,
+    inFull: true,
   },
 ]
 
@@ -99,20 +103,37 @@ export async function mutate(core, copy, [pattern, replacement]) {
   await cp(core, copy, { recursive: true })
   await symlink(path.join(core, '../node_modules'), path.join(copy, 'node_modules'))
   await writeFile(path.join(copy, 'package.json'), '{ "type": "module" }\n')
-  let matches = 0
-  for (const name of await readdir(copy)) {
-    if (!name.endsWith('.js') || name === 'testing.js') continue
-    const file = path.join(copy, name)
-    const code = await readFile(file, 'utf8')
-    const count = [...code.matchAll(pattern)].length
-    if (count > 0)
-      await writeFile(
-        file,
-        code.replace(pattern, () => replacement),
-      )
-    matches += count
+  const found = await filesThatMatch(copy, pattern)
+  if (found.length === 0) throw new Error(`Nothing in the built package matches ${pattern}.`)
+  for (const { file, code } of found) {
+    await writeFile(
+      file,
+      code.replace(pattern, () => replacement),
+    )
   }
-  if (matches === 0) throw new Error(`Nothing in the built package matches ${pattern}.`)
+}
+
+/** The names of the mutants that have no place in the built package at `core`. */
+export async function mutantsWithoutPlace(core) {
+  const names = []
+  for (const { name, replace } of MUTANTS) {
+    if (replace !== undefined && (await filesThatMatch(core, replace[0])).length === 0)
+      names.push(name)
+  }
+  return names
+}
+
+async function filesThatMatch(core, pattern) {
+  const names = (await readdir(core)).filter(
+    (name) => name.endsWith('.js') && name !== 'testing.js',
+  )
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const file = path.join(core, name)
+      return { file, code: await readFile(file, 'utf8') }
+    }),
+  )
+  return files.filter(({ code }) => code.search(pattern) >= 0)
 }
 
 function isBelow(at, ...directories) {

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { digestOf, fileDigest, filesBelow } from './digest.mjs'
+
+const CONFIG = 'packages/tooling/tsup.config.ts'
+
+/**
+ * Of each package that has a `build` script, under its name: `folder`, `script`, the packages that it `needs`, and
+ * the `fingerprint` of all that its build reads: its manifest and sources, those of the packages that it needs, the
+ * tools' configuration and the lockfile.
+ */
+export function fingerprints(root, packages) {
+  const built = new Map(
+    packages.filter(({ manifest }) => manifest.scripts?.build).map((each) => [each.name, each]),
+  )
+  const tools = digestOf(
+    [...toolFiles(root), 'tsconfig.json', 'package.json', 'pnpm-lock.yaml'].map((file) =>
+      fileDigest(root, file),
+    ),
+  )
+  const found = new Map()
+  const find = (name) => {
+    const known = found.get(name)
+    if (known !== undefined) return known
+    const { folder, manifest } = built.get(name)
+    const needs = neededBy(manifest).filter((other) => built.has(other))
+    const sources = filesBelow(root, `${folder}/src`).filter((file) => !/\.test\.ts$/.test(file))
+    const fingerprint = digestOf([
+      process.version,
+      tools,
+      fileDigest(root, `${folder}/package.json`),
+      ...sources.map((file) => fileDigest(root, file)),
+      ...needs.map((other) => find(other).fingerprint),
+    ])
+    const all = { name, folder, script: manifest.scripts.build, needs, fingerprint }
+    found.set(name, all)
+    return all
+  }
+  for (const name of built.keys()) find(name)
+  return found
+}
+
+/** The names of all packages that this one lists, sorted. */
+export function neededBy({
+  dependencies,
+  devDependencies,
+  optionalDependencies,
+  peerDependencies,
+}) {
+  const lists = [dependencies, devDependencies, optionalDependencies, peerDependencies]
+  return [...new Set(lists.flatMap((list) => Object.keys(list ?? {})))].sort()
+}
+
+/** The configuration of the build, and what it imports from beside it. */
+function toolFiles(root) {
+  const files = [CONFIG]
+  for (const file of files) {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    for (const [, request] of text.matchAll(/^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]/gm)) {
+      const other = path.join(path.dirname(file), request)
+      if (!files.includes(other)) files.push(other)
+    }
+  }
+  return files
+}
