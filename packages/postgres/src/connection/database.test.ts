@@ -128,7 +128,7 @@ describe('openPostgresMetadata', () => {
     )
     expect(results).toMatchObject([
       { status: 'rejected', reason: { code: 'invalid_argument' } },
-      { status: 'fulfilled', value: [{ id: fine.id, seq: 1 }] },
+      { status: 'fulfilled', value: { assets: [{ id: fine.id, seq: 1 }] } },
     ])
   })
 
