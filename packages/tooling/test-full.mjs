@@ -11,6 +11,7 @@ const E2E = ['run', '--silent', '--prefix', 'packages/e2e']
 
 const STEPS = {
   chaos: ['run', '--silent', 'chaos', '--', '--reporter=default', closingLine()],
+  contracts: ['run', '--silent', 'contracts', '--', '--reporter=default', closingLine()],
   crash: [...E2E, 'crash:full'],
   'power-loss': [...E2E, 'power-loss:full'],
   backup: [...E2E, 'backup:full'],

@@ -5,6 +5,9 @@ import { workerCodeForTests } from './worker-code.mjs'
 // Vitest hands these on to Node itself, so no `import` or `module`: `require` would get ES modules by them.
 const conditions = ['stowage-source', 'node']
 
+/** Suites that `npm run contracts` alone runs: contracts that run in short elsewhere, on yet another framework or database. */
+const full = process.env.STOWAGE_CONTRACT === 'full' ? [] : ['packages/*/src/**/*.full.test.ts']
+
 const postgres = 'packages/postgres/src/**/*.test.ts'
 
 export default defineConfig({
@@ -21,13 +24,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'stowage', include: ['packages/*/src/**/*.test.ts'], exclude: [postgres] },
+        test: {
+          name: 'stowage',
+          include: ['packages/*/src/**/*.test.ts'],
+          exclude: [postgres, ...full],
+        },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
           include: [postgres],
+          exclude: full,
           globalSetup: [new URL('postgres-setup.mjs', import.meta.url).pathname],
         },
       },

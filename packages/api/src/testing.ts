@@ -1,3 +1,10 @@
+export { adapterContract } from './testing/adapter-contract/adapter-contract.ts'
+export type {
+  AdapterFixture,
+  AdapterOptions,
+  ServedStore,
+} from './testing/adapter-contract/adapter-fixture.ts'
+export { adapterSetup } from './testing/adapter-contract/adapter-setup.ts'
 export { httpContract } from './testing/contract/http-contract.ts'
 export { type HttpFixture, worldOf } from './testing/contract/http-fixture.ts'
 export type { HostileForm } from './testing/hostile/form.ts'

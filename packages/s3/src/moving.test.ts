@@ -1,47 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createAssetStore } from '@stowage/core'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import type { BlobStore } from '@stowage/core/ports'
-import { type BlobFixture, blobContract, describeContract } from '@stowage/core/testing'
-import { moveBlobs, movingBlobs } from '@stowage/migrate'
+import { moveBlobs } from '@stowage/migrate'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { endpoint, s3World } from './s3.fixture.ts'
-
-/** A prefix and a folder. */
-async function bothSides() {
-  const { world, dispose } = await s3World()
-  const directory = await mkdtemp(path.join(tmpdir(), 'stowage-moving-'))
-  return {
-    s3: world.blobs,
-    folder: createFilesystemBlobs({ directory }),
-    async dispose() {
-      await dispose()
-      await rm(directory, { recursive: true })
-    },
-  }
-}
-
-async function fromFolder() {
-  const { s3, folder, dispose } = await bothSides()
-  const world: BlobFixture = { blobs: movingBlobs({ from: folder, to: s3 }) }
-  return { world, dispose }
-}
-
-async function fromS3() {
-  const { s3, folder, dispose } = await bothSides()
-  const world: BlobFixture = { blobs: movingBlobs({ from: s3, to: folder }) }
-  return { world, dispose }
-}
+import { bothSides } from './both-sides.fixture.ts'
+import { endpoint } from './s3.fixture.ts'
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
-  describeContract('movingBlobs from a folder to S3', blobContract, fromFolder, { describe, it })
-  describeContract('movingBlobs from S3 to a folder', blobContract, fromS3, { describe, it })
-
   it('moves files from a folder to S3, and back to another folder', async () => {
     const there = await bothSides()
     onTestFinished(() => there.dispose())

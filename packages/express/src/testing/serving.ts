@@ -12,34 +12,56 @@ export const VERSIONS: readonly (readonly [name: string, express: typeof express
   ['Express 4', express4],
 ]
 
+/** An app on a port of its own. */
+export interface Listening {
+  readonly server: Server
+  readonly origin: string
+  /** Closes connections and server. */
+  close(): Promise<void>
+}
+
+/** Listens on the loopback interface. */
+export async function listen(
+  app: Express,
+  timeouts: ServerOptions = { requestTimeout: 0, headersTimeout: 60_000 },
+): Promise<Listening> {
+  const server = createServer(timeouts, app)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    server,
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
 /** An app on a port of its own, and the store that it serves. */
 export interface Serving extends TemporaryStore {
   readonly server: Server
   readonly origin: string
 }
 
-/** Listens on the loopback interface. `dispose` closes connections and server, too. */
+/** Builds and serves the app. `dispose` closes connections and server, too. */
 export async function serve(
   app: Express,
   build: (app: Express, temporary: TemporaryStore) => void,
   storeOptions: Parameters<typeof openTemporaryStore>[0] = {},
-  timeouts: ServerOptions = { requestTimeout: 0, headersTimeout: 60_000 },
+  timeouts?: ServerOptions,
 ): Promise<Serving> {
   const temporary = await openTemporaryStore(storeOptions)
   build(app, temporary)
-  const server = createServer(timeouts, app)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { close, ...listening } = await listen(app, timeouts)
   return {
     ...temporary,
-    server,
-    origin: `http://127.0.0.1:${port}`,
+    ...listening,
     async dispose() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
+      await close()
       await temporary.dispose()
     },
   }

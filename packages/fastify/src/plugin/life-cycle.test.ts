@@ -4,7 +4,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CLOSE_AT_ONCE, type Serving, serve } from '../testing/serving.ts'
 import { createFastifyPlugin } from './create-fastify-plugin.ts'
 
@@ -27,32 +27,6 @@ async function beginUpload(): Promise<http.ClientRequest> {
   await expect.poll(serving.openFiles).not.toEqual([])
   return request
 }
-
-describe('createFastifyPlugin, when the client goes away', () => {
-  afterEach(() => serving.dispose())
-
-  it('leaves neither row nor open file of a begun upload', async () => {
-    serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
-      app.register(createFastifyPlugin(store), { prefix: '/media' })
-    })
-    ;(await beginUpload()).destroy()
-    await expect.poll(serving.openFiles).toEqual([])
-    expect((await serving.store.list()).total).toBe(0)
-  })
-
-  it('closes the file of a begun download', async () => {
-    serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
-      app.register(createFastifyPlugin(store), { prefix: '/media' })
-    })
-    const { publicFileId } = await serving.store.upload(Buffer.alloc(32 * MEBIBYTE))
-    const request = begin(`/files/${publicFileId}/content`, { method: 'GET' }).end()
-    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
-    expect(response.statusCode).toBe(200)
-    await expect.poll(serving.openFiles).not.toEqual([])
-    request.destroy()
-    await expect.poll(serving.openFiles).toEqual([])
-  })
-})
 
 describe('createFastifyPlugin, when the app closes', () => {
   it('finishes an upload that is under way, and leaves a store that it was given open', async () => {

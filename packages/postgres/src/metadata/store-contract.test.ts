@@ -6,12 +6,12 @@ import {
   storeWorldOf,
 } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { bucketBlobs, s3Endpoint } from '../testing/bucket-blobs.fixture.ts'
+import { folderBlobs } from '../testing/folder-blobs.fixture.ts'
 import { postgresWorld } from '../testing/postgres-fixture.ts'
 
 const store: ContractSetup<StoreFixture> = async () => {
   const postgres = postgresWorld()
-  const { blobs, dispose } = await bucketBlobs()
+  const { blobs, dispose } = await folderBlobs()
   const world = storeWorldOf({ metadata: await postgres.open(), blobs })
   return {
     world,
@@ -23,6 +23,4 @@ const store: ContractSetup<StoreFixture> = async () => {
   }
 }
 
-describe.skipIf(s3Endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
-  describeContract('AssetStore on PostgreSQL and S3', storeContract, store, { describe, it })
-})
+describeContract('AssetStore on PostgreSQL and a folder', storeContract, store, { describe, it })

@@ -13,7 +13,7 @@ const isFull = process.env.STOWAGE_CHAOS === 'full'
 const TIMEOUT = isFull ? 3_600_000 : 300_000
 
 /** Who comes in between in every run, beside another of the same kind. */
-const OTHERS = ['read of a variant', 'restore', 'trash and purge', 'sweep after a day']
+const OTHERS = ['trash and purge', 'sweep after a day']
 const othersOf = (held: ChaosActor) =>
   chaosActors.filter((other) => isFull || other === held || OTHERS.includes(other.name))
 

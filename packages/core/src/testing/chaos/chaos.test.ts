@@ -15,10 +15,10 @@ const TIMEOUT = isFull ? 3_600_000 : 300_000
 const ALIKE = 8
 
 /** Verbs to which a second fault happens in every run. */
-const TWICE = ['upload with variants', 'purge', 'withVariant']
+const TWICE = ['purge']
 /** Verbs that run on SQLite in every run, and what happens to their calls there. */
-const ON_SQLITE = ['upload', 'uploadMany', 'update', 'trash', 'purge', 'withVariant', 'keys.create']
-const TO_SQLITE = ['is cut off', 'is the last thing, done', 'comes with a close']
+const ON_SQLITE = ['upload', 'purge']
+const TO_SQLITE = ['is cut off', 'is the last thing, done']
 
 /** What happens to calls of the file system only in full: below the ports little of it can make a difference. */
 const SELDOM = ['is held up', 'comes with a close']

@@ -1,32 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { type HttpFixture, httpContract } from '@stowage/api/testing'
-import { createFilesystemBlobs } from '@stowage/core/filesystem'
-import type { BlobStore } from '@stowage/core/ports'
 import { describeContract } from '@stowage/core/testing'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { bucketBlobs, s3Endpoint } from '../testing/bucket-blobs.fixture.ts'
+import { type FolderBlobs, folderBlobs } from '../testing/folder-blobs.fixture.ts'
 import { postgresWorld } from '../testing/postgres-fixture.ts'
 import { type ServedStore, serveStore } from '../testing/served-store.fixture.ts'
 
-interface Blobs {
-  readonly blobs: BlobStore
-  dispose(): Promise<void>
-}
-
-async function folderBlobs(): Promise<Blobs> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'stowage-postgres-http-'))
-  return {
-    blobs: createFilesystemBlobs({ directory }),
-    dispose: () => rm(directory, { recursive: true }),
-  }
-}
-
 /** One store for all cases: they bear what others have stored. */
-function describeHttp(name: string, makeBlobs: () => Promise<Blobs>): void {
+function describeHttp(name: string, makeBlobs: () => Promise<FolderBlobs>): void {
   const postgres = postgresWorld()
-  let blobs: Blobs
+  let blobs: FolderBlobs
   let served: ServedStore
   beforeAll(async () => {
     blobs = await makeBlobs()

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { ContractCase } from '@stowage/core/testing'
+import { openConnection } from '../raw-exchange.ts'
+import { filePart, MULTIPART, rawForm, requestHead } from '../raw-http.ts'
+import type { AdapterFixture } from './adapter-fixture.ts'
+import { assertNothingLeft, eventually } from './eventually.ts'
+
+const FORM = rawForm([filePart(Buffer.alloc(1024 ** 2))])
+
+/** The ways in which a client leaves. */
+const LEAVES: readonly (readonly [string, (socket: Socket) => void])[] = [
+  ['resets the connection', (socket) => void socket.resetAndDestroy()],
+  ['closes the connection', (socket) => void socket.destroy()],
+  ['ends its side too early', (socket) => void socket.resume().end()],
+]
+
+/** A connection on which the first bytes of an upload were sent. */
+async function beginUpload(world: AdapterFixture, bytes: number): Promise<Socket> {
+  const socket = await openConnection(world)
+  const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${FORM.length}`]
+  socket.write(`${requestHead(world, 'POST', '/assets', ...lines)}\r\n`)
+  socket.write(FORM.subarray(0, bytes))
+  return socket
+}
+
+/** What is left of a request whose client is gone: nothing, at once. */
+export const abortCases: readonly ContractCase<AdapterFixture>[] = [
+  ...LEAVES.map(([leaves, leave]) => ({
+    name: `nothing is left of an upload whose client ${leaves}`,
+    async run(world: AdapterFixture) {
+      const socket = await beginUpload(world, 600_000)
+      await eventually(async () => (await world.storedFiles()).length > 0, 'a begun file')
+      leave(socket)
+      await assertNothingLeft(world)
+      socket.destroy()
+    },
+  })),
+  {
+    name: 'nothing is left of an upload whose client leaves while it waits for the answer',
+    async run(world) {
+      let isScanning = false
+      let release = () => {}
+      world.script.scan = () => {
+        isScanning = true
+        return new Promise((resolve) => {
+          release = () => resolve('accept')
+        })
+      }
+      const socket = await beginUpload(world, FORM.length)
+      await eventually(() => isScanning, 'the scan')
+      socket.resetAndDestroy()
+      await eventually(async () => (await world.connections()) === 0, 'the connection to close')
+      release()
+      await assertNothingLeft(world)
+    },
+  },
+  {
+    name: 'the file of a download is closed when its client leaves',
+    async run(world) {
+      const { publicFileId } = await world.store.upload(Buffer.alloc(24 * 1024 ** 2))
+      const socket = await openConnection(world)
+      socket.write(`${requestHead(world, 'GET', `/files/${publicFileId}/content`)}\r\n`)
+      await once(socket, 'readable')
+      socket.resetAndDestroy()
+      await eventually(async () => (await world.openFiles()).length === 0, 'open files')
+      assert.deepEqual(world.errors, [])
+      assert((await world.store.read((await world.store.list()).assets[0]?.id ?? '')).size > 0)
+    },
+  },
+]

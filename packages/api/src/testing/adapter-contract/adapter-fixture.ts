@@ -1,0 +1,49 @@
+import type { AssetStore, ScanVerdict } from '@stowage/core'
+import type { FaultAction, PortCall } from '@stowage/core/testing'
+import type { ApiOptions, FailedRequest } from '../../message/options.ts'
+import type { HttpFixture } from '../contract/http-fixture.ts'
+
+/** A store that a framework serves, and the handles by which a case makes things happen behind it. */
+export interface AdapterFixture extends Pick<HttpFixture, 'baseUrl' | 'key'> {
+  readonly store: AssetStore
+  /** What a case changes before it sends. */
+  readonly script: AdapterScript
+  /** What `onError` was given so far. */
+  readonly errors: readonly ReportedError[]
+  /** Bytes of blobs that were read as a stream so far. */
+  bytesRead(): number
+  /** Files of uploads and downloads that the process has open. Empty where the system does not say. */
+  openFiles(): Promise<readonly string[]>
+  /** Files of uploads and blobs on the disk. */
+  storedFiles(): Promise<readonly string[]>
+  /** Open connections of the server. */
+  connections(): Promise<number>
+}
+
+export interface ReportedError {
+  readonly error: unknown
+  readonly request: FailedRequest
+}
+
+/** What the store does. By default it accepts every file, and nothing fails. */
+export interface AdapterScript {
+  scan: () => ScanVerdict | Promise<ScanVerdict>
+  /** What becomes of a call of the blob store. */
+  fault: (call: PortCall) => FaultAction | undefined
+}
+
+/** The options that a case relies on: the framework's factory gets them. */
+export type AdapterOptions = Required<Pick<ApiOptions, 'cors' | 'limits' | 'onError'>>
+
+/** A store as a framework serves it, on a port of its own. */
+export interface ServedStore extends Pick<HttpFixture, 'baseUrl'> {
+  connections(): Promise<number>
+  /** Closes server and connections, and leaves the store open. */
+  close(): Promise<void>
+}
+
+/** The one origin whose pages may read answers. */
+export const PAGE_ORIGIN = 'https://app.example'
+
+/** Bytes that an upload request may have. */
+export const REQUEST_SIZE: number = 96 * 1024 ** 2

@@ -1,0 +1,79 @@
+import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type AssetStore, createAssetStore } from '@stowage/core'
+import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import { createMemoryMetadata } from '@stowage/core/memory'
+import { type ContractSetup, faultPlan, faultyBlobs } from '@stowage/core/testing'
+import {
+  type AdapterFixture,
+  type AdapterOptions,
+  type AdapterScript,
+  PAGE_ORIGIN,
+  REQUEST_SIZE,
+  type ReportedError,
+  type ServedStore,
+} from './adapter-fixture.ts'
+import { watchBlobs } from './watched-blobs.ts'
+
+/**
+ * How `adapterContract` is run: `serve` puts a store behind a framework, with these options, and listens on the
+ * loopback interface. Every case gets a store of its own, in a temporary folder.
+ */
+export function adapterSetup(
+  serve: (store: AssetStore, options: AdapterOptions) => Promise<ServedStore>,
+): ContractSetup<AdapterFixture> {
+  return async () => {
+    const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'stowage-adapter-')))
+    const errors: ReportedError[] = []
+    const script: AdapterScript = { scan: () => 'accept', fault: () => undefined }
+    const watched = watchBlobs(createFilesystemBlobs({ directory }))
+    const store = createAssetStore({
+      metadata: createMemoryMetadata(),
+      blobs: faultyBlobs(
+        watched.blobs,
+        faultPlan((call) => script.fault(call)),
+      ),
+      scan: () => script.scan(),
+      sweepEvery: false,
+    })
+    const { token: key } = await store.keys.create({ name: 'test' })
+    const { close, ...served } = await serve(store, {
+      cors: { origins: [PAGE_ORIGIN] },
+      limits: { requestSize: REQUEST_SIZE },
+      onError: (error, request) => void errors.push({ error, request }),
+    })
+    return {
+      world: {
+        ...served,
+        store,
+        key,
+        script,
+        errors,
+        bytesRead: watched.bytesRead,
+        openFiles: () => openFilesBelow(directory),
+        storedFiles: () => filesBelow(directory),
+      },
+      async dispose() {
+        await close()
+        await store.close()
+        await rm(directory, { recursive: true, force: true })
+      },
+    }
+  }
+}
+
+async function openFilesBelow(directory: string): Promise<readonly string[]> {
+  if (process.platform !== 'linux') return []
+  const descriptors = await readdir('/proc/self/fd')
+  const targets = await Promise.all(
+    // The descriptor that lists them is closed by the time it is looked at.
+    descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  )
+  return targets.filter((file) => file.startsWith(directory))
+}
+
+async function filesBelow(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}

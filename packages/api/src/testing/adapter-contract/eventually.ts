@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { setTimeout as passes } from 'node:timers/promises'
+import type { AdapterFixture } from './adapter-fixture.ts'
+
+/** Milliseconds after which a condition counts as never met: far more than a busy machine takes. */
+const PATIENCE = 15_000
+
+/** Waits until the condition is met. Fails with `what` when it never is. */
+export async function eventually(
+  isMet: () => boolean | Promise<boolean>,
+  what: string,
+): Promise<void> {
+  for (let waited = 0; !(await isMet()); waited += 10) {
+    assert(waited < PATIENCE, what)
+    await passes(10)
+  }
+}
+
+/** Waits until a counter has stood still for a while, and gives where it stands. */
+export async function standstillOf(counter: () => number): Promise<number> {
+  let last = -1
+  for (let still = 0; still < 10; still = counter() === last && last > 0 ? still + 1 : 0) {
+    last = counter()
+    await passes(10)
+  }
+  return last
+}
+
+/** Waits until the server has let go of all that broken requests have begun, and has stored nothing. */
+export async function assertNothingLeft(world: AdapterFixture): Promise<void> {
+  await eventually(async () => (await world.openFiles()).length === 0, 'open files')
+  await eventually(async () => (await world.storedFiles()).length === 0, 'files on the disk')
+  assert.equal((await world.store.list()).total, 0)
+  assert.deepEqual(world.errors, [])
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import type { ContractCase } from '@stowage/core/testing'
+import { answersUntilClosed, exchange, openConnection } from '../raw-exchange.ts'
+import {
+  filePart,
+  MULTIPART,
+  openSocket,
+  rawForm,
+  requestHead,
+  uploadHead,
+  writeThenRead,
+} from '../raw-http.ts'
+import { type AdapterFixture, REQUEST_SIZE } from './adapter-fixture.ts'
+import { assertNothingLeft, eventually } from './eventually.ts'
+
+const FORM = rawForm([filePart('hello')])
+const MEBIBYTE = Buffer.alloc(1024 ** 2)
+
+function* mebibytes(head: string, count: number): Generator<Buffer | string> {
+  yield head
+  for (let sent = 0; sent < count; sent += 1) yield MEBIBYTE
+}
+
+/** How a request is refused before its body has come, and what becomes of its connection. */
+export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
+  {
+    name: 'a refusal reaches a client that sends everything before it reads, and ends the connection',
+    async run(world) {
+      for (const [head, status] of [
+        [uploadHead(world, null, 8 * MEBIBYTE.length), 401],
+        [uploadHead(world, world.key, REQUEST_SIZE + 1), 413],
+      ] as const) {
+        const keptAlive = head.replace('Connection: close\r\n', '')
+        const answer = await writeThenRead(await openSocket(world), mebibytes(keptAlive, 8))
+        assert.equal(answer.status, status)
+        assert.equal(answer.headers.get('connection'), 'close')
+      }
+      await assertNothingLeft(world)
+    },
+  },
+  {
+    name: 'a refusal of a small body that has come keeps the connection',
+    async run(world) {
+      const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${FORM.length}`]
+      const refused = requestHead({ ...world, key: null }, 'POST', '/assets', ...lines)
+      const last = requestHead(world, 'GET', '/assets', 'Connection: close')
+      const answers = await exchange(world, [`${refused}\r\n${FORM}${last}\r\n`])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [401, 200],
+      )
+    },
+  },
+  {
+    name: 'a client that asks first is asked for its body once, and only when it may send',
+    async run(world) {
+      const lines = [
+        `Content-Type: ${MULTIPART}`,
+        'Expect: 100-continue',
+        'Connection: close',
+        `Content-Length: ${FORM.length}`,
+      ]
+      const accepted = await openConnection(world)
+      const answers = answersUntilClosed(accepted)
+      let received = ''
+      accepted.on('data', (chunk: Buffer) => {
+        received += chunk.toString('latin1')
+      })
+      accepted.write(`${requestHead(world, 'POST', '/assets', ...lines)}\r\n`)
+      await eventually(() => received.includes('100 Continue'), 'to be asked for the body')
+      assert.equal((await world.store.list()).total, 0)
+      accepted.write(FORM)
+      assert.deepEqual(
+        (await answers).map(({ status }) => status),
+        [100, 201],
+      )
+      const huge = lines.with(-1, `Content-Length: ${REQUEST_SIZE + 1}`)
+      for (const [head, status] of [
+        [requestHead({ ...world, key: null }, 'POST', '/assets', ...lines), 401],
+        [requestHead(world, 'POST', '/assets', ...huge), 413],
+      ] as const) {
+        const refused = await exchange(world, [`${head}\r\n`])
+        assert.deepEqual(
+          refused.map((each) => each.status),
+          [status],
+        )
+      }
+    },
+  },
+]

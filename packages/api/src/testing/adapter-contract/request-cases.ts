@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import type { ContractCase } from '@stowage/core/testing'
+import type { AssetCollection } from '../../documents/asset-collection.ts'
+import type { AssetResource } from '../../documents/asset-resource.ts'
+import { HttpClient } from '../contract/http-client.ts'
+import { exchange } from '../raw-exchange.ts'
+import { filePart, MULTIPART, rawForm, requestHead } from '../raw-http.ts'
+import type { AdapterFixture } from './adapter-fixture.ts'
+
+/** How a body is framed, and the pieces in which it goes out. */
+const FRAMINGS = {
+  'of a known length': (body: Buffer) => ({
+    line: `Content-Length: ${body.length}`,
+    pieces: [body],
+  }),
+  'in small chunks of an unknown length': (body: Buffer) => ({
+    line: 'Transfer-Encoding: chunked',
+    pieces: [...chunksOf(body, 7000), '0\r\n\r\n'],
+  }),
+} as const
+
+function* chunksOf(body: Buffer, size: number): Generator<Buffer> {
+  for (let start = 0; start < body.length; start += size) {
+    const chunk = body.subarray(start, start + size)
+    yield Buffer.concat([
+      Buffer.from(`${chunk.length.toString(16)}\r\n`),
+      chunk,
+      Buffer.from('\r\n'),
+    ])
+  }
+}
+
+/** What the API gets to see of a request. */
+export const requestCases: readonly ContractCase<AdapterFixture>[] = [
+  {
+    name: 'every method reaches the API, those that the framework does not route too',
+    async run(world) {
+      const client = new HttpClient(world, world.key)
+      for (const method of ['PUT', 'DELETE', 'PROPFIND', 'LOCK', 'SEARCH']) {
+        const answer = await client.send(method, '/assets')
+        client.errors(answer, 405, 'method_not_allowed')
+        assert.equal(answer.headers.get('allow'), 'POST, GET, HEAD, OPTIONS', method)
+      }
+      const options = await client.send('OPTIONS', '/assets', { key: null })
+      assert.deepEqual([options.status, options.bytes.length], [204, 0])
+      assert.equal((await client.send('HEAD', '/assets')).status, 200)
+      await client.refused('GET', '/nothing', { key: null }, [404, 'route_not_found'])
+    },
+  },
+  {
+    name: 'path, query and headers reach the API as the client wrote them',
+    async run(world) {
+      const client = new HttpClient(world, world.key)
+      const { id } = await client.upload('hello')
+      for (const path of [`/assets/%2F${id}`, `/assets//${id}`, `/assets/${id}%20`]) {
+        assert.equal((await client.send('GET', path)).status, 404, path)
+      }
+      const { headers } = await client.send('GET', '/nothing', {
+        headers: { 'x-request-id': 'Trace_1.2-3' },
+      })
+      assert.equal(headers.get('x-request-id'), 'Trace_1.2-3')
+      await client.refused('GET', '/assets?page=1&page=2', {}, [400, 'invalid_parameter'])
+      const [error] = await client.refused('GET', '/assets?filter%5Bx%20y%5D=1', {}, [
+        400,
+        'invalid_parameter',
+      ])
+      assert.deepEqual(error?.source, { parameter: 'filter[x y]' })
+      const twice = `Authorization: Bearer ${world.key}`
+      const head = requestHead(world, 'GET', '/assets', twice, 'Connection: close')
+      const [answer] = await exchange(world, [`${head}\r\n`])
+      assert.equal(answer?.status, 401)
+    },
+  },
+  {
+    name: 'links lead back below the mount, at the host that the client asked',
+    async run(world) {
+      const client = new HttpClient(world, world.key)
+      const { pathname, host } = new URL(world.baseUrl)
+      const mount = pathname.replace(/\/$/, '')
+      const { attributes } = await client.upload('hello')
+      assert(attributes.url.startsWith(`${world.baseUrl}/api/v1/files/`), attributes.url)
+      assert.equal((await client.send('GET', attributes.url)).bytes.toString(), 'hello')
+      const lines = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https']
+      const head = requestHead(world, 'GET', '/assets', ...lines, 'Connection: close')
+      const named = head.replace(`Host: ${host}`, 'Host: media.example:8080')
+      const absolute = head.replace(`GET ${mount}`, `GET http://other.example${mount}`)
+      for (const [each, origin] of [
+        [named, 'http://media.example:8080'],
+        [absolute, 'http://other.example'],
+      ] as const) {
+        const [answer] = await exchange(world, [`${each}\r\n`])
+        const { meta } = JSON.parse(answer?.body ?? '') as AssetCollection
+        assert.equal(meta.path, `${origin}${mount}/api/v1/assets`)
+      }
+    },
+  },
+  {
+    name: 'a JSON body arrives whole, whatever the method; none is none',
+    async run(world) {
+      const client = new HttpClient(world, world.key)
+      const { id } = await client.upload('hello')
+      const name = `Grüße 🌍 ${'x'.repeat(150)}.txt`
+      const data = { type: 'assets', id, attributes: { name } }
+      for (const type of ['application/json', 'application/vnd.api+json; charset=utf-8']) {
+        const answer = await client.send('PATCH', `/assets/${id}`, {
+          headers: { 'content-type': type },
+          body: JSON.stringify({ data }),
+        })
+        const document = client.document<{ data: AssetResource }>(answer, 200, 'AssetDocument')
+        assert.equal(document.data.attributes.name, name)
+      }
+      const ids = Array.from({ length: 999 }, () => id)
+      await client.change('bulk-trash', ids)
+      await client.change('bulk-permanent', ids)
+      const json = { 'content-type': 'application/json' }
+      const path = '/assets/bulk-trash'
+      await client.refused('POST', path, { headers: json }, [400, 'malformed_request'])
+      const huge = { headers: json, body: JSON.stringify(['x'.repeat(1024 ** 2)]) }
+      await client.refused('POST', path, huge, [413, 'body_too_large'])
+    },
+  },
+  ...Object.entries(FRAMINGS).map(([framing, framed]) => ({
+    name: `an upload ${framing} arrives byte for byte`,
+    async run(world: AdapterFixture) {
+      for (const size of [0, 1, 65_536, 700_001]) {
+        const content = randomBytes(size)
+        const { line, pieces } = framed(rawForm([filePart(content)]))
+        const type = `Content-Type: ${MULTIPART}`
+        const head = requestHead(world, 'POST', '/assets?with_meta=1', type, line)
+        const close = `${head}Connection: close\r\n\r\n`
+        const [answer] = await exchange(world, [close, ...pieces])
+        assert.equal(answer?.status, 201, answer?.body)
+        const { data } = JSON.parse(answer?.body ?? '') as { data: AssetResource }
+        const sha256 = createHash('sha256').update(content).digest('hex')
+        assert.deepEqual([data.attributes.size, data.meta?.sha256], [size, sha256])
+      }
+    },
+  })),
+]

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ContractCase } from '@stowage/core/testing'
+import { HttpClient } from '../contract/http-client.ts'
+import { openConnection } from '../raw-exchange.ts'
+import { BOUNDARY, filePart, MULTIPART, rawForm, requestHead } from '../raw-http.ts'
+import type { AdapterFixture } from './adapter-fixture.ts'
+import { eventually, standstillOf } from './eventually.ts'
+
+const MEBIBYTE = 1024 ** 2
+
+/** What two kernels keep for a connection on the loopback interface, and a little of ours. */
+const BUFFERED = 16 * MEBIBYTE
+
+/** Whether a body is passed on while it comes, and no faster than the other side takes it. */
+export const streamingCases: readonly ContractCase<AdapterFixture>[] = [
+  {
+    name: 'an upload is stored while it is sent',
+    async run(world) {
+      const socket = await openConnection(world)
+      const form = rawForm([filePart(Buffer.alloc(MEBIBYTE))])
+      const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${form.length}`]
+      socket.write(`${requestHead(world, 'POST', '/assets', ...lines, 'Connection: close')}\r\n`)
+      socket.write(form.subarray(0, 600_000))
+      await eventually(async () => (await world.storedFiles()).length > 0, 'a begun file')
+      assert.equal((await world.store.list()).total, 0)
+      socket.write(form.subarray(600_000))
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      assert.match(answer.toString(), /^HTTP\/1\.1 201 /)
+      socket.destroy()
+    },
+  },
+  {
+    name: 'a client that sends is held back while the store is busy',
+    async run(world) {
+      let release = () => {}
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      world.script.scan = () => isReleased.then(() => 'accept')
+      const parts = [400_000, 40 * MEBIBYTE].map((size, index) => {
+        const [name = ''] = filePart('').header
+        return { header: [name.replace('"file"', '"files[]"')], content: Buffer.alloc(size, index) }
+      })
+      const form = rawForm(parts)
+      const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${form.length}`]
+      const socket = await openConnection(world)
+      const head = requestHead(world, 'POST', '/assets/bulk-upload', ...lines, 'Connection: close')
+      socket.write(`${head}\r\n`)
+      for (let at = 0; at < form.length; at += 65_536) socket.write(form.subarray(at, at + 65_536))
+      const taken = () => socket.bytesWritten - socket.writableLength
+      assert((await standstillOf(taken)) < BUFFERED, `took ${taken()}`)
+      release()
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      assert.match(answer.toString(), /^HTTP\/1\.1 201 /)
+      socket.destroy()
+    },
+  },
+  {
+    name: 'a download is read no faster than its client takes it',
+    async run(world) {
+      const { publicFileId } = await world.store.upload(Buffer.alloc(40 * MEBIBYTE))
+      const socket = await openConnection(world)
+      const path = `/files/${publicFileId}/content`
+      socket.write(`${requestHead(world, 'GET', path, 'Connection: close')}\r\n`)
+      const standstill = await standstillOf(world.bytesRead)
+      assert(standstill < BUFFERED, `read ${standstill}`)
+      let received = 0
+      for await (const chunk of socket) received += chunk.length
+      assert(received > 40 * MEBIBYTE)
+      await eventually(async () => (await world.openFiles()).length === 0, 'open files')
+    },
+  },
+  {
+    name: 'twenty transfers at once keep their bytes apart',
+    async run(world) {
+      const client = new HttpClient(world, world.key)
+      const contents = Array.from({ length: 20 }, (_, index) => Buffer.alloc(80_000, index))
+      const assets = await Promise.all(contents.map((content) => client.upload(content)))
+      const files = await Promise.all(
+        assets.map(({ attributes }) => client.send('GET', attributes.url)),
+      )
+      for (const [index, { bytes }] of files.entries())
+        assert(bytes.equals(contents[index] ?? bytes))
+      assert(!contents.some((content) => content.includes(BOUNDARY)))
+    },
+  },
+]

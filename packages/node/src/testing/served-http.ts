@@ -1,0 +1,60 @@
+import { type HttpFixture, openTemporaryStore, worldOf } from '@stowage/api/testing'
+import { type AssetStore, createAssetStore } from '@stowage/core'
+import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+import type { ContractSetup } from '@stowage/core/testing'
+import { createNodeHandler } from '../handler/create-node-handler.ts'
+import { fetchSchemaValidator } from './schema-validator.ts'
+import { serve } from './serve.ts'
+
+const LIMITS = { fileSize: 8 * 1024 ** 2 }
+const ORIGIN = 'https://app.example'
+
+export interface OpenStore {
+  readonly store: AssetStore
+  worldAt(baseUrl: string): HttpFixture
+  dispose(): Promise<void>
+}
+
+/** A store in a folder. */
+export function openFolder(): Promise<OpenStore> {
+  return openTemporaryStore({ limits: LIMITS })
+}
+
+/** A store in memory. */
+export async function openMemory(): Promise<OpenStore> {
+  const store = createAssetStore({
+    metadata: createMemoryMetadata(),
+    blobs: createMemoryBlobs(),
+    limits: LIMITS,
+    sweepEvery: false,
+  })
+  const { token: key } = await store.keys.create({ name: 'test' })
+  return {
+    store,
+    worldAt: (baseUrl) => worldOf(store, key, baseUrl),
+    dispose: () => store.close(),
+  }
+}
+
+/** The store behind `createNodeHandler`, mounted at this path. */
+export function served(open: () => Promise<OpenStore>, path: string): ContractSetup<HttpFixture> {
+  return async () => {
+    const opened = await open()
+    const handler = createNodeHandler(opened.store, { path, cors: { origins: [ORIGIN] } })
+    const serving = await serve(handler)
+    handler.attach(serving.server)
+    const world = opened.worldAt(serving.origin + path)
+    return {
+      world: {
+        ...world,
+        validate: await fetchSchemaValidator(world.baseUrl, world.key),
+        crossOrigin: ORIGIN,
+        fileSize: LIMITS.fileSize,
+      },
+      async dispose() {
+        await serving.close()
+        await opened.dispose()
+      },
+    }
+  }
+}

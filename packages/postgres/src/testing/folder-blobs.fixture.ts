@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createFilesystemBlobs } from '@stowage/core/filesystem'
+import type { BlobStore } from '@stowage/core/ports'
+
+export interface FolderBlobs {
+  readonly blobs: BlobStore
+  dispose(): Promise<void>
+}
+
+/** Blobs in a temporary folder. */
+export async function folderBlobs(): Promise<FolderBlobs> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'stowage-postgres-folder-'))
+  return {
+    blobs: createFilesystemBlobs({ directory }),
+    dispose: () => rm(directory, { recursive: true }),
+  }
+}
