@@ -1,14 +1,13 @@
 // One hostile client against the quickstart server: the event loop stays free, memory stays flat, and another
 // client's uploads take about as long as alone. What is judged are ratios to the same server left alone
 // just before and after, so a busy machine slows both. `--seconds 10` for a longer look at each attack.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ATTACKS } from '../support/attacks/attacks.mjs'
-import { formOf } from '../support/attacks/form.mjs'
 import { ONE_PIXEL } from '../support/attacks/hostile-files.mjs'
 import { startMonitoredServer } from '../support/attacks/monitored-server.mjs'
+import { createApiClient } from '../support/client/api-client.mjs'
+import { createConnections } from '../support/client/connections.mjs'
+import { startProcess } from '../support/faults/process.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
@@ -19,9 +18,9 @@ const QUIET_DELAY = 50
 const DELAY_RATIO = 3
 const UPLOAD_RATIO = 3
 const ATTEMPTS = 3
+const QUIET = ['ignore', 'ignore', 'ignore', 'ipc']
 /** Pages, caches and buffers that the first requests of a kind bring along. */
 const MEMORY_GROWTH = 96 * MIB
-const CLIENT = fileURLToPath(new URL('../support/attacks/hostile-client.mjs', import.meta.url))
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '3' }, only: { type: 'string' } },
@@ -58,12 +57,13 @@ async function endure(name) {
 
 async function attack(name, server, target) {
   const alone = await measure(server, () => uploads(target, seconds * 500))
-  const attacker = fork(CLIENT, [name, JSON.stringify(target)], { stdio: 'ignore' })
-  const ended = once(attacker, 'exit')
-  await once(attacker, 'message')
+  const { origin, token, asset, large } = target
+  const args = [name, JSON.stringify({ origin, token, asset, large })]
+  const attacker = startProcess('attacks/hostile-client.mjs', args, { stdio: QUIET })
+  await attacker.says()
   const under = await measure(server, () => uploads(target, seconds * 1_000))
-  attacker.send('stop')
-  await ended
+  attacker.tell('stop')
+  await attacker.exited
   return { alone, under }
 }
 
@@ -120,31 +120,28 @@ async function measure(server, load) {
 
 /** A small asset to change and a large one to read. */
 async function prepare({ origin, token }) {
-  const small = await upload({ origin, token }, 'small.png', ONE_PIXEL)
-  const large = await upload({ origin, token }, 'large.bin', Buffer.alloc(64 * MIB, 'x'))
-  return { origin, token, asset: small.id, large: large.attributes.url }
+  const client = createApiClient(createConnections([origin], token))
+  const [small] = await client.upload([{ name: 'small.png', bytes: ONE_PIXEL }])
+  const [large] = await client.upload([{ name: 'large.bin', bytes: Buffer.alloc(64 * MIB, 'x') }])
+  return { origin, token, client, asset: small.id, large: `${origin}${large.route}` }
 }
 
 /** One upload after the other, of pictures that a thumbnail is made of. Milliseconds of the middle one. */
-async function uploads(target, milliseconds) {
+async function uploads({ client }, milliseconds) {
   const until = performance.now() + milliseconds
   const times = []
   let refused = 0
   while (performance.now() < until) {
     const started = performance.now()
-    if ((await upload(target, 'pixel.png', ONE_PIXEL)) === null) refused += 1
-    else times.push(performance.now() - started)
+    try {
+      await client.upload([{ name: 'pixel.png', bytes: ONE_PIXEL }])
+      times.push(performance.now() - started)
+    } catch (error) {
+      if (typeof error.status !== 'number') throw error
+      refused += 1
+    }
   }
   times.sort((one, other) => one - other)
   const middle = times[Math.floor(times.length / 2)] ?? Number.POSITIVE_INFINITY
   return { uploads: times.length, refused, upload: middle }
-}
-
-/** The new asset, `null` when it was refused. */
-async function upload({ origin, token }, name, content) {
-  const { body, contentType } = formOf([{ name, content }])
-  const headers = { authorization: `Bearer ${token}`, 'content-type': contentType }
-  const response = await fetch(`${origin}/api/v1/assets`, { method: 'POST', headers, body })
-  const answer = await response.json()
-  return response.status === 201 ? answer.data : null
 }

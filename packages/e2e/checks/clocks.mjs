@@ -1,13 +1,15 @@
 // Three processes use one store, and the clock of one of them leaps by up to 26 hours either way, again and again: on
 // SQLite in one folder, with the records in PostgreSQL, and while they move from one to the other. No acknowledged upload may be lost or refused for long,
 // and nothing purged early. `--full` for ten times as many calls, `--seed` to repeat a run.
-import { fork } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
-import { openPlace } from '../support/clocks/places.mjs'
+import { blobsOf, openPlace } from '../support/clocks/places.mjs'
+import { startProcess } from '../support/faults/process.mjs'
+import { createLedger } from '../support/ledger/ledger.mjs'
+import { checkPlantedFaults } from '../support/ledger/planted-faults.mjs'
+import { createStoreView } from '../support/ledger/store-view.mjs'
+import { reachVerdict } from '../support/ledger/verdict.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
@@ -17,7 +19,6 @@ const { values } = parseArgs({
 /** Calls that each process makes. */
 const STEPS = values.full ? 2000 : 200
 const SEED = Number(values.seed ?? randomInt(1_000_000))
-const PROCESS = fileURLToPath(new URL('../support/clocks/process.mjs', import.meta.url))
 
 const report = createReport(`One of three clocks leaps by up to 26 hours (seed ${SEED})`)
 await report.run(async () => {
@@ -41,63 +42,59 @@ await report.run(async () => {
 })
 
 async function used(name, places) {
+  const ledger = createLedger()
   const processes = ['leaps', 'steady', 'steady'].map((kind, n) => run(places, SEED + n, kind))
   const results = await Promise.all(processes)
+  ledger.add(results.map(({ lines }) => lines))
+  const { verbs, troubles } = ledger.tally
+  const done = (verb) => verbs[verb]?.acknowledged ?? 0
   const total = (count) => results.reduce((sum, { counts }) => sum + counts[count], 0)
-  const all = (list) => results.flatMap((result) => result[list])
   report.note(
-    `${name}: ${['uploads', 'retries', 'leaps', 'sweeps', 'postponed', 'holds', 'backups', 'moves']
-      .map((count) => `${total(count)} ${count}`)
-      .join(', ')}`,
+    `${name}: ${done('upload')} uploads, ${troubles.length} retries, ${total('leaps')} leaps, ` +
+      `${done('sweep')} sweeps, ${total('postponed')} postponed, ${done('hold')} holds, ` +
+      `${done('backup')} backups, ${total('moves')} moves`,
   )
-  const tell = (list) => [...new Set(list)].slice(0, 5).join('; ')
-  report.check(
-    `${name}: there were uploads, and leaps`,
-    total('uploads') > 20 && total('leaps') > 2,
+  const check = (what, wrong, figures = '') => {
+    const told = [...new Set(wrong)].slice(0, 5).join('; ')
+    report.check(`${name}: ${what}`, wrong.length === 0, told === '' ? figures : told)
+  }
+  report.check(`${name}: there were uploads, and leaps`, done('upload') > 20 && total('leaps') > 2)
+  check('no call is refused for long', ledger.failures)
+  check('nothing is purged early, or read with other bytes', ledger.violations)
+  const verdict = await verdictOn(places, ledger)
+  const { lost, half, wrong, found, purged } = verdict
+  const figures = `${found.size} assets, ${purged.length} purged`
+  check('no acknowledged upload is lost', lost, figures)
+  check('nothing is half visible', half)
+  check(
+    'nothing contradicts itself',
+    wrong.filter((what) => !isOfClients(ledger, what)),
   )
-  report.check(
-    `${name}: no call is refused for long`,
-    all('refused').length === 0,
-    tell(all('refused')),
-  )
-  report.check(`${name}: nothing is purged early`, all('wrong').length === 0, tell(all('wrong')))
-  const lost = await lostOf(places, results)
-  report.check(`${name}: no acknowledged upload is lost`, lost.length === 0, tell(lost))
+  checkPlantedFaults(report, ledger, found)
 }
 
 async function run(places, seed, kind) {
-  const argv = [JSON.stringify(places), String(seed), String(STEPS), kind]
-  const child = fork(PROCESS, argv)
-  const [result] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`A process ended with ${code}.`)
-    }),
-  ])
-  return result
+  const args = [JSON.stringify(places), seed, STEPS, kind, `p${seed}`]
+  return startProcess('clocks/process.mjs', args).says()
 }
 
-/** What is not as it was acknowledged, with every byte. */
-async function lostOf(places, results) {
+/** The ledger's verdict, with every byte. Blobs that are to be deleted later are none of its business. */
+async function verdictOn(places, ledger) {
   const store = await openPlace(places, undefined, () => {})
-  const lost = []
   try {
-    for (const [id, { state }] of results.flatMap(({ assets }) => assets)) {
-      const asset = await store.get(id, { trashed: 'include' }).catch(() => null)
-      if (state === 'purged' && asset !== null) lost.push(`${id} is there though it was purged`)
-      if (state === 'active' && asset?.trashedAt !== null) lost.push(`${id} is not active`)
-      if (state === 'trashed' && !asset?.trashedAt) lost.push(`${id} is not in the trash`)
-    }
+    const verdict = await reachVerdict(ledger, createStoreView(store, blobsOf(places)))
     const { problems } = await store.maintenance.verify({ checksums: true })
-    const damaged = problems.filter(({ kind }) => ['missing', 'wrong_size'].includes(kind))
-    lost.push(...damaged.map(({ kind, assetId }) => `${assetId}: ${kind}`))
-    lost.push(
+    verdict.lost.push(
       ...problems
-        .filter(({ kind }) => kind === 'wrong_checksum')
-        .map(({ assetId }) => `${assetId}: damaged`),
+        .filter(({ kind }) => ['missing', 'wrong_size', 'wrong_checksum'].includes(kind))
+        .map(({ kind, assetId }) => `${assetId}: ${kind}`),
     )
+    return verdict
   } finally {
     await store.close()
   }
-  return lost
+}
+
+function isOfClients({ failures, violations }, what) {
+  return failures.includes(what) || violations.includes(what)
 }

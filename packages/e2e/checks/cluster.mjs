@@ -8,20 +8,24 @@ import { parseArgs } from 'node:util'
 import { createAssetStore } from '@stowage/core'
 import { startCeph } from '../../tooling/ceph.mjs'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
-import { createBalancer } from '../support/cluster/balancer.mjs'
-import { breakOff } from '../support/cluster/broken-off.mjs'
-import {
-  allReady,
-  createDisturbances,
-  createKiller,
-  watchHealth,
-} from '../support/cluster/disturbances.mjs'
-import { leftovers, recover } from '../support/cluster/inspection.mjs'
+import { createApiClient } from '../support/client/api-client.mjs'
+import { createConnections } from '../support/client/connections.mjs'
+import { allReady, watchHealth } from '../support/cluster/health.mjs'
 import { startInstances } from '../support/cluster/instances.mjs'
-import { judgeAnswers } from '../support/cluster/judgement.mjs'
-import { createLedger } from '../support/cluster/ledger.mjs'
-import { createLoad } from '../support/cluster/load.mjs'
+import { createClusterJournal, startClusterLoad } from '../support/cluster/load.mjs'
 import { createBucket, openPorts } from '../support/cluster/places.mjs'
+import { recover } from '../support/cluster/recover.mjs'
+import { killAtRandom } from '../support/faults/kill-at-random.mjs'
+import { createServerFaults } from '../support/faults/servers.mjs'
+import { stopGatewayWhileReading } from '../support/faults/stop-gateway-while-reading.mjs'
+import { createApiView } from '../support/ledger/api-view.mjs'
+import { clusterLeftovers } from '../support/ledger/cluster-leftovers.mjs'
+import { createLedger } from '../support/ledger/ledger.mjs'
+import { checkPlantedFaults } from '../support/ledger/planted-faults.mjs'
+import { reachVerdict, sentencesOf } from '../support/ledger/verdict.mjs'
+import { createFiles } from '../support/load/files.mjs'
+import { createShelf } from '../support/load/shelf.mjs'
+import { createUpload } from '../support/load/upload.mjs'
 import { createReport } from '../support/report.mjs'
 import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
@@ -30,6 +34,8 @@ const INSTANCES = 3
 const LANES = 16
 /** Milliseconds after a disturbance in which a late 503 is still of it. */
 const LATE = 3000
+/** Bytes of a file, more than all the buffers between the bucket and a client that does not read. */
+const UNREAD = 64 * 1024 ** 2
 
 const SHORT = [
   ['PostgreSQL is restarted'],
@@ -78,9 +84,8 @@ async function disturb(places, servers) {
   const token = await createKey(places)
   const ledger = createLedger()
   const before = await startInstances(places, INSTANCES)
-  let left
   try {
-    left = await loadWhileDisturbed({ cluster: before, token, ledger, servers })
+    await loadWhileDisturbed({ cluster: before, token, ledger, servers })
   } finally {
     await before.close()
   }
@@ -97,7 +102,7 @@ async function disturb(places, servers) {
 
   const after = await startInstances(places, INSTANCES)
   try {
-    await judgeAnswers(report, after.instances, token, { ...left, ledger })
+    await judgeAnswers(after.instances, token, ledger)
   } finally {
     await after.close()
   }
@@ -106,7 +111,7 @@ async function disturb(places, servers) {
     places,
     after.instances.map(({ name }) => name),
   )
-  const { left: remains, counts, staged } = await leftovers(places)
+  const { left: remains, counts, staged } = await clusterLeftovers(places)
   report.check(
     'totals are those of a recount; no object, reservation, lease, multipart upload or staged file is left over',
     remains.length === 0 && staged === 0,
@@ -117,69 +122,111 @@ async function disturb(places, servers) {
 async function loadWhileDisturbed({ cluster, token, ledger, servers }) {
   const random = seededRandom(Number(values.seed))
   const { instances } = cluster
-  const balancer = createBalancer(
-    instances.map(({ origin }) => origin),
-    token,
-  )
-  const { ends, asset } = await breakOff({ balancer, instances, ceph: servers.ceph })
-  report.check(
-    'files that are on their way when the gateway goes are broken off',
-    ends.every((end) => end === 'cut'),
-    ends.join(),
-  )
+  const connections = createConnections(originsOf(instances), token)
+  const journal = createClusterJournal(ledger, random)
+  await breakOff({ connections, journal, random, instances, ceph: servers.ceph })
   const start = performance.now()
-  const load = createLoad({ balancer, instances: INSTANCES, ledger, random, lanes: LANES })
+  const load = startClusterLoad({ connections, instances, journal, random, lanes: LANES })
   let windows
-  let left
   try {
     windows = await disturbInTurn(instances, random, servers)
     await cluster.ready()
   } finally {
-    left = await load.end()
-    balancer.close()
+    await load.end()
+    connections.close()
   }
-
   const seconds = ((performance.now() - start) / 1000).toFixed(0)
   const { kills, starts, failedStarts } = cluster.counts
   report.note(
     `${seconds} s of load, ${kills} instances killed, ${starts} started, ${failedStarts} starts in vain`,
   )
-  for (const [verb, { acknowledged, refused, broken }] of ledger.verbs) {
+  judgeClients(ledger, connections.counts, windows)
+}
+
+/** Files that are on their way when the gateway goes must be broken off, not end as if they were whole. */
+async function breakOff({ connections, journal, random, instances, ceph }) {
+  const files = createFiles({ random, label: 'unread', sizes: { small: [UNREAD, UNREAD] } })
+  const client = createApiClient(connections)
+  const upload = createUpload({ client, journal, shelf: createShelf(random) })
+  const { value } = await upload([files.newFile()])
+  if (value === undefined) throw new Error('The file was not stored.')
+  const [asset] = value
+  const ends = await stopGatewayWhileReading({ connections, instances, ceph, asset })
+  await allReady(instances)
+  report.check(
+    'files that are on their way when the gateway goes are broken off',
+    ends.every((end) => end === 'cut'),
+    ends.join(),
+  )
+}
+
+function judgeClients({ tally, failures, violations, pending }, { refused, statuses }, windows) {
+  for (const [verb, { acknowledged, refused, broken }] of Object.entries(tally.verbs)) {
     report.note(`${verb}: ${acknowledged} acknowledged, ${refused} answered 503, ${broken} broken`)
   }
-  const { refused, lost, cut } = balancer.counts
+  const { lost = 0, cut = 0 } = statuses
+  const unknown = pending()
+  const uploads = unknown.filter(({ verb }) => verb === 'upload').length
   report.note(
     `${refused} connections refused, ${lost} broken before the answer, ${cut} within; ` +
-      `${ledger.unknownUploads.length} uploads and ${ledger.unsure.length} changes of unknown outcome`,
+      `${uploads} uploads and ${unknown.length - uploads} other calls of unknown outcome`,
   )
-  const gaps = ['list', 'read', 'upload'].map((verb) => `${verb} ${ledger.longestGap(verb)} ms`)
+  const gaps = ['list', 'read', 'upload'].map((verb) => `${verb} ${tally.longestGap(verb)} ms`)
   report.note(`longest time without a success: ${gaps.join(', ')}`)
+  const unexpected = [...failures, ...violations]
   report.check(
     'clients met 503 with Retry-After, broken connections, and nothing else unexpected',
-    ledger.unexpected.length === 0,
-    ledger.unexpected.slice(0, 5).join('\n'),
+    unexpected.length === 0,
+    unexpected.slice(0, 5).join('\n'),
   )
-  const strays = ledger.refusals.filter(
-    (at) => !windows.some(({ from, to }) => at >= from && at <= to + LATE),
+  const refusals = tally.troubles.filter(({ code }) => code === 'unavailable')
+  const strays = refusals.filter(
+    ({ at }) => !windows.some(({ from, to }) => at >= from && at <= to + LATE),
   )
   report.check(
     'they met 503 only while PostgreSQL or the gateway were away',
     strays.length === 0,
-    `${ledger.refusals.length} in all, ${strays.length} at other times`,
+    `${refusals.length} in all, ${strays.length} at other times`,
   )
-  return { ...left, active: [asset, ...left.active] }
+}
+
+/** Every instance must answer by what clients were told, now that all is well. */
+async function judgeAnswers(instances, token, ledger) {
+  const connections = createConnections(originsOf(instances), token)
+  try {
+    for (const index of instances.keys()) {
+      const send = (route, options) => connections.sendTo(index, route, options)
+      const verdict = await reachVerdict(ledger, createApiView(createApiClient({ send })))
+      const wrong = sentencesOf(verdict)
+      const figures = `${verdict.found.size} assets, ${verdict.purged.length} purged`
+      report.check(
+        `instance ${index}: every acknowledged asset is there with its bytes, the trash is right, the purged are gone`,
+        wrong.length === 0,
+        [figures, ...wrong.slice(0, 5)].join(', '),
+      )
+      if (index === 0) checkPlantedFaults(report, ledger, verdict.found)
+      // What the first instance made of calls of unknown outcome is what the others must say.
+      verdict.adopt()
+    }
+  } finally {
+    connections.close()
+  }
+}
+
+function originsOf(instances) {
+  return instances.map(({ origin }) => origin)
 }
 
 /** Instances are killed all the while. Resolves to when what was in trouble. */
 async function disturbInTurn(instances, random, servers) {
-  const disturbances = createDisturbances(servers)
+  const faults = createServerFaults(servers)
   const windows = []
-  const killer = createKiller({ instances, random, least: plan.kills[0], most: plan.kills[1] })
+  const killer = killAtRandom({ instances, random, least: plan.kills[0], most: plan.kills[1] })
   try {
     for (const [name, seconds] of plan.disturbances) {
       await sleep(plan.quiet)
       const from = performance.now()
-      const seen = await watchHealth(instances, () => disturbances[name](seconds))
+      const seen = await watchHealth(instances, () => faults[name](seconds))
       const away = performance.now() - from
       const recovery = await allReady(instances)
       windows.push({ from, to: performance.now() })

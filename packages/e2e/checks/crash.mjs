@@ -5,8 +5,11 @@ import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTally, median } from '../support/crash/tally.mjs'
-import { tamperings } from '../support/crash/tampering.mjs'
 import { createWorld } from '../support/crash/world.mjs'
+import { tamperings } from '../support/faults/tampering.mjs'
+import { checkPlantedFaults } from '../support/ledger/planted-faults.mjs'
+import { table } from '../support/ledger/tally.mjs'
+import { reportVerdict } from '../support/ledger/verdict.mjs'
 import { createReport } from '../support/report.mjs'
 import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
@@ -49,17 +52,18 @@ async function main(top) {
 }
 
 function print(tally, seconds) {
-  const { kills: acknowledged, opening, recovering, counts, swept, inspections, recoveries } = tally
+  const { kills: acknowledged, opening, recovering, operations, swept } = tally
+  const { inspections, recoveries } = tally
   const perKill = seconds / acknowledged.length
   report.note(`${seconds.toFixed(0)} s, ${perKill.toFixed(2)} s per kill`)
   report.note(
     `kills: ${acknowledged.length} under load (${tally.together} of them two processes on one directory, ` +
       `${tally.pictures} with sharp), ${opening} more while opening, ${recovering} while recovering`,
   )
-  report.note(`acknowledged: ${table(counts.acknowledged)}`)
-  report.note(`refused as they should be: ${table(counts.refused)}`)
+  report.note(`acknowledged: ${table(operations.acknowledged)}`)
+  report.note(`refused as they should be: ${table(operations.refused)}`)
   report.note(
-    `cut off by a kill: ${counts.underWay} operations, ${tally.happened} of them had happened; ` +
+    `cut off by a kill: ${operations.underWay} operations, ${tally.happened} of them had happened; ` +
       `swept after it: ${swept.blobs} keys, ${swept.staged} staging files`,
   )
   report.note(
@@ -71,15 +75,7 @@ function print(tally, seconds) {
     `least ${Math.min(...acknowledged)}, median ${median(acknowledged)}, ` +
       `${acknowledged.reduce((sum, each) => sum + each, 0)} in all`,
   )
-  for (const [name, title] of [
-    ['lost', 'nothing acknowledged is lost'],
-    ['half', 'nothing is half visible'],
-    ['leaked', 'nothing is left over after recovery'],
-    ['wrong', 'nothing else goes wrong'],
-  ]) {
-    report.check(title, tally[name].length === 0, `${tally[name].length} times`)
-    for (const what of tally[name].slice(0, 20)) report.note(what)
-  }
+  reportVerdict(report, tally)
 }
 
 /** Breaks copies of the last directory in every way, each of which must be noticed. */
@@ -91,15 +87,10 @@ async function judgeTheJudge(top, world) {
     const noticed = await world.inspectCopy(copy)
     report.check(`the comparison notices ${name}`, noticed[noticedAs] > 0, JSON.stringify(noticed))
   }
+  const { ledger, found } = await world.ledgerAndFound()
+  checkPlantedFaults(report, ledger, found)
 }
 
 function wrongs({ lost, half, leaked, wrong }) {
   return lost.length + half.length + leaked.length + wrong.length
-}
-
-function table(counts) {
-  return Object.entries(counts)
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')
 }

@@ -4,10 +4,13 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { leftOver, stagedIn } from '../support/disk-full/aftermath.mjs'
 import { createClient } from '../support/disk-full/client.mjs'
 import { startServer } from '../support/disk-full/start-server.mjs'
-import { VOLUMES, withVolume } from '../support/disk-full/volume.mjs'
+import { VOLUMES, withVolume } from '../support/faults/full-volume.mjs'
+import { filesBelow } from '../support/ledger/blobs-on-disk.mjs'
+import { folderLeftovers } from '../support/ledger/folder-leftovers.mjs'
+import { checkPlantedFaults } from '../support/ledger/planted-faults.mjs'
+import { sentencesOf } from '../support/ledger/verdict.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
@@ -62,36 +65,46 @@ async function fill(name, top, volume, { blobs, database, sizes }) {
     report.check(`${name}: ${what}`, wrong.length === 0, [found, detail].filter(Boolean).join('; '))
   }
 
-  const client = createClient()
+  const client = createClient('load')
+  const { ledger } = client
   const first = await startServer(directories)
   client.connect(first)
   for (const size of sizes) await client.upload(size)
   await volume.leave(blobs ? 8 * MIB : MIB / 2, 24)
   await untilFull(client, sizes)
-  const [, broken] = await Promise.all([untilFull(client, sizes), client.readAll()])
-  const others = Object.keys(client.statuses).filter((status) => !['201', '507'].includes(status))
-  check('every upload is 201 or 507', others, JSON.stringify(client.statuses))
-  check('reads go on while uploads are refused', broken)
-  check('exactly what was taken is there', await client.compare(), `${client.stored.size} assets`)
+  await Promise.all([untilFull(client, sizes), client.readAll()])
+  const { acknowledged, refused } = ledger.tally.verbs.upload
+  check(
+    'every upload is 201 or 507, and reads go on while uploads are refused',
+    [...ledger.failures, ...ledger.violations],
+    `${acknowledged} stored, ${refused} refused`,
+  )
+  const { found, ...verdict } = await client.verdict()
+  check('exactly what was taken is there', sentencesOf(verdict), `${found.size} assets`)
+  checkPlantedFaults(report, ledger, found)
   check('nothing is left in staging', await stagedIn(directories[0]))
 
-  const [spare] = client.stored.keys()
-  const removal = [await client.trash([spare]), await client.purge([spare])]
-  if (removal[0] === 204) client.stored.delete(spare)
-  const unusual = removal.filter((status) => ![204, 409, 507].includes(status))
-  check('trash and purge are done, or refused with 507', unusual, `answered ${removal}`)
+  await client.trash()
+  await client.purge()
+  const { trash, purge } = ledger.tally.verbs
+  const removal = [trash, purge].map((tally) => (tally?.acknowledged ? 'done' : 'refused'))
+  check('trash and purge are done, or refused with 507', ledger.failures, `${removal}`)
 
   const { problem } = await first.close()
   check('the store closes', [problem].filter(Boolean))
   const last = await reopen(volume, directories, first.token, client, check)
   const again = await Promise.all(sizes.map((size) => client.upload(size)))
-  const refused = again.filter((status) => status !== 201)
-  check('uploads work again when there is room', refused, `answered ${again}`)
-  check('exactly what was taken is there again', await client.compare())
+  const unstored = again.filter((outcome) => outcome !== 'done')
+  check('uploads work again when there is room', unstored, `${again}`)
+  const end = await client.verdict()
+  check('exactly what was taken is there again', sentencesOf(end))
   await last.later()
   const { errors } = await last.close()
+  client.close()
   const heard = errors.length === 0 ? '' : `onError heard ${errors}`
-  check('nothing half stored is left after recovery', await leftOver(directories), heard)
+  const [own, other] = directories
+  const left = await folderLeftovers({ blobs: own, directory: other, found: end.found })
+  check('nothing half stored is left after recovery', left, heard)
   if (database) {
     const wrong = await openedWithLittleRoom(volume, directories, first.token)
     check('after a kill, with little room, it opens or is refused', wrong)
@@ -107,7 +120,7 @@ async function fill(name, top, volume, { blobs, database, sizes }) {
 /** Each time the database has a log to be read again, but no index of it. Resolves to what neither opened nor was refused. */
 async function openedWithLittleRoom(volume, directories, token) {
   const found = []
-  const client = createClient()
+  const client = createClient('kill')
   const server = await startServer(directories, token)
   client.connect(server)
   for (let count = 0; count < 20; count += 1) await client.upload(10)
@@ -161,11 +174,12 @@ async function opened(volume, directories, token) {
     const isScarce = bytes < PLENTY.bytes || names < PLENTY.names
     return isScarce && server.failed === 'insufficient_storage' ? [] : [`${room}: ${server.failed}`]
   }
-  const client = createClient()
+  const client = createClient('open')
   client.connect(server)
-  const status = await client.upload(10).catch(({ message }) => message)
+  await client.upload(10)
+  client.close()
   await server.kill()
-  return [201, 507].includes(status) ? [] : [`${room}: ${status}`]
+  return client.ledger.failures.map((failure) => `${room}: ${failure}`)
 }
 
 /** Starts the server again on the full volume, and makes room. */
@@ -185,6 +199,11 @@ async function reopen(volume, directories, token, client, check) {
   return later
 }
 
+/** Names of the files in staging. */
+function stagedIn(directory) {
+  return filesBelow(path.join(directory, 'staging')).catch(() => [])
+}
+
 async function untilFull(client, sizes) {
   let refusals = 0
   let next = 0
@@ -193,7 +212,7 @@ async function untilFull(client, sizes) {
     Array.from({ length: AT_ONCE }, async () => {
       while (refusals < REFUSALS && Date.now() < until) {
         next += 1
-        if ((await client.upload(sizes[next % sizes.length])) !== 201) refusals += 1
+        if ((await client.upload(sizes[next % sizes.length])) !== 'done') refusals += 1
       }
     }),
   )

@@ -1,20 +1,34 @@
 // Moves a store of 10,000 assets from SQLite and a folder to PostgreSQL and S3 while clients use it. The process that
 // moves is killed twice, and started again. Then the new place alone must have everything, once, at the same URLs.
 // Uses the servers that POSTGRES_URL and S3_ENDPOINT name, else starts its own. `--assets 1000` for a smaller store than the whole check has.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { createAssetStore } from '@stowage/core'
 import { startCeph } from '../../tooling/ceph.mjs'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
-import { createLoad, digest } from '../support/migrate/load.mjs'
+import { createApiClient } from '../support/client/api-client.mjs'
+import { createConnections } from '../support/client/connections.mjs'
+import { inParallel } from '../support/in-parallel.mjs'
+import { createJournal } from '../support/ledger/journal.mjs'
+import { createLedger } from '../support/ledger/ledger.mjs'
+import { checkPlantedFaults } from '../support/ledger/planted-faults.mjs'
+import { createStoreView } from '../support/ledger/store-view.mjs'
+import { reachVerdict, reportVerdict } from '../support/ledger/verdict.mjs'
+import { sha256Of } from '../support/load/content.mjs'
+import { createFiles } from '../support/load/files.mjs'
+import { routeOf, startMigrationLoad } from '../support/migrate/load.mjs'
 import { createBucket, openNew, openOld } from '../support/migrate/places.mjs'
 import { runMigration, startServer } from '../support/migrate/process.mjs'
 import { createReport } from '../support/report.mjs'
+import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const { values } = parseArgs({ options: { assets: { type: 'string', default: '10000' } } })
 const ASSETS = Number(values.assets)
 const TOGETHER = 50
+const READS = ['read', 'get', 'list']
+const WRITES = ['upload', 'bulk upload', 'update', 'trash', 'restore', 'purge']
+const SIZES = { small: [500, 500], staged: [300_000, 300_000] }
 
 const report = createReport(`A store of ${ASSETS} assets moves while it is in use`)
 await report.run(() =>
@@ -45,15 +59,20 @@ await report.run(() =>
 )
 
 async function moveUnderLoad(places) {
-  const { token, files } = await fill(places)
-  report.note(`${files.length} assets are stored`)
+  const ledger = createLedger()
+  const random = seededRandom(1)
+  const { token, assets } = await fill(places, random)
+  for (const asset of assets) ledger.addAsset(asset)
+  report.note(`${assets.length} assets are stored`)
   const server = await startServer(places, 'moving')
-  const load = createLoad(server.origin, token, files)
-  let outcome
+  const { origin } = server
+  // A write that is refused while writes stand has not happened.
+  const journal = createJournal(ledger.hear, { refusals: ['unavailable'] })
+  const load = startMigrationLoad({ origin, token, journal, random, assets })
   try {
     await moveInThree(places)
   } finally {
-    outcome = await load.end()
+    await load.end()
     const errors = await server.close()
     report.check(
       'the server met nothing unexpected',
@@ -61,17 +80,29 @@ async function moveUnderLoad(places) {
       unexpectedOf(errors).join('\n'),
     )
   }
-  const { unexpected, counts, outage, live, gone } = outcome
-  report.note(`${counts.reads} reads, ${counts.writes} writes, of which ${counts.refused} refused`)
+  judgeClients(ledger)
+  await inspectStore(places, ledger)
+  await inspectUrls(places, token, ledger)
+}
+
+function judgeClients({ tally, failures, violations, purgedAssets }) {
+  const count = (verbs) =>
+    verbs.reduce((sum, verb) => sum + (tally.verbs[verb]?.acknowledged ?? 0), 0)
+  const writes = count(WRITES)
+  const troubles = tally.troubles.filter(({ code }) => code === 'unavailable')
+  const outage = troubles.length === 0 ? 0 : troubles.at(-1).at - troubles[0].at
+  report.note(`${count(READS)} reads and ${writes} writes, ${troubles.length} refused`)
+  const unexpected = [...failures, ...violations]
+  const reads = tally.troubles.filter(
+    ({ verb, code }) => code === 'unavailable' && READS.includes(verb),
+  )
   report.check(
     'every read succeeded, and no write met anything but 503',
-    unexpected.length === 0,
-    unexpected.slice(0, 5).join('\n'),
+    unexpected.length + reads.length === 0,
+    [`${reads.length} reads met 503`, ...unexpected.slice(0, 5)].join('\n'),
   )
   report.check('clients saw writes refused for at most 2 s', outage <= 2000, `${outage} ms`)
-  report.check('clients wrote meanwhile', counts.writes > 100 && gone.size > 0)
-  await inspectStore(places, outcome)
-  await inspectUrls(places, token, live)
+  report.check('clients wrote meanwhile', writes > 100 && purgedAssets().size > 0)
 }
 
 async function moveInThree(places) {
@@ -94,99 +125,60 @@ async function moveInThree(places) {
 }
 
 /** A store as it was before anybody thought of moving it. */
-async function fill(places) {
+async function fill(places, random) {
   const ports = await openOld(places)
   const store = createAssetStore({ ...ports, sweepEvery: false })
   const { token } = await store.keys.create({ name: 'a client of long ago' })
-  const files = []
-  while (files.length < ASSETS) {
-    const bodies = Array.from({ length: Math.min(TOGETHER, ASSETS - files.length) }, (_, index) =>
-      randomBytes((files.length + index) % 100 === 0 ? 300_000 : 500),
+  const files = createFiles({ random, label: 'old', sizes: SIZES, binary: 1 })
+  const assets = []
+  while (assets.length < ASSETS) {
+    const some = Array.from({ length: Math.min(TOGETHER, ASSETS - assets.length) }, (_, index) =>
+      files.newFile((assets.length + index) % 100 === 0 ? 'staged' : 'small'),
     )
-    const assets = await store.uploadMany(bodies.map((source, n) => ({ source, name: `${n}.bin` })))
-    for (const asset of assets) {
-      files.push({
-        id: asset.id,
-        seq: asset.seq,
-        name: asset.name,
-        path: `/api/v1/files/${asset.publicFileId}/content`,
-        createdAt: asset.createdAt,
-        updatedAt: asset.updatedAt,
-        sha256: asset.sha256,
-      })
-    }
+    const sources = some.map(({ name, bytes }) => ({ name, source: bytes }))
+    assets.push(...(await store.uploadMany(sources)))
   }
   await store.close()
-  return { token, files }
+  return { token, assets }
 }
 
-/** Opens the new place alone. */
-async function inspectStore(places, { live, gone, uncertain }) {
+/** Opens the new place alone: the ledger's verdict, on identities, times, names and order too. */
+async function inspectStore(places, ledger) {
   const ports = await openNew(places)
   const store = createAssetStore({ ...ports, sweepEvery: false })
   try {
-    const found = new Map()
-    const seqs = new Set()
-    let doubled = 0
-    for await (const asset of store.iterate()) {
-      if (found.has(asset.id) || seqs.has(asset.seq)) doubled += 1
-      found.set(asset.id, asset)
-      seqs.add(asset.seq)
-    }
-    const { total } = await store.list()
-    const wrong = [...live.values()].filter((file) => {
-      const asset = found.get(file.id)
-      const kept =
-        asset?.name === file.name &&
-        asset.createdAt === file.createdAt &&
-        asset.updatedAt === file.updatedAt
-      return !kept || (file.seq ?? asset.seq) !== asset.seq
-    })
-    const risen = [...found.keys()].filter((id) => gone.has(id))
-    const strange = [...found.keys()].filter((id) => !live.has(id) && !uncertain.has(id))
-    report.check(
-      'none lost, all with their times, names and order',
-      wrong.length === 0,
-      `${live.size} assets, ${wrong.length} wrong`,
-    )
-    report.check(
-      'none doubled, none risen, none from nowhere',
-      doubled + risen.length + strange.length === 0,
-      `${doubled}, ${risen.length}, ${strange.length}`,
-    )
-    report.check('the total is right', total === found.size, `${total}`)
+    const verdict = await reachVerdict(ledger, createStoreView(store, ports.blobs))
     const { problems, files, blobs } = await store.maintenance.verify()
-    report.check(
-      'every file has its checksum, and no file is nobody’s',
-      problems.length === 0,
-      `${files} files, ${blobs} blobs, ${JSON.stringify(problems.slice(0, 3))}`,
-    )
+    verdict.leaked.push(...problems.map((problem) => JSON.stringify(problem)))
+    reportVerdict(report, verdict, {
+      where: 'in the new place',
+      figures: `${verdict.found.size} assets, ${verdict.purged.length} purged; ${files} files, ${blobs} blobs`,
+    })
+    checkPlantedFaults(report, ledger, verdict.found)
   } finally {
     await store.close()
   }
 }
 
 /** Restarts the server on the new place alone, and asks it as the clients did before. */
-async function inspectUrls(places, token, live) {
+async function inspectUrls(places, token, ledger) {
   const server = await startServer(places, 'new')
+  const connections = createConnections([server.origin], token)
   try {
+    const client = createApiClient(connections)
+    const active = [...ledger.assets.values()].filter(({ trashed }) => !trashed)
     let wrong = 0
-    const queue = live.values()
-    const lane = async () => {
-      for (const { path, sha256 } of queue) {
-        const headers = { authorization: `Bearer ${token}` }
-        const response = await fetch(new URL(path, server.origin), { headers })
-        const bytes = Buffer.from(await response.arrayBuffer())
-        if (response.status !== 200 || digest(bytes) !== sha256) wrong += 1
-      }
-    }
-    await Promise.all([lane(), lane(), lane(), lane()])
+    await inParallel(active, 4, async ({ record }) => {
+      const { bytes } = await client.read({ route: record.route ?? routeOf(record) })
+      if (sha256Of(bytes) !== record.sha256) wrong += 1
+    })
     report.check(
       'every URL of before gives its bytes, with the key of before',
       wrong === 0,
-      `${live.size} URLs, ${wrong} wrong`,
+      `${active.length} URLs, ${wrong} wrong`,
     )
   } finally {
+    connections.close()
     await server.close()
   }
 }

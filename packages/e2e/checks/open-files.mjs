@@ -1,22 +1,24 @@
 // A process that may hold 256 open files, and twenty clients that upload a hundred files each, again and
 // again: refusals at most, no crash, nothing left over. `--seconds 60` for the whole of it. Linux.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startMonitoredServer } from '../support/attacks/monitored-server.mjs'
-import { filesBelow } from '../support/blobs-on-disk.mjs'
+import { createApiClient } from '../support/client/api-client.mjs'
+import { createConnections } from '../support/client/connections.mjs'
+import { startProcess } from '../support/faults/process.mjs'
+import { createApiView } from '../support/ledger/api-view.mjs'
+import { filesBelow } from '../support/ledger/blobs-on-disk.mjs'
+import { createJournal } from '../support/ledger/journal.mjs'
+import { createLedger } from '../support/ledger/ledger.mjs'
+import { checkPlantedFaults } from '../support/ledger/planted-faults.mjs'
+import { reachVerdict, reportVerdict } from '../support/ledger/verdict.mjs'
+import { purgeAll } from '../support/load/purge-all.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const LIMIT = 256
 const CLIENTS = 20
 const FILES = 100
-const READERS = 8
-const UPLOADER = fileURLToPath(new URL('../support/attacks/uploader.mjs', import.meta.url))
-/** What says no without having stored anything. */
-const REFUSALS = new Set(['429', '503', '507'])
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '5' } } })
 
@@ -31,14 +33,19 @@ await report.run(async () => {
 async function main(directory) {
   const server = await startMonitoredServer(directory, { openFiles: LIMIT })
   try {
-    const { stored, statuses } = await upload(server)
+    const { lines, statuses } = await upload(server)
+    const ledger = createLedger()
+    ledger.add([lines])
     report.note(JSON.stringify(statuses))
     report.check('the server is still there', server.alive(), server.output().slice(-400))
-    report.check('uploads are stored', stored.length > 0, `${stored.length} files`)
-    const others = Object.keys(statuses).filter((one) => one !== '201' && !REFUSALS.has(one))
-    report.check('no answer but 201 and refusals', others.length === 0, others.join(' '))
-    await compare(server, stored)
-    await purge(server)
+    report.check('uploads are stored', ledger.assets.size > 0, `${ledger.assets.size} files`)
+    const { failures } = ledger
+    report.check(
+      'no answer but 201 and refusals',
+      failures.length === 0,
+      failures.slice(0, 3).join(),
+    )
+    await compare(server, ledger)
     await gone(directory)
   } finally {
     const code = await server.stop()
@@ -46,52 +53,34 @@ async function main(directory) {
   }
 }
 
-async function upload({ origin, token }) {
-  const args = [origin, token, String(CLIENTS), String(FILES), values.seconds]
-  const child = fork(UPLOADER, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const ended = once(child, 'exit')
-  const [result] = await once(child, 'message')
-  await ended
-  return result
+function upload({ origin, token }) {
+  const args = [origin, token, CLIENTS, FILES, values.seconds]
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
+  return startProcess('open-files/uploader.mjs', args, { stdio }).says()
 }
 
-async function compare(server, stored) {
-  const listed = new Set()
-  const incomplete = []
-  const list = assets(server)
-  const reader = async () => {
-    for await (const { id, attributes } of list) {
-      listed.add(id)
-      const response = await get(server, attributes.url)
-      const bytes = await response.arrayBuffer()
-      if (response.status !== 200 || bytes.byteLength !== attributes.size) incomplete.push(id)
-    }
-  }
-  await Promise.all(Array.from({ length: READERS }, reader))
-  const lost = stored.filter((id) => !listed.has(id))
-  report.check('every acknowledged file is there', lost.length === 0, `${lost.length} lost`)
-  report.check(
-    'every record has its bytes',
-    incomplete.length === 0,
-    `${incomplete.length} without`,
-  )
-  report.check(
-    'nothing is there that was not acknowledged',
-    listed.size === stored.length,
-    `${listed.size} listed, ${stored.length} acknowledged`,
-  )
-}
-
-async function purge(server) {
-  for (;;) {
-    const ids = []
-    for await (const { id } of assets(server)) {
-      ids.push(id)
-      if (ids.length === 1000) break
-    }
-    if (ids.length === 0) return
-    await change(server, 'POST', 'bulk-trash', ids)
-    await change(server, 'DELETE', 'bulk-permanent', ids)
+/** What was acknowledged is there, with its bytes, and nothing else; then all of it is purged. */
+async function compare({ origin, token }, ledger) {
+  const connections = createConnections([origin], token)
+  try {
+    const client = createApiClient(connections)
+    const view = createApiView(client)
+    const verdict = await reachVerdict(ledger, view)
+    const { found } = verdict
+    reportVerdict(report, verdict, {
+      figures: `${found.size} listed, ${ledger.assets.size} acknowledged`,
+      lists: ['lost', 'half', 'wrong'],
+    })
+    checkPlantedFaults(report, ledger, found)
+    await purgeAll({ client, journal: createJournal(ledger.hear) })
+    const { lost, half } = ledger.judge((await view.look()).found)
+    report.check(
+      'what was purged is gone',
+      lost.length + half.length === 0,
+      lost.slice(0, 3).join(),
+    )
+  } finally {
+    connections.close()
   }
 }
 
@@ -105,25 +94,4 @@ async function gone(directory) {
     left = now
   }
   report.check('nothing is left on the disk', left.length === 0, left.slice(0, 3).join(' '))
-}
-
-async function* assets(server) {
-  let url = `${server.origin}/api/v1/assets?per_page=100`
-  while (url !== null && url !== undefined) {
-    const response = await get(server, url)
-    const { data, links } = await response.json()
-    yield* data
-    url = links.next
-  }
-}
-
-function get({ token }, url) {
-  return fetch(url, { headers: { authorization: `Bearer ${token}` } })
-}
-
-async function change({ origin, token }, method, verb, ids) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ asset_ids: ids })
-  const response = await fetch(`${origin}/api/v1/assets/${verb}`, { method, headers, body })
-  if (response.status !== 204) throw new Error(`${verb}: ${response.status}`)
 }

@@ -5,7 +5,7 @@ import { isStowageError } from '@stowage/core'
 import { newAsset } from '@stowage/core/testing'
 import { openPostgresMetadata } from '@stowage/postgres'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
-import { killBackend } from '../support/kill-backend.mjs'
+import { killBackend } from '../support/faults/kill-backend.mjs'
 import { createReport } from '../support/report.mjs'
 
 const CLIENTS = 32

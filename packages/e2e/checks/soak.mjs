@@ -1,12 +1,11 @@
 // Mixed load over HTTP, 64 requests at a time, on three adapters of one store: what the server holds when it is
 // quiet must stay what it was. `--seconds 300` for the whole of it. Linux.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { filesLeftBelow } from '../support/blobs-on-disk.mjs'
+import { startProcess } from '../support/faults/process.mjs'
+import { filesLeftBelow } from '../support/ledger/blobs-on-disk.mjs'
+import { reportVerdict } from '../support/ledger/verdict.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
@@ -15,7 +14,6 @@ const MIB = 1024 ** 2
 const RSS_TOLERANCE = 64 * MIB
 const LOWEST_RSS_TOLERANCE = 24 * MIB
 const HEAP_TOLERANCE = 6 * MIB
-const script = (name) => fileURLToPath(new URL(`../support/soak/${name}`, import.meta.url))
 
 const { values } = parseArgs({
   options: {
@@ -33,28 +31,35 @@ await report.run(async () => {
 })
 
 async function main(directory) {
-  const server = fork(script('server.mjs'), [directory], { execArgv: ['--expose-gc'] })
-  const exited = once(server, 'exit')
-  const [{ origins, token }] = await once(server, 'message')
+  const server = startProcess('soak/server.mjs', [directory], { execArgv: ['--expose-gc'] })
+  const { origins, token } = await server.says()
   const options = JSON.stringify({ origins, token, seed: Number(values.seed) })
-  const client = fork(script('client.mjs'), [options])
+  const client = startProcess('soak/client.mjs', [options])
   const rows = []
   report.note('    s  requests  files (busy)  resources  staged (busy)     RSS    heap  assets')
   for (let number = 1; number <= samples; number += 1) {
-    await ask(client, 'resume')
+    await client.ask('resume')
     await sleep((seconds * 1000) / samples)
-    const busy = await ask(server, 'sample')
-    const counts = await ask(client, 'pause')
-    const row = { ...(await ask(server, 'quiet')), busy, counts }
+    const busy = await server.ask('sample')
+    const counts = await client.ask('pause')
+    const row = { ...(await server.ask('quiet')), busy, counts }
     rows.push(row)
     report.note(line((number * seconds) / samples, row))
   }
-  const counts = await ask(client, 'finish')
+  const counts = await client.ask('finish')
   const left = await filesLeftBelow(directory)
-  const { errors } = await ask(server, 'close')
-  const [code, signal] = await Promise.race([exited, sleep(10_000, ['still there', null])])
-  if (code === 'still there') server.kill('SIGKILL')
+  const { errors } = await server.ask('close')
+  const { code, signal } = await Promise.race([
+    server.exited,
+    sleep(10_000, { code: 'still there' }),
+  ])
+  if (code === 'still there') await server.kill()
   judge(rows, counts)
+  reportVerdict(report, counts.verdict, {
+    where: 'by the ledger of the clients',
+    figures: `${counts.compared} assets compared, ${counts.purged} purged`,
+  })
+  for (const plant of counts.plants) report.check(...plant)
   report.check(
     'every file is gone when everything is purged',
     left.length === 0,
@@ -120,10 +125,4 @@ function line(second, { files, resources, staged, rss, heap, busy, counts }) {
     String(counts.assets).padStart(7),
   ]
   return columns.join(' ')
-}
-
-async function ask(child, question) {
-  const answer = once(child, 'message')
-  child.send(question)
-  return (await answer)[0]
 }

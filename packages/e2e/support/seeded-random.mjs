@@ -21,6 +21,12 @@ export function seededRandom(seed) {
     chance: (share) => next() < share,
     bytes: (length) => Buffer.alloc(length).map(() => below(256)),
     text: (alphabet, length) => Array.from({ length }, () => pick(alphabet)).join(''),
+    /** Up to that many of the items, each at most once. */
+    some(items, count) {
+      const left = [...items]
+      const length = Math.min(count, left.length)
+      return Array.from({ length }, () => left.splice(below(left.length), 1)[0])
+    },
     shuffled(items) {
       const copy = [...items]
       for (let at = copy.length - 1; at > 0; at -= 1) {

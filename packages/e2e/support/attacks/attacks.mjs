@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formOf } from './form.mjs'
+import { multipart } from '../client/multipart.mjs'
 import { costlySvg, craftedOgg, unsortedMarks } from './hostile-files.mjs'
 
 /**
@@ -34,10 +34,9 @@ export const ATTACKS = {
   'four costly drawings at a time': ({ origin, token }, signal) =>
     many(4, async (number) => {
       for (let round = 0; !signal.aborted; round += 1) {
-        const content = costlySvg(`${number}-${round}-${process.pid}`)
-        const { body, contentType } = formOf([{ name: 'drawing.svg', content }])
-        const headers = { authorization: `Bearer ${token}`, 'content-type': contentType }
-        await request(`${origin}/api/v1/assets`, { method: 'POST', headers, body, signal })
+        const bytes = costlySvg(`${number}-${round}-${process.pid}`)
+        const form = multipart('file', [{ name: 'drawing.svg', bytes }])
+        await request(`${origin}/api/v1/assets`, { ...withKey(form, token), signal })
       }
     }),
 
@@ -61,14 +60,15 @@ export const ATTACKS = {
 
   'an upload in chunks of one byte': async ({ origin, token }, signal) => {
     const { host, hostname, port } = new URL(origin)
-    const { body, contentType } = formOf([{ name: 'a.bin', content: Buffer.alloc(64 * 1024, 'x') }])
+    const file = { name: 'a.bin', bytes: Buffer.alloc(64 * 1024, 'x') }
+    const { body, headers } = multipart('file', [file])
     const chunks = Buffer.concat([
       ...Array.from(body, (byte) => Buffer.from([0x31, 0x0d, 0x0a, byte, 0x0d, 0x0a])),
       Buffer.from('0\r\n\r\n'),
     ])
     const head =
       `POST /api/v1/assets HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n` +
-      `Content-Type: ${contentType}\r\nTransfer-Encoding: chunked\r\n\r\n`
+      `Content-Type: ${headers['content-type']}\r\nTransfer-Encoding: chunked\r\n\r\n`
     const message = Buffer.concat([Buffer.from(head), chunks])
     while (!signal.aborted) {
       const socket = connect(Number(port), hostname)
@@ -83,13 +83,16 @@ export const ATTACKS = {
   },
 
   'a hundred crafted Ogg files in one request': async ({ origin, token }, signal) => {
-    const content = craftedOgg()
-    const files = Array.from({ length: 100 }, (_, number) => ({ name: `${number}.ogg`, content }))
-    const { body, contentType } = formOf(files, 'files[]')
-    const headers = { authorization: `Bearer ${token}`, 'content-type': contentType }
+    const bytes = craftedOgg()
+    const files = Array.from({ length: 100 }, (_, number) => ({ name: `${number}.ogg`, bytes }))
+    const form = withKey(multipart('files[]', files), token)
     const url = `${origin}/api/v1/assets/bulk-upload`
-    while (!signal.aborted) await request(url, { method: 'POST', headers, body, signal })
+    while (!signal.aborted) await request(url, { ...form, signal })
   },
+}
+
+function withKey({ headers, ...form }, token) {
+  return { ...form, headers: { ...headers, authorization: `Bearer ${token}` } }
 }
 
 /** One request; its answer is read and thrown away. Never rejects. */

@@ -26,6 +26,11 @@ export async function openPlace(places, clock, onError) {
   const metadata = moves
     ? switchingMetadata(await openMove(places, clock))
     : await openPostgresMetadata({ connectionString: postgresUrl, schema })
-  const blobs = createFilesystemBlobs({ directory: path.join(directory, 'files') })
-  return createAssetStore({ metadata, blobs, ...options })
+  return createAssetStore({ metadata, blobs: blobsOf(places), ...options })
+}
+
+/** The files of the store. */
+export function blobsOf({ directory, postgresUrl }) {
+  const within = postgresUrl === null ? directory : path.join(directory, 'files')
+  return createFilesystemBlobs({ directory: within })
 }

@@ -1,3 +1,5 @@
+import { createTally as createLedgerTally } from '../ledger/tally.mjs'
+
 /** What is counted over all directories of a run. */
 export function createTally() {
   return {
@@ -12,7 +14,7 @@ export function createTally() {
     compared: 0,
     happened: 0,
     swept: { blobs: 0, staged: 0 },
-    counts: { acknowledged: {}, refused: {}, underWay: 0 },
+    operations: createLedgerTally(),
     lost: [],
     half: [],
     leaked: [],

@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { createExpectations } from './expectations.mjs'
-import { age, LONG, leftOver, openInspection } from './inspection.mjs'
+import { folderLeftovers } from '../ledger/folder-leftovers.mjs'
+import { createLedger } from '../ledger/ledger.mjs'
+import { reachVerdict } from '../ledger/verdict.mjs'
+import { age, LONG, openInspection } from './inspection.mjs'
 import { startWorker } from './process.mjs'
 
 /** Milliseconds: the shortest that the store allows. */
@@ -11,7 +13,7 @@ const GRACE = 60_000
 
 /** One directory, the processes that are killed on it, and what must be in it. Counts in `tally`. */
 export async function createWorld({ directory, random, tally, least }) {
-  const expectations = createExpectations(tally.counts)
+  const ledger = createLedger(tally.operations)
   const picture = `${directory}.png`
   await writeFile(picture, await somePicture())
   let ahead = 0
@@ -70,35 +72,27 @@ export async function createWorld({ directory, random, tally, least }) {
     )
     if (together > 1) tally.together += together
     if (withPictures) tally.pictures += together
-    expectations.add(journals)
+    ledger.add(journals)
     await pass()
   }
 
   async function inspect(where, { recovering, everything }) {
     const inspection = await openInspection({ directory: where, grace: GRACE, ahead })
-    const { found, problems } = await inspection.look()
-    const judgement = expectations.judge(found)
-    const { lost, half } = judgement
-    const wrong = [...problems, ...judgement.problems]
-    const purged = [...expectations.purgedAssets(everything)].filter(
-      ([, record]) => record !== null,
-    )
-    for (const [token, record] of purged) {
-      const routes = await inspection.routesTo(record)
-      if (routes.length > 0) lost.push(`${token}: purged, but there by ${routes}`)
-    }
-    lost.push(...(await inspection.brokenKeys(expectations.keys)))
+    const verdict = await reachVerdict(ledger, inspection.view, { ever: everything })
     const swept = recovering ? await inspection.recover() : { blobs: 0, staged: 0 }
     // A kill may leave the bytes of what was purged just before; recovery may not.
-    for (const [token, record] of recovering ? purged : []) {
-      const left = await inspection.blobsOf(record)
-      if (left.length > 0) lost.push(`${token}: purged, but after recovery there are ${left}`)
+    for (const [token, record] of recovering ? verdict.purged : []) {
+      const left = await inspection.view.blobsOf(record)
+      if (left.length > 0)
+        verdict.lost.push(`${token}: purged, but after recovery there are ${left}`)
     }
     const closed = await inspection.close()
-    wrong.push(...closed.errors)
-    const leaked = recovering ? await leftOver(where, found) : []
-    return { found, judgement, lost, half, wrong, leaked, swept, ahead: closed.ahead }
+    verdict.wrong.push(...closed.errors)
+    if (recovering) verdict.leaked.push(...(await leftoversOf(where, verdict)))
+    return { verdict, swept, ahead: closed.ahead }
   }
+
+  const leftoversOf = (where, { found }) => folderLeftovers({ blobs: where, found })
 
   return {
     directory,
@@ -120,26 +114,34 @@ export async function createWorld({ directory, random, tally, least }) {
       const last = tally.kills.length >= until
       // Else the next processes recover under load.
       const recovering = last || random.chance(0.75)
-      const result = await inspect(directory, { recovering, everything: last })
+      const { verdict, swept, ...result } = await inspect(directory, {
+        recovering,
+        everything: last,
+      })
       ahead = result.ahead
-      result.judgement.adopt()
+      verdict.adopt()
       for (const kind of ['lost', 'half', 'leaked', 'wrong']) {
         tally[kind].push(
-          ...result[kind].map((what) => `${path.basename(directory)}/${round} ${what}`),
+          ...verdict[kind].map((what) => `${path.basename(directory)}/${round} ${what}`),
         )
       }
       tally.inspections += 1
       if (recovering) tally.recoveries += 1
-      tally.compared += result.found.size
-      tally.happened += result.judgement.happened
-      tally.swept.blobs += result.swept.blobs
-      tally.swept.staged += result.swept.staged
+      tally.compared += verdict.found.size
+      tally.happened += verdict.happened
+      tally.swept.blobs += swept.blobs
+      tally.swept.staged += swept.staged
     },
-    /** What an inspection of a copy of the directory finds; the expectations stay as they are. */
+    /** What an inspection of a copy of the directory finds; the ledger stays as it is. */
     async inspectCopy(copy) {
-      const result = await inspect(copy, { recovering: false, everything: true })
-      const leaked = await leftOver(copy, result.found)
-      return { lost: result.lost.length, half: result.half.length, leaked: leaked.length }
+      const { verdict } = await inspect(copy, { recovering: false, everything: true })
+      const leaked = await leftoversOf(copy, verdict)
+      return { lost: verdict.lost.length, half: verdict.half.length, leaked: leaked.length }
+    },
+    /** The ledger, and what an inspection finds, for faults to be planted. */
+    async ledgerAndFound() {
+      const { verdict } = await inspect(directory, { recovering: false, everything: true })
+      return { ledger, found: verdict.found }
     },
   }
 }

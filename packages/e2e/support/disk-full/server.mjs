@@ -9,7 +9,7 @@ import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import { systemClock } from '@stowage/core/ports'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { createNodeHandler } from '@stowage/node'
-import { textVariants } from '../crash/text-variants.mjs'
+import { textVariants } from '../text-variants.mjs'
 
 const GRACE = 60_000
 const [blobs, database, known] = process.argv.slice(2)

@@ -1,45 +1,23 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url))
+import { startProcess } from '../faults/process.mjs'
 
 /**
  * A server on a directory of blobs and one of the database, in a process of its own, with a new key or
  * the `token` given. `failed` says why it could not be started.
  */
 export async function startServer(directories, token) {
-  const child = fork(SERVER, [...directories, ...(token === undefined ? [] : [token])])
-  const exited = once(child, 'exit')
-  const answer = async () => {
-    const [message] = await Promise.race([
-      once(child, 'message'),
-      exited.then(([code, signal]) => {
-        throw new Error(`The server ended: ${code ?? signal}`)
-      }),
-    ])
-    return message
-  }
-  const ask = (question) => {
-    const answered = answer()
-    child.send(question)
-    return answered
-  }
-
-  const started = await answer()
-  if (started.failed !== undefined) await exited
+  const args = token === undefined ? directories : [...directories, token]
+  const server = startProcess('disk-full/server.mjs', args)
+  const started = await server.says()
+  if (started.failed !== undefined) await server.exited
   return {
     ...started,
+    kill: server.kill,
     /** Lets the grace time pass and sweeps. */
-    later: () => ask('later'),
-    async kill() {
-      child.kill('SIGKILL')
-      await exited
-    },
+    later: () => server.ask('later'),
     /** Closes the store; resolves to the errors it told of, and to what its closing failed with. */
     async close() {
-      const last = await ask('close')
-      await exited
+      const last = await server.ask('close')
+      await server.exited
       return last
     },
   }

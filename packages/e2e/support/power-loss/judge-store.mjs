@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
-import { blobsInRecords, filesBelow } from '../blobs-on-disk.mjs'
+import { blobsInRecords, filesBelow } from '../ledger/blobs-on-disk.mjs'
 import { GRACE, STORE, VOLUME } from './places.mjs'
 import { writeVolume } from './volume.mjs'
 

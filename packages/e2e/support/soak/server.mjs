@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAssetStore } from '@stowage/core'
 import { ADAPTERS } from '../adapters.mjs'
-import { textVariants } from '../crash/text-variants.mjs'
+import { textVariants } from '../text-variants.mjs'
 
 const [directory] = process.argv.slice(2)
 const errors = []

@@ -1,4 +1,6 @@
-/** Facts of a record that never change. */
+import { EFFECTS } from './effects.mjs'
+
+/** Facts of a record that never change. Not every client is told all of them. */
 const FACTS = [
   'id',
   'publicFileId',
@@ -21,10 +23,11 @@ const FACTS = [
 ]
 
 /**
- * Compares what is expected with what was found. `lost`: what was acknowledged and does not hold. `half`:
- * what can be seen but must not, or only in part. `happened` of those under way: how many took effect.
+ * Compares what a ledger knows with what was found. `lost`: what was acknowledged and does not hold. `half`: what can be
+ * seen but must not, or only in part. `happened`: how many of the pending operations took effect. `settled`: by token,
+ * `{ record, contested }` of what is there and was uploaded.
  */
-export function createJudgement({ assets, purged, refused, pending, effects }, found) {
+export function judge({ assets, purged, refused, pending }, found) {
   const lost = []
   const half = []
   const settled = new Map()
@@ -40,7 +43,7 @@ export function createJudgement({ assets, purged, refused, pending, effects }, f
   for (const intent of pending) {
     if (intent.verb === 'upload') judgeUpload(intent)
     else if (intent.verb === 'purge' && intent.contested) judgeContestedPurge(intent)
-    else if (!intent.contested && effects[intent.verb] !== undefined) judgeChange(intent)
+    else if (!intent.contested && EFFECTS[intent.verb] !== undefined) judgeChange(intent)
   }
   for (const [token, entry] of assets) {
     if (known.has(token)) continue
@@ -54,16 +57,7 @@ export function createJudgement({ assets, purged, refused, pending, effects }, f
     }
   }
 
-  return {
-    lost,
-    half,
-    happened,
-    /** Makes certain what is now known of the operations that were under way. */
-    settle(addAsset) {
-      for (const { record, contested } of settled.values()) addAsset(record, contested)
-      for (const token of [...assets.keys()]) if (!found.has(token)) assets.delete(token)
-    },
-  }
+  return { lost, half, happened, settled }
 
   function judgeUpload({ files }) {
     const there = files.filter(({ token }) => found.has(token))
@@ -95,7 +89,7 @@ export function createJudgement({ assets, purged, refused, pending, effects }, f
     const { verb, tokens } = intent
     const verdicts = tokens.map((token) => {
       const before = assets.get(token)
-      const after = effects[verb](before, intent)
+      const after = EFFECTS[verb](before, intent)
       known.add(token)
       const current = found.get(token)
       if (current === undefined) return after === null ? 'after' : 'lost'
@@ -114,12 +108,17 @@ export function createJudgement({ assets, purged, refused, pending, effects }, f
     const { record } = found.get(token)
     compareFacts(token, entry, record)
     if (!entry.contested && !isAs(record, entry)) {
-      const { name, isFavourite, trashed } = entry
-      const was = JSON.stringify([name, isFavourite, trashed])
-      const is = JSON.stringify([record.name, record.isFavourite, record.trashedAt])
+      const { name, isFavourite, trashed, updatedAt } = entry
+      const was = JSON.stringify([name, isFavourite, trashed, updatedAt])
+      const is = JSON.stringify([
+        record.name,
+        record.isFavourite,
+        record.trashedAt,
+        record.updatedAt,
+      ])
       lost.push(`${token}: acknowledged as ${was}, but is ${is}`)
     }
-    for (const variant of entry.variants) {
+    for (const variant of record.variants === undefined ? [] : entry.variants) {
       if (!record.variants.some(({ name }) => name === variant)) {
         lost.push(`${token}: its ${variant} is not there any more`)
       }
@@ -129,16 +128,18 @@ export function createJudgement({ assets, purged, refused, pending, effects }, f
 
   function compareFacts(token, { record }, now) {
     for (const fact of FACTS) {
-      if (record[fact] !== now[fact])
+      const isTold = record[fact] !== undefined && now[fact] !== undefined
+      if (isTold && record[fact] !== now[fact])
         half.push(`${token}: ${fact} was ${record[fact]}, is ${now[fact]}`)
     }
   }
 }
 
-function isAs(record, { name, isFavourite, trashed }) {
+function isAs(record, { name, isFavourite, trashed, updatedAt }) {
   return (
     record.name === name &&
     record.isFavourite === isFavourite &&
+    (updatedAt === undefined || record.updatedAt === updatedAt) &&
     (record.trashedAt !== null) === trashed
   )
 }
