@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import ts from 'typescript'
 
@@ -12,7 +13,13 @@ const run = promisify(execFile)
 const PRELUDE = `set -euo pipefail
 curl() { command curl --silent --show-error --max-time 60 "$@"; }
 pnpm() { npx --yes "$PNPM" "$@"; }
+npm_install() {
+  npm install --no-audit --no-fund --prefer-offline --ignore-scripts "$@"
+  rm -rf node_modules/better-sqlite3 && cp -rL "$BETTER_SQLITE3" node_modules/better-sqlite3
+}
 `
+/** SQLite's binding as it was built for this repository: a build for each page would take minutes. */
+const BETTER_SQLITE3 = fileURLToPath(new URL('../node_modules/better-sqlite3', import.meta.url))
 
 /**
  * An empty directory in which the blocks of a guide are run as its reader would. `tarballs` are the packed packages by
@@ -20,8 +27,10 @@ pnpm() { npx --yes "$PNPM" "$@"; }
  */
 export async function createGuideProject(directory, { tarballs, packageManager }) {
   const port = String(await freePort())
-  const overrides = Object.fromEntries([...tarballs].map(([name, { file }]) => [name, `file:${file}`]))
-  const environment = { ...process.env, PNPM: packageManager, NEXT_TELEMETRY_DISABLED: '1' }
+  const overrides = Object.fromEntries(
+    [...tarballs].map(([name, { file }]) => [name, `file:${file}`]),
+  )
+  const environment = { ...process.env, PNPM: packageManager, BETTER_SQLITE3 }
   let server
   await mkdir(directory, { recursive: true })
   await writeFile(
@@ -31,15 +40,13 @@ export async function createGuideProject(directory, { tarballs, packageManager }
 
   /** Replaces the port, and our names after `install` or `add` by tarballs. */
   function localized(code) {
-    return code
-      .replaceAll('3000', port)
-      .replace(/^((?:npm install|pnpm add) .*?)$/gm, (line) =>
-        line
-          .split(' ')
-          .flatMap((word) => (tarballs.has(word) ? neededFiles(word, tarballs) : [word]))
-          .join(' ')
-          .replace(/^npm install/, 'npm install --no-audit --no-fund --prefer-offline'),
-      )
+    return code.replaceAll('3000', port).replace(/^((?:npm install|pnpm add) .*?)$/gm, (line) =>
+      line
+        .split(' ')
+        .flatMap((word) => (tarballs.has(word) ? neededFiles(word, tarballs) : [word]))
+        .join(' ')
+        .replace(/^npm install/, 'npm_install'),
+    )
   }
 
   return {
