@@ -1,7 +1,9 @@
-// Type-checks every `ts` block of the READMEs and of `docs`, each as a module of the package it stands in.
+// Type-checks every `ts` block of the READMEs and of `docs`, each as a module of the package it stands in; and those of
+// `docs/guides` and their `js` blocks, of which those with a file name are a project.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
+import { blocksOf } from './guide-blocks.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`)
@@ -24,6 +26,21 @@ for (const { file, within } of readmes) {
   }
 }
 
+const GUIDES = 'docs/guides'
+/** Where the readers' projects would be: beside the node package, whose dependencies they see. */
+const projects = path.join(root, 'packages/node/guides')
+const guides = readdirSync(path.join(root, GUIDES)).filter((name) => name.endsWith('.md'))
+for (const name of guides) {
+  const text = readFileSync(path.join(root, GUIDES, name), 'utf8')
+  for (const { info, file, line, code } of blocksOf(text)) {
+    if (!['js', 'ts'].includes(info[0]) || file?.endsWith('cjs')) continue
+    const folder = path.join(projects, name.replace('.md', ''))
+    const own = path.join(folder, file ?? '')
+    const isTaken = file === null || blocks.has(own)
+    blocks.set(isTaken ? path.join(folder, `line-${line}`, `block.m${info[0]}`) : own, code)
+  }
+}
+
 /** Every entry of our packages, wherever a page stands: its reader may install all of them. */
 const entries = packages.flatMap((within) => {
   const { name, exports = {} } = JSON.parse(readFileSync(path.join(root, within, 'package.json')))
@@ -37,6 +54,9 @@ const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.re
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
 const host = ts.createCompilerHost(options)
 const { fileExists, readFile } = host
+const { directoryExists } = host
+const folders = new Set([...blocks.keys()].map((file) => path.dirname(file)))
+host.directoryExists = (folder) => folders.has(folder) || directoryExists(folder)
 host.fileExists = (file) => blocks.has(file) || fileExists(file)
 host.readFile = (file) => blocks.get(file) ?? readFile(file)
 host.getSourceFile = (file, languageVersion) => {
@@ -53,14 +73,27 @@ const program = ts.createProgram({
     ...options,
     noEmit: true,
     isolatedDeclarations: false,
+    allowJs: true,
+    checkJs: true,
+    experimentalDecorators: true,
     declaration: false,
     paths: Object.fromEntries(entries),
   },
   host,
 })
-const problems = ts.getPreEmitDiagnostics(program)
+const problems = ts.getPreEmitDiagnostics(program).filter((problem) => !isForeign(problem))
 if (problems.length > 0) {
   console.error(ts.formatDiagnosticsWithColorAndContext(problems, host))
   process.exit(1)
 }
+
+/** What a guide may do: `any` in JavaScript, and modules that are not installed here, globals of a test runner too. */
+function isForeign({ file, code, messageText }) {
+  if (!file?.fileName.startsWith(projects)) return false
+  if (code >= 7005 && code <= 7053) return true
+  const text = ts.flattenDiagnosticMessageText(messageText, '\n')
+  if (code === 2307) return !/'(?:@stowage|\.)/.test(text)
+  return /Cannot find name '(?:test|expect|beforeEach|afterEach)'/.test(text)
+}
+
 console.log(`readmes: ${blocks.size} code blocks type-check`)

@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const DOCUMENTS = [
   'README.md',
   'SECURITY.md',
-  ...namesIn('docs').filter((name) => name.endsWith('.md')),
+  ...[...namesIn('docs'), ...namesIn('docs/guides')].filter((name) => name.endsWith('.md')),
   ...[...namesIn('packages'), ...namesIn('examples')].map((folder) => `${folder}/README.md`),
 ].filter((document) => existsSync(path.join(ROOT, document)))
 

@@ -1,0 +1,104 @@
+// Does what each page of docs/guides says, in an empty directory of its own with the packed packages: writes the files
+// that it shows, runs its commands, and compares what they print with what it promises.
+//
+//   node guides.mjs            all
+//   node guides.mjs keys scan  these
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { blocksOf } from '../../tooling/guide-blocks.mjs'
+import { createGuideProject } from '../support/guide-project.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const GUIDES = path.join(ROOT, 'docs/guides')
+/** The section that readers of every server of its page follow. */
+const SHARED = 'Upload, list, serve'
+
+const report = createReport('guides: each page of docs/guides, done as it says')
+await report.run(() => withTemporaryDirectory(check))
+
+async function check(directory) {
+  const wanted = process.argv.slice(2)
+  const packed = await packAll(directory)
+  const pages = (await readdir(GUIDES)).filter((name) => name.endsWith('.md'))
+  for (const page of pages) {
+    const name = page.replace('.md', '')
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    const blocks = blocksOf(await readFile(path.join(GUIDES, page), 'utf8'))
+    for (const [index, { title, steps }] of coursesOf(name, blocks).entries()) {
+      await report.step(title, async () => {
+        const project = await createGuideProject(path.join(directory, `${name}-${index}`), packed)
+        try {
+          return await follow(project, steps)
+        } finally {
+          await project.stop()
+        }
+      })
+    }
+  }
+}
+
+/** What one reader does: all of a page; or its beginning, one server of it, and the shared section. */
+function coursesOf(name, blocks) {
+  const shared = blocks.filter(({ heading }) => heading === SHARED)
+  if (shared.length === 0) return [{ title: name, steps: blocks }]
+  const [{ heading: first }] = blocks
+  const begin = blocks.filter(({ heading }) => heading === first)
+  const headings = new Set(blocks.map(({ heading }) => heading))
+  return [...headings]
+    .filter((heading) => heading !== first && heading !== SHARED)
+    .map((heading) => ({
+      title: `${name}: ${heading}`,
+      steps: [...begin, ...blocks.filter((block) => block.heading === heading), ...shared],
+    }))
+}
+
+async function follow(project, steps) {
+  let printed = ''
+  let compared = 0
+  for (const step of steps) {
+    const [language, kind] = step.info
+    try {
+      if (step.file !== null) await project.write(step)
+      else if (language === 'sh' && kind === 'server') await project.start(step.code)
+      else if (language === 'sh') printed = await project.shell(step.code)
+      else if (language === 'text') compared += compare(step.code, printed)
+    } catch (error) {
+      throw new Error(`line ${step.line}: ${error.message}`)
+    }
+  }
+  return `${compared} lines as promised`
+}
+
+/** Every line of the promise is in the output, in order; `…` stands for anything within a line. */
+function compare(promise, output) {
+  const lines = promise.trimEnd().split('\n')
+  const pattern = lines.map((line) => line.split('…').map(escaped).join('.*')).join('[^]*')
+  if (!new RegExp(pattern).test(output)) throw new Error(`promised ${promise}but was ${output}`)
+  return lines.length
+}
+
+function escaped(text) {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+async function packAll(directory) {
+  const { packageManager } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
+  const tarballs = new Map()
+  for (const name of await readdir(path.join(ROOT, 'packages'))) {
+    const folder = path.join(ROOT, 'packages', name)
+    const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => null)
+    if (text === null || JSON.parse(text).private) continue
+    const manifest = JSON.parse(text)
+    const args = ['--yes', packageManager, 'pack', '--json', '--pack-destination', directory]
+    const { stdout } = await run('npx', args, { cwd: folder })
+    const file = path.resolve(directory, JSON.parse(stdout).filename)
+    tarballs.set(manifest.name, { file, manifest })
+  }
+  return { tarballs, packageManager }
+}
