@@ -1,0 +1,73 @@
+// Reads the entry points of the packages with TypeDoc.
+import path from 'node:path'
+import { Application } from 'typedoc'
+import { packageEntries } from '../package-entries.mjs'
+import { EntryRouter } from './router.mjs'
+import { ReferenceTheme } from './theme.mjs'
+
+const TABLES = [
+  'parametersFormat',
+  'interfacePropertiesFormat',
+  'classPropertiesFormat',
+  'typeAliasPropertiesFormat',
+  'propertyMembersFormat',
+  'typeDeclarationFormat',
+]
+
+/** Entries that apps must not import. */
+const PRIVATE_ENTRIES = ['@stowage/core/internal']
+
+/** The application, and the project with a module for each entry, named as apps import it. */
+export async function convert(out) {
+  const entries = packageEntries().filter(({ specifier }) => !PRIVATE_ENTRIES.includes(specifier))
+  const app = await Application.bootstrapWithPlugins({
+    plugin: ['typedoc-plugin-markdown', defineLooks],
+    tsconfig: path.join(import.meta.dirname, 'tsconfig.json'),
+    entryPoints: entries.map(({ source }) => source),
+    // Type errors are for `npm run types`.
+    skipErrorChecking: true,
+    excludeExternals: true,
+    excludeInternal: true,
+    excludePrivate: true,
+    // Links to lines of the source would change with every edit.
+    disableSources: true,
+    disableGit: true,
+    readme: 'none',
+    out,
+    theme: 'reference',
+    router: 'entries',
+    logLevel: 'Warn',
+    sort: ['source-order'],
+    groupOrder: ['Functions', 'Classes', 'Interfaces', 'Type Aliases', 'Variables'],
+    hideBreadcrumbs: true,
+    hidePageHeader: true,
+    expandObjects: true,
+    expandParameters: true,
+    ...Object.fromEntries(TABLES.map((option) => [option, 'table'])),
+    tableColumnSettings: {
+      hideDefaults: true,
+      hideInherited: true,
+      hideModifiers: true,
+      hideOverrides: true,
+      hideSources: true,
+    },
+  })
+  const project = await app.convert()
+  if (project === undefined) throw new Error('TypeDoc could not read the packages.')
+  for (const module of project.children) {
+    const source = project.getSymbolIdFromReflection(module).fileName
+    module.name = entries.find((entry) => entry.source === source).specifier
+    for (const { children } of module.groups) children.sort(byName)
+  }
+  project.children.sort(byName)
+  return { app, project }
+}
+
+function byName(one, other) {
+  return one.name < other.name ? -1 : 1
+}
+
+function defineLooks(app) {
+  app.renderer.defineTheme('reference', ReferenceTheme)
+  app.renderer.defineRouter('entries', EntryRouter)
+}
