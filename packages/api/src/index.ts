@@ -1,6 +1,7 @@
 export { Pace } from './body/pace.ts'
 export { createApi } from './create-api.ts'
 export type { AcceleratorOptions } from './delivery/accelerator.ts'
+export type { RedirectOptions } from './delivery/redirect.ts'
 export type { AssetCollection } from './documents/asset-collection.ts'
 export type { AssetAttributes, AssetMeta, AssetResource } from './documents/asset-resource.ts'
 export {
@@ -9,7 +10,7 @@ export {
   type ApiErrorSource,
   apiError,
 } from './errors/api-error.ts'
-export type { ApiErrorCode } from './errors/api-error-codes.ts'
+export { API_ERRORS, type ApiErrorCode } from './errors/api-error-codes.ts'
 export type { ErrorDocument, ErrorObject } from './errors/error-document.ts'
 export { type BaseUrlFacts, baseUrlFrom } from './http/base-url.ts'
 export type { CorsOptions } from './http/cors.ts'

@@ -10,5 +10,7 @@ export {
   type HostileFixture,
   hostileWorldOf,
   SLOW_LIMITS,
+  type Traces,
 } from './testing/hostile/hostile-fixture.ts'
+export type { RawAnswer } from './testing/raw-http.ts'
 export { openTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts'

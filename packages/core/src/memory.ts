@@ -1,2 +1,5 @@
 export { createMemoryBlobs } from './memory/blobs.ts'
-export { createMemoryMetadata } from './memory/metadata/create-memory-metadata.ts'
+export {
+  createMemoryMetadata,
+  type MemoryMetadataOptions,
+} from './memory/metadata/create-memory-metadata.ts'

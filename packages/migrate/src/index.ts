@@ -12,7 +12,11 @@ export {
   type MigrateMetadataOptions,
   migrateMetadata,
 } from './records/migrate-metadata.ts'
-export { type MetadataMove, switchingMetadata } from './records/switching-metadata.ts'
+export {
+  type MetadataMove,
+  type SwitchingMetadata,
+  switchingMetadata,
+} from './records/switching-metadata.ts'
 export {
   type MigratablePorts,
   type MigrateOptions,

@@ -14,7 +14,9 @@ class ReferenceContext extends MarkdownThemeContext {
     this.partials = {
       ...this.partials,
       signature: (model, { hideTitle, multipleSignatures }) => {
-        const comment = multipleSignatures ? model.comment : (model.comment ?? model.parent?.comment)
+        const comment = multipleSignatures
+          ? model.comment
+          : (model.comment ?? model.parent?.comment)
         return [
           ...(hideTitle ? [] : [this.partials.signatureTitle(model)]),
           ...(comment === undefined ? [] : [this.partials.comment(comment, { headingLevel: 6 })]),
