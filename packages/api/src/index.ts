@@ -1,3 +1,8 @@
+/**
+ * The `/api/v1` contract as a function of a request: for an adapter of your own. Its options are those of every adapter.
+ *
+ * @module
+ */
 export { Pace } from './body/pace.ts'
 export { createApi } from './create-api.ts'
 export type { AcceleratorOptions } from './delivery/accelerator.ts'

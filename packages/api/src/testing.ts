@@ -1,3 +1,8 @@
+/**
+ * The HTTP contract and the hostile requests as suites for any test runner.
+ *
+ * @module
+ */
 export { httpContract } from './testing/contract/http-contract.ts'
 export { type HttpFixture, worldOf } from './testing/contract/http-fixture.ts'
 export type { HostileForm } from './testing/hostile/form.ts'

@@ -1,3 +1,8 @@
+/**
+ * Records and files in memory, for tests.
+ *
+ * @module
+ */
 export { createMemoryBlobs } from './memory/blobs.ts'
 export {
   createMemoryMetadata,

@@ -1,3 +1,8 @@
+/**
+ * The ports, and what an implementation of one needs: plain values, errors, checks of options.
+ *
+ * @module
+ */
 export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from '@stowage/analysis'
 export type { BackupProgress } from './asset-store/backup-report.ts'
 export { DEFAULT_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from './asset-store/limits.ts'

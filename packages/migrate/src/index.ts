@@ -1,3 +1,8 @@
+/**
+ * Moves a store that is in use to other backends.
+ *
+ * @module
+ */
 export {
   type MoveBlobsOptions,
   type MoveProgress,

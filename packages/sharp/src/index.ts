@@ -1,3 +1,8 @@
+/**
+ * Thumbnails and other versions of pictures.
+ *
+ * @module
+ */
 export type { Fit, OutputFormat, RenderLimits } from './picture/recipe.ts'
 export type {
   Isolation,

@@ -1,21 +1,21 @@
 // Reads the entry points of the packages with TypeDoc.
 import path from 'node:path'
-import { Application } from 'typedoc'
+import { Application, ReflectionKind } from 'typedoc'
 import { packageEntries } from '../package-entries.mjs'
 import { EntryRouter } from './router.mjs'
 import { ReferenceTheme } from './theme.mjs'
 
+/** Entries that apps must not import. */
+const PRIVATE_ENTRIES = ['@stowage/core/internal']
+
 const TABLES = [
-  'parametersFormat',
   'interfacePropertiesFormat',
   'classPropertiesFormat',
   'typeAliasPropertiesFormat',
   'propertyMembersFormat',
   'typeDeclarationFormat',
 ]
-
-/** Entries that apps must not import. */
-const PRIVATE_ENTRIES = ['@stowage/core/internal']
+const COLUMNS = ['Defaults', 'Inherited', 'Modifiers', 'Overrides', 'Sources', 'Values']
 
 /** The application, and the project with a module for each entry, named as apps import it. */
 export async function convert(out) {
@@ -27,7 +27,6 @@ export async function convert(out) {
     // Type errors are for `npm run types`.
     skipErrorChecking: true,
     excludeExternals: true,
-    excludeInternal: true,
     excludePrivate: true,
     // Links to lines of the source would change with every edit.
     disableSources: true,
@@ -44,13 +43,7 @@ export async function convert(out) {
     expandObjects: true,
     expandParameters: true,
     ...Object.fromEntries(TABLES.map((option) => [option, 'table'])),
-    tableColumnSettings: {
-      hideDefaults: true,
-      hideInherited: true,
-      hideModifiers: true,
-      hideOverrides: true,
-      hideSources: true,
-    },
+    tableColumnSettings: Object.fromEntries(COLUMNS.map((name) => [`hide${name}`, true])),
   })
   const project = await app.convert()
   if (project === undefined) throw new Error('TypeDoc could not read the packages.')
@@ -58,16 +51,31 @@ export async function convert(out) {
     const source = project.getSymbolIdFromReflection(module).fileName
     module.name = entries.find((entry) => entry.source === source).specifier
     for (const { children } of module.groups) children.sort(byName)
+    // In the order of the page: the anchors of equal names are numbered in it.
+    module.children = module.groups.flatMap(({ children }) => children)
+    module.childrenIncludingDocuments = module.children
   }
   project.children.sort(byName)
+  for (const each of project.getReflectionsByKind(ReflectionKind.ClassOrInterface)) {
+    leaveInherited(each)
+  }
   return { app, project }
+}
+
+function defineLooks(app) {
+  app.renderer.defineTheme('reference', ReferenceTheme)
+  app.renderer.defineRouter('entries', EntryRouter)
 }
 
 function byName(one, other) {
   return one.name < other.name ? -1 : 1
 }
 
-function defineLooks(app) {
-  app.renderer.defineTheme('reference', ReferenceTheme)
-  app.renderer.defineRouter('entries', EntryRouter)
+/** Leaves to the page of the parent what is inherited from it: a type links to what it extends. */
+function leaveInherited(reflection) {
+  const isOwn = ({ inheritedFrom }) => inheritedFrom?.reflection === undefined
+  for (const list of [reflection, ...(reflection.groups ?? [])]) {
+    if (list.children !== undefined) list.children = list.children.filter(isOwn)
+  }
+  reflection.groups = reflection.groups?.filter(({ children }) => children.length > 0)
 }

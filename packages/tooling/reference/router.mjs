@@ -8,6 +8,20 @@ export class EntryRouter extends ModuleRouter {
       ? pageOf(reflection.name)
       : super.getIdealBaseName(reflection)
   }
+
+  /** Anchors of headings alone, by name, in the order of the page: those that GitHub makes. */
+  buildAnchors(target) {
+    const isExport = target.parent?.kindOf(ReflectionKind.Module)
+    const isMethod = target.kindOf(ReflectionKind.Method | ReflectionKind.Constructor)
+    if (!(isExport || isMethod) || this.anchors.has(target)) return
+    let page = target
+    while (!page.kindOf(ReflectionKind.Module)) page = page.parent
+    const heading = target.kindOf(ReflectionKind.Constructor) ? 'Constructor' : target.name
+    const anchor = this.getSlugger(page).slug(heading)
+    this.anchors.set(target, anchor)
+    this.fullUrls.set(target, `${this.fullUrls.get(page)}#${anchor}`)
+    for (const child of target.children ?? []) this.buildAnchors(child)
+  }
 }
 
 /** The name of an entry point's page, without `.md`. */

@@ -30,6 +30,7 @@ export interface PostgresClient {
 export interface PostgresPool {
   /** A connection of the pool, once one is free. */
   connect(): Promise<PostgresClient>
+  /** Adds a listener: for connections that break while they are idle, or for each new connection. */
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'connect', listener: (client: PostgresClient) => void): unknown
   /** Removes a listener. */
