@@ -4,6 +4,7 @@ import { Application, ReflectionKind } from 'typedoc'
 import { packageEntries } from '../package-entries.mjs'
 import { EntryRouter } from './router.mjs'
 import { ReferenceTheme } from './theme.mjs'
+import { showTypesAsWritten } from './types-as-written.mjs'
 
 /** Entries that apps must not import. */
 const PRIVATE_ENTRIES = ['@stowage/core/internal']
@@ -21,7 +22,7 @@ const COLUMNS = ['Defaults', 'Inherited', 'Modifiers', 'Overrides', 'Sources', '
 export async function convert(out) {
   const entries = packageEntries().filter(({ specifier }) => !PRIVATE_ENTRIES.includes(specifier))
   const app = await Application.bootstrapWithPlugins({
-    plugin: ['typedoc-plugin-markdown', defineLooks],
+    plugin: ['typedoc-plugin-markdown', defineLooks, showTypesAsWritten],
     tsconfig: path.join(import.meta.dirname, 'tsconfig.json'),
     entryPoints: entries.map(({ source }) => source),
     // Type errors are for `npm run types`.
@@ -59,6 +60,7 @@ export async function convert(out) {
   for (const each of project.getReflectionsByKind(ReflectionKind.ClassOrInterface)) {
     leaveInherited(each)
   }
+  for (const each of project.getReflectionsByKind(ReflectionKind.Parameter)) nameParameter(each)
   return { app, project }
 }
 
@@ -78,4 +80,11 @@ function leaveInherited(reflection) {
     if (list.children !== undefined) list.children = list.children.filter(isOwn)
   }
   reflection.groups = reflection.groups?.filter(({ children }) => children.length > 0)
+}
+
+/** A parameter that the function takes apart has no name: `ContractRunner` gives it `runner`. */
+function nameParameter(parameter) {
+  if (parameter.name !== '__namedParameters') return
+  const [word = 'options'] = parameter.type?.reflection?.name.match(/[A-Z][a-z]+$/) ?? []
+  parameter.name = word.toLowerCase()
 }

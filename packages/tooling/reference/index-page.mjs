@@ -23,7 +23,10 @@ export function indexPage(project, router) {
   const sections = project.children.map((module) => [
     `### [${module.name}](${pageOf(module.name)}.md)`,
     module.comment.summary.map(({ text }) => text).join(''),
-    module.groups.flatMap(({ children }) => children).map(linkTo).join(' · '),
+    module.groups
+      .flatMap(({ children }) => children)
+      .map(linkTo)
+      .join(' · '),
   ])
   return `${[
     '# API reference',

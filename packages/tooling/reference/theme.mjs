@@ -35,7 +35,9 @@ class ReferenceContext extends MarkdownThemeContext {
           ? `> \`const\` **${model.name.replaceAll('_', '\\_')}**`
           : declarationTitle(model),
       signature: (model, { hideTitle, multipleSignatures, headingLevel }) => {
-        const comment = multipleSignatures ? model.comment : (model.comment ?? model.parent?.comment)
+        const comment = multipleSignatures
+          ? model.comment
+          : (model.comment ?? model.parent?.comment)
         return [
           ...(hideTitle ? [] : [this.partials.signatureTitle(model)]),
           ...(comment === undefined ? [] : [this.partials.comment(comment, { headingLevel })]),
