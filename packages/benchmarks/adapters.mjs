@@ -1,5 +1,5 @@
 // What each adapter adds over the bare node:http handler, in microseconds of CPU time per request. Time on a
-// clock would measure whatever else the machine does. Rewrites the table in docs/adapters.md.
+// clock would measure whatever else the machine does. Rewrites the table in docs/notes/adapter-overhead.md.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const ADAPTERS = {
   express4: 'Express 4',
   fastify5: 'Fastify 5',
 }
-const REPORT = fileURLToPath(new URL('../../docs/adapters.md', import.meta.url))
+const REPORT = fileURLToPath(new URL('../../docs/notes/adapter-overhead.md', import.meta.url))
 
 const directory = await mkdtemp(path.join(tmpdir(), 'stowage-benchmark-'))
 const children = new Map()

@@ -1,5 +1,5 @@
 // Uploads with a thumbnail: Stowage against Express with multer and sharp inline. Rewrites the table in
-// docs/pictures.md.
+// docs/notes/picture-formats-and-speed.md.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const ROUNDS = 7
 const CONNECTIONS = 16
 const CANDIDATES = { stowage: 'Stowage', express: 'Express, multer, sharp inline' }
 const AMOUNTS = { small: 320, large: 64 }
-const REPORT = fileURLToPath(new URL('../../docs/pictures.md', import.meta.url))
+const REPORT = fileURLToPath(new URL('../../docs/notes/picture-formats-and-speed.md', import.meta.url))
 
 const directory = await mkdtemp(path.join(tmpdir(), 'stowage-benchmark-'))
 const children = new Map()

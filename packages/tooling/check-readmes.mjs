@@ -8,7 +8,9 @@ import { blocksOf } from './guide-blocks.mjs'
 const root = path.resolve(import.meta.dirname, '../..')
 const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`)
 
-const docs = readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md'))
+const docs = readdirSync(path.join(root, 'docs'), { recursive: true }).filter((name) =>
+  name.endsWith('.md'),
+)
 
 /** The top README and the docs speak as a user of all packages does: the node package knows them. */
 const readmes = ['README.md', ...docs.map((name) => `docs/${name}`)]

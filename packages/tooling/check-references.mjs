@@ -5,8 +5,10 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const DOCUMENTS = [
   'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'SECURITY.md',
-  ...[...namesIn('docs'), ...namesIn('docs/guides')].filter((name) => name.endsWith('.md')),
+  ...namesIn('docs', { recursive: true }).filter((name) => name.endsWith('.md')),
   ...[...namesIn('packages'), ...namesIn('examples')].map((folder) => `${folder}/README.md`),
 ].filter((document) => existsSync(path.join(ROOT, document)))
 
@@ -39,6 +41,6 @@ if (missing.length > 0) {
 }
 console.log(`references: all ${count} files and commands that documents name exist`)
 
-function namesIn(folder) {
-  return readdirSync(path.join(ROOT, folder)).map((name) => `${folder}/${name}`)
+function namesIn(folder, options = {}) {
+  return readdirSync(path.join(ROOT, folder), options).map((name) => `${folder}/${name}`)
 }

@@ -1,3 +1,8 @@
+/**
+ * What is this file? Type, extension, category, displayed size and duration from its bytes, without a store.
+ *
+ * @module
+ */
 export { type AnalyzeInput, analyze, analyzeFile } from './analyzer/analyze.ts'
 export type { Analysis, AnalysisIssue, AnalyzeOptions, Analyzer } from './analyzer/analyzer.ts'
 export type { AnalyzerOptions } from './analyzer/analyzer-options.ts'

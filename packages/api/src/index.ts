@@ -1,6 +1,12 @@
+/**
+ * The `/api/v1` contract as a function of a request: for an adapter of your own. Its options are those of every adapter.
+ *
+ * @module
+ */
 export { Pace } from './body/pace.ts'
 export { createApi } from './create-api.ts'
 export type { AcceleratorOptions } from './delivery/accelerator.ts'
+export type { RedirectOptions } from './delivery/redirect.ts'
 export type { AssetCollection } from './documents/asset-collection.ts'
 export type { AssetAttributes, AssetMeta, AssetResource } from './documents/asset-resource.ts'
 export {
@@ -9,11 +15,11 @@ export {
   type ApiErrorSource,
   apiError,
 } from './errors/api-error.ts'
-export type { ApiErrorCode } from './errors/api-error-codes.ts'
+export { API_ERRORS, type ApiErrorCode } from './errors/api-error-codes.ts'
 export type { ErrorDocument, ErrorObject } from './errors/error-document.ts'
 export { type BaseUrlFacts, baseUrlFrom } from './http/base-url.ts'
 export type { CorsOptions } from './http/cors.ts'
-export { safeErrorHook } from './message/error-hook.ts'
+export { type ErrorHook, safeErrorHook } from './message/error-hook.ts'
 export { type ApiLimits, DEFAULT_API_LIMITS } from './message/limits.ts'
 export { API_OPTIONS, type ApiOptions, type FailedRequest } from './message/options.ts'
 export type { Api, ApiRequest, ApiResponse } from './message/request.ts'

@@ -1,3 +1,8 @@
+/**
+ * The HTTP contract and the hostile requests as suites for any test runner.
+ *
+ * @module
+ */
 export { adapterContract } from './testing/adapter-contract/adapter-contract.ts'
 export type {
   AdapterFixture,
@@ -17,5 +22,7 @@ export {
   type HostileFixture,
   hostileWorldOf,
   SLOW_LIMITS,
+  type Traces,
 } from './testing/hostile/hostile-fixture.ts'
+export type { RawAnswer } from './testing/raw-http.ts'
 export { openTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts'

@@ -2,7 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PHOTO, THUMBNAIL } from './verbs.mjs'
 
-const REPORT = fileURLToPath(new URL('../../../docs/scale.md', import.meta.url))
+const REPORTS = ['scale.md', 'notes/sizing-by-measurement.md'].map((name) =>
+  fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url)),
+)
 
 /** How busy processors are planned to be. */
 export const PLANNED = 0.6
@@ -20,7 +22,7 @@ export function tableOf(head, lines) {
   return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The tables of what was measured, by their names in docs/scale.md. */
+/** The tables of what was measured, by their names in the documents. */
 export function tablesOf({ verbs, records }, rows) {
   return {
     bytes: bytesTable(records, rows),
@@ -146,13 +148,14 @@ const number = (value) => value.toLocaleString('en-US')
 const gigabytes = (bytes) => `${Math.round(bytes)} GB`
 const tidy = (count) => (Number.isInteger(count) ? count : count.toFixed(2))
 
-/** Puts each table between its marks. */
+/** Puts each table between its marks, in the document that has them. */
 export async function writeReport(tables) {
-  let text = await readFile(REPORT, 'utf8')
+  const texts = await Promise.all(REPORTS.map((file) => readFile(file, 'utf8')))
   for (const [name, table] of Object.entries(tables)) {
     const mark = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`)
-    if (!mark.test(text)) throw new Error(`docs/scale.md has no place for ${name}.`)
-    text = text.replace(mark, (_, begin, end) => `${begin}${table}\n${end}`)
+    const place = texts.findIndex((text) => mark.test(text))
+    if (place === -1) throw new Error(`No document has a place for ${name}.`)
+    texts[place] = texts[place].replace(mark, (_, begin, end) => `${begin}${table}\n${end}`)
   }
-  await writeFile(REPORT, text)
+  await Promise.all(REPORTS.map((file, index) => writeFile(file, texts[index])))
 }

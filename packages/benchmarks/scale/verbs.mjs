@@ -12,7 +12,7 @@ const BUCKET = 'stowage-scale'
 const MIB = 1024 ** 2
 /** Uploads of the size that most photos of an app have once it has shrunk them. */
 export const PHOTO = 200_000
-/** Bytes of its thumbnail, 300 pixels wide; see docs/pictures.md. */
+/** Bytes of its thumbnail, 300 pixels wide; see docs/notes/picture-formats-and-speed.md. */
 export const THUMBNAIL = 10_000
 /** Of each verb, and at a time. */
 const CALLS = 640

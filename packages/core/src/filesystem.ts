@@ -1,3 +1,8 @@
+/**
+ * Files in a folder. `openAssetStore` uses it by itself.
+ *
+ * @module
+ */
 export {
   createFilesystemBlobs,
   type FilesystemBlobs,

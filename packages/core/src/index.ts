@@ -1,3 +1,8 @@
+/**
+ * The asset store: open it, upload, list, read, trash, purge. What apps import.
+ *
+ * @module
+ */
 export type { AssetStore } from './asset-store/asset-store.ts'
 export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'

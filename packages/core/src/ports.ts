@@ -1,3 +1,8 @@
+/**
+ * The ports, and what an implementation of one needs: plain values, errors, checks of options.
+ *
+ * @module
+ */
 export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from '@stowage/analysis'
 export type { BackupProgress } from './asset-store/backup-report.ts'
 export { DEFAULT_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from './asset-store/limits.ts'
@@ -12,7 +17,7 @@ export type { PresignedFileOptions } from './asset-store/read-options.ts'
 export type { VerifyProgress } from './asset-store/verify-report.ts'
 export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
-export type { ErrorContexts } from './errors/error-contexts.ts'
+export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
 export {
   alreadyExists,
@@ -29,6 +34,7 @@ export {
   writesRefused,
 } from './errors/metadata-errors.ts'
 export { mustBe } from './errors/must-be.ts'
+export type { StowageErrorOf, StowageErrorOptions } from './errors/stowage-error.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
 export type { ApiKeyRecord } from './model/api-key.ts'
 export type { AssetStatus, FailedVariant } from './model/asset.ts'
@@ -69,7 +75,13 @@ export {
   TRUSTED_AFTER,
   trashTime,
 } from './model/sweep-record.ts'
-export { type Clock, formatTimestamp, parseTimestamp, systemClock } from './model/timestamp.ts'
+export {
+  type Clock,
+  formatTimestamp,
+  type Micros,
+  parseTimestamp,
+  systemClock,
+} from './model/timestamp.ts'
 export { VARIANT_LIMIT } from './model/variant-limit.ts'
 export {
   type Check,

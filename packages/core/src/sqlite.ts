@@ -1,3 +1,8 @@
+/**
+ * Records in SQLite. `openAssetStore` uses it by itself.
+ *
+ * @module
+ */
 export type { SqliteEngine } from './sqlite/connection/engine.ts'
 export {
   openSqliteMetadata,

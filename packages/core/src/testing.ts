@@ -1,5 +1,10 @@
+/**
+ * The contracts of the ports as suites for any test runner, and fault injection.
+ *
+ * @module
+ */
 export { storeContract, storeWorldOf } from './testing/asset-store/contract.ts'
-export type { StoreFixture } from './testing/asset-store/store-fixture.ts'
+export type { StoreFixture, StorePorts } from './testing/asset-store/store-fixture.ts'
 export type { BlobFixture } from './testing/blob-store/blob-fixture.ts'
 export { blobContract } from './testing/blob-store/contract.ts'
 export {

@@ -1,2 +1,7 @@
+/**
+ * Mounts a store in an Express app.
+ *
+ * @module
+ */
 export { createExpressHandler } from './handler/create-express-handler.ts'
 export type { ExpressHandler, ExpressHandlerOptions } from './handler/options.ts'

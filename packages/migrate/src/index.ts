@@ -1,3 +1,8 @@
+/**
+ * Moves a store that is in use to other backends.
+ *
+ * @module
+ */
 export {
   type MoveBlobsOptions,
   type MoveProgress,
@@ -12,7 +17,11 @@ export {
   type MigrateMetadataOptions,
   migrateMetadata,
 } from './records/migrate-metadata.ts'
-export { type MetadataMove, switchingMetadata } from './records/switching-metadata.ts'
+export {
+  type MetadataMove,
+  type SwitchingMetadata,
+  switchingMetadata,
+} from './records/switching-metadata.ts'
 export {
   type MigratablePorts,
   type MigrateOptions,

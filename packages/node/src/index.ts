@@ -1,3 +1,8 @@
+/**
+ * Mounts a store on `node:http`, `https` and `http2`.
+ *
+ * @module
+ */
 export {
   createNodeAdapter,
   type Mount,

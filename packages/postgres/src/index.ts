@@ -1,3 +1,8 @@
+/**
+ * Records in PostgreSQL.
+ *
+ * @module
+ */
 export type {
   PostgresClient,
   PostgresPool,

@@ -37,7 +37,9 @@ const DELETE_BATCH = 1000
 /** Seconds that S3 lets a URL be valid: 7 days. */
 const MAX_EXPIRES_IN = 604_800
 
+/** Which bucket the files are in, and how it is reached. */
 export interface S3BlobsOptions {
+  /** Must exist. */
   readonly bucket: string
   /** Begins the name of every object of this store, for example `media/`. Default: none. */
   readonly prefix?: string
@@ -52,6 +54,7 @@ export interface S3BlobsOptions {
   readonly client?: S3Client
 }
 
+/** A blob store in a bucket, with staging on the local disk. */
 export interface S3Blobs extends BlobStore {
   readonly staging: Staging
   presign: NonNullable<BlobStore['presign']>

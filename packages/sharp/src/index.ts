@@ -1,4 +1,9 @@
-export type { Fit, OutputFormat } from './picture/recipe.ts'
+/**
+ * Thumbnails and other versions of pictures.
+ *
+ * @module
+ */
+export type { Fit, OutputFormat, RenderLimits } from './picture/recipe.ts'
 export type {
   Isolation,
   PictureLimits,

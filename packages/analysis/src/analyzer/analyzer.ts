@@ -3,6 +3,7 @@ import type { ReadableFile } from '../reading/readable-file.ts'
 
 /** Why a fact is missing although the format could have it. */
 export interface AnalysisIssue {
+  /** Which fact is missing: the media type, width and height, or the duration. */
   readonly fact: 'type' | 'dimensions' | 'duration'
   /**
    * `unreadable`: the file does not say, is damaged, or could not be read. `time`: it would take longer than
@@ -14,6 +15,7 @@ export interface AnalysisIssue {
 /** The outcome of looking at a file. A fact that could not be decided is `null` and has an issue. */
 export interface Analysis {
   readonly facts: FileFacts
+  /** Why facts are missing; empty when every fact of the format was found. */
   readonly issues: readonly AnalysisIssue[]
 }
 
@@ -24,6 +26,7 @@ export interface AnalyzeOptions {
    * contradicts them.
    */
   readonly name: string
+  /** Aborts the call: it rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 

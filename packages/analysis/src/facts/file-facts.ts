@@ -13,7 +13,8 @@ export interface FileFacts {
   readonly charset: string | null
   /** Pixels as displayed, after rotation; `null` when the file is not visual or does not say. */
   readonly width: number | null
+  /** Pixels, like `width`. */
   readonly height: number | null
-  /** Of audio and video; `null` otherwise, and for animated pictures. */
+  /** Seconds, of audio and video; `null` otherwise, and for animated pictures. */
   readonly durationSeconds: number | null
 }

@@ -1,6 +1,8 @@
 /** A window of bytes, `start` included, `end` excluded. */
 export interface ByteRange {
+  /** The first byte, from 0. */
   readonly start: number
+  /** The byte after the last. */
   readonly end: number
 }
 

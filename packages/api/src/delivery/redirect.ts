@@ -1,6 +1,7 @@
 import { integer, type OptionChecks } from '@stowage/core/ports'
 import type { ApiResponse } from '../message/request.ts'
 
+/** How long the URLs of redirects are valid. */
 export interface RedirectOptions {
   /** Seconds that the URL is good for, 1 … 604,800 (7 days, what S3 allows). Default 300. */
   readonly expiresIn?: number

@@ -5,6 +5,7 @@ import { type AssetResource, assetResource, type ResourceContext } from './asset
 /** One page of a list, with links to the others. */
 export interface AssetCollection {
   readonly data: readonly AssetResource[]
+  /** URLs of pages; `prev` and `next` are `null` at either end. */
   readonly links: {
     readonly first: string
     readonly last: string

@@ -3,23 +3,39 @@ import type { Query } from '../http/query.ts'
 
 /** The attributes of an asset, in the order of the service description. */
 export interface AssetAttributes {
+  /** File name. */
   readonly name: string
+  /** Category: `image`, `video`, `audio`, `document`, `archive` or `other`. */
   readonly type: string
+  /** Lower case, without dot. */
   readonly extension: string
   readonly mime_type: string
+  /** Bytes. */
   readonly size: number
   readonly folder_id: string | null
+  /** UTC with six fractional digits. */
   readonly created_at: string
+  /** UTC with six fractional digits. */
   readonly updated_at: string
+  /** Pixels as displayed, or `null`. */
   readonly width: number | null
+  /** Pixels as displayed, or `null`. */
   readonly height: number | null
+  /** Seconds of audio and video, or `null`. */
   readonly duration_seconds: number | null
+  /** Bytes of the variant `optimized`; `null` while there is none. */
   readonly optimized_size: number | null
+  /** `null` in the answer to an upload. */
   readonly is_favourite: boolean | null
+  /** `ready`, `processing` or `failed`. Only files of `ready` assets are served. */
   readonly status: string
+  /** UUIDv4: the identifier in file URLs. */
   readonly public_file_id: string
+  /** Where the file is served for display. */
   readonly url: string
+  /** `null` when the asset can have no thumbnail. */
   readonly thumbnail_url: string | null
+  /** Where the file is served as an attachment. */
   readonly download_url: string
 }
 
@@ -27,14 +43,19 @@ export interface AssetAttributes {
 export interface AssetMeta {
   /** Lower-case hex. */
   readonly sha256: string
+  /** Id of the key or principal that uploaded it; `null`: the app itself. */
   readonly created_by: string | null
+  /** `null` while the asset is active. */
   readonly trashed_at: string | null
 }
 
+/** A JSON:API resource object of an asset. */
 export interface AssetResource {
+  /** UUIDv7. */
   readonly id: string
   readonly type: 'assets'
   readonly attributes: AssetAttributes
+  /** Only with `with_meta=1`. */
   readonly meta?: AssetMeta
 }
 

@@ -1,5 +1,5 @@
-/** The one map from codes to statuses, with a title that is the same for every occurrence. */
-export const PROBLEMS = {
+/** The status of each error code, and its title, which is the same for every occurrence. */
+export const API_ERRORS = {
   malformed_request: { status: 400, title: 'Malformed request' },
   invalid_parameter: { status: 400, title: 'Invalid parameter' },
   unauthenticated: { status: 401, title: 'API key missing or invalid' },
@@ -34,4 +34,4 @@ export const PROBLEMS = {
 } as const
 
 /** Every `code` that an error answer can hold. Stable: clients switch on it. */
-export type ApiErrorCode = keyof typeof PROBLEMS
+export type ApiErrorCode = keyof typeof API_ERRORS

@@ -1,4 +1,4 @@
-import { type ApiErrorCode, PROBLEMS } from './api-error-codes.ts'
+import { API_ERRORS, type ApiErrorCode } from './api-error-codes.ts'
 
 /** Which part of the request is to blame: a place in the JSON body, a parameter or field, or a header. */
 export type ApiErrorSource =
@@ -8,18 +8,24 @@ export type ApiErrorSource =
 
 /** One thing that is wrong with a request. */
 export interface ApiErrorDetails {
+  /** Decides status and title. */
   readonly code: ApiErrorCode
   /** What to do about it. Never a path of ours, a stack, SQL or a key. */
   readonly detail: string
+  /** The part of the request that is to blame. */
   readonly source?: ApiErrorSource
+  /** Facts for programs, such as a limit. */
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
 /** Thrown anywhere in the API to answer with problems. The status is that of the first. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
+  /** The HTTP status of the first problem. */
   readonly status: number
+  /** What is wrong, at least one. Each becomes one error object. */
   readonly problems: readonly [ApiErrorDetails, ...ApiErrorDetails[]]
+  /** Headers that the answer has beside the usual ones, such as `retry-after`. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
@@ -28,7 +34,7 @@ export class ApiError extends Error {
     options: { readonly cause?: unknown } = {},
   ) {
     super(problems[0].detail, options)
-    this.status = PROBLEMS[problems[0].code].status
+    this.status = API_ERRORS[problems[0].code].status
     this.problems = problems
     this.headers = headers
   }

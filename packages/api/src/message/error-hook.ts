@@ -2,7 +2,8 @@ import { inspect } from 'node:util'
 import { toApiError } from '../errors/to-api-error.ts'
 import type { ApiOptions, FailedRequest } from './options.ts'
 
-type ErrorHook = NonNullable<ApiOptions['onError']>
+/** Gets the cause of an answer of 500 or above, and the request that it belongs to. */
+export type ErrorHook = NonNullable<ApiOptions['onError']>
 
 /**
  * The `onError` of api and adapters, made safe to call anywhere: when it throws, or the promise of an

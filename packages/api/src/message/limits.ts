@@ -31,6 +31,7 @@ export interface ApiLimits {
   readonly concurrentUploadsPerKey: number | null
 }
 
+/** The limits of an API whose options set none. */
 export const DEFAULT_API_LIMITS: ApiLimits = {
   requestSize: 4 * 1024 ** 3,
   parts: 256,

@@ -10,6 +10,7 @@ import type { ApiRequest } from './request.ts'
 
 /** Which request an error belongs to. `path` has no query. */
 export interface FailedRequest {
+  /** The `x-request-id` of the answer; empty when there was none. */
   readonly requestId: string
   readonly method: string
   readonly path: string
@@ -29,7 +30,7 @@ export interface ApiOptions {
   readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
   /** Named in `WWW-Authenticate`. Default `media assets`. */
   readonly realm?: string
-  /** `key`: files need a key like every route. `public`: whoever knows a file's URL may fetch it. Default `key`. */
+  /** `key`: files need a key like every route. `public`: anyone with a file's URL may fetch it. Default `key`. */
   readonly files?: 'key' | 'public'
   /** Seconds that caches may keep `public` files without asking again. Default: they ask every time. */
   readonly filesMaxAge?: number
@@ -47,11 +48,12 @@ export interface ApiOptions {
   readonly publicDescription?: boolean
   /** Which web pages of other origins may call the API. Default: none. */
   readonly cors?: CorsOptions
+  /** What one request may cost. Each has a default; there is no "unlimited". */
   readonly limits?: Partial<ApiLimits>
   /**
-   * Hears what caused an answer of 500 or above; may be async. Default: a process warning with the error's
-   * id, method, path and code in one line, then its stack and causes. When it fails itself, that is a
-   * warning too.
+   * Gets the cause of an answer of 500 or above; may be async. Default: a process warning with the error's id,
+   * method, path and code in one line, then its stack and causes. When the hook itself fails, that is a warning
+   * too.
    */
   readonly onError?: (error: unknown, request: FailedRequest) => void
 }

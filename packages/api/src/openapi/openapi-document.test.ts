@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { PROBLEMS } from '../errors/api-error-codes.ts'
+import { API_ERRORS } from '../errors/api-error-codes.ts'
 import { ROUTES } from '../routes/routes.ts'
 import { openApiDocument } from './openapi-document.ts'
 
@@ -51,7 +51,7 @@ describe('openApiDocument', () => {
         }
       }
     }
-    for (const [code, { status }] of Object.entries(PROBLEMS)) {
+    for (const [code, { status }] of Object.entries(API_ERRORS)) {
       // These two are about what is not described.
       if (code === 'route_not_found' || code === 'method_not_allowed') continue
       expect(described.get(String(status)), code).toContain(`\`${code}\``)

@@ -1,4 +1,4 @@
-import { type ApiErrorCode, PROBLEMS } from '../errors/api-error-codes.ts'
+import { API_ERRORS, type ApiErrorCode } from '../errors/api-error-codes.ts'
 import { JSON_API } from '../http/accept.ts'
 import type { Route } from '../routes/route.ts'
 import { QUERY_PARAMETERS, REQUEST_HEADERS } from './parameters.ts'
@@ -150,14 +150,14 @@ function codesOf({ permission, openedBy, operation }: Route): ReadonlySet<ApiErr
 function errorsOf(codes: ReadonlySet<ApiErrorCode>): Readonly<Record<string, object>> {
   const byStatus = new Map<number, ApiErrorCode[]>()
   for (const code of codes) {
-    const { status } = PROBLEMS[code]
+    const { status } = API_ERRORS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
       {
-        description: group.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
+        description: group.map((code) => `\`${code}\`: ${API_ERRORS[code].title}.`).join(' '),
         headers: { 'X-Request-Id': REQUEST_ID, ...errorHeaders(status) },
         content: contentOf([JSON_API], 'ErrorDocument'),
       },

@@ -1,5 +1,5 @@
 import { MAX_PER_PAGE } from '@stowage/core/ports'
-import { PROBLEMS } from '../errors/api-error-codes.ts'
+import { API_ERRORS } from '../errors/api-error-codes.ts'
 
 /** Names under `components.schemas`. */
 export type SchemaName =
@@ -154,7 +154,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
     {
       id: { ...text, description: 'The request id. Name it when you report the error.' },
       status: { type: 'string', pattern: '^[45]\\d\\d$' },
-      code: { enum: Object.keys(PROBLEMS) },
+      code: { enum: Object.keys(API_ERRORS) },
       title: text,
       detail: { ...text, description: 'What to do about it.' },
       source: {

@@ -15,6 +15,7 @@ export interface RawPart {
   readonly content: string | Buffer
 }
 
+/** An answer as it came over a socket. */
 export interface RawAnswer {
   readonly status: number
   /** Names in lower case. */

@@ -18,12 +18,17 @@ import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-opt
  * documented form, `closed` after `close`.
  */
 export interface AssetStore {
+  /** The tenant whose assets and keys this view of the store reaches. */
   readonly tenant: string
   /** Whether every change is refused as `unavailable`. */
   readonly readOnly: boolean
+  /** The limits in force: those of the options, with the defaults for the rest. */
   readonly limits: StoreLimits
+  /** API keys: create, verify, list, revoke. */
   readonly keys: Keys
+  /** Thumbnails and other variants of assets. */
   readonly variants: StoreVariants
+  /** Sweep, verify, back up and hold the whole store. */
   readonly maintenance: StoreMaintenance
 
   /**
@@ -44,19 +49,29 @@ export interface AssetStore {
 
   /** The active asset. `asset_not_found` when unknown, another tenant's, or trashed. */
   get(id: string, options?: CallOptions & { readonly trashed?: 'include' }): Promise<Asset>
-  /** The active asset behind a file URL. */
+  /** The active asset behind a file URL. `asset_not_found` as `get`. */
   getByPublicFileId(publicFileId: string, options?: CallOptions): Promise<Asset>
   /** Like `getByPublicFileId`, but ignores the tenant. For apps with public file URLs. */
   getPublic(publicFileId: string, options?: CallOptions): Promise<Asset>
+  /**
+   * One page of the active assets or of the trash, newest first, with the exact total. The cost does not grow
+   * with the list.
+   */
   list(options?: ListOptions): Promise<AssetPage>
   /** Every asset, newest first, a page in memory at a time. Assets added meanwhile may be missed, none comes twice. */
   iterate(options?: Pick<ListOptions, 'trashed' | 'signal'>): AsyncIterable<Asset>
-  /** Changes an active asset. `updatedAt` moves only when something differs. */
+  /** Changes an active asset. `updatedAt` moves only when something differs. `asset_not_found`. */
   update(id: string, changes: AssetChanges, options?: CallOptions): Promise<Asset>
 
-  /** Moves assets to the trash, all or none. Trashing what is trashed changes nothing. Resolves to what moved. */
+  /**
+   * Moves assets to the trash, all or none. Resolves to those that moved; assets in the trash stay as they are.
+   * `asset_not_found` with `context.ids`, `too_many_ids` above `limits.idsPerRequest`.
+   */
   trash(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
-  /** Moves assets back out of the trash, all or none. */
+  /**
+   * Moves assets back out of the trash, all or none. Resolves to those that moved. `asset_not_found` with
+   * `context.ids`, `too_many_ids`.
+   */
   restore(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
   /**
    * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. Ids purged within the
@@ -75,13 +90,13 @@ export interface AssetStore {
   /**
    * Where the bytes that `read` would open lie, for a web server that sends them in the app's place: a path
    * below the store's directory, with `/`. `null` when blobs are no plain files. `file_not_found` as `read`,
-   * also of a variant that is not there yet. Nobody but the store may write there.
+   * also of a variant that is not there yet. Only the store may write there.
    */
   locate(asset: Asset, options?: { readonly variant?: string }): string | null
 
   /**
-   * A URL at which the blob store itself gives the bytes to whoever has it, until it expires; `null` when
-   * its blobs have no address of their own. For the same assets as `read`.
+   * A URL at which the blob store itself serves the bytes, without a key, until it expires. `null` when its
+   * blobs have no address of their own. For the same assets as `read`.
    */
   presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null>
 
@@ -91,8 +106,8 @@ export interface AssetStore {
    */
   resolveScan(id: string, verdict: 'clean' | 'infected', options?: CallOptions): Promise<Asset>
   /**
-   * Calls `listener` after each commit of that kind, of any tenant, without waiting for it; its errors go
-   * to `onError`. Returns what takes it off again.
+   * Calls `listener` after each commit of that kind, of any tenant, without waiting for it. Its errors go to
+   * `onError`. Returns a function that removes the listener.
    */
   on<Name extends keyof AssetEvents>(
     event: Name,

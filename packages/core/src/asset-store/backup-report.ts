@@ -1,6 +1,7 @@
 import type { CallOptions } from './call-options.ts'
 import type { FileProblem } from './problem.ts'
 
+/** Where `backup` copies to, and what it reads again. */
 export interface BackupOptions extends CallOptions {
   /** Empty, not there yet, or holding an earlier backup of this store, which is brought up to date. On a local disk. */
   readonly directory: string
@@ -22,6 +23,7 @@ export interface BackupProgress {
   readonly kept: number
 }
 
+/** What a backup copied, kept and removed. */
 export interface BackupReport extends BackupProgress {
   /** Files of an earlier backup that were purged from the store since, and are removed. */
   readonly removed: number

@@ -28,5 +28,6 @@ function isSignal(signal: unknown): signal is AbortSignal {
 
 /** `signal` aborts the call: it rejects with the signal's reason and leaves nothing behind. */
 export interface CallOptions {
+  /** Aborts the call. */
   readonly signal?: AbortSignal
 }

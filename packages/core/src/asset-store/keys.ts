@@ -1,11 +1,13 @@
 import type { ApiKey, Permission, Principal } from '../model/api-key.ts'
 import type { Timestamp } from '../model/asset.ts'
 
+/** What a new key may do, and until when. */
 export interface CreateKeyOptions {
   /** What the key is for, 1 … 255 characters. */
   readonly name: string
   /** Default: all three. */
   readonly permissions?: readonly Permission[]
+  /** When the key stops working. Default: never. */
   readonly expiresAt?: Date | Timestamp
 }
 

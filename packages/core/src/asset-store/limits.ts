@@ -20,6 +20,7 @@ export interface StoreLimits {
   readonly analysisBytes: number
 }
 
+/** The limits of a store whose options set none. */
 export const DEFAULT_LIMITS: StoreLimits = {
   fileSize: 1024 ** 3,
   filesPerUpload: 100,

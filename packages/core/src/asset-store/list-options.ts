@@ -1,6 +1,7 @@
 import type { Asset } from '../model/asset.ts'
 import type { CallOptions } from './call-options.ts'
 
+/** Which page of which list. */
 export interface ListOptions extends CallOptions {
   /** From 1. Default 1. */
   readonly page?: number
@@ -12,9 +13,12 @@ export interface ListOptions extends CallOptions {
 
 /** One page, newest first, with the exact total of the same moment. */
 export interface AssetPage {
+  /** At most `perPage`, newest first; empty after the last page. */
   readonly assets: readonly Asset[]
+  /** The page asked for, from 1. */
   readonly page: number
   readonly perPage: number
+  /** Assets of the whole list. */
   readonly total: number
   /** At least 1, also when the list is empty. */
   readonly lastPage: number

@@ -3,7 +3,7 @@ export interface FileOfRecord {
   readonly tenant: string
   readonly assetId: string
   readonly blobKey: string
-  /** `null` for the original. */
+  /** Name of the variant; `null` for the original. */
   readonly variant: string | null
 }
 

@@ -16,12 +16,14 @@ export function requireReadOptions<Options extends ReadOptions>(options: Options
   if (typeof start === 'number' && typeof end === 'number') return options
   throw invalidArgument('range', 'range must be { start, end } in bytes, end not included.')
 }
+/** Which bytes of which file `read` opens. */
 export interface ReadOptions extends CallOptions {
   /** Default: the whole file. */
   readonly range?: ByteRange
   /** Name of a variant, made now when it is not there yet. Default: the original. */
   readonly variant?: string
 }
+/** Which file a presigned URL serves, with which headers, and for how long. */
 export interface PresignedFileOptions extends CallOptions, Omit<PresignOptions, 'mimeType'> {
   /** Name of a variant, made now when it is not there yet. Default: the original. */
   readonly variant?: string
@@ -35,11 +37,13 @@ export interface AssetFile {
   readonly mimeType: string
   /** Bytes of the whole file, whatever the window. */
   readonly size: number
+  /** SHA-256 of the whole file, lower-case hex. */
   readonly sha256: string
+  /** The window that `body` holds. */
   readonly range: ByteRange
   /**
-   * As the blob store gave it: bytes for small windows, which others may be given too and nobody may change,
-   * else a stream that must be consumed or destroyed.
+   * As the blob store gave it: bytes for small windows, else a stream, which must be consumed or destroyed.
+   * Other readers may share the bytes, so do not change them.
    */
   readonly body: Uint8Array | Readable
   /** `body` as a stream. Call one of `stream` and `bytes`, once. */

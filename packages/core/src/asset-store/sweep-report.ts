@@ -1,3 +1,4 @@
+/** What a sweep removed. */
 export interface SweepReport {
   /** Assets that were in the trash for longer than `trash.retentionDays`. */
   readonly purged: number
@@ -8,8 +9,8 @@ export interface SweepReport {
   /** `true` when another process was sweeping, so that nothing but staging was swept here. */
   readonly skipped: boolean
   /**
-   * `true` when nothing was purged by its age, because the clock may have leapt: no sweep took place at
-   * least a minute ago, or none lately. See `AssetStore.sweep`.
+   * `true` when nothing was purged by its age, because the clock may have leapt: no sweep took place at least a
+   * minute ago, or none lately. See `StoreMaintenance.sweep`.
    */
   readonly retentionPostponed: boolean
 }

@@ -2,6 +2,7 @@ import type { Principal } from '../model/api-key.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
 
+/** Options of a whole upload, however many files it has. */
 export interface UploadManyOptions extends CallOptions {
   /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
   readonly principal?: Principal
@@ -19,6 +20,7 @@ export interface UploadManyOptions extends CallOptions {
    */
   readonly expectedBytes?: number
 }
+/** Options of `upload`: those of the whole upload, and the file's name and digest. */
 export interface UploadOptions extends UploadManyOptions {
   /** The client's file name. Data: sanitised, never a path. Default: the `File`'s own name, else `untitled`. */
   readonly name?: string
@@ -28,7 +30,10 @@ export interface UploadOptions extends UploadManyOptions {
 
 /** One file of `uploadMany`. */
 export interface UploadInput {
+  /** The bytes: a buffer, `Blob`, stream, iterable of chunks, or `fromPath(…)`. */
   readonly source: UploadSource
+  /** The client's file name, as in `UploadOptions`. */
   readonly name?: string
+  /** SHA-256 that the bytes must have, as in `UploadOptions`. */
   readonly sha256?: string
 }

@@ -1,6 +1,7 @@
 import type { CallOptions } from './call-options.ts'
 import type { Problem, RepairAct } from './problem.ts'
 
+/** What `verify` looks at, for how long, and whether it repairs. */
 export interface VerifyOptions extends CallOptions {
   /** Acts on what was found, once all of it is known, and tries failed variants again. Default `false`: reports only. */
   readonly repair?: boolean
@@ -29,6 +30,7 @@ export interface VerifyOptions extends CallOptions {
 
 /** How far a run has come. */
 export interface VerifyProgress {
+  /** What the run does now, in this order. */
   readonly phase: 'records' | 'blobs' | 'staging' | 'repair'
   /** Records looked at. */
   readonly records: number
@@ -38,9 +40,11 @@ export interface VerifyProgress {
   readonly bytes: number
   /** Blobs listed. */
   readonly blobs: number
+  /** Problems found so far. */
   readonly problems: number
 }
 
+/** What a run of `verify` saw, found and repaired. */
 export interface VerifyReport extends Omit<VerifyProgress, 'phase' | 'problems'> {
   /** Each with what was done about it; `null` when nothing was: not asked for, not possible, or changed meanwhile. */
   readonly problems: readonly (Problem & { readonly repair: RepairAct | null })[]

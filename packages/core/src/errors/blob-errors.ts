@@ -1,9 +1,11 @@
 import { StowageError } from './stowage-error.ts'
 
+/** `blob_exists`, with what the medium said as its `cause`. */
 export function blobExists(cause?: unknown): StowageError {
   return new StowageError('blob_exists', 'There is a blob under this key already.', { cause })
 }
 
+/** `blob_not_found`, with what the medium said as its `cause`. */
 export function blobNotFound(cause?: unknown): StowageError {
   return new StowageError('blob_not_found', 'There is no blob under this key.', { cause })
 }

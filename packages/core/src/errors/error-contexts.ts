@@ -1,5 +1,5 @@
-/** An error that promises no facts. */
-type None = Readonly<Record<never, never>>
+/** The `context` of an error that promises no facts. */
+export type NoContext = Readonly<Record<never, never>>
 
 /**
  * Every way in which the store says no, with what it knows of it (`context`). `index` is the place of a file in its
@@ -18,8 +18,9 @@ export interface ErrorContexts {
     readonly repeated?: true
   }
   /** The asset exists but its bytes, or the variant asked for, cannot be served. */
-  readonly file_not_found: None
-  readonly key_not_found: None
+  readonly file_not_found: NoContext
+  /** No such API key for this tenant. */
+  readonly key_not_found: NoContext
   /** Permanent deletion of assets that are not in the trash: `ids`. */
   readonly not_trashed: { readonly ids: readonly string[] }
   /** `limit` in bytes. */
@@ -29,7 +30,7 @@ export interface ErrorContexts {
   /** `limit` of ids in one call. */
   readonly too_many_ids: { readonly limit: number }
   /** An upload without a file. */
-  readonly file_missing: None
+  readonly file_missing: NoContext
   /** The `allow` policy refused the detected type. */
   readonly type_not_allowed: { readonly mimeType: string; readonly index?: number }
   /** The bytes do not have the digest that was announced. */
@@ -37,11 +38,11 @@ export interface ErrorContexts {
   /** The scan hook refused the file. */
   readonly file_rejected: { readonly reason: string; readonly index?: number }
   /** Several files of one upload were refused for their content; `errors` holds each refusal. */
-  readonly upload_refused: None
+  readonly upload_refused: NoContext
   /** The key that pays for this upload was revoked or has expired meanwhile. */
-  readonly key_revoked: None
+  readonly key_revoked: NoContext
   /** The idempotency key was used for an upload of other files. */
-  readonly idempotency_conflict: None
+  readonly idempotency_conflict: NoContext
   /** `verify` refuses to repair: more than `limit` of the store would go. `problems` as in `VerifyReport`. */
   readonly repair_refused: {
     readonly share: number
@@ -59,27 +60,27 @@ export interface ErrorContexts {
   /** A backend cannot be reached or is locked for too long; nothing was changed. Try again. `system` as above. */
   readonly unavailable: { readonly system?: string; readonly phase?: 'frozen' | 'moved' }
   /** A commit was cut off: it may or may not have happened. Nothing was deleted; recovery decides. */
-  readonly outcome_unknown: None
+  readonly outcome_unknown: NoContext
   /** The reservation of a blob key ran out before its record was inserted. Try again. */
-  readonly reservation_lost: None
+  readonly reservation_lost: NoContext
   /** `put` under a key that exists. */
-  readonly blob_exists: None
+  readonly blob_exists: NoContext
   /** No blob under this key. */
-  readonly blob_not_found: None
+  readonly blob_not_found: NoContext
   /** The bytes of a record are missing or cut short: restore them from a backup. */
-  readonly blob_damaged: None
+  readonly blob_damaged: NoContext
   /** The byte range does not lie within the `size` of the file. */
   readonly range_not_satisfiable: { readonly size: number }
   /** The store was closed. */
-  readonly closed: None
+  readonly closed: NoContext
   /** The database was written by a newer version of this library. */
   readonly database_too_new: { readonly version?: number; readonly newest?: number }
   /** Neither better-sqlite3 nor node:sqlite can be loaded. */
   readonly sqlite_unavailable: { readonly engine: string }
   /** Variants cannot be made here, for example because sharp lacks its binary. The message says what to install. */
-  readonly variants_unavailable: None
+  readonly variants_unavailable: NoContext
   /** The app was built without the libraries of `@stowage/analysis`. The message says which line brings them along. */
-  readonly analysis_unavailable: None
+  readonly analysis_unavailable: NoContext
 }
 
 /** The code of an error. */

@@ -1,9 +1,11 @@
 import type { ErrorCode, ErrorContexts } from './error-contexts.ts'
 import { errorCode, errorName } from './error-facts.ts'
 
+/** What an error carries beside its code and message. */
 export interface StowageErrorOptions {
   /** Facts for programs: limits, ids, positions. Never a path, SQL or a secret: programs pass them on to clients. */
   readonly context?: Readonly<Record<string, unknown>>
+  /** The error that led to this one. */
   readonly cause?: unknown
   /** With `upload_refused`: one error for each refused file, in the order of the files. */
   readonly errors?: readonly StowageError[]
@@ -16,8 +18,11 @@ export interface StowageErrorOptions {
  */
 export class StowageError extends Error {
   override readonly name = 'StowageError'
+  /** What went wrong. Closed and stable: see `ErrorContexts`. */
   readonly code: ErrorCode
+  /** Facts for programs, by code: see `ErrorContexts`. `isStowageError(error, code)` narrows it. */
   readonly context: Readonly<Record<string, unknown>>
+  /** With `upload_refused`: one error for each refused file, in the order of the files. Otherwise empty. */
   readonly errors: readonly StowageError[]
 
   constructor(code: ErrorCode, message: string, options: StowageErrorOptions = {}) {

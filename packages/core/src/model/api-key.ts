@@ -7,13 +7,17 @@ export type Permission = 'read' | 'write' | 'delete'
 export interface ApiKey {
   /** The public part of the token: 12 base62 characters. */
   readonly id: string
+  /** What the key is for. */
   readonly name: string
+  /** The only tenant that the key reaches. */
   readonly tenant: string
   readonly permissions: readonly Permission[]
   readonly createdAt: Timestamp
   /** Written at most once a minute. */
   readonly lastUsedAt: Timestamp | null
+  /** `null`: never. */
   readonly expiresAt: Timestamp | null
+  /** `null` while the key is valid. */
   readonly revokedAt: Timestamp | null
 }
 
@@ -25,8 +29,12 @@ export interface ApiKeyRecord extends ApiKey {
 
 /** Who makes a request: the holder of one of our keys, or someone the embedding app knows. */
 export interface Principal {
+  /** `key`: one of our API keys. `external`: someone whom the app's `authenticate` knows. */
   readonly kind: 'key' | 'external'
+  /** Id of the key, or the app's own id: 1 … 255 characters. Kept as `createdBy`. */
   readonly id: string
+  /** The only tenant that the request reaches. */
   readonly tenant: string
+  /** What the request may do. */
   readonly permissions: readonly Permission[]
 }

@@ -14,15 +14,21 @@ export type Timestamp = string
 
 /** A file derived from an asset's original, such as its thumbnail. A blob like any other. */
 export interface Variant {
+  /** As the variant processor calls it, such as `thumbnail`. */
   readonly name: string
+  /** Opaque key of its bytes in the blob store. */
   readonly blobKey: string
+  /** Media type without parameters. */
   readonly mimeType: string
+  /** Lower case, without dot. */
   readonly extension: string
   /** Bytes. */
   readonly size: number
   /** SHA-256 of the bytes, lower-case hex. */
   readonly sha256: string
+  /** Pixels. */
   readonly width: number | null
+  /** Pixels. */
   readonly height: number | null
 }
 
@@ -39,11 +45,13 @@ export interface Asset {
   readonly id: string
   /** UUIDv4 from a CSPRNG: the identifier in file URLs. Cannot be guessed from `id` or the time. */
   readonly publicFileId: string
+  /** The tenant whose asset it is. */
   readonly tenant: string
   /** Insertion number, dense per tenant from 1, given in the insert transaction: the order of lists. */
   readonly seq: number
   /** Sanitised file name, at most 255 bytes of UTF-8. Never a path. */
   readonly name: string
+  /** The category, from the bytes. */
   readonly type: AssetType
   /** Detected media type without parameters. */
   readonly mimeType: string
@@ -57,27 +65,35 @@ export interface Asset {
   readonly sha256: string
   /** Pixels as displayed (orientation applied); `null` for what is not visual or could not be told. */
   readonly width: number | null
+  /** Pixels, like `width`. */
   readonly height: number | null
   /** Seconds, of audio and video; otherwise `null`. */
   readonly durationSeconds: number | null
+  /** Whether the original can be served. */
   readonly status: AssetStatus
+  /** A mark that users set; `false` at first. */
   readonly isFavourite: boolean
+  /** The app's own id of a folder, which the store only keeps; `null`: none. */
   readonly folderId: string | null
   /** Id of the key or principal that uploaded it; `null` when the app itself did. */
   readonly createdBy: string | null
+  /** When it was uploaded. The clock of the uploading process. */
   readonly createdAt: Timestamp
+  /** When the record last changed. The clock of the database. */
   readonly updatedAt: Timestamp
   /** `null` while the asset is active. */
   readonly trashedAt: Timestamp | null
   /** Opaque key of the original in the blob store. */
   readonly blobKey: string
+  /** Variants that exist, by name. */
   readonly variants: readonly Variant[]
-  /** Variants that cannot be made of this file. Not tried again unless `retryVariants` or a repair does. */
+  /** Variants that cannot be made of this file. Only `store.variants.retry` or a repair tries them again. */
   readonly failedVariants: readonly FailedVariant[]
 }
 
 /** What may change in an asset. An absent member stays as it is. */
 export interface AssetChanges {
+  /** A file name; sanitised, `invalid_argument` when nothing is left of it. */
   readonly name?: string
   readonly isFavourite?: boolean
   readonly folderId?: string | null

@@ -1,10 +1,14 @@
 import { StowageError } from '../errors/stowage-error.ts'
 
-/** `blobs.state` in our databases. */
+/** The number of `reserved`: an upload may use the key; no record names it yet. */
 export const RESERVED = 0
+/** The number of `claimed`: the blob is to be deleted, and no record can name it any more. */
 export const CLAIMED = 1
+/** The number of `deleted once`: the blob is gone; one grace time later it is deleted again. */
 export const DELETED_ONCE = 2
+/** The number of `last deletion`: claimed for the second deletion, after which the key is forgotten. */
 export const LAST_DELETION = 3
+/** The number of `of a record`: a record names the blob. */
 export const OF_A_RECORD = 4
 
 const NUMBERS: Readonly<Record<BlobState, number>> = {
@@ -30,5 +34,8 @@ export function blobStateOf(number: number): BlobState {
   throw new StowageError('database_too_new', `No blob that is known here has the state ${number}.`)
 }
 
-/** What is known of a blob key: the states through which `reserve`, `insert`, `claim` and `settle` take it. */
+/**
+ * What is known of a blob key. `reserve`, `insert`, `claim` and `recordDeletions` take it from one state to the
+ * next.
+ */
 export type BlobState = 'reserved' | 'claimed' | 'deleted once' | 'last deletion' | 'of a record'

@@ -21,6 +21,8 @@ export function resolveRange(range: ByteRange | undefined, size: number): ByteRa
 
 /** A window of bytes, `start` included, `end` excluded. */
 export interface ByteRange {
+  /** The first byte, from 0. */
   readonly start: number
+  /** The byte after the last. */
   readonly end: number
 }

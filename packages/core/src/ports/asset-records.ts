@@ -4,8 +4,10 @@ import type { RecordChanges } from '../model/asset-changes.ts'
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
 export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt'>
 
+/** What `insert` stores, and under which conditions. */
 export interface InsertRequest {
   readonly tenant: string
+  /** At least one. Stored in this order, all or none. */
   readonly assets: readonly NewAsset[]
   /** Id of the API key that uploads, checked in the transaction; `null` when none is needed. */
   readonly keyId: string | null
@@ -33,6 +35,7 @@ export interface IdempotencyRecord {
   readonly lifetime: number
 }
 
+/** Which part of which list. */
 export interface ListQuery {
   readonly tenant: string
   /** `false`: the active assets. `true`: the trash. */
@@ -46,6 +49,7 @@ export interface ListQuery {
 /** The part of a list asked for, and how many assets the whole list has, both from one snapshot. */
 export interface AssetList {
   readonly assets: readonly Asset[]
+  /** Assets of the whole list. */
   readonly total: number
 }
 
@@ -63,6 +67,7 @@ export interface Purged {
   readonly held: boolean
 }
 
+/** Assets of one tenant. */
 export interface IdsRequest {
   readonly tenant: string
   /** Distinct. */
@@ -71,6 +76,7 @@ export interface IdsRequest {
 
 /** What `update` made of a record. */
 export interface Updated {
+  /** The record as it is now. */
   readonly asset: Asset
   /** Whether anything differs from before. */
   readonly changed: boolean

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '../model/byte-range.ts'
 import type { StagedFile, Staging } from './staging.ts'
 
-/** What whoever follows a presigned URL gets beside the bytes, and until when. */
+/** What a presigned URL answers beside the bytes, and until when. */
 export interface PresignOptions {
   /** `Content-Type` of the answer. */
   readonly mimeType: string

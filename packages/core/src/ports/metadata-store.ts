@@ -17,10 +17,15 @@ import type { SweepRecords } from './sweep-records.ts'
  * milliseconds, so their clocks decide nothing. For tests, a port may read a given clock instead.
  */
 export interface MetadataStore {
+  /** The records of assets. */
   readonly assets: AssetRecords
+  /** The API keys. */
   readonly apiKeys: ApiKeyRecords
+  /** Which blob keys are in use. Never bytes. */
   readonly blobs: BlobLedger
+  /** Who may do alone what only one process may do. */
   readonly leases: LeaseRecords
+  /** When sweeps took place. */
   readonly sweeps: SweepRecords
   /**
    * Writes a copy of everything, as it is at one moment, into this directory, which is there, under a name

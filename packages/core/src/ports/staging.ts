@@ -31,6 +31,7 @@ export interface StagingFile {
   write(chunks: readonly Uint8Array[]): Promise<void>
   /** Bytes of the window, fewer only at the end of the file. */
   read(range: ByteRange): Promise<Uint8Array>
+  /** The same as a stream, which holds nothing once it has ended or was destroyed. */
   stream(range: ByteRange): Readable
   /** Closes and removes the file. Idempotent; never rejects. After a `put` that took the file over, removes nothing that the blob needs. */
   discard(): Promise<void>

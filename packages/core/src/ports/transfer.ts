@@ -21,6 +21,7 @@ export interface TransferValues {
   readonly lease: { readonly holder: string; readonly until: Timestamp }
 }
 
+/** The kinds of what a database holds. */
 export type TransferKind = keyof TransferValues
 
 /** One thing that a database holds, or holds no more (`null`). */
@@ -47,6 +48,7 @@ export interface TransferProgress {
  * `paused`: it refuses writes for a moment. `moved`: it refuses writes for ever; another database has taken over.
  */
 export interface TransferState {
+  /** `serving`, `recording`, `paused` or `moved`, as above. */
   readonly phase: 'serving' | 'recording' | 'paused' | 'moved'
   /** Of the recording; `null` while serving. */
   readonly id: string | null
@@ -54,6 +56,7 @@ export interface TransferState {
 
 /** The end of a move that records leave, while the database is in use. */
 export interface TransferSource {
+  /** Where this database stands in a move. */
   state(): Promise<TransferState>
   /**
    * Records every change that any process makes, from now until `stop` or `handOver`. Resolves to the id of this
@@ -128,5 +131,6 @@ export interface Transfer {
 
 /** Records that can move to another database, or come from one: no part of what a store needs. */
 export interface MigratableMetadata extends MetadataStore {
+  /** How the records leave, and how they come in. */
   readonly transfer: Transfer
 }

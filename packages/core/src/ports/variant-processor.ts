@@ -11,22 +11,29 @@ export type VariantTiming = 'immediately' | 'on-demand'
 export interface VariantPlan {
   /** 1 … 32 of `[a-z0-9_-]`, such as `thumbnail`. Part of URLs. */
   readonly name: string
+  /** With the upload, or at the first request. */
   readonly timing: VariantTiming
 }
 
 /** A variant that was just made, in memory: variants are small by definition (at most `VARIANT_LIMIT`). */
 export interface MadeVariant {
+  /** One of the names asked for. */
   readonly name: string
+  /** The bytes, at most `VARIANT_LIMIT`. */
   readonly content: Uint8Array
+  /** Media type without parameters. */
   readonly mimeType: string
+  /** Lower case, without dot. */
   readonly extension: string
   /** Pixels. */
   readonly width: number
+  /** Pixels. */
   readonly height: number
 }
 
 /** What a maker made of one file. A name that is in neither list is not wanted for this file, and never will be. */
 export interface VariantResult {
+  /** The variants that were made. */
   readonly made: readonly MadeVariant[]
   /**
    * Names that could not be made: the file cannot be decoded, or is over a limit. Remembered; not tried again
@@ -37,7 +44,9 @@ export interface VariantResult {
 
 /** Where the file to make variants of comes from, and what is known of it. */
 export interface VariantSource {
+  /** The original's bytes. */
   readonly file: StagedFile
+  /** What analysis decided about them. */
   readonly facts: FileFacts
   /** Whose file it is, so that one tenant's files need not hold up another's. */
   readonly tenant: string
@@ -47,6 +56,7 @@ export interface VariantSource {
  * Makes variants of files. Bounded in time, memory and number at once by itself.
  */
 export interface VariantProcessor {
+  /** The variants on offer. Names differ. */
   readonly plans: readonly VariantPlan[]
   /** Whether variants of files with these facts can be made, as far as the facts tell. Cheap, synchronous. */
   accepts(facts: FileFacts): boolean

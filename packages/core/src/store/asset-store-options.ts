@@ -21,6 +21,7 @@ const MAX_DAYS = 36_500
 export interface AssetStoreOptions extends Policy {
   /** The tenant that the store itself stands for. Default `default`. */
   readonly tenant?: string
+  /** Limits of uploads, bulk calls and analysis. Each has a default; there is no "unlimited". */
   readonly limits?: Partial<StoreLimits>
   /** Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`. Default: none. */
   readonly variants?: VariantProcessor
@@ -34,7 +35,10 @@ export interface AssetStoreOptions extends Policy {
    * it goes on as `whenVariantsBusy` says, without variants of its other files. Default 2000; 1 to 24 days.
    */
   readonly variantWait?: number
-  /** Default: `createAnalyzer` of `@stowage/core/analysis`. */
+  /**
+   * Decides what files are. Default: `createAnalyzer()` of `@stowage/analysis`, with `limits.analysisTime` and
+   * `limits.analysisBytes`.
+   */
   readonly analyzer?: Analyzer<StagedFile>
   /**
    * Milliseconds after which the remains of an upload that never finished are deleted. An upload may not

@@ -24,8 +24,11 @@ const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 /** Milliseconds that an upload waits for its thumbnail. */
 const DEFAULT_VARIANT_WAIT = 2000
 
+/** Options of `createAssetStore`: the ports, and everything of `AssetStoreOptions`. */
 export interface PortOptions extends AssetStoreOptions {
+  /** Keeps the records. */
   readonly metadata: MetadataStore
+  /** Keeps the bytes. */
   readonly blobs: BlobStore
   /** Where uploads over 256 KiB wait. Default: the blob store's own, when it has one. */
   readonly staging?: Staging

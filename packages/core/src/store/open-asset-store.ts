@@ -8,6 +8,7 @@ import type { SqliteEngine } from '../sqlite/connection/engine.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { assembleAssetStore, prepareParts } from './create-asset-store.ts'
 
+/** Options of `openAssetStore`: a folder, a SQLite, and everything of `AssetStoreOptions`. */
 export interface OpenAssetStoreOptions extends AssetStoreOptions {
   /** Holds the database and the files. Made when it does not exist, unless `readOnly`. Must be on a local disk. */
   readonly directory: string

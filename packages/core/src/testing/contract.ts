@@ -4,12 +4,15 @@ export interface ContractCase<World> {
   readonly name: string
   /** Optional members of the world without which the promise cannot be seen. */
   readonly needs?: readonly (keyof World & string)[]
+  /** Rejects when the promise is broken. */
   run(world: World): Promise<void>
 }
 
 /** What a test runner must offer: vitest, jest, mocha and `node:test` all do. */
 export interface ContractRunner {
+  /** Groups tests under a name. */
   describe(name: string, body: () => void): unknown
+  /** Registers one test. */
   it(name: string, body: () => Promise<void>): unknown
 }
 

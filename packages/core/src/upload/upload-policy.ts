@@ -7,7 +7,9 @@ import { matchesAny } from './allow-patterns.ts'
 
 /** A file that a policy looks at: its facts, its sanitised name and its size in bytes. */
 export interface PolicyFile extends FileFacts {
+  /** Sanitised; never a path. */
   readonly name: string
+  /** Bytes. */
   readonly size: number
 }
 

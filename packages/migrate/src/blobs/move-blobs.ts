@@ -36,6 +36,7 @@ export const MAX_PARALLEL = 64
 /** Problems after which a run stops: then a wrong folder or bucket is likelier. */
 const MAX_PROBLEMS = 1000
 
+/** What `moveBlobs` copies, from where to where. */
 export interface MoveBlobsOptions extends BlobMove {
   /** Whose blobs are moved, of all tenants. Not closed. */
   readonly metadata: MetadataStore
@@ -45,6 +46,7 @@ export interface MoveBlobsOptions extends BlobMove {
   readonly parallel?: number
   /** Where an earlier run stopped. Default: from the beginning, which is correct too, and passes over what is there. */
   readonly cursor?: string
+  /** Ends the run. Another one goes on. */
   readonly signal?: AbortSignal
   /** Called again and again while it runs. What it throws ends the run. */
   readonly onProgress?: (progress: MoveProgress) => void
@@ -64,6 +66,7 @@ export interface MoveProgress {
   readonly cursor: string | null
 }
 
+/** What `moveBlobs` copied, and what it could not. */
 export interface MoveReport extends MoveProgress {
   /** Blobs that are missing, damaged or unreadable in `from`, and so were not copied. After 1000 the run stops. */
   readonly problems: readonly FileProblem[]

@@ -26,9 +26,11 @@ export const MAX_PAUSE = 2000
 /** How often a run tries the switch when the last changes take longer than the pause. */
 const ATTEMPTS = 20
 
+/** What `migrateMetadata` moves, from where to where. */
 export interface MigrateMetadataOptions extends MetadataMove {
   /** Milliseconds that writes may be refused for at the switch. Default and most 2000. */
   readonly pause?: number
+  /** Ends the run. Another one goes on. */
   readonly signal?: AbortSignal
   /** Called again and again while it runs. What it throws ends the run, unless the records have just moved. */
   readonly onProgress?: (progress: MetadataProgress) => void
@@ -36,6 +38,7 @@ export interface MigrateMetadataOptions extends MetadataMove {
 
 /** How far the records have moved. */
 export interface MetadataProgress {
+  /** `copy`: what is there. `replay`: what changed meanwhile. `moved`: done. */
   readonly phase: 'copy' | 'replay' | 'moved'
   /** Entries that this run copied: records, keys, tombstones and the like. */
   readonly entries: number
@@ -43,6 +46,7 @@ export interface MetadataProgress {
   readonly changes: number
 }
 
+/** How the records moved. */
 export interface MetadataReport extends MetadataProgress {
   readonly phase: 'moved'
   /** Milliseconds for which writes were refused, in the longest try; `null` when an earlier run had switched. */

@@ -41,6 +41,7 @@ export interface StoreMove {
   readonly to: MigratablePorts
 }
 
+/** What `migrate` moves, from where to where. */
 export interface MigrateOptions extends StoreMove {
   /** Milliseconds that writes may be refused for at the switch. Default and most 2000. */
   readonly pause?: number
@@ -48,6 +49,7 @@ export interface MigrateOptions extends StoreMove {
   readonly parallel?: number
   /** `progress.blobs.cursor` of an interrupted run, so that what that run had copied is not compared again. */
   readonly cursor?: string
+  /** Ends the run. Another one goes on. */
   readonly signal?: AbortSignal
   /** Called again and again while it runs. */
   readonly onProgress?: (progress: MigrateProgress) => void
@@ -60,6 +62,7 @@ export interface MigrateProgress {
   readonly records: MetadataProgress | null
 }
 
+/** What moved, files and records. */
 export interface MigrateReport {
   readonly blobs: MoveReport
   readonly records: MetadataReport

@@ -37,6 +37,7 @@ import { writeResponse } from './write-response.ts'
 /** What timers can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
 
+/** What every adapter on `node:http` takes beside the options of the API. */
 export interface NodeAdapterOptions {
   /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`. */
   readonly trustProxy?: boolean

@@ -8,6 +8,7 @@ export interface PostgresQuery {
   readonly query_timeout?: number
 }
 
+/** What a statement answered; a `QueryResult` of `pg`. */
 export interface PostgresResult {
   readonly command: string
   readonly rows: readonly unknown[]
@@ -15,18 +16,24 @@ export interface PostgresResult {
 
 /** A connection taken from a pool; a `PoolClient` of `pg` is one. */
 export interface PostgresClient {
+  /** Runs one statement. */
   query(query: PostgresQuery): Promise<PostgresResult | readonly PostgresResult[]>
   /** `true` closes the connection instead of giving it back. */
   release(destroy?: boolean): void
+  /** Adds a listener for a connection that breaks. */
   on(event: 'error', listener: (error: Error) => void): unknown
+  /** Removes it. */
   removeListener(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /** Where connections come from; a `Pool` of `pg` is one. */
 export interface PostgresPool {
+  /** A connection of the pool, once one is free. */
   connect(): Promise<PostgresClient>
+  /** Adds a listener: for connections that break while they are idle, or for each new connection. */
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'connect', listener: (client: PostgresClient) => void): unknown
+  /** Removes a listener. */
   removeListener(event: 'error', listener: (error: Error) => void): unknown
   removeListener(event: 'connect', listener: (client: PostgresClient) => void): unknown
 }

@@ -31,6 +31,7 @@ import { servingDatabase } from '../transfer/serving.ts'
 import { createTransfer } from '../transfer/transfer.ts'
 import { createCalls } from './calls.ts'
 
+/** Which database the records are in, and how it is reached. */
 export interface PostgresMetadataOptions {
   /** A `Pool` of `pg`, which stays the app's: `close` leaves it open. This or `connectionString`. */
   readonly pool?: PostgresPool
@@ -50,7 +51,7 @@ export interface PostgresMetadataOptions {
    * as `unavailable`. Default `false`.
    */
   readonly readOnly?: boolean
-  /** Milliseconds that a statement, or the wait for a connection, may take before `unavailable`. Default 10 000. */
+  /** Milliseconds that a statement, or the wait for a connection, may take before `unavailable`. Default 10,000. */
   readonly statementTimeout?: number
   /** For tests: tells the time of every write, in microseconds. Default: the server's clock. */
   readonly clock?: Clock

@@ -29,6 +29,7 @@ export interface VariantRecipe {
 export interface RenderLimits {
   /** Pixels of the picture, width × height of one frame. */
   readonly pixels: number
+  /** Colour channels, transparency included. */
   readonly channels: number
   /** Milliseconds of processor time; in the app's own process, where that cannot be told apart, of any time. */
   readonly time: number

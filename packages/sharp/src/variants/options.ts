@@ -10,6 +10,7 @@ export interface VariantOptions {
   readonly timing?: VariantTiming
   /** Box in pixels, 1 … 16383. */
   readonly width: number
+  /** Box in pixels, 1 … 16383. */
   readonly height: number
   /** `inside` (default): all of the picture. `cover`: the box filled, cropped around the centre. */
   readonly fit?: Fit
@@ -56,6 +57,7 @@ export const DEFAULT_VARIANTS: Readonly<Record<'thumbnail' | 'optimized', Varian
   },
 }
 
+/** Which variants are made, where, and how many at once. */
 export interface SharpVariantsOptions {
   /**
    * By name, 1 … 32 of `[a-z0-9_-]`. `thumbnail` and `optimized` are there already: give what should
@@ -76,5 +78,6 @@ export interface SharpVariantsOptions {
   readonly queue?: number
   /** Pictures after which a process is replaced. Default 1000. */
   readonly picturesPerProcess?: number
+  /** What one picture may cost. Over a limit its variants fail. Default: `DEFAULT_PICTURE_LIMITS`. */
   readonly limits?: Partial<PictureLimits>
 }

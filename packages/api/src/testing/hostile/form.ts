@@ -7,6 +7,7 @@ export interface HostileForm {
   readonly contentType?: string
   /** Below `/api/v1`. Default `/assets`. */
   readonly path?: string
+  /** The bytes as they are sent. */
   readonly body: Buffer
   /**
    * Status and code of the refusal, or the names of the assets that are stored. Of two codes it depends on

@@ -11,6 +11,7 @@ export interface HostileFixture extends Pick<HttpFixture, 'baseUrl' | 'key'> {
   traces(): Promise<Traces>
 }
 
+/** What requests have left behind. */
 export interface Traces {
   /** Names of assets, in the trash or not. */
   readonly assets: readonly string[]

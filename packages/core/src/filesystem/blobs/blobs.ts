@@ -17,13 +17,15 @@ import { createQuarantine } from './quarantine.ts'
 /** Files that `list` looks at at a time. */
 const PAGE = 64
 
+/** Where `createFilesystemBlobs` keeps its files. */
 export interface FilesystemBlobsOptions {
-  /** Made when the first file arrives. Whoever can write in it owns the store. */
+  /** Made when the first file arrives. A user who can write in it owns the store. */
   readonly directory: string
   /** For tests. Default: the real one. */
   readonly fileSystem?: FileSystem
 }
 
+/** A blob store in a folder, with staging beside it. */
 export interface FilesystemBlobs extends BlobStore {
   readonly staging: Staging
 }

@@ -1,7 +1,10 @@
 /** What the file system says of a file. */
 export interface FileStat {
+  /** Bytes. */
   readonly size: number
+  /** When it last changed, in milliseconds since the Unix epoch. */
   readonly mtimeMs: number
+  /** Whether it is a regular file: no directory, link or device. */
   isFile(): boolean
 }
 
@@ -31,6 +34,7 @@ export interface FileSystem {
   link(from: string, to: string): Promise<void>
   /** Gives a file another name, in place of what has that name. */
   rename(from: string, to: string): Promise<void>
+  /** Removes a name. `ENOENT` when there is none. */
   unlink(path: string): Promise<void>
   /** Makes one directory. `EEXIST` when the name is taken. */
   mkdir(path: string, mode: number): Promise<void>

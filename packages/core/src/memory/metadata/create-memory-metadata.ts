@@ -13,6 +13,7 @@ import { createMemorySweeps } from './sweeps.ts'
 import { createMemoryTombstones } from './tombstones.ts'
 import { createMemoryTransfer } from './transfer.ts'
 
+/** What `createMemoryMetadata` takes. */
 export interface MemoryMetadataOptions {
   /** Tells the time, in microseconds. Default: the system's clock. */
   readonly clock?: Clock

@@ -26,6 +26,7 @@ import { spawnWriter } from '../writer/writer-thread.ts'
 /** Milliseconds: what SQLite keeps as a 32-bit number. */
 const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
 
+/** Where the database is, and how it is opened. */
 export interface SqliteMetadataOptions {
   /** The database; made when missing, in a directory that exists on a local disk. */
   readonly file: string

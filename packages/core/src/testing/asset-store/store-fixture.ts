@@ -10,6 +10,7 @@ export interface StorePorts {
 
 /** A fresh, empty store with default limits except `filesPerUpload: 5`, `fileSize: 2_000_000`, `idsPerRequest: 10`. */
 export interface StoreFixture {
+  /** The store that the case works on. */
   readonly store: AssetStore
   /** How many blobs the blob store holds, of records or not. */
   countBlobs(): Promise<number>

@@ -2,6 +2,7 @@ import type { BlobStore } from '../../ports/blob-store.ts'
 
 /** An empty blob store. */
 export interface BlobFixture {
+  /** An empty blob store. */
   readonly blobs: BlobStore
   /**
    * Makes the blob of this key one that cannot be deleted, until `dispose`. Absent where nothing but the

@@ -6,6 +6,7 @@ import type { ContractCase } from '../contract.ts'
 
 /** Empty staging. */
 export interface StagingFixture {
+  /** An empty staging area. */
   readonly staging: Staging
 }
 

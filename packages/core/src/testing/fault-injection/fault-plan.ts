@@ -5,6 +5,7 @@ export type FaultyPort = 'metadata' | 'blobs' | 'staging' | 'fileSystem'
 
 /** A call that is about to be made. */
 export interface PortCall {
+  /** Which port, or the file system. */
   readonly port: FaultyPort
   /** The name of the method, such as `put`; of a metadata store with its role, such as `assets.insert`. */
   readonly method: string

@@ -3,6 +3,7 @@ import type { TestClock } from '../test-clock.ts'
 
 /** A fresh, empty metadata store. Cases may close it; disposing must bear that. */
 export interface MetadataFixture {
+  /** An empty metadata store. */
   readonly metadata: MetadataStore
   /** What tells all stores of this world the time; see `createTestClock`. */
   readonly clock: TestClock
