@@ -237,7 +237,7 @@ describe('createProcessPool', () => {
         return Number(child)
       }, 15_000)
       // Nothing runs here meanwhile, as when this process is stopped too.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE * time + 5000)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE * time + 1500)
       process.kill(child, 'SIGCONT')
       expect(widthOf(await making)).toBe(40)
     },

@@ -80,23 +80,23 @@ describe('backup', () => {
       settledBefore.set(id, sha256)
     }
     await store.forTenant('other').upload(randomBytes(10))
-    let running = true
-    const load = [store, other].flatMap((each) =>
-      Array.from({ length: 4 }, async () => {
-        while (running) {
-          const { id } = await each.upload(randomBytes(500))
-          await each.trash(id)
-          await each.purge(id)
-          await each.maintenance.sweep()
-          await each.upload(randomBytes(300_000))
-        }
-      }),
-    )
+    // A number of turns, not a span of time: a slow machine must not have more to copy.
+    let turns = 0
+    const lane = async (each: AssetStore) => {
+      while (turns < 60) {
+        turns += 1
+        const { id } = await each.upload(randomBytes(500))
+        await each.trash(id)
+        await each.purge(id)
+        await each.maintenance.sweep()
+        await each.upload(randomBytes(300_000))
+      }
+    }
+    const lanes = [store, other].flatMap((each) => Array.from({ length: 4 }, () => lane(each)))
     const reports: BackupReport[] = []
-    for (let n = 0; n < 3; n += 1)
-      reports.push(await store.maintenance.backup({ directory: backup }))
-    running = false
-    await Promise.all(load)
+    do reports.push(await store.maintenance.backup({ directory: backup }))
+    while (turns < 60)
+    await Promise.all(lanes)
     await store.close()
     await other.close()
     for (const { problems } of reports) expect(problems).toEqual([])

@@ -1,9 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createMemoryMetadata } from '../../memory/metadata/create-memory-metadata.ts'
-import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { describeContract } from '../../testing/contract.ts'
 import { newAsset, storedOne } from '../../testing/metadata-store/fixture.ts'
 import { transferContract } from '../../testing/transfer/contract.ts'
@@ -11,31 +6,11 @@ import { allEntries } from '../../testing/transfer/fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 import { TRANSFER_TABLES } from './transfer-tables.ts'
+import { transferSetup } from './transfer.fixture.ts'
 
 for (const engine of testedEngines) {
-  for (const other of ['SQLite', 'memory'] as const) {
-    const setup = async () => {
-      const directory = await mkdtemp(path.join(tmpdir(), 'stowage-transfer-'))
-      const opened: MigratableMetadata[] = []
-      const open = async (name: string): Promise<MigratableMetadata> => {
-        const metadata = await openSqliteMetadata({ file: path.join(directory, name), engine })
-        opened.push(metadata)
-        return metadata
-      }
-      const to = other === 'SQLite' ? await open('to.db') : createMemoryMetadata()
-      return {
-        world: { from: await open('from.db'), to, reopen: () => open('from.db') },
-        async dispose() {
-          for (const metadata of opened) await metadata.close()
-          await rm(directory, { recursive: true })
-        },
-      }
-    }
-    describeContract(`transfer from ${engine} to ${other}`, transferContract, setup, {
-      describe,
-      it,
-    })
-  }
+  const setup = transferSetup(engine, 'SQLite')
+  describeContract(`transfer from ${engine} to SQLite`, transferContract, setup, { describe, it })
 }
 
 describe.each(testedEngines)('transfer on %s', (engine) => {
