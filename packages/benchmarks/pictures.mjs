@@ -15,7 +15,9 @@ const ROUNDS = 7
 const CONNECTIONS = 16
 const CANDIDATES = { stowage: 'Stowage', express: 'Express, multer, sharp inline' }
 const AMOUNTS = { small: 320, large: 64 }
-const REPORT = fileURLToPath(new URL('../../docs/notes/picture-formats-and-speed.md', import.meta.url))
+const REPORT = fileURLToPath(
+  new URL('../../docs/notes/picture-formats-and-speed.md', import.meta.url),
+)
 
 const directory = await mkdtemp(path.join(tmpdir(), 'stowage-benchmark-'))
 const children = new Map()
