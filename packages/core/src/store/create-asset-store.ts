@@ -77,7 +77,10 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   const { blobs, staging = blobs.staging, analyzer, readOnly = false } = options
   const { sweepEvery = 10 * MINUTE } = options
   if (staging === undefined) {
-    throw invalidArgument('staging', 'This blob store has no staging of its own: pass `staging`.')
+    throw invalidArgument(
+      'staging',
+      'This blob store has no staging of its own. Pass `staging`, such as createFilesystemBlobs({ directory }).staging.',
+    )
   }
   const limits = withDefaults(DEFAULT_LIMITS, options.limits)
   const retentionDays = options.trash?.retentionDays
