@@ -1,4 +1,4 @@
-export type { SqliteEngine } from './sqlite/connection/engine.ts'
+export type { SqliteEngine } from './sqlite/engine/engine.ts'
 export {
   openSqliteMetadata,
   type SqliteMetadataOptions,

@@ -4,7 +4,7 @@ import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { newBlobKey } from '@stowage/core/ports'
 import { stagedIn } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { config, endpoint, type S3Fixture, s3World } from './s3.fixture.ts'
+import { config, endpoint, type S3Fixture, s3World } from './testing/s3-fixture.ts'
 
 const MIB = 1024 ** 2
 const reason = new Error('enough')

@@ -9,7 +9,7 @@ import {
   storeWorldOf,
 } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { endpoint, s3World } from './s3.fixture.ts'
+import { endpoint, s3World } from './testing/s3-fixture.ts'
 
 const store: ContractSetup<StoreFixture> = async () => {
   const { world, dispose } = await s3World()

@@ -9,8 +9,8 @@ import {
 import { type BlobStore, newBlobKey } from '@stowage/core/ports'
 import { stagedBytes, stagedIn } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FaultyProxy, faultyProxy } from './faulty-proxy.fixture.ts'
-import { config, endpoint, type S3Fixture, s3World } from './s3.fixture.ts'
+import { type FaultyProxy, faultyProxy } from './testing/faulty-proxy.ts'
+import { config, endpoint, type S3Fixture, s3World } from './testing/s3-fixture.ts'
 
 const MIB = 1024 ** 2
 const LARGE = 21 * MIB + 5

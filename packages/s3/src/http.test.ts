@@ -8,7 +8,7 @@ import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { describeContract } from '@stowage/core/testing'
 import { createNodeHandler, type NodeHandlerOptions } from '@stowage/node'
 import { describe, expect, it } from 'vitest'
-import { endpoint, s3World } from './s3.fixture.ts'
+import { endpoint, s3World } from './testing/s3-fixture.ts'
 
 const ORIGIN = 'https://app.example'
 const LIMITS = { fileSize: 8 * 1024 ** 2 }

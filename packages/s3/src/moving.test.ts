@@ -10,7 +10,7 @@ import type { BlobStore } from '@stowage/core/ports'
 import { type BlobFixture, blobContract, describeContract } from '@stowage/core/testing'
 import { moveBlobs, movingBlobs } from '@stowage/migrate'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { endpoint, s3World } from './s3.fixture.ts'
+import { endpoint, s3World } from './testing/s3-fixture.ts'
 
 /** A prefix and a folder. */
 async function bothSides() {

@@ -1,4 +1,4 @@
-export type { Fit, OutputFormat } from './picture/recipe.ts'
+export type { Fit, OutputFormat } from './job/recipe.ts'
 export type {
   Isolation,
   PictureLimits,

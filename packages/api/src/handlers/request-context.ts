@@ -1,9 +1,9 @@
 import type { AssetStore, Principal } from '@stowage/core'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { Query } from '../http/query.ts'
-import type { ConcurrencyLimit } from '../message/concurrency-limit.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 
 /** What a handler works with: a request whose key, permission and headers have passed. */
 export interface RequestContext {

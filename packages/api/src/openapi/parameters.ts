@@ -1,6 +1,6 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
 import type { QueryParameter } from '../http/query.ts'
-import type { RequestHeader } from '../routes/route.ts'
+import type { RequestHeader } from './described-route.ts'
 
 /** What the description says of each query parameter. */
 export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {

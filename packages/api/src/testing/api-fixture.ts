@@ -5,8 +5,8 @@ import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { createApi } from '../create-api.ts'
 import type { AssetResource } from '../documents/asset-resource.ts'
 import type { ErrorObject } from '../errors/error-document.ts'
-import type { ApiOptions } from '../message/options.ts'
 import type { ApiRequest } from '../message/request.ts'
+import type { ApiOptions } from '../options/api-options.ts'
 
 /** An answer whose body was read to its end. */
 export interface PlainAnswer {

@@ -108,6 +108,7 @@ export function createEngine(options: EngineOptions): Engine {
     staging,
     keys,
     collector,
+    clock,
     closing,
     onError,
   })

@@ -4,7 +4,7 @@ import { assertWritable, makeWritableFolder } from '../filesystem/io/writable.ts
 import { DATABASE } from '../maintenance/backup/database-file.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import { oneOf, path } from '../options/checks.ts'
-import type { SqliteEngine } from '../sqlite/connection/engine.ts'
+import type { SqliteEngine } from '../sqlite/engine/engine.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { assembleAssetStore, prepareParts } from './create-asset-store.ts'
 

@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { FileFacts } from '@stowage/analysis'
 import { createSharedWork } from '../async/shared-work.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
+import { createLeases } from '../leases/leases.ts'
 import type { Asset } from '../model/asset.ts'
+import type { Clock } from '../model/timestamp.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { VariantProcessor, VariantResult } from '../ports/variant-processor.ts'
 import {
@@ -10,13 +11,15 @@ import {
   type MakeVariantContext,
   makeVariant,
   noSuchVariant,
+  VARIANT_LEASE,
   type WantedVariant,
 } from './make-variant.ts'
 import type { Patience } from './patience.ts'
 import { type NewVariants, NO_VARIANTS, storeVariants } from './store-variants.ts'
 
-export interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'holder'> {
+export interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {
   readonly processor: VariantProcessor | null
+  readonly clock: Clock
   /** What an upload does when the processor has too much to do. */
   readonly whenBusy: 'store' | 'refuse'
 }
@@ -54,7 +57,8 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
     timing === 'immediately' ? [name] : [],
   )
   const making = createSharedWork<Asset>()
-  const makeContext = processor === null ? null : { ...context, processor, holder: randomUUID() }
+  const leases = createLeases({ ...context, duration: VARIANT_LEASE })
+  const makeContext = processor === null ? null : { ...context, processor, leases }
 
   function offers(asset: Asset, name: string): boolean {
     if (hasVariant(asset, name)) return true

@@ -1,9 +1,9 @@
 import { newAsset } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
+import { LIVE, TRASH } from '../tenants/count-tree.ts'
 import { type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'
 import { PAGE_AT, PAGE_BELOW } from './asset-reads.ts'
-import { LIVE, TRASH } from './count-tree.ts'
 
 interface Explained {
   readonly 'QUERY PLAN': readonly {

@@ -2,16 +2,16 @@ import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
 import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
-import { INSERT_ASSETS } from './asset-row.ts'
-import { idempotencyRows, idempotencyStep } from './idempotency.ts'
-import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
 import {
   growthSteps,
   growthValues,
   lockTenantsText,
   makeTenants,
   type TenantRow,
-} from './tenants.ts'
+} from '../tenants/tenants.ts'
+import { INSERT_ASSETS } from './asset-row.ts'
+import { idempotencyRows, idempotencyStep } from './idempotency.ts'
+import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
 
 /**
  * `AssetRecords.insert` of many requests as one transaction: each is accepted or refused by itself, as if

@@ -9,9 +9,9 @@ import {
   keyNotFound,
   parseTimestamp,
 } from '@stowage/core/ports'
-import { makeTenants } from '../assets/tenants.ts'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
+import { makeTenants } from '../tenants/tenants.ts'
 
 /** A row of `keys` with the name of its tenant. */
 export interface KeyRow {

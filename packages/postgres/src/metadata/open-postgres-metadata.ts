@@ -11,25 +11,25 @@ import {
   readOnlyMetadata,
   readOnlyTransfer,
 } from '@stowage/core/ports'
-import { createAssetRecords } from '../assets/asset-records.ts'
-import { createBlobLedger } from '../blobs/blob-ledger.ts'
+import { createCalls } from '../connection/calls.ts'
 import type { PostgresPool } from '../connection/client.ts'
 import { createDatabase, type Database } from '../connection/database.ts'
 import { databaseUrl } from '../connection/database-url.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool, type OwnPool } from '../connection/own-pool.ts'
-import { createApiKeyRecords } from '../keys/api-key-records.ts'
-import { createLeaseRecords } from '../leases/lease-records.ts'
-import { createSweepRecords } from '../leases/sweep-records.ts'
 import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { assertNewest } from '../schema/migrate.ts'
 import { openSchema } from '../schema/open-schema.ts'
 import { quoteSchema, schemaName } from '../schema/schema-name.ts'
 import { servingDatabase } from '../transfer/serving.ts'
-import { createTransfer } from '../transfer/transfer.ts'
-import { createCalls } from './calls.ts'
+import { createApiKeyRecords } from './api-key-records.ts'
+import { createAssetRecords } from './asset-records.ts'
+import { createBlobLedger } from './blob-ledger.ts'
+import { createLeaseRecords } from './lease-records.ts'
+import { createSweepRecords } from './sweep-records.ts'
+import { createTransfer } from './transfer.ts'
 
 export interface PostgresMetadataOptions {
   /** A `Pool` of `pg`, which stays the app's: `close` leaves it open. This or `connectionString`. */

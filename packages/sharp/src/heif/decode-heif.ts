@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { RenderLimits } from '../picture/recipe.ts'
+import type { RenderLimits } from '../job/recipe.ts'
 
 /** A picture in HEVC, with the ICC profile that its header holds. */
 export interface HeifPicture {

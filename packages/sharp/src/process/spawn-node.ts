@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
-import { unavailable } from '../variants/unavailable.ts'
+import { unavailable } from '../job/unavailable.ts'
 import { pictureEnvironment } from './environment.ts'
 import { PIPE } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { unavailable } from './unavailable.ts'
+import { unavailable } from '../job/unavailable.ts'
 
 export interface SlotsOptions {
   /** Jobs at once. */

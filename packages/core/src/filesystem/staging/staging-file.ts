@@ -34,11 +34,6 @@ export class FilesystemStagingFile implements StagingFile {
     this.#onDiscard = onDiscard
   }
 
-  /** Bytes written so far. */
-  get size(): number {
-    return this.#size
-  }
-
   async write(chunks: readonly Uint8Array[]): Promise<void> {
     if (this.#sealed) throw new StowageError('closed', 'A file that was put takes no more bytes.')
     const position = this.#size

@@ -1,8 +1,8 @@
 import type { FileProblem, Problem, RepairAct } from '../../asset-store/problem.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { EventHub } from '../../events/event-hub.ts'
+import type { HeldLease } from '../../leases/leases.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import type { HeldLease } from '../leases.ts'
 import { checkBlob, filesOf } from './check-blob.ts'
 import type { Survey, SurveyPorts } from './survey.ts'
 

@@ -6,8 +6,8 @@ import { isMainThread } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAssetStore } from '../../store/open-asset-store.ts'
 import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
+import type { SqliteEngine } from '../engine/engine.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
-import type { SqliteEngine } from './engine.ts'
 import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
 
 const NOBODY = 65_534

@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import type { SqliteClient } from '../writer/client.ts'
+import type { SqliteClient } from '../engine/client.ts'
 
 /** Bytes. SQLite begins the log anew at 4 MB when no reader is in the way. */
 const LIMIT = 16 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { StowageError } from '../../errors/stowage-error.ts'
-import { rollBack, type SqliteClient } from '../writer/client.ts'
+import { rollBack, type SqliteClient } from '../engine/client.ts'
 import { SCHEMA } from './schema.ts'
 
 /** Tells our databases from others: "STOW", https://sqlite.org/pragma.html#pragma_application_id */

@@ -1,6 +1,6 @@
 import { notRecorded, transferRefused } from '../../errors/metadata-errors.ts'
 import { requireLeaseDuration } from '../../model/lease-time.ts'
-import type { Transaction } from '../connection/transaction.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from './transfer-state.ts'
 import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { newAsset } from '../../testing/metadata-store/fixture.ts'
-import { countOf, LIVE } from '../assets/count-tree.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { type SqliteClient, statementsOf } from '../engine/client.ts'
 import { migrate } from '../schema/migrations.ts'
+import { countOf, LIVE } from '../tenants/count-tree.ts'
 import { createBatchRunner, type Outcome } from './batch.ts'
-import { type SqliteClient, statementsOf } from './client.ts'
 import type { Operation } from './operation.ts'
 
 const tenant = 'default'

@@ -1,0 +1,72 @@
+import type { Principal } from '@stowage/core'
+import { callback, flag, group, integer, type OptionChecks, oneOf, text } from '@stowage/core/ports'
+import type { AcceleratorOptions } from '../delivery/accelerator.ts'
+import { deliveryOption } from '../delivery/delivery-option.ts'
+import type { RedirectOptions } from '../delivery/redirect.ts'
+import { absoluteUrl } from '../http/base-url.ts'
+import { CORS, type CorsOptions } from '../http/cors.ts'
+import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
+import type { ApiRequest } from '../message/request.ts'
+
+/** Which request an error belongs to. `path` has no query. */
+export interface FailedRequest {
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  /** The framework's own request. */
+  readonly raw?: unknown
+}
+
+/** How the API answers. Every option has a default. */
+export interface ApiOptions {
+  /** What links begin with, up to `/api/v1`, with its scheme: `https://example.com/media`. Default: where the request came in. */
+  readonly baseUrl?: string
+  /**
+   * Replaces API keys: who makes this request, or `null` for 401. The principal's tenant decides what it
+   * sees. A whole number as its id becomes its decimal string. When it throws, or gives what is no principal, the
+   * answer is 500 and `onError` hears of it.
+   */
+  readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
+  /** Named in `WWW-Authenticate`. Default `media assets`. */
+  readonly realm?: string
+  /** `key`: files need a key like every route. `public`: whoever knows a file's URL may fetch it. Default `key`. */
+  readonly files?: 'key' | 'public'
+  /** Seconds that caches may keep `public` files without asking again. Default: they ask every time. */
+  readonly filesMaxAge?: number
+  /** `Cross-Origin-Resource-Policy` of files. Default `same-site`. */
+  readonly crossOriginResourcePolicy?: 'same-origin' | 'same-site' | 'cross-origin'
+  /**
+   * Who sends the bytes of files, after our checks. `accel`: a web server in front of the app, for stores in a
+   * folder; the app must then not be reachable but through that server. `redirect`: pictures, audio, video,
+   * PDF and downloads of plain text are answered with 302 to a URL of the blob store's own, where it has any
+   * (`@stowage/s3`); whoever has that URL can fetch the file until it expires. All others need headers that
+   * such a URL cannot have, downloads too. Default: the bytes come from here.
+   */
+  readonly delivery?: AcceleratorOptions | { readonly redirect: RedirectOptions }
+  /** Opens `openapi.json` to everyone. Default `false`: it needs a key. */
+  readonly publicDescription?: boolean
+  /** Which web pages of other origins may call the API. Default: none. */
+  readonly cors?: CorsOptions
+  readonly limits?: Partial<ApiLimits>
+  /**
+   * Hears what caused an answer of 500 or above; may be async. Default: a process warning with the error's
+   * id, method, path and code in one line, then its stack and causes. When it fails itself, that is a
+   * warning too.
+   */
+  readonly onError?: (error: unknown, request: FailedRequest) => void
+}
+
+/** What each option must be, also for the factories that hand these options on. */
+export const API_OPTIONS: OptionChecks<ApiOptions> = {
+  baseUrl: absoluteUrl,
+  authenticate: callback,
+  realm: text,
+  files: oneOf('key', 'public'),
+  filesMaxAge: integer(0),
+  crossOriginResourcePolicy: oneOf('same-origin', 'same-site', 'cross-origin'),
+  delivery: deliveryOption,
+  publicDescription: flag,
+  cors: group<CorsOptions>(CORS, "{ origins: ['https://app.example.com'] }"),
+  limits: group<Partial<ApiLimits>>(API_LIMITS),
+  onError: callback,
+}
