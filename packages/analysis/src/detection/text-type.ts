@@ -4,7 +4,7 @@ import { markupTypeOf, xhtmlNamed } from './markup.ts'
 import { NAMED_TEXT } from './named-text.ts'
 
 /** A kind of text. */
-export interface TextType {
+interface TextType {
   readonly mimeType: string
   /** When it is not the usual one of the type. */
   readonly extension?: string

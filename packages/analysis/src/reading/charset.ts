@@ -1,5 +1,5 @@
 /** Text as it was decoded from the first bytes of a file. */
-export interface DecodedText {
+interface DecodedText {
   /** WHATWG encoding name in lower case; `undefined` for some encoding that cannot be told. */
   readonly charset: string | undefined
   /** Without byte order mark. A character cut off at the end of the bytes is left out. */

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../message/request.ts'
 import type { ApiOptions } from '../options/api-options.ts'
 
 /** Tells who makes a request. */
-export interface Authenticator {
+interface Authenticator {
   /** Rejects with 401 `unauthenticated`. */
   authenticate(request: ApiRequest): Promise<Principal>
   /** `WWW-Authenticate` of every 401. */

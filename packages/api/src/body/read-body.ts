@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { Arrivals, type SlowClientLimits } from './arrivals.ts'
 
-export interface ReadBodyOptions {
+interface ReadBodyOptions {
   /** Bytes that the body may have in all. */
   readonly limit: number
   readonly limits: SlowClientLimits

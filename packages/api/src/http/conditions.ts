@@ -1,7 +1,7 @@
 import { parseHttpDate } from './dates.ts'
 
 /** What a client can compare its copy with. */
-export interface Validators {
+interface Validators {
   /** Strong, with its quotes. */
   readonly etag: string
   /** Milliseconds since the epoch, whole seconds. Strong too: the bytes behind a URL never change. */

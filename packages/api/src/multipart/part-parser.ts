@@ -2,7 +2,7 @@ import busboy, { type Busboy } from 'busboy'
 import { malformedMultipart } from './malformed.ts'
 
 /** A part as busboy understands it. */
-export interface ParsedPart {
+interface ParsedPart {
   /** The field's name. busboy does not tell an empty one from none: both are ''. */
   readonly name: string
   readonly isFile: boolean

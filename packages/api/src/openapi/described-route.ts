@@ -22,7 +22,7 @@ export interface DescribedRoute {
 export type RequestHeader = 'Idempotency-Key'
 
 /** The part of a route that only its description needs. */
-export interface Operation {
+interface Operation {
   readonly id: string
   readonly summary: string
   readonly description?: string

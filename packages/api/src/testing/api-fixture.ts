@@ -9,7 +9,7 @@ import type { ApiRequest } from '../message/request.ts'
 import type { ApiOptions } from '../options/api-options.ts'
 
 /** An answer whose body was read to its end. */
-export interface PlainAnswer {
+interface PlainAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -18,7 +18,7 @@ export interface PlainAnswer {
 }
 
 /** The API in this very process over a store in memory, for what no client can bring about over a socket. */
-export interface ApiFixture {
+interface ApiFixture {
   readonly store: AssetStore
   readonly key: string
   /** `path` is below `/api/v1`. Sends the world's key unless other headers say otherwise. */

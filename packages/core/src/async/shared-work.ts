@@ -1,7 +1,7 @@
 import { raceAbort } from './abortable.ts'
 
 /** Work that several callers may wait for: done once at a time, and aborted when nobody waits any more. */
-export interface SharedWork<Result> {
+interface SharedWork<Result> {
   /**
    * Waits for the work of that id, which is begun when it is not under way. Rejects with the signal's reason
    * as soon as it is aborted; the signal that `begin` gets is aborted when the last caller has gone so.

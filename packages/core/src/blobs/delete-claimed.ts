@@ -12,7 +12,7 @@ const LONGEST_PAUSE = 5000
 /** What could not be deleted falls due again after 10 minutes, in milliseconds. */
 const RETRY = 10 * 60_000
 
-export interface DeleteClaimedOptions {
+interface DeleteClaimedOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   /** Milliseconds after which a deleted blob is deleted a second time. */

@@ -6,7 +6,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 const FIRST_BATCH = 4
 const LARGEST_BATCH = 128
 
-export interface ReservedKeysOptions {
+interface ReservedKeysOptions {
   readonly metadata: MetadataStore
   readonly clock: Clock
   /** Milliseconds that a reservation holds. */

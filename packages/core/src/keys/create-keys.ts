@@ -18,7 +18,7 @@ const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
 /** Compared against when a key is unknown, so that this takes as long as a wrong secret. */
 const NO_HASH = '0'.repeat(64)
 
-export interface KeyringOptions {
+interface KeyringOptions {
   readonly metadata: MetadataStore
   readonly clock: Clock
   /** Whether `lastUsedAt` cannot be written. Default `false`. */

@@ -9,7 +9,7 @@ import type { Variants } from '../variants/variants.ts'
 import { takeHold } from './hold.ts'
 import { createVerifier } from './verify/verifier.ts'
 
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging

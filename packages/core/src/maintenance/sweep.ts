@@ -24,7 +24,7 @@ const MANUAL_TOLERANCE = 25 * 3_600_000
 /** How long a purged id counts as done, in milliseconds: 24 hours. */
 export const PURGE_MEMORY: number = 24 * 3_600_000
 
-export interface SweepOptions {
+interface SweepOptions {
   readonly metadata: MetadataStore
   readonly staging: Staging
   readonly collector: BlobCollector

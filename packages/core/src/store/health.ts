@@ -9,7 +9,7 @@ const FRESH = 1000
 /** Milliseconds after which a port that does not answer cannot be reached. */
 const PATIENCE = 5000
 
-export interface PingOptions {
+interface PingOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
 }

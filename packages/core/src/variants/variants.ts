@@ -17,7 +17,7 @@ import {
 import type { Patience } from './patience.ts'
 import { type NewVariants, NO_VARIANTS, storeVariants } from './store-variants.ts'
 
-export interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {
+interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {
   readonly processor: VariantProcessor | null
   readonly clock: Clock
   /** What an upload does when the processor has too much to do. */
@@ -25,7 +25,7 @@ export interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 
 }
 
 /** Whose upload waits for variants, and for how long. */
-export interface UploadWaiting {
+interface UploadWaiting {
   readonly tenant: string
   /** The same for all files of an upload. */
   readonly patience: Patience

@@ -15,7 +15,7 @@ import { cutShort, OpenFile } from '../io/open-file.ts'
 /** A symbolic link in a blob's place is none of ours. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
-export interface ReadBlobOptions {
+interface ReadBlobOptions {
   readonly range?: ByteRange
   readonly signal?: AbortSignal
 }

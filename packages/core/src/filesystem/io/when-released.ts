@@ -4,7 +4,7 @@ import { systemCode } from '../../errors/system-errors.ts'
 /** Milliseconds between attempts: together about a second. */
 const PAUSES = [10, 40, 150, 800]
 
-export interface WhenReleasedOptions {
+interface WhenReleasedOptions {
   /** Default: the platform of this process. */
   readonly platform?: NodeJS.Platform
   /** Default: a timer. */

@@ -8,7 +8,7 @@ import { OpenFile } from '../io/open-file.ts'
 import { writeAll } from '../io/write-all.ts'
 import { RestingDescriptor, type RestingDescriptorOptions } from './resting-descriptor.ts'
 
-export interface FilesystemStagingFileOptions extends RestingDescriptorOptions {
+interface FilesystemStagingFileOptions extends RestingDescriptorOptions {
   readonly onDiscard: () => void
 }
 

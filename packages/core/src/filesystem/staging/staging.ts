@@ -17,7 +17,7 @@ const OPEN_FILES = 64
 
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR
 
-export interface FilesystemStagingOptions {
+interface FilesystemStagingOptions {
   readonly directory: string
   readonly directories: Directories
   readonly fileSystem: FileSystem

@@ -30,7 +30,7 @@ const PARALLEL = 4
 const END_OF_TIME = Date.UTC(2200, 0) * 1000
 
 /** What a backup needs of the store. */
-export interface BackUpSource {
+interface BackUpSource {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly leases: Leases

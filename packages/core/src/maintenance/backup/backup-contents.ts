@@ -15,7 +15,7 @@ const OF_A_STORE = ['staging', 'quarantine']
 const OF_THE_SYSTEM = ['lost+found']
 
 /** What an earlier backup left in a folder. */
-export interface BackupContents {
+interface BackupContents {
   /** Identity of the database that is there; `null` when there is none. */
   readonly database: string | null
   /** Whether a backup was cut off. */

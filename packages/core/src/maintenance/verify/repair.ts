@@ -9,7 +9,7 @@ import type { Survey, SurveyPorts } from './survey.ts'
 /** Problems that may always be repaired, so that a share of a tiny store is not nothing. */
 const ALWAYS = 10
 
-export interface RepairOptions extends SurveyPorts {
+interface RepairOptions extends SurveyPorts {
   readonly events: EventHub
   readonly onError: (error: unknown) => void
   readonly lease: HeldLease

@@ -24,7 +24,7 @@ export interface SurveyPorts {
   readonly grace: number
 }
 
-export interface SurveyOptions {
+interface SurveyOptions {
   readonly from: Place
   readonly checksums: boolean
   readonly maxProblems: number

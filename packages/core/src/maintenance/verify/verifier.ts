@@ -18,7 +18,7 @@ import { type Survey, type SurveyPorts, survey } from './survey.ts'
 /** What `setTimeout` can wait for. */
 const MAX_TIME = 2 ** 31 - 1
 
-export interface VerifierOptions extends SurveyPorts {
+interface VerifierOptions extends SurveyPorts {
   readonly events: EventHub
   readonly leases: Leases
   readonly variants: Pick<Variants, 'retry'>
@@ -28,7 +28,7 @@ export interface VerifierOptions extends SurveyPorts {
 }
 
 /** `AssetStore.verify` */
-export type Verifier = (options: VerifyOptions) => Promise<VerifyReport>
+type Verifier = (options: VerifyOptions) => Promise<VerifyReport>
 
 export function createVerifier(ports: VerifierOptions): Verifier {
   return async function verify(options) {

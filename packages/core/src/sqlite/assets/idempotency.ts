@@ -4,7 +4,7 @@ import type { IdempotencyRecord } from '../../ports/asset-records.ts'
 import type { Sql } from '../engine/client.ts'
 
 /** What is known of an upload that may be repeated, and until when. */
-export interface IdempotencyRow {
+interface IdempotencyRow {
   readonly key: string
   readonly digest: string
   readonly ids: readonly string[]

@@ -21,7 +21,7 @@ const ABANDONED = 3_600_000
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 
 /** The backups of one store. */
-export interface Backups {
+interface Backups {
   /** See `MetadataStore.backup`. `closed` after `close`. */
   write(directory: string, options?: { readonly signal?: AbortSignal }): Promise<void>
   /** Waits for the backups under way. Idempotent. */

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { StowageError } from '../../errors/stowage-error.ts'
 
 /** The files of an open database, as they lie at its path. */
-export interface DatabaseFiles {
+interface DatabaseFiles {
   /**
    * Throws `unavailable` when one of them was removed or replaced: this process would go on in files that no
    * other process, and not this one after a restart, ever finds again.

@@ -7,7 +7,7 @@ import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
  * `readonly`: a file could not be written. `constraint`: the statement, and nothing else,
  * was undone. `foreign`: the file is no database.
  */
-export type SqliteFailure =
+type SqliteFailure =
   | 'busy'
   | 'full'
   | 'unopened'

@@ -2,10 +2,10 @@
 export type SqliteValue = string | number | null
 
 /** Parameters by position, or by name (`:name`). */
-export type SqliteParameters = readonly SqliteValue[] | [Readonly<Record<string, SqliteValue>>]
+type SqliteParameters = readonly SqliteValue[] | [Readonly<Record<string, SqliteValue>>]
 
 /** A prepared statement. `Row` is what its SQL selects. */
-export interface SqliteStatement<Row> {
+interface SqliteStatement<Row> {
   run(...parameters: SqliteParameters): { readonly changes: number | bigint }
   get(...parameters: SqliteParameters): Row | undefined
   all(...parameters: SqliteParameters): Row[]

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { type FoundEngine, openerOf, type SqliteEngine } from './engine.ts'
 
-export interface FindEngineOptions {
+interface FindEngineOptions {
   /** The file or URL from which better-sqlite3 is looked up. Default: this module. */
   readonly requireFrom?: string
   /** For tests. Default: an import that bundlers and file tracers can see. */
