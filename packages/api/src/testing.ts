@@ -1,5 +1,5 @@
 export { httpContract } from './testing/contract/http-contract.ts'
-export { type HttpFixture, worldOf } from './testing/contract/http-fixture.ts'
+export { fixtureOf, type HttpFixture } from './testing/contract/http-fixture.ts'
 export type { HostileForm } from './testing/hostile/form.ts'
 export { assertOutcome } from './testing/hostile/form-cases.ts'
 export { hostileForms } from './testing/hostile/forms.ts'
@@ -8,7 +8,7 @@ export {
   assertOnlyLeft,
   HOSTILE_LIMITS,
   type HostileFixture,
-  hostileWorldOf,
+  hostileFixtureOf,
   SLOW_LIMITS,
 } from './testing/hostile/hostile-fixture.ts'
 export { openTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts'

@@ -27,7 +27,7 @@ import {
   text,
 } from '@stowage/core/ports'
 import { createObjectNames, type ObjectNames } from './bucket/object-names.ts'
-import { isMissing, reportingEach, translateErrors } from './bucket/s3-errors.ts'
+import { isMissing, translateEachError, translateErrors } from './bucket/s3-errors.ts'
 import { createPut } from './objects/put.ts'
 import { createObjectReader } from './objects/read.ts'
 import { sweepMultipartUploads } from './objects/sweep-multipart-uploads.ts'
@@ -162,7 +162,7 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
     presign: (key, options) => translateErrors(() => presign(key, options)),
 
     list: ({ after, signal } = {}) =>
-      reportingEach(list(client, bucket, names, after, signal), signal),
+      translateEachError(list(client, bucket, names, after, signal), signal),
 
     quarantine: (key) => translateErrors(() => quarantine(key)),
 

@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { type HttpFixture, httpContract, worldOf } from '@stowage/api/testing'
+import { fixtureOf, type HttpFixture, httpContract } from '@stowage/api/testing'
 import { createAssetStore } from '@stowage/core'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { describeContract } from '@stowage/core/testing'
 import { createNodeHandler, type NodeHandlerOptions } from '@stowage/node'
 import { describe, expect, it } from 'vitest'
-import { endpoint, s3World } from './testing/s3-fixture.ts'
+import { endpoint, s3Fixture } from './testing/s3-fixture.ts'
 
 const ORIGIN = 'https://app.example'
 const LIMITS = { fileSize: 8 * 1024 ** 2 }
 
 /** A store on SQLite and S3 behind the handler, on a port of its own. */
 async function served(options: NodeHandlerOptions = {}) {
-  const { world, dispose } = await s3World()
-  const metadata = await openSqliteMetadata({ file: path.join(world.directory, 'stowage.db') })
-  const { blobs } = world
+  const { fixture, dispose } = await s3Fixture()
+  const metadata = await openSqliteMetadata({ file: path.join(fixture.directory, 'stowage.db') })
+  const { blobs } = fixture
   const store = createAssetStore({ metadata, blobs, limits: LIMITS, sweepEvery: false })
   const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] }, ...options })
   const server = createServer({ requestTimeout: 0 }, handler)
@@ -26,9 +26,9 @@ async function served(options: NodeHandlerOptions = {}) {
   await once(server, 'listening')
   const { token: key } = await store.keys.create({ name: 'test' })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const http: HttpFixture = { ...worldOf(store, key, origin), ...LIMITS, crossOrigin: ORIGIN }
+  const http: HttpFixture = { ...fixtureOf(store, key, origin), ...LIMITS, crossOrigin: ORIGIN }
   return {
-    world: http,
+    fixture: http,
     store,
     async dispose() {
       server.closeAllConnections()
@@ -49,17 +49,17 @@ describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () =
   )
 
   it('takes many files in one request without a warning of the process', async () => {
-    const { world, dispose } = await served()
+    const { fixture, dispose } = await served()
     const warnings: Error[] = []
     const note = (warning: Error) => warnings.push(warning)
     process.on('warning', note)
     try {
       const form = new FormData()
       for (let file = 0; file < 20; file += 1) form.append('files[]', new Blob(['a']), 'a.txt')
-      const { status } = await fetch(`${world.baseUrl}/api/v1/assets/bulk-upload`, {
+      const { status } = await fetch(`${fixture.baseUrl}/api/v1/assets/bulk-upload`, {
         method: 'POST',
         body: form,
-        headers: { authorization: `Bearer ${world.key}` },
+        headers: { authorization: `Bearer ${fixture.key}` },
       })
       expect(status).toBe(201)
       expect(warnings.filter(({ name }) => name.startsWith('MaxListeners'))).toEqual([])
@@ -70,7 +70,7 @@ describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () =
   })
 
   it('sends clients to S3 for pictures and downloads, with their names, and serves the rest', async () => {
-    const { world, store, dispose } = await served({ delivery: { redirect: { expiresIn: 60 } } })
+    const { fixture, store, dispose } = await served({ delivery: { redirect: { expiresIn: 60 } } })
     try {
       const png = Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -78,8 +78,8 @@ describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () =
       )
       const picture = await store.upload(png, { name: 'Düne.png' })
       const page = await store.upload(Buffer.from('<!doctype html><p>Hello'), { name: 'a.html' })
-      const headers = { authorization: `Bearer ${world.key}` }
-      const url = (id: string, verb: string) => `${world.baseUrl}/api/v1/files/${id}/${verb}`
+      const headers = { authorization: `Bearer ${fixture.key}` }
+      const url = (id: string, verb: string) => `${fixture.baseUrl}/api/v1/files/${id}/${verb}`
 
       for (const verb of ['content', 'download']) {
         const direct = await fetch(url(picture.publicFileId, verb), { headers, redirect: 'manual' })

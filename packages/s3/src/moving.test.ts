@@ -10,14 +10,14 @@ import type { BlobStore } from '@stowage/core/ports'
 import { type BlobFixture, blobContract, describeContract } from '@stowage/core/testing'
 import { moveBlobs, movingBlobs } from '@stowage/migrate'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { endpoint, s3World } from './testing/s3-fixture.ts'
+import { endpoint, s3Fixture } from './testing/s3-fixture.ts'
 
 /** A prefix and a folder. */
 async function bothSides() {
-  const { world, dispose } = await s3World()
+  const { fixture, dispose } = await s3Fixture()
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-moving-'))
   return {
-    s3: world.blobs,
+    s3: fixture.blobs,
     folder: createFilesystemBlobs({ directory }),
     async dispose() {
       await dispose()
@@ -28,14 +28,14 @@ async function bothSides() {
 
 async function fromFolder() {
   const { s3, folder, dispose } = await bothSides()
-  const world: BlobFixture = { blobs: movingBlobs({ from: folder, to: s3 }) }
-  return { world, dispose }
+  const fixture: BlobFixture = { blobs: movingBlobs({ from: folder, to: s3 }) }
+  return { fixture, dispose }
 }
 
 async function fromS3() {
   const { s3, folder, dispose } = await bothSides()
-  const world: BlobFixture = { blobs: movingBlobs({ from: s3, to: folder }) }
-  return { world, dispose }
+  const fixture: BlobFixture = { blobs: movingBlobs({ from: s3, to: folder }) }
+  return { fixture, dispose }
 }
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {

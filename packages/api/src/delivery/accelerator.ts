@@ -69,9 +69,9 @@ export function canAccelerate(
  */
 export function accelHeaders(
   headers: Readonly<Record<string, string>>,
-  handover: Readonly<Record<string, string>>,
+  accelHeader: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const kept: Record<string, string> = { 'content-length': '0', ...handover }
+  const kept: Record<string, string> = { 'content-length': '0', ...accelHeader }
   for (const [name, value] of Object.entries(headers)) {
     if (!OF_BYTES.has(name)) kept[name] = value
   }

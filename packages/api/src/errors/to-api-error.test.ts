@@ -41,7 +41,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   sqlite_unavailable: [500, 'internal_error'],
 }
 
-describe('problemOf', () => {
+describe('toApiError', () => {
   it.each(Object.keys(CODE_OF) as ErrorCode[])('tells %s without telling what it knows', (code) => {
     const cause = new StowageError(code, SECRET, { cause: new Error(SECRET) })
     const { status, problems, headers, cause: kept } = toApiError(cause)

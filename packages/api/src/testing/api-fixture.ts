@@ -21,12 +21,12 @@ interface PlainAnswer {
 interface ApiFixture {
   readonly store: AssetStore
   readonly key: string
-  /** `path` is below `/api/v1`. Sends the world's key unless other headers say otherwise. */
+  /** `path` is below `/api/v1`. Sends the fixture's key unless other headers say otherwise. */
   send(method: string, path: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
   upload(content: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
 }
 
-export async function createApiWorld(
+export async function createApiFixture(
   options: ApiOptions = {},
   ports: Partial<PortOptions> = {},
 ): Promise<ApiFixture> {

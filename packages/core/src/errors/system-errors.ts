@@ -56,7 +56,7 @@ async function explained(error: unknown): Promise<unknown> {
 }
 
 /** Yields as `items` does; a failed system call becomes its `toPortError`. */
-export async function* reportingEach<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+export async function* translateEachError<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items
   } catch (error) {

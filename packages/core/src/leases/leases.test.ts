@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 /** Two processes on one database. `skipped` is time that passes while the first is suspended. */
-function world(faults: MetadataReplacements = {}, metadata = createMemoryMetadata()) {
+function fixture(faults: MetadataReplacements = {}, metadata = createMemoryMetadata()) {
   const errors: unknown[] = []
   let skipped = 0
   const clock = () => (Date.now() + skipped) * 1000
@@ -31,7 +31,7 @@ function world(faults: MetadataReplacements = {}, metadata = createMemoryMetadat
 
 describe('a lease', () => {
   it('renews itself, is for one at a time, and is given back by close', async () => {
-    const { ours, theirs } = world()
+    const { ours, theirs } = fixture()
     const lease = await ours.take('backup')
     await vi.advanceTimersByTimeAsync(35 * MINUTE)
     lease?.assertHeld()
@@ -47,7 +47,7 @@ describe('a lease', () => {
   })
 
   it('has lapsed for good when its process was suspended for too long', async () => {
-    const { ours, suspend } = world()
+    const { ours, suspend } = fixture()
     const lease = await ours.take('backup')
     suspend(11)
     expect(() => lease?.assertHeld()).toThrow(expect.objectContaining({ code: 'unavailable' }))
@@ -58,7 +58,7 @@ describe('a lease', () => {
 
   it('has lapsed when the clock of the machine leapt, either way', async () => {
     for (const minutes of [26 * 60, 5, -6, -26 * 60]) {
-      const { ours, suspend } = world()
+      const { ours, suspend } = fixture()
       const lease = await ours.take('backup')
       suspend(minutes)
       expect(() => lease?.assertHeld(), `${minutes} minutes`).toThrow(
@@ -71,7 +71,7 @@ describe('a lease', () => {
   })
 
   it('outlives a clock that is corrected by a little', async () => {
-    const { ours, suspend } = world()
+    const { ours, suspend } = fixture()
     const lease = await ours.take('backup')
     for (const minutes of [1, -2]) {
       suspend(minutes)
@@ -101,7 +101,7 @@ describe('a lease', () => {
     let down = false
     const failing = () => Promise.reject(new Error('down'))
     const memory = createMemoryMetadata()
-    const { ours, errors } = world({
+    const { ours, errors } = fixture({
       leases: {
         acquire: (request) => (down ? failing() : memory.leases.acquire(request)),
         release: (request) => (down ? failing() : memory.leases.release(request)),
@@ -124,7 +124,7 @@ describe('a lease', () => {
     const memory = createMemoryMetadata()
     let grant = () => {}
     let isSlow = false
-    const { ours, theirs } = world(
+    const { ours, theirs } = fixture(
       {
         leases: {
           async acquire(request) {
@@ -156,7 +156,7 @@ describe('a lease', () => {
     const memory = createMemoryMetadata()
     let grant = () => {}
     let slow = false
-    const { ours, suspend } = world({
+    const { ours, suspend } = fixture({
       leases: {
         async acquire(request) {
           if (slow) {

@@ -42,7 +42,7 @@ const sources: Record<string, (bytes: Buffer) => UploadSource> = {
   'a Blob': (bytes) => new Blob([bytes]),
 }
 
-describe('takeIn', () => {
+describe('stageUpload', () => {
   for (const [kind, make] of Object.entries(sources)) {
     it.each([0, 1, MEMORY_LIMIT, MEMORY_LIMIT + 1, 3_000_000])(
       `takes in ${kind} of %i bytes`,

@@ -70,7 +70,7 @@ async function takeInChunks(
     if (file === undefined || hash === undefined) return memoryFile(gathered.take())
     if (gathered.size > 0) await flush()
     await writing
-    return intakeFile(size, hash.digest('hex'), file)
+    return stagedUpload(size, hash.digest('hex'), file)
   } catch (error) {
     await writing?.catch(() => {})
     await file?.discard()
@@ -78,7 +78,7 @@ async function takeInChunks(
   }
 }
 
-function intakeFile(size: number, sha256: string, content: StagingFile): StagedUpload {
+function stagedUpload(size: number, sha256: string, content: StagingFile): StagedUpload {
   return {
     size,
     sha256,

@@ -14,8 +14,8 @@ import {
   VARIANT_LEASE,
   type WantedVariant,
 } from './make-variant.ts'
-import type { Patience } from './patience.ts'
 import { type NewVariants, NO_VARIANTS, storeVariants } from './store-variants.ts'
+import type { VariantWait } from './variant-wait.ts'
 
 interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {
   readonly processor: VariantProcessor | null
@@ -28,7 +28,7 @@ interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases
 interface UploadWaiting {
   readonly tenant: string
   /** The same for all files of an upload. */
-  readonly patience: Patience
+  readonly variantWait: VariantWait
   readonly signal: AbortSignal | undefined
 }
 
@@ -72,15 +72,15 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   async function makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    { tenant, patience, signal }: UploadWaiting,
+    { tenant, variantWait, signal }: UploadWaiting,
   ): Promise<NewVariants> {
     if (processor === null || withUpload.length === 0 || !processor.accepts(facts)) {
       return NO_VARIANTS
     }
-    if (patience.isOver) return NO_VARIANTS
+    if (variantWait.isOver) return NO_VARIANTS
     let result: VariantResult
     try {
-      result = await patience.wait(signal, (signal) =>
+      result = await variantWait.wait(signal, (signal) =>
         processor.make({ file, facts, tenant }, withUpload, { signal }),
       )
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type HttpFixture, httpContract, openTemporaryStore, worldOf } from '@stowage/api/testing'
+import { fixtureOf, type HttpFixture, httpContract, openTemporaryStore } from '@stowage/api/testing'
 import { type AssetStore, createAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { type ContractSetup, describeContract } from '@stowage/core/testing'
@@ -12,7 +12,7 @@ const ORIGIN = 'https://app.example'
 
 interface OpenStore {
   readonly store: AssetStore
-  worldAt(baseUrl: string): HttpFixture
+  fixtureAt(baseUrl: string): HttpFixture
   dispose(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ async function openMemory(): Promise<OpenStore> {
   const { token: key } = await store.keys.create({ name: 'test' })
   return {
     store,
-    worldAt: (baseUrl) => worldOf(store, key, baseUrl),
+    fixtureAt: (baseUrl) => fixtureOf(store, key, baseUrl),
     dispose: () => store.close(),
   }
 }
@@ -41,11 +41,11 @@ function served(open: () => Promise<OpenStore>, path: string): ContractSetup<Htt
     const handler = createNodeHandler(opened.store, { path, cors: { origins: [ORIGIN] } })
     const serving = await serve(handler)
     handler.attach(serving.server)
-    const world = opened.worldAt(serving.origin + path)
+    const fixture = opened.fixtureAt(serving.origin + path)
     return {
-      world: {
-        ...world,
-        validate: await fetchSchemaValidator(world.baseUrl, world.key),
+      fixture: {
+        ...fixture,
+        validate: await fetchSchemaValidator(fixture.baseUrl, fixture.key),
         crossOrigin: ORIGIN,
         fileSize: LIMITS.fileSize,
       },

@@ -7,7 +7,7 @@ import type { BlobStore } from '@stowage/core/ports'
 import { describeContract } from '@stowage/core/testing'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { bucketBlobs, s3Endpoint } from '../testing/bucket-blobs.fixture.ts'
-import { postgresWorld } from '../testing/postgres-fixture.ts'
+import { postgresFixture } from '../testing/postgres-fixture.ts'
 import { type ServedStore, serveStore } from '../testing/served-store.fixture.ts'
 
 interface Blobs {
@@ -25,7 +25,7 @@ async function folderBlobs(): Promise<Blobs> {
 
 /** One store for all cases: they bear what others have stored. */
 function describeHttp(name: string, makeBlobs: () => Promise<Blobs>): void {
-  const postgres = postgresWorld()
+  const postgres = postgresFixture()
   let blobs: Blobs
   let served: ServedStore
   beforeAll(async () => {
@@ -40,7 +40,7 @@ function describeHttp(name: string, makeBlobs: () => Promise<Blobs>): void {
   describeContract<HttpFixture>(
     name,
     httpContract,
-    async () => ({ world: served.http, dispose: async () => {} }),
+    async () => ({ fixture: served.http, dispose: async () => {} }),
     { describe, it },
   )
 }

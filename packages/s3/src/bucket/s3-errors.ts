@@ -46,7 +46,7 @@ export async function translateErrors<Result>(
 }
 
 /** Yields as `items` does; see `reporting`. */
-export async function* reportingEach<Item>(
+export async function* translateEachError<Item>(
   items: AsyncIterable<Item>,
   signal?: AbortSignal,
 ): AsyncGenerator<Item> {

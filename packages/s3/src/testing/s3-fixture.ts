@@ -38,7 +38,7 @@ export interface S3Fixture {
 }
 
 /** A prefix of its own in the bucket for tests, and a folder for staging. */
-export async function s3World(): Promise<{ world: S3Fixture; dispose(): Promise<void> }> {
+export async function s3Fixture(): Promise<{ fixture: S3Fixture; dispose(): Promise<void> }> {
   const client = new S3Client(config)
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
   const directory = await mkdtemp(path.join(tmpdir(), 'stowage-s3-'))
@@ -52,7 +52,7 @@ export async function s3World(): Promise<{ world: S3Fixture; dispose(): Promise<
       ...options,
     })
   const blobs = open()
-  const world = {
+  const fixture = {
     blobs,
     staging: blobs.staging,
     client,
@@ -67,7 +67,7 @@ export async function s3World(): Promise<{ world: S3Fixture; dispose(): Promise<
     },
   }
   return {
-    world,
+    fixture,
     async dispose() {
       client.destroy()
       await rm(directory, { recursive: true })

@@ -21,7 +21,7 @@ const LOOK = 20
 /** Letters of an error that are told. */
 const LONGEST_REASON = 4000
 
-let studio: RenderTools | null = null
+let tools: RenderTools | null = null
 let memoryLimit = Number.POSITIVE_INFINITY
 let work = Promise.resolve()
 
@@ -50,7 +50,7 @@ function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
   try {
     memoryLimit = memory
     const decodeHeif = createHeifDecoder(heifCode, requireFrom)
-    studio = { sharp: loadSharp(requireFrom), decodeHeif }
+    tools = { sharp: loadSharp(requireFrom), decodeHeif }
     tell({ ready: true })
   } catch (error) {
     tell({ broken: reasonOf(error) })
@@ -58,14 +58,14 @@ function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
 }
 
 async function render(job: RenderJob, file: PictureFile | undefined, body: Buffer): Promise<void> {
-  if (studio === null) return
+  if (tools === null) return
   const content = file === undefined ? body : bytesOf(file)
   if (content === null) return tell({ unread: true })
   if (file !== undefined) tell({ read: true })
   const used = process.cpuUsage()
   const watch = setInterval(() => endOverLimit(used, job), LOOK)
   try {
-    const { made, failed } = await renderPicture(studio, content, inAnyTime(job))
+    const { made, failed } = await renderPicture(tools, content, inAnyTime(job))
     const sent = made.map(({ content, ...variant }) => ({ ...variant, size: content.length }))
     tell(
       { made: sent, failed, memory: process.memoryUsage.rss() },

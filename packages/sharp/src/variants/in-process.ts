@@ -10,10 +10,10 @@ import type { ProcessSetup } from '../process/messages.ts'
 export function createInProcessRenderer(
   setup: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>,
 ): Renderer {
-  let studio: RenderTools | null = null
+  let opened: RenderTools | null = null
   function open(): RenderTools {
-    studio ??= openStudio(setup)
-    return studio
+    opened ??= openTools(setup)
+    return opened
   }
   return {
     async prepare() {
@@ -38,7 +38,7 @@ async function joined(content: PictureContent): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function openStudio({
+function openTools({
   requireFrom,
   heifCode,
 }: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>): RenderTools {

@@ -25,10 +25,7 @@ interface BlobRemoverOptions {
 }
 
 /** `BlobStore.delete` of a folder. Durable, also what an earlier call removed: its claims are forgotten after this. */
-type BlobRemover = (
-  keys: readonly string[],
-  signal?: AbortSignal,
-) => Promise<readonly string[]>
+type BlobRemover = (keys: readonly string[], signal?: AbortSignal) => Promise<readonly string[]>
 
 /** The remover of blobs. One directory sync makes all deletions in it durable. */
 export function createBlobRemover({

@@ -18,7 +18,7 @@ async function setup() {
   }
 
   return {
-    world: { blobs, staging: blobs.staging, obstruct },
+    fixture: { blobs, staging: blobs.staging, obstruct },
     dispose: () => rm(directory, { recursive: true }),
   }
 }

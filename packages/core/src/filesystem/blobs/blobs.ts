@@ -1,5 +1,5 @@
 import { join, resolve, sep } from 'node:path'
-import { reportingEach, systemCode, translateErrors } from '../../errors/system-errors.ts'
+import { systemCode, translateEachError, translateErrors } from '../../errors/system-errors.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
 import { having, path } from '../../options/checks.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
@@ -83,7 +83,7 @@ export function createFilesystemBlobs(options: FilesystemBlobsOptions): Filesyst
       translateErrors(() => readBlob(fileSystem, blobPath(root, key), options)),
     delete: (keys, { signal } = {}) => translateErrors(() => removeBlobs(keys, signal)),
     stat: (key) => translateErrors(() => sizeOf(blobPath(root, key))),
-    list: (options) => reportingEach(list(options)),
+    list: (options) => translateEachError(list(options)),
     quarantine: (key) => translateErrors(() => quarantine(blobPath(root, key))),
     locate: (key) => blobPath('blobs', key).replaceAll(sep, '/'),
     staging: createFilesystemStaging({

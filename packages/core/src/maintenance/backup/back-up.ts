@@ -206,10 +206,10 @@ async function prune(
   let removed = 0
   let batch: string[] = []
   const removeUnowned = async () => {
-    const unowned = await metadata.blobs.filterOrphans(batch)
+    const orphans = await metadata.blobs.filterOrphans(batch)
     alone.assertHeld()
-    await target.delete(unowned)
-    removed += unowned.length
+    await target.delete(orphans)
+    removed += orphans.length
     batch = []
   }
   for await (const { key } of target.list({ signal })) {

@@ -78,8 +78,8 @@ async function quarantineOrphan(
   key: string,
   { metadata, blobs }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const [unowned] = await metadata.blobs.filterOrphans([key])
-  if (unowned === undefined || (await blobs.stat(key)) === null) return null
+  const [orphan] = await metadata.blobs.filterOrphans([key])
+  if (orphan === undefined || (await blobs.stat(key)) === null) return null
   await blobs.quarantine(key)
   return 'quarantined'
 }

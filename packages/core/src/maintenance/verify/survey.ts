@@ -131,11 +131,11 @@ export async function survey(
 
     /** Whether the search must stop. */
     async function lookAt(): Promise<boolean> {
-      const unowned = new Set(await metadata.blobs.filterOrphans(batch.map(({ key }) => key)))
+      const orphans = new Set(await metadata.blobs.filterOrphans(batch.map(({ key }) => key)))
       for (const { key, size } of batch) {
         seen.blobs += 1
         after = key
-        if (!unowned.has(key) || (await blobs.stat(key)) === null) continue
+        if (!orphans.has(key) || (await blobs.stat(key)) === null) continue
         problems.push({ kind: 'orphaned', blobKey: key, size })
         if (problems.length >= maxProblems) break
       }

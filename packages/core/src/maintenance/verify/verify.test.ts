@@ -18,7 +18,7 @@ interface Faults {
 }
 
 /** A database and a bucket, and stores on them that see faults. */
-function world() {
+function fixture() {
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
   const errors: unknown[] = []
@@ -40,7 +40,7 @@ function world() {
 
 describe('verify', () => {
   it('does not take for lost what is purged while it looks', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const other = open()
     const asset = await other.upload(randomBytes(10))
     await other.trash(asset.id)
@@ -56,7 +56,7 @@ describe('verify', () => {
   })
 
   it('does not take for lost a variant that another process detaches while it looks', async () => {
-    const { open, blobs, metadata } = world()
+    const { open, blobs, metadata } = fixture()
     const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
     const made = [{ ...facts, name: 'thumbnail', content: randomBytes(5) }]
     const processor: VariantProcessor = {
@@ -80,7 +80,7 @@ describe('verify', () => {
   })
 
   it('does not take for an orphan what is deleted, or uploaded, while it looks', async () => {
-    const { open, blobs, metadata } = world()
+    const { open, blobs, metadata } = fixture()
     const late = newKey()
     await blobs.put(late, stagedBytes(randomBytes(10)))
     let uploaded: Asset | undefined
@@ -101,7 +101,7 @@ describe('verify', () => {
   })
 
   it('tells of a file that cannot be read, goes on, and does not repair it', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const assets = await open().uploadMany([
       { source: randomBytes(10) },
       { source: randomBytes(20) },
@@ -120,7 +120,7 @@ describe('verify', () => {
   })
 
   it('stops in time, also in the middle of a file, and goes on there', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const assets = await open().uploadMany(
       Array.from({ length: 6 }, () => ({ source: randomBytes(10) })),
     )
@@ -142,7 +142,7 @@ describe('verify', () => {
   })
 
   it('gets further with every run, however short', async () => {
-    const { open } = world()
+    const { open } = fixture()
     const store = open()
     await store.uploadMany(Array.from({ length: 9 }, () => ({ source: randomBytes(10) })))
     let cursor: string | undefined
@@ -161,7 +161,7 @@ describe('verify', () => {
   })
 
   it('takes for missing what is deleted between the look at its size and the reading', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const asset = await open().upload(randomBytes(10))
     const store = open({
       blobs: {
@@ -177,7 +177,7 @@ describe('verify', () => {
   })
 
   it('goes on after its last blob where it had come to, and sees staging at the end', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const keys = [newKey(), newKey()].sort()
     for (const key of keys) await blobs.put(key, stagedBytes(randomBytes(5)))
     const store = open({ staging: { sweep: async () => 3 } })
@@ -200,7 +200,7 @@ describe('verify', () => {
   })
 
   it('does not trash what cannot be read any more when its repair has its turn', async () => {
-    const { open, blobs, errors } = world()
+    const { open, blobs, errors } = fixture()
     const [asset] = await open().uploadMany([
       { source: randomBytes(10) },
       { source: randomBytes(20) },
@@ -227,7 +227,7 @@ describe('verify', () => {
   })
 
   it('does nothing about a record that was purged before its repair had its turn', async () => {
-    const { open, blobs, errors } = world()
+    const { open, blobs, errors } = fixture()
     const other = open()
     const [asset] = await other.uploadMany([
       { source: randomBytes(10) },
@@ -250,7 +250,7 @@ describe('verify', () => {
   })
 
   it('leaves alone what changed between the look and the repair', async () => {
-    const { open, blobs, metadata, errors } = world()
+    const { open, blobs, metadata, errors } = fixture()
     const bytes = randomBytes(10)
     const store = open()
     const asset = await store.upload(bytes)
@@ -278,7 +278,7 @@ describe('verify', () => {
   })
 
   it('goes on when one repair fails', async () => {
-    const { open, blobs, errors } = world()
+    const { open, blobs, errors } = fixture()
     await open().upload(randomBytes(10))
     const keys = [newKey(), newKey(), newKey()].sort()
     for (const key of keys) await blobs.put(key, stagedBytes(randomBytes(5)))
@@ -294,7 +294,7 @@ describe('verify', () => {
   })
 
   it('removes stale staging only when told to', async () => {
-    const { open } = world()
+    const { open } = fixture()
     let stale = 3
     const store = open({
       staging: {
@@ -313,7 +313,7 @@ describe('verify', () => {
   })
 
   it('has a damaged variant made anew', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const content = new TextEncoder().encode('a picture, smaller')
     const store = open({
       processor: {
@@ -344,7 +344,7 @@ describe('verify', () => {
   })
 
   it('ends when the store closes', async () => {
-    const { open } = world()
+    const { open } = fixture()
     const store = open()
     await store.upload(randomBytes(10))
     let closing: Promise<void> | undefined

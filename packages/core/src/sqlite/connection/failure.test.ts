@@ -34,7 +34,7 @@ describe('sqliteFailure', () => {
   )
 })
 
-describe('nothingChanged', () => {
+describe('toStoreError', () => {
   it.each([
     ['SQLITE_FULL', 'insufficient_storage'],
     ['SQLITE_NOTADB', 'invalid_argument'],

@@ -23,7 +23,7 @@ for (const engine of testedEngines) {
       }
       const to = other === 'SQLite' ? await open('to.db') : createMemoryMetadata()
       return {
-        world: { from: await open('from.db'), to, reopen: () => open('from.db') },
+        fixture: { from: await open('from.db'), to, reopen: () => open('from.db') },
         async dispose() {
           for (const metadata of opened) await metadata.close()
           await rm(directory, { recursive: true })

@@ -55,15 +55,15 @@ function resourcesInUse(): readonly string[] {
 }
 
 /** Fails unless past the grace time two sweeps leave the blobs of records, whole, and nothing else. */
-export async function assertReclaimed(world: ChaosFixture, store: AssetStore): Promise<void> {
+export async function assertReclaimed(fixture: ChaosFixture, store: AssetStore): Promise<void> {
   for (let sweep = 1; sweep <= 2; sweep += 1) {
-    await world.pass(PAST_THE_GRACE)
+    await fixture.pass(PAST_THE_GRACE)
     assert.equal((await store.maintenance.sweep()).skipped, false)
   }
   const assets = await allAssets(store)
-  assert.deepEqual(await orphans(world, assets), [], 'blobs of no record')
-  await assertWhole(world, assets)
-  assert.deepEqual(await world.staged(), [], 'files in staging after the sweep')
+  assert.deepEqual(await orphans(fixture, assets), [], 'blobs of no record')
+  await assertWhole(fixture, assets)
+  assert.deepEqual(await fixture.staged(), [], 'files in staging after the sweep')
 }
 
 /** As the work does; rejects when it does not come to its end. */

@@ -60,14 +60,14 @@ export async function twoAssets(store: AssetStore): Promise<readonly [string, st
 }
 
 /** Leaves a blob and a file in staging that are nobody's. */
-export async function crashedUpload(world: ChaosFixture): Promise<void> {
+export async function crashedUpload(fixture: ChaosFixture): Promise<void> {
   let isDead = false
   const plan = faultPlan(({ port, method }) => {
     isDead ||= port === 'metadata' && method === 'assets.insert'
     return isDead ? { kind: 'fail' } : undefined
   })
-  const store = await world.open(plan)
+  const store = await fixture.open(plan)
   const files = [{ source: small }, { source: inChunks(large) }]
   await assert.rejects(store.uploadMany(files))
-  assert.equal((await world.staged()).length, 1)
+  assert.equal((await fixture.staged()).length, 1)
 }

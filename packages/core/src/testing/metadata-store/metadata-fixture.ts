@@ -4,10 +4,10 @@ import type { TestClock } from '../test-clock.ts'
 /** A fresh, empty metadata store. Cases may close it; disposing must bear that. */
 export interface MetadataFixture {
   readonly metadata: MetadataStore
-  /** What tells all stores of this world the time; see `createTestClock`. */
+  /** What tells all stores of this fixture the time; see `createTestClock`. */
   readonly clock: TestClock
   /**
-   * Opens a second store on the same database, as another process would. The world's disposal closes
+   * Opens a second store on the same database, as another process would. The fixture's disposal closes
    * it. Absent for a port whose records end with the store.
    */
   reopen?(): Promise<MetadataStore>

@@ -2,7 +2,7 @@ import { raceAbort } from '../async/abortable.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 
 /** How long one upload waits for the variants of its files. */
-export interface Patience {
+export interface VariantWait {
   /** Whether it has waited in vain. What is left to do is not worth another wait. */
   readonly isOver: boolean
   /**
@@ -16,7 +16,7 @@ export interface Patience {
 }
 
 /** Waits for each work so many milliseconds, until one of them took longer. */
-export function createPatience(milliseconds: number): Patience {
+export function createVariantWait(milliseconds: number): VariantWait {
   let isOver = false
   return {
     get isOver() {
