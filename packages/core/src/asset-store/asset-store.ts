@@ -59,10 +59,11 @@ export interface AssetStore {
   /** Moves assets back out of the trash, all or none. */
   restore(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
   /**
-   * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. Ids purged within the
-   * last 24 hours count as done, whatever became of their bytes. From its commit on nothing gives record or
-   * bytes. The bytes are deleted right afterwards in the background: in batches, again after pauses while the
-   * storage fails, up to 500 ms after `close`, and what is left by a sweep. A hold postpones it.
+   * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. An id that was purged
+   * within the last 24 hours counts as done. From the commit on, no call returns the record or the bytes.
+   *
+   * The bytes are deleted in the background, in batches. A batch that fails is tried again after a pause, up
+   * to 500 ms after `close`. The sweep deletes what is left. A hold postpones the deletion.
    */
   purge(ids: string | readonly string[], options?: PurgeOptions): Promise<void>
 
@@ -75,13 +76,14 @@ export interface AssetStore {
   /**
    * Where the bytes that `read` would open lie, for a web server that sends them in the app's place: a path
    * below the store's directory, with `/`. `null` when blobs are no plain files. `file_not_found` as `read`,
-   * also of a variant that is not there yet. Nobody but the store may write there.
+   * also for a variant that is not made yet. Only the store may write there.
    */
   locate(asset: Asset, options?: { readonly variant?: string }): string | null
 
   /**
-   * A URL at which the blob store itself gives the bytes to whoever has it, until it expires; `null` when
-   * its blobs have no address of their own. For the same assets as `read`.
+   * A URL at which the blob store itself serves the bytes until the URL expires. It needs no key, so whom you
+   * give it to can fetch the file. `null` when the blobs have no address of their own. For the same assets as
+   * `read`.
    */
   presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null>
 

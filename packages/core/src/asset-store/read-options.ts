@@ -33,13 +33,13 @@ export interface PresignedFileOptions extends CallOptions, Omit<PresignOptions, 
 export interface AssetFile {
   readonly asset: Asset
   readonly mimeType: string
-  /** Bytes of the whole file, whatever the window. */
+  /** Bytes of the whole file, not of the window. */
   readonly size: number
   readonly sha256: string
   readonly range: ByteRange
   /**
-   * As the blob store gave it: bytes for small windows, which others may be given too and nobody may change,
-   * else a stream that must be consumed or destroyed.
+   * As the blob store returned it. A small window comes as bytes that other callers may share, so do not
+   * change them. Any other comes as a stream, which you must consume or destroy.
    */
   readonly body: Uint8Array | Readable
   /** `body` as a stream. Call one of `stream` and `bytes`, once. */

@@ -5,8 +5,9 @@ export interface Resting {
 }
 
 /**
- * So many places, such as for open files. One that is held without being used is taken from the holder that has
- * not used it for longest, so that slow uploads keep no others waiting; else whoever comes waits its turn.
+ * A limited number of places, such as for open files. A caller waits its turn when all are in use. A place
+ * that is held but not used goes to the next caller, longest unused first. So slow uploads do not block
+ * others.
  */
 export class PlaceLimit {
   readonly #resting = new Set<Resting>()

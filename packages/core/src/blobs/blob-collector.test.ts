@@ -270,7 +270,7 @@ describe('an upload that fails at its commit', () => {
     expect(await (await store.read(asset?.id ?? '')).bytes()).toEqual(new Uint8Array([1, 2, 3]))
   })
 
-  it('deletes nothing when nobody knows whether the record was inserted', async () => {
+  it('deletes nothing when the outcome of the insert is unknown', async () => {
     const { open, metadata, pass } = fixture()
     const insert: AssetRecords['insert'] = async (request) => {
       await metadata.assets.insert(request)

@@ -23,7 +23,7 @@ interface DeleteClaimedOptions {
 }
 
 export interface DeleteRequest {
-  /** At most what the blob store takes in one call. */
+  /** At most what the blob store deletes in one call. */
   readonly keys: readonly string[]
   /** Default 6. */
   readonly attempts?: number
@@ -31,7 +31,7 @@ export interface DeleteRequest {
   readonly signal: AbortSignal
   /** Ends the pauses between attempts. Default: `signal`. */
   readonly hurry?: AbortSignal
-  /** Hears of blobs as soon as they are gone. */
+  /** Called with the keys of blobs as soon as they are gone. */
   readonly onDeleted?: (keys: readonly string[]) => void
 }
 

@@ -29,7 +29,7 @@ function fixture(options: { readonly room?: number } = {}) {
 }
 
 describe('the deletion queue', () => {
-  it('deletes in batches of at most 500, two at a time, whoever added the keys', async () => {
+  it('deletes in batches of at most 500, two at a time, also of keys that were added separately', async () => {
     const { queue, batches, sizes } = fixture()
     const one = queue.add(keysOf(1100))
     const two = queue.add(keysOf(100))
@@ -75,7 +75,7 @@ describe('the deletion queue', () => {
     await queue.idle()
   })
 
-  it('leaves to the sweep what finds no room, unless somebody waits for it', async () => {
+  it('leaves keys without room to the sweep, unless a caller waits for them', async () => {
     const { queue, batches, sizes } = fixture({ room: 600 })
     const waiting = [queue.add(keysOf(1000)), queue.add(keysOf(600), { ifRoom: true })]
     expect(await queue.add(keysOf(1), { ifRoom: true })).toBe(1)

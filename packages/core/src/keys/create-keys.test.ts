@@ -36,7 +36,7 @@ async function withWrongSecret(id: string): Promise<string> {
 }
 
 describe('verify', () => {
-  it('costs one look-up and one constant-time comparison, whatever is wrong', async () => {
+  it('costs one look-up and one constant-time comparison, for every kind of wrong token', async () => {
     const { getKey, keyring, keys } = await fixture()
     const valid = await keys.create({ name: 'valid' })
     const revoked = await keys.create({ name: 'revoked' })
@@ -85,7 +85,7 @@ describe('verify', () => {
     expect(await keyring.verify(token)).toBeNull()
   })
 
-  it('gives the permissions that were stored, whatever is done to an earlier principal', async () => {
+  it('gives the stored permissions, even when the app changed an earlier principal', async () => {
     const { keyring, keys } = await fixture()
     const { key, token } = await keys.create({ name: 'reader', permissions: ['read'] })
     const principal = await keyring.verify(token)

@@ -56,7 +56,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
     }
   }
 
-  /** Writes `lastUsedAt` beside the request: nobody waits for it. */
+  /** Writes `lastUsedAt` in the background: the request does not wait for it. */
   function touch({ key: { id, tenant, lastUsedAt }, now }: FoundKey): void {
     const unused = lastUsedAt === null ? null : parseTimestamp(now) - parseTimestamp(lastUsedAt)
     // One from the future is of a wrong clock, and is not waited for.

@@ -86,7 +86,7 @@ export function createLeases({
       if (!isHeld()) return
       const asking = moment()
       const granted = await metadata.leases.acquire({ name, holder, duration })
-      // Only an answer that came in time tells that nobody else had it in between.
+      // Only an answer in time proves that no other process had the lease in between.
       if (granted && isHeld() && lastsSince(asking)) askedAt = asking
       else lapsed = true
     }

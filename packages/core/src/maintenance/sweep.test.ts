@@ -271,7 +271,7 @@ describe('retention with a clock that leaps', () => {
     await store.purge(id)
   })
 
-  it('goes on with sweeps that somebody asks for daily', async () => {
+  it('purges by age when the app sweeps once a day', async () => {
     const { open, pass } = fixture()
     const store = open()
     const { id } = await store.upload(new Uint8Array(1))

@@ -65,7 +65,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
 
   async function sweepOnce(): Promise<SweepReport> {
     if (!(await takeLease())) {
-      // Staging may lie on this machine, where nobody else sweeps it.
+      // Staging may lie on this machine, where no other process sweeps it.
       const stagingFiles = await sweepStaging()
       return { purged: 0, blobs: 0, stagingFiles, skipped: true, retentionPostponed: false }
     }
@@ -117,7 +117,9 @@ export function createSweeper(options: SweepOptions): Sweeper {
     })
   }
 
-  /** It hears of `close` by itself; where it waits for a network that hangs, `close` does not wait long with it. */
+  /**
+   * Its signal aborts with `close`. When a network call ignores that, `close` waits for it only a short time.
+   */
   async function sweepStaging(): Promise<number> {
     const { signal, end } = closeGrace(closing)
     try {

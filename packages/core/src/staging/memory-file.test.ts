@@ -10,7 +10,7 @@ describe('memoryFile', () => {
     ['one piece', [bytes]],
     ['several pieces', pieces],
   ])('reads and streams each window of %s, clipped to the file', async (_, came) => {
-    // As whoever wraps a file takes it to pieces.
+    // A wrapper takes a file to pieces like this.
     const { read, stream, ...facts } = memoryFile(came)
     expect(facts).toMatchObject({ size: 30, content: bytes })
     for (let start = 0; start <= 30; start += 1) {
@@ -27,7 +27,7 @@ describe('memoryFile', () => {
     expect([read.buffer, read.byteOffset]).toEqual([bytes.buffer, bytes.byteOffset + 12])
   })
 
-  it('joins its pieces once, for whoever wants all of them', () => {
+  it('joins its pieces once, for all callers that want one piece', () => {
     const file = memoryFile(pieces)
     expect(piecesOf(file)).toBe(pieces)
     const { content } = file

@@ -15,11 +15,13 @@ export interface StageUploadOptions {
   /** Largest file in bytes; one byte more is `file_too_large`. */
   readonly limit: number
   readonly signal?: AbortSignal | undefined
-  /** Told of bytes before they are kept. Waited for when it gives a promise; what it throws ends the intake. */
+  /** Called with bytes before they are kept, and awaited. When it throws, the upload fails. */
   readonly onBytes?: ((bytes: number) => Promise<void> | undefined) | undefined
 }
 
-/** Takes in a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging. */
+/**
+ * Reads a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging.
+ */
 export async function stageUpload(
   source: UploadSource,
   options: StageUploadOptions,

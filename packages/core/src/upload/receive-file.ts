@@ -26,7 +26,10 @@ export interface UploadBounds {
   readonly variantWait: VariantWait
 }
 
-/** Stages, analyses and judges one file, and starts to put its blobs. Rejects with nothing left behind. */
+/**
+ * Stages and analyses one file, enforces the upload policy, and starts to put its blobs. A rejection leaves
+ * nothing behind.
+ */
 export async function receiveFile(
   context: UploadContext,
   input: UploadInput,

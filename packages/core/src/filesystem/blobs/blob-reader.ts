@@ -12,7 +12,7 @@ import { openDescriptor } from '../io/descriptor.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { cutShort, OpenFile } from '../io/open-file.ts'
 
-/** A symbolic link in a blob's place is none of ours. */
+/** A symbolic link in a blob's place could lead out of the store, so it is not followed. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
 interface ReadBlobOptions {

@@ -27,7 +27,7 @@ export function createQuarantine(
       await fileSystem.rename(path, target)
     } catch (error) {
       await fileSystem.unlink(target).catch(() => {})
-      // Deleted meanwhile, or put aside by somebody else.
+      // Another call deleted or quarantined it meanwhile.
       if (systemCode(error) === 'ENOENT') return
       throw error
     }

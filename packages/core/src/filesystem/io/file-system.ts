@@ -1,4 +1,4 @@
-/** What the file system says of a file. */
+/** Facts of a file that the file system reports. */
 export interface FileStat {
   readonly size: number
   readonly mtimeMs: number
@@ -6,8 +6,8 @@ export interface FileStat {
 }
 
 /**
- * The calls that blobs and staging make to the file system, one method each, so that a test can let the
- * n-th of them fail, or write less than it was given. Rejections are Node's own, with the system's `code`.
+ * The calls that blobs and staging make to the file system, one method each. So a test can let the n-th of
+ * them fail, or write less than it was given. Rejections are Node's own, with the system's `code`.
  */
 export interface FileSystem {
   /** `flags` are `O_*` bits; a file that is made gets `mode` less the umask. */

@@ -12,8 +12,8 @@ interface WhenReleasedOptions {
 }
 
 /**
- * Does what Windows refuses while somebody, such as a virus scanner, has the file open: tries four times
- * more within about a second on `EPERM`, `EBUSY` and `EACCES`. On other systems it tries once.
+ * Retries what Windows refuses while another program, such as a virus scanner, has the file open: four times
+ * within about a second, on `EPERM`, `EBUSY` and `EACCES`. On other systems it tries once.
  */
 export async function whenReleased(
   attempt: () => Promise<void>,

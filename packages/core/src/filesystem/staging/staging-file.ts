@@ -13,8 +13,8 @@ interface FilesystemStagingFileOptions extends RestingDescriptorOptions {
 }
 
 /**
- * A file in staging that can become a blob by a second name. The blob store adds that name, `discard`
- * takes the first one away: whatever happens in between, nothing is copied and nothing is lost.
+ * A file in staging that can become a blob by a second name. The blob store adds that name, `discard` removes
+ * the first one. Nothing is copied, and a crash in between loses nothing.
  */
 export class FilesystemStagingFile implements StagingFile {
   readonly #fileSystem: FileSystem

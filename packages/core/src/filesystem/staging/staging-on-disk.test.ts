@@ -78,7 +78,7 @@ describe('an upload with staging on disk', () => {
     await expectNothingLeft()
   })
 
-  it('is taken in whole or leaves nothing, whichever call to a full disk fails', async () => {
+  it('is stored whole or leaves nothing, when any call to a full disk fails', async () => {
     let reached = true
     for (let at = 1; reached; at += 1) {
       reached = false

@@ -48,8 +48,8 @@ interface Work {
 }
 
 /**
- * `AssetStore.backup`: first a snapshot of the database, then every blob that the snapshot's records name,
- * and only when all of them are durable the snapshot takes its place.
+ * `AssetStore.backup`. First it makes a snapshot of the database, then it copies every blob that the
+ * snapshot's records name. The snapshot takes its place only when all of them are durable.
  */
 export async function backUp(source: BackUpSource, options: BackupOptions): Promise<BackupReport> {
   const { metadata, leases, closing, onError } = source

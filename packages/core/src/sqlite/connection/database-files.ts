@@ -11,9 +11,9 @@ interface DatabaseFiles {
 }
 
 /**
- * Remembers what lies at the path of a database that was opened just now. `suffixes` are those of the files
- * to look at, each of which costs one look. Default: the database, its log and the index of that, which SQLite
- * keeps for as long as anybody has the database open.
+ * Remembers the files at the path of a database that was just opened. `suffixes` name the files to check, at
+ * one system call each. Default: the database, its log and the log's index. SQLite keeps those for as long as
+ * any connection is open.
  */
 export function rememberFiles(
   file: string,

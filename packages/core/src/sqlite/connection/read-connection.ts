@@ -65,8 +65,8 @@ function openOnce(open: OpenDatabase, file: string): Opened {
     return openInPlace(open, file)
   } catch (error) {
     if (!['unopened', 'readonly'].includes(sqliteFailure(error) ?? '')) throw error
-    // Without a log nobody writes: the file is all there is. SQLite still wants an index of the log, which
-    // this user cannot make.
+    // Without a log there are no writers, and the file is complete. But SQLite wants an index of the log,
+    // which this user cannot make.
     if (!hasLog(file)) return openApart(open, file)
     throw new StowageError(
       'unavailable',

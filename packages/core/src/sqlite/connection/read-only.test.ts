@@ -85,7 +85,7 @@ describe.runIf(canStepDown).each(testedEngines)('readOnly on %s', (engine) => {
     return metadata
   }
 
-  it('reads for an unprivileged user what nobody has open, and writes nothing', async () => {
+  it('reads a database that no process has open for an unprivileged user, and writes nothing', async () => {
     const { file, directory, writer, asset } = await written()
     await writer.close()
     const before = await readdir(directory)

@@ -28,7 +28,9 @@ export interface SqliteClient {
 /** Prepares a statement the first time and finds it again afterwards. `Row` is what `text` selects. */
 export type Sql = <Row = never>(text: string) => SqliteStatement<Row>
 
-/** The prepared statements of one connection. For a closed set of SQL texts: none is ever let go. */
+/**
+ * The prepared statements of one connection. Use it for a fixed set of SQL texts: it keeps every statement.
+ */
 export function statementsOf(client: SqliteClient): Sql {
   const statements = new Map<string, SqliteStatement<unknown>>()
   return <Row>(text: string) => {

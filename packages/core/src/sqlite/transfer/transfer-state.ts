@@ -31,7 +31,7 @@ export function assertServing({ sql, now }: Transaction): void {
   if (row.moved === 1) throw writesRefused('moved')
   if (row.paused_until === null) return
   if (isPaused(row, now)) throw writesRefused('paused')
-  // Whatever a clock that is set back says later: after this write there is no handing over any more.
+  // A clock that is set back later must not begin the pause anew: after this write the records are not the same.
   sql(`UPDATE transfers SET paused_until = NULL WHERE role = 'source'`).run()
 }
 

@@ -35,7 +35,7 @@ export function receive(
 }
 
 function assertEmpty(sql: Sql): void {
-  // Whatever was ever stored has a tenant.
+  // Every record has a tenant.
   const used = sql('SELECT 1 FROM tenants LIMIT 1').get()
   if (used !== undefined)
     throw transferRefused('Only an empty database can be filled from another.')

@@ -103,7 +103,7 @@ describe.each(testedEngines)('createBatchRunner on %s', (engine) => {
     expect(stored()).toBe(1)
   })
 
-  it('tells everyone of insufficient storage when the disk is full, and changes nothing', async () => {
+  it('fails every write as insufficient_storage when the disk is full, and changes nothing', async () => {
     const { client, stored, counted } = await database()
     const runBatch = createBatchRunner(client)
     runBatch(upload(1))

@@ -139,7 +139,7 @@ function runSeparately(transaction: Transaction, operation: Operation): Outcome 
     return { value }
   } catch (error) {
     const refusal = refusalOf(error)
-    // SQLite may have rolled back the whole transaction by itself: nobody's write is in it any more.
+    // SQLite may have rolled back the whole transaction by itself, with every write in it.
     if (refusal === null) throw error
     sql('ROLLBACK TO operation').run()
     sql('RELEASE operation').run()

@@ -60,7 +60,7 @@ describe.each(testedEngines)(
         .finally(() => {
           waiting = false
         })
-      // Whatever waits for the lock here, in this thread, gets it when the write has given up at the earliest.
+      // A caller that waits for the lock in this thread gets it only after the write has given up.
       for (let turn = 0; turn < 2000; turn += 1) {
         await setImmediate()
         expect(await metadata.assets.get({ id: asset.id })).toEqual(asset)

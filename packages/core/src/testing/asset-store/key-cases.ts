@@ -27,7 +27,7 @@ export const keyCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'unknown, malformed, expired and revoked tokens verify as nobody',
+    name: 'unknown, malformed, expired and revoked tokens verify as null',
     async run({ store }) {
       const { key, token } = await store.keys.create({ name: 'short-lived' })
       const expired = await store.keys.create({ name: 'old', expiresAt: new Date(0) })

@@ -21,7 +21,7 @@ async function holds({ store, countBlobs }: StoreFixture, count: number): Promis
 
 export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
   {
-    name: 'an upload repeated under its idempotency key resolves to the asset of then, and stores nothing',
+    name: 'an upload repeated under its idempotency key resolves to the first asset, and stores nothing',
     async run(fixture) {
       const { store } = fixture
       const created: string[] = []
@@ -35,7 +35,7 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'uploadMany repeated resolves to the assets of then, in their order',
+    name: 'uploadMany repeated resolves to the first assets, in their order',
     async run(fixture) {
       const { store } = fixture
       const files = () => [file('one'), file('two'), file('three', 'c.txt')]

@@ -95,7 +95,7 @@ export const uploadCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'an aborted upload leaves nothing, wherever it is',
+    name: 'an aborted upload leaves nothing, at every stage',
     async run(fixture) {
       const reason = new Error('changed my mind')
       await assert.rejects(

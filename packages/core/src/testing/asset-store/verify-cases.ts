@@ -84,7 +84,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'verify: a blob that nobody knows is an orphan, one of an upload under way is none',
+    name: 'verify: a blob without record or reservation is an orphan, one of an upload under way is not',
     needs,
     async run(fixture) {
       const { store } = fixture

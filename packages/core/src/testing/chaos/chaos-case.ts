@@ -19,7 +19,7 @@ export interface Baseline {
 /** What can be seen of a fixture from outside. */
 interface Sight {
   readonly state: string
-  /** What lies on the disk that is nobody's. */
+  /** Blobs and staged files of no record. */
   readonly staged: readonly string[]
   readonly blobs: readonly string[]
 }
@@ -95,7 +95,10 @@ async function sightOf(store: AssetStore, fixture: ChaosFixture): Promise<Sight>
   return { state, staged: await fixture.staged(), blobs: await orphans(fixture, assets) }
 }
 
-/** It is there when the verb resolved, and not there when it rejected; all of it or nothing when nobody knows. */
+/**
+ * When the verb resolved, its effect is there; when it rejected, it is not. When the outcome is unknown, all of it
+ * or nothing is there.
+ */
 function assertState(
   state: string,
   { failure }: ChaosOutcome,
@@ -115,7 +118,7 @@ function assertFailure({ failure, isAborted }: ChaosOutcome, fixture: ChaosFixtu
   assert.ok(!told.includes(fixture.directory.path), `tells a path: ${told}`)
 }
 
-/** What a removal that failed has not removed is left to the sweep, as is what nobody knows of. */
+/** The sweep removes what a failed removal left, and what no record names. */
 function mayLeaveRemains({ fault, call: { method } }: InjectedFault): boolean {
   return (
     fault.isUncertain === true ||

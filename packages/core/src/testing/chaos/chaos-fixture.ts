@@ -41,7 +41,7 @@ export interface ChaosFixture {
   staged(): Promise<readonly string[]>
   /** Resolves when no call to a port is under way, late ones included. */
   quiet(): Promise<void>
-  /** Closes whatever a store could not close. */
+  /** Closes what a store could not close. */
   shut(): Promise<void>
   /** Blob keys that are reserved or claimed, however long they are to last. Claims them all. */
   reservations(): Promise<readonly string[]>

@@ -16,14 +16,14 @@ export interface ChaosActor {
 /** The asset before both begin. */
 export type ChaosStart = 'active' | 'trashed'
 
-/** What may be answered when somebody else was faster. Never that bytes are missing. */
+/** Answers that are allowed when the other actor was faster. Missing bytes never are. */
 const REFUSALS = ['asset_not_found', 'file_not_found', 'not_trashed', 'reservation_lost'] as const
 
 /** The name of a file that both may upload, of which one is stored. */
 const REPEATED = 'once.txt'
 
 /** A process that asks for a lease so often waits for the other one. */
-const PATIENCE = 3
+const LEASE_TRIES = 3
 
 export const chaosActors: readonly ChaosActor[] = [
   { name: 'upload', act: (store) => store.upload(small, { name: 'new.txt' }) },
@@ -82,9 +82,9 @@ export async function callsOf(actor: ChaosActor, start: ChaosStart): Promise<rea
 }
 
 /**
- * Holds one actor up at a call, before it is made or before it is answered, until another one has come to
- * its end; then lets it go on. Asserts at either moment that every record has its bytes, that neither was
- * told anything but that the other was faster, and that in the end nothing is left over.
+ * Stops one actor at a call, before it is made or before it is answered, until the other has ended. Then it goes
+ * on. Asserts at either moment that every record has its bytes, and that an actor was refused only because the
+ * other was faster. Asserts that nothing is left over in the end.
  */
 export async function runInterleaving(
   [held, other]: readonly [ChaosActor, ChaosActor],
@@ -102,7 +102,7 @@ export async function runInterleaving(
     return { kind, until: goOn.given }
   })
   const otherPlan = faultPlan(({ method, turn }) => {
-    if (method === 'leases.acquire' && turn === PATIENCE) isWaiting.give()
+    if (method === 'leases.acquire' && turn === LEASE_TRIES) isWaiting.give()
     return undefined
   })
   try {

@@ -33,7 +33,7 @@ export const maintenanceVerbs: readonly ChaosVerb[] = [
   }),
 ]
 
-/** A file that cannot be read just now is told of as that, never as damage. */
+/** A file that cannot be read just now is reported as unreadable, never as damaged. */
 function assertSound({ problems }: VerifyReport, expected: readonly string[]): void {
   const kinds = problems.map(({ kind }) => kind).filter((kind) => kind !== 'unreadable')
   assert.deepEqual(kinds, expected)

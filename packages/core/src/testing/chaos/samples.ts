@@ -59,7 +59,7 @@ export async function twoAssets(store: AssetStore): Promise<readonly [string, st
   return [first.id, second.id]
 }
 
-/** Leaves a blob and a file in staging that are nobody's. */
+/** Leaves a blob and a staging file that no record names. */
 export async function crashedUpload(fixture: ChaosFixture): Promise<void> {
   let isDead = false
   const plan = faultPlan(({ port, method }) => {

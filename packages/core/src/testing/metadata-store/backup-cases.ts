@@ -96,7 +96,7 @@ export const backupCases: readonly ContractCase<MetadataFixture>[] = [
     const { ids, total } = await listed(await backup.open())
     assert.equal(ids.length, total)
     assert.ok(total >= 200 && total <= 200 + written.length && total % 2 === 0, `${total} records`)
-    // The newest first: none is missing between those that are there.
+    // The newest first: the copy holds an unbroken run of uploads.
     const later = ids.slice(0, total - 200).toReversed()
     assert.deepEqual(later, written.slice(0, later.length))
   }),

@@ -110,7 +110,7 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
       ])
       const statuses = results.map(({ status }) => status)
       assert.deepEqual(statuses.slice(0, 4), ['fulfilled', 'rejected', 'fulfilled', 'rejected'])
-      // Which of the two keys comes first is nobody's promise.
+      // The port does not promise the order of the two keys.
       assert.deepEqual(statuses.slice(4).sort(), ['fulfilled', 'rejected'])
       assert.equal((await metadata.assets.get({ id: kept.id }))?.name, 'one.jpg')
       assert.deepEqual(await listed(metadata), { ids: [fine.id, kept.id], total: 2 })

@@ -80,7 +80,7 @@ export const idempotencyCases: readonly ContractCase<MetadataFixture>[] = [
       const first = [newAsset()]
       await insertOnce(metadata, first)
       clock.set(99)
-      // Whatever the clock of the caller says.
+      // The caller's clock does not matter.
       const late = [newAsset({ createdAt: at(1000) })]
       await replays(insertOnce(metadata, late), first)
       clock.set(100)

@@ -67,8 +67,8 @@ export const orphanCases: readonly ContractCase<MetadataFixture>[] = [
         'claimed',
       ]
       assert.deepEqual(await metadata.blobs.filterOrphans(owned), [])
-      const nobodys = [newBlobKey(0), newBlobKey(0)]
-      assert.deepEqual(await metadata.blobs.filterOrphans([...owned, ...nobodys]), nobodys)
+      const unknown = [newBlobKey(0), newBlobKey(0)]
+      assert.deepEqual(await metadata.blobs.filterOrphans([...owned, ...unknown]), unknown)
       assert.deepEqual(await metadata.blobs.filterOrphans([]), [])
     },
   },

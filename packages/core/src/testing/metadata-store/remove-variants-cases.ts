@@ -55,8 +55,8 @@ export const removeVariantsCases: readonly ContractCase<MetadataFixture>[] = [
       const foreign = metadata.assets.removeVariants({ ...request, tenant: 'other' })
       await refuses(foreign, 'asset_not_found', { ids: [asset.id] })
       const unknown = newAsset().id
-      const nobody = metadata.assets.removeVariants({ ...request, tenant, id: unknown })
-      await refuses(nobody, 'asset_not_found', { ids: [unknown] })
+      const unknownAsset = metadata.assets.removeVariants({ ...request, tenant, id: unknown })
+      await refuses(unknownAsset, 'asset_not_found', { ids: [unknown] })
       const [trashed] = await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
       const removed = await metadata.assets.removeVariants({ ...request, tenant })
       assert.deepEqual(removed, { ...trashed, variants: [] })

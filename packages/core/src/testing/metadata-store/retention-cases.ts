@@ -139,7 +139,7 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'purge by age measures at the last trusted sweep, wherever the clock leaps after it',
+    name: 'purge by age measures at the last trusted sweep, even when the clock leaps after it',
     async run(fixture) {
       const { metadata, clock } = fixture
       await trashedAt(fixture, 0)
