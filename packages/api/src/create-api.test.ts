@@ -77,7 +77,7 @@ describe('createApi: options', () => {
     expect((await send('POST', '/assets/bulk-trash', { headers: anna })).status).toBe(403)
   })
 
-  it('takes undefined from authenticate for nobody', async () => {
+  it('answers 401 when authenticate returns undefined', async () => {
     const authenticate = () => undefined as unknown as null
     const { send } = await createApiFixture({ authenticate })
     expect((await send('GET', '/assets')).status).toBe(401)
@@ -111,7 +111,7 @@ describe('createApi: options', () => {
     ])
   })
 
-  it('serves files to everyone when they are public, and nothing else', async () => {
+  it('serves only files without a key when they are public', async () => {
     const { upload, send, store } = await createApiFixture({ files: 'public', filesMaxAge: 60 })
     const other = store.forTenant('other')
     const { publicFileId } = await other.upload(Buffer.from('theirs'), { name: 'a.txt' })
@@ -126,7 +126,7 @@ describe('createApi: options', () => {
     expect((await send('GET', '/assets', anyone)).status).toBe(401)
   })
 
-  it('lets nobody keep files that need a key, whatever filesMaxAge says', async () => {
+  it('lets no cache keep files that need a key, for any filesMaxAge', async () => {
     const { upload, send } = await createApiFixture({ filesMaxAge: 60 })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))
@@ -147,7 +147,7 @@ describe('createApi: options', () => {
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  it('serves the description to everyone when told to', async () => {
+  it('serves the description without a key when the option says so', async () => {
     const anyone = { headers: { authorization: undefined } }
     const closed = await createApiFixture()
     expect((await closed.send('GET', '/openapi.json', anyone)).status).toBe(401)
@@ -155,7 +155,7 @@ describe('createApi: options', () => {
     expect((await open.send('GET', '/openapi.json', anyone)).status).toBe(200)
   })
 
-  it('names the realm, whatever characters it has', async () => {
+  it('names the realm, with any characters', async () => {
     const { send } = await createApiFixture({ realm: 'a "b" é\r\n' })
     const { headers } = await send('GET', '/assets', { headers: { authorization: undefined } })
     expect(headers['www-authenticate']).toBe('Bearer realm="a \\"b\\" ???"')

@@ -100,7 +100,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   function refuse(error: unknown, request: ApiRequest, requestId: string): ApiResponse {
     const { method, path, signal, raw } = request
     const refusal = toApiError(error)
-    // What fails because the client has left is nobody's error, and nobody reads the answer.
+    // The client caused this failure by leaving, and reads no answer. So the hook does not hear of it.
     if (refusal.status >= 500 && !signal.aborted) {
       onError(refusal.cause ?? error, { requestId, method, path, raw })
     }

@@ -13,7 +13,7 @@ async function fixtureThat(redirect = { expiresIn: 60 }) {
 const content = (publicFileId: string) => `/files/${publicFileId}/content`
 
 describe('delivery.redirect', () => {
-  it('answers a picture by a URL of the blob store, which nobody may keep', async () => {
+  it('redirects a picture to a URL of the blob store, which caches may not keep', async () => {
     const { send, store, presign } = await fixtureThat()
     const { publicFileId, blobKey } = await store.upload(GIF, { name: 'dot.gif' })
     const { status, headers, text } = await send('GET', content(publicFileId), {

@@ -54,7 +54,7 @@ describe('toApiError', () => {
     expect(JSON.stringify(problems)).not.toContain('SELECT')
   })
 
-  it('answers 500 for whatever it does not know', () => {
+  it('answers 500 for an unknown error', () => {
     for (const error of [new Error(SECRET), SECRET, null, { code: 'asset_not_found' }]) {
       const { status, problems } = toApiError(error)
       expect(status).toBe(500)

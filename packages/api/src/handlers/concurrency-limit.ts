@@ -8,7 +8,7 @@ export class ConcurrencyLimit {
   readonly #limit: number | null
   readonly #running = new Map<string, number>()
 
-  /** `null` lets everyone through. */
+  /** `null`: no limit. */
   constructor(limit: number | null) {
     this.#limit = limit
   }

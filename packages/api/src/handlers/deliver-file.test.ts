@@ -25,7 +25,7 @@ describe('deliverFile', () => {
     },
   }
 
-  it('hands files over to the web server, but what that would judge in another way', async () => {
+  it('lets the web server send files, except where it would evaluate the request differently', async () => {
     const blobs = { ...createMemoryBlobs(), locate: (key: string) => `blobs/${key}` }
     const { send, store } = await createApiFixture(
       { delivery: { accel: 'x-accel-redirect' } },

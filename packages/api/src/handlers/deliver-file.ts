@@ -35,7 +35,7 @@ export async function deliverFile(
     return { status: 200, headers: accelHeaders(headers, accelHeader), body: null }
   }
   const { body } = await store.read(asset, {
-    // What is small is read in one go, before anybody could hear that the client has left.
+    // A small file is read in one call, before an abort could be noticed.
     ...(range.end - range.start > INLINE_READ_LIMIT && { signal: request.signal }),
     ...(status === 206 && { range }),
     ...(variant !== undefined && { variant }),

@@ -10,7 +10,7 @@ export interface RequestContext {
   readonly request: ApiRequest
   /** The store as the caller's tenant sees it. */
   readonly store: AssetStore
-  /** `null` on routes that are open to everyone. */
+  /** `null` on routes that need no key. */
   readonly principal: Principal | null
   readonly query: Query
   /** The variable part of the path, normalised; empty when there is none. */

@@ -4,7 +4,7 @@ import { isAmbiguous, parsePartHeader, unescapeName } from './part-header.ts'
 const parsed = (...lines: string[]) => parsePartHeader(Buffer.from(lines.join('\r\n'), 'latin1'))
 
 describe('parsePartHeader', () => {
-  it('finds both lines whatever their case, folded or not, among others', () => {
+  it('finds both lines among others, in any case, folded or not', () => {
     expect(
       parsed(
         'X: y',
@@ -37,7 +37,7 @@ describe('isAmbiguous', () => {
     [['form-data; name="a"', 'form-data; name="b"'], true],
     [['form-data; name="a"; name="b"'], true],
     [['form-data; name="a"; filename="b"'], false],
-  ])('says of %j: %s', (dispositions, ambiguous) => {
+  ])('takes %j for ambiguous: %s', (dispositions, ambiguous) => {
     expect(isAmbiguous({ dispositions })).toBe(ambiguous)
   })
 })

@@ -11,7 +11,7 @@ export interface DescribedRoute {
   readonly path: string
   /** What the key must allow; `null` when any key will do. */
   readonly permission: Permission | null
-  /** Which option opens the route to callers without a key; `nature` when none is needed. */
+  /** Which option opens the route to callers without a key; `nature` when it never needs one. */
   readonly openedBy?: 'files' | 'publicDescription' | 'nature'
   /** The query parameters that it knows. */
   readonly query: readonly QueryParameter[]

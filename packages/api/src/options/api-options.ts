@@ -22,28 +22,31 @@ export interface ApiOptions {
   /** What links begin with, up to `/api/v1`, with its scheme: `https://example.com/media`. Default: where the request came in. */
   readonly baseUrl?: string
   /**
-   * Replaces API keys: who makes this request, or `null` for 401. The principal's tenant decides what it
-   * sees. A whole number as its id becomes its decimal string. When it throws, or gives what is no principal, the
-   * answer is 500 and `onError` hears of it.
+   * Replaces API keys: returns who makes this request, or `null` for 401. The principal's tenant decides what it
+   * sees. A whole number as its id becomes its decimal string. When the function throws, or returns no principal,
+   * the answer is 500 and `onError` is called.
    */
   readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
   /** Named in `WWW-Authenticate`. Default `media assets`. */
   readonly realm?: string
-  /** `key`: files need a key like every route. `public`: whoever knows a file's URL may fetch it. Default `key`. */
+  /** `key`: files need a key like every route. `public`: a file's URL is enough to fetch it. Default `key`. */
   readonly files?: 'key' | 'public'
   /** Seconds that caches may keep `public` files without asking again. Default: they ask every time. */
   readonly filesMaxAge?: number
   /** `Cross-Origin-Resource-Policy` of files. Default `same-site`. */
   readonly crossOriginResourcePolicy?: 'same-origin' | 'same-site' | 'cross-origin'
   /**
-   * Who sends the bytes of files, after our checks. `accel`: a web server in front of the app, for stores in a
-   * folder; the app must then not be reachable but through that server. `redirect`: pictures, audio, video,
-   * PDF and downloads of plain text are answered with 302 to a URL of the blob store's own, where it has any
-   * (`@stowage/s3`); whoever has that URL can fetch the file until it expires. All others need headers that
-   * such a URL cannot have, downloads too. Default: the bytes come from here.
+   * Which server sends the bytes of files, after our checks. Default: this one.
+   *
+   * `accel`: a web server in front of the app, for stores in a folder. Clients must then reach the app only
+   * through that server.
+   *
+   * `redirect`: answers pictures, audio, video, PDF and downloads of plain text with 302 to a URL of the blob
+   * store, where it has any (`@stowage/s3`). That URL needs no key until it expires. All other files need headers
+   * that such a URL cannot have, so they come from here.
    */
   readonly delivery?: AcceleratorOptions | { readonly redirect: RedirectOptions }
-  /** Opens `openapi.json` to everyone. Default `false`: it needs a key. */
+  /** Serves `openapi.json` without a key. Default `false`: it needs one. */
   readonly publicDescription?: boolean
   /** Which web pages of other origins may call the API. Default: none. */
   readonly cors?: CorsOptions

@@ -5,9 +5,9 @@ import type { ApiOptions, FailedRequest } from './api-options.ts'
 type ErrorHook = NonNullable<ApiOptions['onError']>
 
 /**
- * The `onError` of api and adapters, made safe to call anywhere: when it throws, or the promise of an
- * `async` one rejects, that becomes a process warning, and so does the error that it was called for.
- * Without a hook every error does: one line with error id, method, path and code, then stack and causes.
+ * The `onError` of api and adapters, made safe to call anywhere. When the hook throws or rejects, that becomes a
+ * process warning, and so does the error that it was called for. Without a hook every error becomes a warning: one
+ * line with error id, method, path and code, then stack and causes.
  */
 export function safeErrorHook(onError: ErrorHook = warn): ErrorHook {
   return async (error, request) => {

@@ -193,7 +193,7 @@ describe('pipelined requests', () => {
     expect(paths).toEqual(['/api/v1/a'])
   })
 
-  it.skipIf(!existsSync('/proc/self/fd'))('hold one file open, and none is an error', async () => {
+  it.skipIf(!existsSync('/proc/self/fd'))('hold one file open, and cause no error', async () => {
     fixture = await openTemporaryStore()
     const { store, key, openFiles } = fixture
     const { publicFileId } = await store.upload(Buffer.alloc(16 * 1024 ** 2))

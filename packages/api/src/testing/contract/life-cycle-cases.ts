@@ -221,7 +221,7 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
   {
-    name: 'what is no UUID is an unknown asset; letters of a UUID may be of either case',
+    name: 'a malformed UUID is an unknown asset; letters of a UUID may be of either case',
     async run(fixture) {
       const client = await clientOf(fixture)
       const { id } = await client.upload('x')

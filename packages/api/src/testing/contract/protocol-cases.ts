@@ -63,7 +63,7 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
   {
-    name: 'a request target in absolute form names the host of links, whatever Host says',
+    name: 'a request target in absolute form names the host of links, not the Host header',
     async run(fixture) {
       const { host, pathname } = new URL(fixture.baseUrl)
       const mount = pathname.replace(/\/$/, '')

@@ -54,7 +54,7 @@ export const uploadFormCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
   {
-    name: 'text fields are passed over, whatever their names, up to their limits',
+    name: 'text fields of any name are ignored, up to their limits',
     async run(fixture) {
       const client = await clientOf(fixture)
       const form = new FormData()

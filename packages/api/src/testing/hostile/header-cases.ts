@@ -5,7 +5,7 @@ import { exchange } from '../raw-exchange.ts'
 import { BOUNDARY, MULTIPART, type RawAnswer, rawForm } from '../raw-http.ts'
 import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 
-/** Every header that an answer may have, whoever writes it. */
+/** Every header that an answer may have, from the API or the framework. */
 const KNOWN: ReadonlySet<string> = new Set([
   'accept-ranges',
   'allow',
@@ -96,7 +96,7 @@ class Attacker {
   }
 }
 
-/** The one file name that a disposition gives to whoever knows RFC 8187, else to anyone. */
+/** The one file name that a disposition gives to clients that know RFC 8187, else to all. */
 function nameIn(disposition: string): string {
   const extended = /; filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(disposition)?.[1]
   if (extended !== undefined) return decodeURIComponent(extended)

@@ -66,7 +66,7 @@ export function hostileFixtureOf(
 }
 
 /** How long the server may take to put everything away. */
-const PATIENCE = 15_000
+const RECOVERY_TIME = 15_000
 
 /** Waits until nothing is left but these assets, each in one file at most. */
 export async function assertOnlyLeft(
@@ -74,7 +74,7 @@ export async function assertOnlyLeft(
   assets: readonly string[],
   what = '',
 ): Promise<void> {
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + RECOVERY_TIME
   while (true) {
     const traces = await fixture.traces()
     const settled =
