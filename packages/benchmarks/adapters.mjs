@@ -1,5 +1,5 @@
-// What each adapter adds over the bare node:http handler, in microseconds of CPU time per request. Time on a
-// clock would measure whatever else the machine does. Rewrites the table in docs/adapters.md.
+// What each adapter adds over the bare node:http handler, in microseconds of CPU time per request. Wall time would
+// also measure the other work of the machine. Rewrites the table in docs/adapters.md.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -24,7 +24,7 @@ for (const { file, within } of readmes) {
   }
 }
 
-/** Every entry of our packages, wherever a page stands: its reader may install all of them. */
+/** Every entry of our packages, for pages in any folder: the reader may install all of them. */
 const entries = packages.flatMap((within) => {
   const { name, exports = {} } = JSON.parse(readFileSync(path.join(root, within, 'package.json')))
   return Object.entries(exports).map(([key, entry]) => [

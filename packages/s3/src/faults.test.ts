@@ -160,7 +160,7 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     await expect(bytesOf(behind, key)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('is unavailable when nobody answers', async () => {
+  it('is unavailable when no server answers', async () => {
     await proxy.close()
     const key = newKey()
     const unavailable = { code: 'unavailable' }
@@ -179,7 +179,7 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     })
   })
 
-  it('sweeps multipart uploads that nobody finished, and counts them first', async () => {
+  it('sweeps abandoned multipart uploads, and counts them first', async () => {
     const key = newKey()
     const Key = `${fixture.prefix}blobs/${key.slice(6, 8)}/${key}`
     await fixture.client.send(new CreateMultipartUploadCommand({ Bucket: fixture.bucket, Key }))

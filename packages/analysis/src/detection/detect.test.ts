@@ -70,7 +70,7 @@ describe('type of documents', () => {
     expect(await typeOf(bytes)).toEqual([mimeType, extension, 'document'])
   })
 
-  it('takes a zip file of anything else for an archive, whatever its name', async () => {
+  it('takes a zip file of anything else for an archive, under any name', async () => {
     expect(await typeOf(zip({ 'a.txt': 'a' }), 'a.docx')).toEqual([
       'application/zip',
       'zip',

@@ -11,8 +11,8 @@ interface TextType {
 }
 
 /**
- * What kind of text this is. What announces itself (markup, calendars, mail, JSON …) is that, whatever its
- * name; of the rest the name may tell which kind of plain text it is.
+ * What kind of text this is. Text that announces itself (markup, calendars, mail, JSON …) is that kind, under any
+ * name. For other text the name may tell which kind of plain text it is.
  */
 export function textTypeOf(text: string, name: string, isWhole: boolean): TextType {
   const announced = announcedType(text, name, isWhole)

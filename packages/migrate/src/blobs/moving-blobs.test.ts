@@ -89,7 +89,7 @@ describe('movingBlobs', () => {
     await assertMissing(to, other)
   })
 
-  it('passes on what the old place says of what it has', async () => {
+  it('passes on the errors of the old place for its blobs', async () => {
     const [from, to] = [createMemoryBlobs(), createMemoryBlobs()]
     const key = newKey()
     await from.put(key, stagedBytes(randomBytes(10)))

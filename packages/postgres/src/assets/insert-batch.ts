@@ -14,9 +14,9 @@ import { idempotencyRows, idempotencyStep } from './idempotency.ts'
 import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
 
 /**
- * `AssetRecords.insert` of many requests as one transaction: each is accepted or refused by itself, as if
- * they came one after the other. The rows of the tenants are locked once for all of them, for two
- * statements and the commit, so that a tenant that everybody uploads to waits once per batch and not per upload.
+ * `AssetRecords.insert` of many requests as one transaction. Each is accepted or refused by itself, as if they
+ * came one after the other. The tenants' rows are locked once for all requests, for two statements and the commit.
+ * So uploads to one busy tenant wait once per batch, not once each.
  */
 export async function insertBatch(
   database: Database,

@@ -17,7 +17,7 @@ import type { IdempotencyRow } from './idempotency.ts'
 /** What became of one request, or why it was refused. */
 export type InsertOutcome = Inserted | StowageError
 
-/** What the database says of the requests of a batch; what may change is locked. */
+/** What the database holds for the requests of a batch. Rows that may change are locked. */
 export interface InsertFacts {
   /** By name. */
   readonly tenants: ReadonlyMap<string, TenantRow>

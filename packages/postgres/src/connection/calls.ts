@@ -13,7 +13,7 @@ export interface Calls {
   read<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result>
 }
 
-/** The calls of one store, on whichever database they run. */
+/** The calls of one store, on any database of it. */
 export interface OpenCalls {
   on(database: Database): Calls
   /** Refuses further calls, and runs `letGo` once those under way have ended. Idempotent. */

@@ -18,7 +18,7 @@ const insertOf = (asset: ReturnType<typeof newAsset>) =>
   ({ tenant, assets: [asset], keyId: null, quota: null }) as const
 
 describe('openPostgresMetadata', () => {
-  it('commits synchronously, whatever the role has set', async () => {
+  it('commits synchronously, for any setting of the role', async () => {
     const fixture = fixtureOfTest()
     const url = new URL(postgresUrl())
     url.searchParams.set('options', '-c synchronous_commit=off')

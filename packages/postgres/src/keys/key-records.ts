@@ -96,8 +96,8 @@ export async function updateKey(
 }
 
 /**
- * Selects `id` and `expires_at` of those of the keys in this list that are not revoked, and locks them, so
- * that none is revoked until the transaction ends.
+ * Selects `id` and `expires_at` of the unrevoked keys in this list, and locks them. So no key is revoked until the
+ * transaction ends.
  */
 export function lockValidKeysText(parameter: string): string {
   return `SELECT id, expires_at FROM $schema.keys

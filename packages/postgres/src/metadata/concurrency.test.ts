@@ -68,7 +68,7 @@ async function expectPages(fixture: PostgresFixture, metadata: MetadataStore): P
 }
 
 describe('openPostgresMetadata, written to from many connections at once', () => {
-  it('keeps counts, bytes, pages and blobs exact, and nobody waits in a circle', async () => {
+  it('keeps counts, bytes, pages and blobs exact, without a deadlock', async () => {
     const fixture = fixtureOfTest(await databaseOfTest())
     const stores = await Promise.all([1, 2, 3, 4].map(() => fixture.open({ connections: 8 })))
     const random = seededRandom(11)

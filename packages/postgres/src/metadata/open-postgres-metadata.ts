@@ -71,17 +71,17 @@ const OPTIONS: OptionChecks<PostgresMetadataOptions> = {
 }
 
 /**
- * Opens, and if need be makes or migrates, a database of records in a schema of PostgreSQL 13 or newer,
- * whose encoding is UTF-8. Any number of processes may share it, also behind PgBouncer in transaction mode.
+ * Opens a database of records in a schema of PostgreSQL 13 or newer, whose encoding is UTF-8. Makes or migrates it
+ * first when needed. Any number of processes may share it, also behind PgBouncer in transaction mode.
  *
- * The inserts of a process are committed in groups, so that a tenant that everybody uploads to is locked
- * once per group. Every write is synced to the disk when it resolves, whatever `synchronous_commit` the role
- * has. A connection that is lost is replaced; before a commit the write is tried again.
+ * A process commits its inserts in groups, so a busy tenant is locked once per group. Every write is synced to the
+ * disk when it resolves, for any `synchronous_commit` of the role. A lost connection is replaced; before a commit
+ * the write is tried again.
  *
- * Rejects with `unavailable` when the database cannot be reached, `database_too_new`, and
- * `invalid_argument` when the options, the server, the tables in the schema or the rights of the role on
- * them are not as they must be. With `readOnly` also `invalid_argument` when there are no tables, and `unavailable`
- * when they are older than this release.
+ * Rejects with `unavailable` when the database cannot be reached, and with `database_too_new`. `invalid_argument`
+ * names what does not fit: the options, the server, the tables in the schema or the role's rights on them. With
+ * `readOnly` also `invalid_argument` when there are no tables. Then it is `unavailable` when they are older than
+ * this release.
  */
 export async function openPostgresMetadata(
   options: PostgresMetadataOptions = {},
@@ -112,7 +112,7 @@ export async function openPostgresMetadata(
   return { ...readOnlyMetadata(metadata), transfer: readOnlyTransfer(metadata.transfer) }
 }
 
-/** `database` is the one that the transfer uses, which goes on when the records are handed over. */
+/** The transfer uses `database`, which still accepts writes after the records moved. */
 function storeOn(
   serving: Database,
   database: Database,

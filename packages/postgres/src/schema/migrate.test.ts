@@ -77,7 +77,7 @@ describe('openPostgresMetadata', () => {
     await expect(fixture.open(app)).rejects.toMatchObject({ code: 'unavailable' })
     const metadata = await fixture.open({ ...app, migrationUrl: postgresUrl() })
     await metadata.blobs.reserve(['key'], lasting)
-    // Nothing is left to do, so nobody connects there any more.
+    // No step is left, so no instance connects there any more.
     const again = await fixture.open({ ...app, migrationUrl: 'postgresql://127.0.0.1:1/none' })
     expect(await again.blobs.claim({ keys: ['key'] })).toEqual(['key'])
   })

@@ -59,9 +59,9 @@ export function countSteps(parameter: string): string {
 }
 
 /**
- * Steps of a `WITH` that find the asset that as many newer ones precede as the offset in this parameter
- * says: `start` has the `below_seq` that its `seq` is below, and how many newer ones of the list to `skip`
- * (at most 255) are below it too; no row past the end. A `tenant` with an `id` comes before.
+ * Steps of a `WITH` that find the asset at an offset, counted from the newest; the parameter names the offset. The
+ * asset's `seq` is below `start.below_seq`. `skip` (at most 255) newer ones of the list are below it too. No row
+ * past the end. A `tenant` with an `id` comes before.
  */
 export function locateSteps(list: ListNumber, parameter: string): string {
   const levels = Array.from({ length: TOP_LEVEL + 1 }, (_, index) => TOP_LEVEL - index)

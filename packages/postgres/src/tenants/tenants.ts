@@ -10,8 +10,8 @@ export interface TenantRow {
 }
 
 /**
- * Locks the rows of those tenants that there are until the transaction ends. Whoever changes which assets
- * a tenant has, or their bytes, locks it first, and blob keys before it: so nobody waits in a circle.
+ * Locks the existing rows of those tenants until the transaction ends. A transaction that changes the assets of a
+ * tenant, or their bytes, locks blob keys first, then the tenant. So no deadlock can occur.
  */
 export function lockTenants(
   sql: Sql,

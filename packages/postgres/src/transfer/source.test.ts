@@ -209,7 +209,7 @@ describe('TransferSource on PostgreSQL', () => {
     expect(await fixture.sql('SELECT FROM $schema.changes')).toEqual([])
   })
 
-  it('lets another one read what is recorded while it hands over, and forgets it all the same', async () => {
+  it('deletes the recorded changes after the hand-over, while another transaction reads them', async () => {
     const { fixture, source } = await recorded(7000)
     const session = await sessionOn(fixture)
     await session('BEGIN')

@@ -137,7 +137,7 @@ export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
   ): Promise<void> {
     if (UploadId === undefined) return
     const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
-    // Whoever aborted may have done so because the storage does not answer.
+    // The caller may have aborted because the storage does not answer.
     const options = signal?.aborted ? { abortSignal: AbortSignal.timeout(LAST_WORD) } : {}
     await client.send(command, options).catch(() => {})
   }

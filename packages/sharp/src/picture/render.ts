@@ -8,7 +8,7 @@ import { ENCODINGS, encode, encodingFor } from './encode.ts'
 import { sharedFrame } from './frame.ts'
 import { openPicture, type PictureSource } from './source.ts'
 
-/** The tools that rendering takes, given by whoever loaded them. */
+/** The libraries that rendering needs. The caller loads them. */
 export interface RenderTools {
   readonly sharp: typeof Sharp
   readonly decodeHeif: DecodeHeif

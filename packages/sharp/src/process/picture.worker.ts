@@ -6,7 +6,7 @@ import { createHeifDecoder } from '../heif/decode-heif.ts'
 import type { RenderJob } from '../job/recipe.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
 import { type RenderTools, renderPicture } from '../picture/render.ts'
-import { PATIENCE } from './deadline.ts'
+import { WALL_TIME_FACTOR } from './deadline.ts'
 import { createFrameReader, frameHead } from './frames.ts'
 import {
   type FromProcess,
@@ -18,7 +18,7 @@ import {
 
 /** Milliseconds between two looks at what a job takes. */
 const LOOK = 20
-/** Letters of an error that are told. */
+/** Characters of an error that are sent. */
 const LONGEST_REASON = 4000
 
 let tools: RenderTools | null = null
@@ -80,7 +80,7 @@ async function render(job: RenderJob, file: PictureFile | undefined, body: Buffe
 
 /** Processor time is watched here, the app watches the rest: what a decoder has for a clock counts any time. */
 function inAnyTime(job: RenderJob): RenderJob {
-  return { ...job, limits: { ...job.limits, time: job.limits.time * PATIENCE } }
+  return { ...job, limits: { ...job.limits, time: job.limits.time * WALL_TIME_FACTOR } }
 }
 
 /** `null` when the file is not there, or not as long as it should be. */

@@ -15,7 +15,7 @@ export async function spawnNode(code: string): Promise<SpawnedNode> {
   const child = spawnOrRefuse()
   const pipe = child.stdio?.[PIPE] as Socket | null | undefined
   if (pipe == null || child.stdin == null) throw await refusalOf(child)
-  // Heard from the first moment on: an error that nobody hears would end the app. The mailbox tells of it.
+  // Listens from the start: an error without a listener would end the app. The message channel reports it.
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   pipe.on('error', () => {})
