@@ -3,12 +3,12 @@
 // `--wrong` prints each answer of ours that is wrong, and writes nothing.
 import { parseArgs } from 'node:util'
 import { CONTESTANTS } from './analysis/contestants.mjs'
-import { corpus, judge } from './analysis/corpus.mjs'
+import { corpus, isRight } from './analysis/corpus.mjs'
 import { writeReport } from './bench/report.mjs'
 
 const REPORT = new URL('../analysis/README.md', import.meta.url)
 /** Milliseconds after which a file counts as unanswered. */
-const PATIENCE = 10_000
+const TIME_LIMIT = 10_000
 const ROUNDS = 4
 
 const { values } = parseArgs({ options: { wrong: { type: 'boolean', default: false } } })
@@ -48,11 +48,11 @@ async function ask(contestants) {
       const first = index % contestants.length
       for (const name of [...contestants.slice(first), ...contestants.slice(0, first)]) {
         const started = performance.now()
-        const told = await withPatience(CONTESTANTS[name](entry)).catch(() => ({}))
+        const told = await withTimeLimit(CONTESTANTS[name](entry)).catch(() => ({}))
         const time = performance.now() - started
         const key = `${name} ${index}`
         const least = Math.min(time, answers.get(key)?.time ?? time)
-        answers.set(key, { name, entry, told, right: judge(entry, told), time: least })
+        answers.set(key, { name, entry, told, right: isRight(entry, told), time: least })
       }
     }
   }
@@ -63,10 +63,10 @@ function answersOf(contestant) {
   return answers.filter(({ name }) => name === contestant)
 }
 
-function withPatience(answer) {
+function withTimeLimit(answer) {
   let timer
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE)
+    timer = setTimeout(() => reject(new Error('no answer in time')), TIME_LIMIT)
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }

@@ -31,7 +31,7 @@ async function end() {
   process.exit()
 }
 
-/** Nobody is asked, nothing is written any more. */
+/** Ends it at once: no client uses it any more. */
 async function crash() {
   server.process.kill('SIGKILL')
   await server.stop()

@@ -46,7 +46,7 @@ export async function startPostgres(settings = {}) {
   }
 }
 
-/** A port of the loopback address that nobody listens at right now. */
+/** A port of the loopback address that is free right now. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()

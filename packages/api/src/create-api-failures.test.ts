@@ -3,13 +3,13 @@ import { PassThrough } from 'node:stream'
 import { type Principal, StowageError } from '@stowage/core'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiWorld, uploadForm } from './testing/api-fixture.ts'
+import { createApiFixture, uploadForm } from './testing/api-fixture.ts'
 
 const path = (url: string) => url.slice('https://media.example/api/v1'.length)
 
 describe('createApi: what can go wrong', () => {
   it('408 when the body does not come', async () => {
-    const { upload, store } = await createApiWorld({ limits: { idleTime: 10 } })
+    const { upload, store } = await createApiFixture({ limits: { idleTime: 10 } })
     const body = new PassThrough()
     body.write(uploadForm('x').subarray(0, 90))
     const { errors } = await upload('', { body })
@@ -19,14 +19,14 @@ describe('createApi: what can go wrong', () => {
   })
 
   it('413 when the body turns out larger than announced', async () => {
-    const { upload } = await createApiWorld({ limits: { requestSize: 500 } })
+    const { upload } = await createApiFixture({ limits: { requestSize: 500 } })
     expect((await upload('x'.repeat(100))).status).toBe(201)
     const { errors } = await upload('x'.repeat(500))
     expect(errors).toMatchObject([{ code: 'body_too_large', meta: { limit: 500 } }])
   })
 
   it('413 for a file over the limit of the store', async () => {
-    const { upload } = await createApiWorld({}, { limits: { fileSize: 5 } })
+    const { upload } = await createApiFixture({}, { limits: { fileSize: 5 } })
     expect((await upload('12345')).status).toBe(201)
     const { errors } = await upload('123456')
     expect(errors).toMatchObject([
@@ -35,18 +35,18 @@ describe('createApi: what can go wrong', () => {
   })
 
   it('422 for a type that is not allowed and for a file that the scan rejects', async () => {
-    const picky = await createApiWorld({}, { allow: ['image/*'] })
+    const picky = await createApiFixture({}, { allow: ['image/*'] })
     expect((await picky.upload('x')).errors).toMatchObject([
       { status: '422', code: 'type_not_allowed', source: { parameter: 'file' } },
     ])
-    const scanned = await createApiWorld({}, { scan: () => ({ reject: 'EICAR' }) })
+    const scanned = await createApiFixture({}, { scan: () => ({ reject: 'EICAR' }) })
     expect((await scanned.upload('x')).errors).toMatchObject([
       { status: '422', code: 'file_rejected', detail: 'The file was rejected: EICAR' },
     ])
   })
 
   it('404 for the files of an asset that is held back', async () => {
-    const { upload, send } = await createApiWorld({}, { scan: () => 'hold' })
+    const { upload, send } = await createApiFixture({}, { scan: () => 'hold' })
     const { data } = await upload('x')
     expect(data.attributes.status).toBe('processing')
     expect((await send('GET', `/assets/${data.id}`)).status).toBe(200)
@@ -56,7 +56,7 @@ describe('createApi: what can go wrong', () => {
   })
 
   it('429 for more uploads of one key at once than allowed', async () => {
-    const { upload, store } = await createApiWorld({ limits: { concurrentUploadsPerKey: 1 } })
+    const { upload, store } = await createApiFixture({ limits: { concurrentUploadsPerKey: 1 } })
     const { token } = await store.keys.create({ name: 'other' })
     const body = new PassThrough()
     const first = upload('', { body })
@@ -70,8 +70,8 @@ describe('createApi: what can go wrong', () => {
   })
 
   it('401 in one wording for keys that are unknown, revoked, expired or malformed', async () => {
-    const { send, store } = await createApiWorld()
-    const elsewhere = await createApiWorld()
+    const { send, store } = await createApiFixture()
+    const elsewhere = await createApiFixture()
     const revoked = await store.keys.create({ name: 'revoked' })
     await store.keys.revoke(revoked.key.id)
     const expired = await store.keys.create({ name: 'expired', expiresAt: new Date(0) })
@@ -90,7 +90,7 @@ describe('createApi: what can go wrong', () => {
   })
 
   it('401 when the key is revoked while its upload runs', async () => {
-    const { upload, store } = await createApiWorld()
+    const { upload, store } = await createApiFixture()
     const body = new PassThrough()
     const acceptBody = vi.fn()
     const running = upload('', { body, acceptBody })
@@ -111,7 +111,7 @@ describe('createApi: what can go wrong', () => {
     })
     const authenticate = () => Promise.reject(cause)
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
-    const { send } = await createApiWorld({ authenticate, onError })
+    const { send } = await createApiFixture({ authenticate, onError })
     const { status, text, errors } = await send('GET', '/assets', {
       headers: { 'x-request-id': 'r1' },
     })
@@ -126,7 +126,7 @@ describe('createApi: what can go wrong', () => {
   it('warns by default, so that the error can be traced: id, method, path and code, then stack and cause', async () => {
     const cause = new Error('connection refused')
     const authenticate = () => Promise.reject(new Error('no directory service', { cause }))
-    const { send } = await createApiWorld({ authenticate })
+    const { send } = await createApiFixture({ authenticate })
     const warned = once(process, 'warning')
     await send('GET', '/assets', { headers: { 'x-request-id': 'r1' }, query: 'page=7' })
     const [warning] = await warned
@@ -151,7 +151,7 @@ describe('createApi: what can go wrong', () => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
-    const { send } = await createApiWorld({ authenticate, onError })
+    const { send } = await createApiFixture({ authenticate, onError })
     expect((await send('GET', '/assets')).status).toBe(500)
     await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2))
     const [, [line, options]] = warn.mock.calls as unknown as [
@@ -166,7 +166,7 @@ describe('createApi: what can go wrong', () => {
   })
 
   it('503 with Retry-After once the store is closed', async () => {
-    const { send, store } = await createApiWorld({ onError: () => {} })
+    const { send, store } = await createApiFixture({ onError: () => {} })
     await store.close()
     const { status, headers, errors } = await send('GET', '/assets')
     expect([status, errors[0]?.code]).toEqual([503, 'unavailable'])
@@ -180,12 +180,12 @@ describe('createApi: what can go wrong', () => {
       put: () => Promise.reject(new StowageError('insufficient_storage', 'ENOSPC /srv/media')),
     }
     const onError = vi.fn()
-    const { upload } = await createApiWorld({ onError }, { blobs: full })
+    const { upload } = await createApiFixture({ onError }, { blobs: full })
     const answer = await upload('x')
     expect(onError.mock.lastCall?.[0]).toMatchObject({ message: 'ENOSPC /srv/media' })
     expect(answer.errors).toMatchObject([{ status: '507', code: 'insufficient_storage' }])
     expect(answer.text).not.toContain('/srv')
-    const limited = await createApiWorld({ onError }, { quota: () => 3 })
+    const limited = await createApiFixture({ onError }, { quota: () => 3 })
     expect((await limited.upload('xxx')).status).toBe(201)
     expect((await limited.upload('x')).errors).toMatchObject([
       { status: '507', code: 'insufficient_storage', meta: { limit: 3 } },
@@ -194,7 +194,7 @@ describe('createApi: what can go wrong', () => {
 
   it('reports nothing that the client can correct', async () => {
     const onError = vi.fn()
-    const { send, upload } = await createApiWorld({ onError }, { allow: ['image/*'] })
+    const { send, upload } = await createApiFixture({ onError }, { allow: ['image/*'] })
     const answers = await Promise.all([
       send('GET', '/nothing'),
       send('GET', '/assets', { headers: { authorization: undefined } }),
@@ -207,7 +207,7 @@ describe('createApi: what can go wrong', () => {
 
   it('reports nothing when it is the client who has left', async () => {
     const onError = vi.fn()
-    const { upload, store } = await createApiWorld({ onError })
+    const { upload, store } = await createApiFixture({ onError })
     const controller = new AbortController()
     const body = new PassThrough()
     const running = upload('', { body, signal: controller.signal })
@@ -224,7 +224,7 @@ describe('authenticate, what it gives', () => {
 
   it.each([7, 12n, 'user-7'])('lets a principal in whose id is %s', async (id) => {
     const authenticate = () => ({ ...principal, id }) as unknown as Principal
-    const { send } = await createApiWorld({ authenticate })
+    const { send } = await createApiFixture({ authenticate })
     expect((await send('GET', '/assets')).status).toBe(200)
   })
 
@@ -237,7 +237,7 @@ describe('authenticate, what it gives', () => {
   ])('answers 500 to %j, and says to the operator what it must be', async (given, message) => {
     const onError = vi.fn()
     const authenticate = () => given as Principal
-    const { send } = await createApiWorld({ authenticate, onError })
+    const { send } = await createApiFixture({ authenticate, onError })
     expect((await send('GET', '/assets')).status).toBe(500)
     expect(onError.mock.lastCall?.[0]).toMatchObject({
       code: 'invalid_argument',

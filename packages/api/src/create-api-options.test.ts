@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApi } from './create-api.ts'
-import { createApiWorld } from './testing/api-fixture.ts'
+import { createApiFixture } from './testing/api-fixture.ts'
 
 /** As plain JavaScript calls it. */
 const create = createApi as (store: unknown, options?: unknown) => unknown
@@ -94,12 +94,12 @@ describe('createApi, options', () => {
     [{ corss: {} }, 'corss', /createApi has no option corss\. Did you mean cors\?/],
     [{ origins: '*' }, 'origins', /Did you mean cors\.origins\?/],
   ])('refuses %j', async (options, argument, message) => {
-    const { store } = await createApiWorld()
+    const { store } = await createApiFixture()
     expect(() => create(store, options)).toThrow(refusal(argument, message))
   })
 
   it('takes every form that is documented', async () => {
-    const { store } = await createApiWorld()
+    const { store } = await createApiFixture()
     for (const options of [
       { cors: { origins: '*' } },
       { cors: { origins: ['*', 'null', 'http://localhost:5173', 'capacitor://localhost'] } },

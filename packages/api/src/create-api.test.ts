@@ -2,13 +2,13 @@ import { PassThrough } from 'node:stream'
 import type { Principal } from '@stowage/core'
 import { describe, expect, it, vi } from 'vitest'
 import { createApi } from './create-api.ts'
-import { createApiWorld, UPLOAD_HEADERS } from './testing/api-fixture.ts'
+import { createApiFixture, UPLOAD_HEADERS } from './testing/api-fixture.ts'
 
 const path = (url: string) => url.slice('https://media.example/api/v1'.length)
 
 describe('createApi: order of checks', () => {
   it('neither asks for a body nor reads it before route, key, permission and headers have passed', async () => {
-    const { send, store } = await createApiWorld()
+    const { send, store } = await createApiFixture()
     const { token } = await store.keys.create({ name: 'reader', permissions: ['read'] })
     const reader = { authorization: `Bearer ${token}` }
     const json = { 'content-type': 'application/json' }
@@ -36,14 +36,14 @@ describe('createApi: order of checks', () => {
   })
 
   it('asks for the body once, just before it is read', async () => {
-    const { upload } = await createApiWorld()
+    const { upload } = await createApiFixture()
     const acceptBody = vi.fn()
     expect((await upload('x', { acceptBody })).status).toBe(201)
     expect(acceptBody).toHaveBeenCalledOnce()
   })
 
   it('tells too large a file from Content-Length where the whole request would be fine', async () => {
-    const { upload } = await createApiWorld()
+    const { upload } = await createApiFixture()
     const { errors } = await upload('x', { headers: { 'content-length': '2000000000' } })
     expect(errors).toMatchObject([{ code: 'file_too_large', meta: { limit: 1024 ** 3 } }])
   })
@@ -51,14 +51,14 @@ describe('createApi: order of checks', () => {
 
 describe('createApi: options', () => {
   it('begins links with baseUrl', async () => {
-    const { upload } = await createApiWorld({ baseUrl: 'https://cdn.example/media/' })
+    const { upload } = await createApiFixture({ baseUrl: 'https://cdn.example/media/' })
     const { headers, data } = await upload('x')
     expect(headers.location).toBe(`https://cdn.example/media/api/v1/assets/${data.id}`)
     expect(data.attributes.url).toMatch(/^https:\/\/cdn\.example\/media\/api\/v1\/files\//)
   })
 
   it('asks authenticate instead of looking for a key, and shows the tenant of the principal', async () => {
-    const { upload, send, store } = await createApiWorld({
+    const { upload, send, store } = await createApiFixture({
       authenticate: ({ headers }) => {
         const id = headers['x-user']
         if (id === undefined) return null
@@ -77,16 +77,16 @@ describe('createApi: options', () => {
     expect((await send('POST', '/assets/bulk-trash', { headers: anna })).status).toBe(403)
   })
 
-  it('takes undefined from authenticate for nobody', async () => {
+  it('answers 401 when authenticate returns undefined', async () => {
     const authenticate = () => undefined as unknown as null
-    const { send } = await createApiWorld({ authenticate })
+    const { send } = await createApiFixture({ authenticate })
     expect((await send('GET', '/assets')).status).toBe(401)
   })
 
   it('keeps a numeric id that authenticate gives as its decimal digits', async () => {
     const principal = { kind: 'external', tenant: 'default', permissions: ['read', 'write'] }
     const authenticate = () => ({ ...principal, id: 7 }) as unknown as Principal
-    const { upload, store } = await createApiWorld({ authenticate })
+    const { upload, store } = await createApiFixture({ authenticate })
     const { data } = await upload('x')
     expect((await store.get(data.id)).createdBy).toBe('7')
   })
@@ -101,7 +101,7 @@ describe('createApi: options', () => {
   ])('answers 500 when authenticate gives a principal whose %s is %j', async (member, value) => {
     const errors: unknown[] = []
     const principal = { kind: 'external', id: '7', tenant: 'default', permissions: ['read'] }
-    const { send } = await createApiWorld({
+    const { send } = await createApiFixture({
       authenticate: () => ({ ...principal, [member]: value }) as unknown as Principal,
       onError: (error) => errors.push(error),
     })
@@ -111,8 +111,8 @@ describe('createApi: options', () => {
     ])
   })
 
-  it('serves files to everyone when they are public, and nothing else', async () => {
-    const { upload, send, store } = await createApiWorld({ files: 'public', filesMaxAge: 60 })
+  it('serves only files without a key when they are public', async () => {
+    const { upload, send, store } = await createApiFixture({ files: 'public', filesMaxAge: 60 })
     const other = store.forTenant('other')
     const { publicFileId } = await other.upload(Buffer.from('theirs'), { name: 'a.txt' })
     const anyone = { headers: { authorization: undefined } }
@@ -126,44 +126,44 @@ describe('createApi: options', () => {
     expect((await send('GET', '/assets', anyone)).status).toBe(401)
   })
 
-  it('lets nobody keep files that need a key, whatever filesMaxAge says', async () => {
-    const { upload, send } = await createApiWorld({ filesMaxAge: 60 })
+  it('lets no cache keep files that need a key, for any filesMaxAge', async () => {
+    const { upload, send } = await createApiFixture({ filesMaxAge: 60 })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))
     expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Authorization' })
   })
 
   it('lets caches ask every time for public files, unless told how long they may keep them', async () => {
-    const { upload, send } = await createApiWorld({ files: 'public' })
+    const { upload, send } = await createApiFixture({ files: 'public' })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))
     expect(headers['cache-control']).toBe('private, no-cache')
   })
 
   it('says who may embed files, as told', async () => {
-    const { upload, send } = await createApiWorld({ crossOriginResourcePolicy: 'cross-origin' })
+    const { upload, send } = await createApiFixture({ crossOriginResourcePolicy: 'cross-origin' })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  it('serves the description to everyone when told to', async () => {
+  it('serves the description without a key when the option says so', async () => {
     const anyone = { headers: { authorization: undefined } }
-    const closed = await createApiWorld()
+    const closed = await createApiFixture()
     expect((await closed.send('GET', '/openapi.json', anyone)).status).toBe(401)
-    const open = await createApiWorld({ publicDescription: true })
+    const open = await createApiFixture({ publicDescription: true })
     expect((await open.send('GET', '/openapi.json', anyone)).status).toBe(200)
   })
 
-  it('names the realm, whatever characters it has', async () => {
-    const { send } = await createApiWorld({ realm: 'a "b" é\r\n' })
+  it('names the realm, with any characters', async () => {
+    const { send } = await createApiFixture({ realm: 'a "b" é\r\n' })
     const { headers } = await send('GET', '/assets', { headers: { authorization: undefined } })
     expect(headers['www-authenticate']).toBe('Bearer realm="a \\"b\\" ???"')
   })
 
   it('lets every origin in with *, and adds nothing without cors', async () => {
     const headers = { origin: 'https://app.example' }
-    const open = await createApiWorld({ cors: { origins: '*', maxAge: 5 } })
+    const open = await createApiFixture({ cors: { origins: '*', maxAge: 5 } })
     expect((await open.send('GET', '/assets', { headers })).headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'Location, ETag, Content-Range, X-Request-Id',
@@ -174,7 +174,7 @@ describe('createApi: options', () => {
       'access-control-allow-methods': 'DELETE, OPTIONS',
       'access-control-max-age': '5',
     })
-    const closed = await createApiWorld()
+    const closed = await createApiFixture()
     const names = Object.keys((await closed.send('OPTIONS', '/assets', preflight)).headers)
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([])
   })
@@ -182,7 +182,7 @@ describe('createApi: options', () => {
 
 describe('createApi().handles', () => {
   it('claims what lies under /api/v1, and nothing beside it', async () => {
-    const { store } = await createApiWorld()
+    const { store } = await createApiFixture()
     const { handles } = createApi(store)
     for (const path of ['/api/v1', '/api/v1/', '/api/v1/assets']) expect(handles(path)).toBe(true)
     for (const path of ['/', '/api', '/api/v10', '/api/v2/assets', '/x/api/v1']) {

@@ -7,18 +7,18 @@ import { redirectSeconds } from './delivery/redirect.ts'
 import { problemDocument } from './errors/error-document.ts'
 import { toApiError } from './errors/to-api-error.ts'
 import { emptyAnswer, jsonAnswer } from './handlers/answer.ts'
+import { ConcurrencyLimit } from './handlers/concurrency-limit.ts'
 import { assertAcceptsJson } from './http/accept.ts'
 import { createCors } from './http/cors.ts'
 import { assertOneHost } from './http/host.ts'
 import { parseQuery } from './http/query.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { normalizeUuid } from './http/uuid.ts'
-import { ConcurrencyLimit } from './message/concurrency-limit.ts'
-import { safeErrorHook } from './message/error-hook.ts'
 import { DEFAULT_API_LIMITS } from './message/limits.ts'
-import { API_OPTIONS, type ApiOptions } from './message/options.ts'
 import type { Api, ApiRequest, ApiResponse } from './message/request.ts'
-import { requireStore } from './message/require-store.ts'
+import { API_OPTIONS, type ApiOptions } from './options/api-options.ts'
+import { safeErrorHook } from './options/error-hook.ts'
+import { requireStore } from './options/require-store.ts'
 import type { Route } from './routes/route.ts'
 import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
 import { ROUTES } from './routes/routes.ts'
@@ -100,7 +100,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   function refuse(error: unknown, request: ApiRequest, requestId: string): ApiResponse {
     const { method, path, signal, raw } = request
     const refusal = toApiError(error)
-    // What fails because the client has left is nobody's error, and nobody reads the answer.
+    // The client caused this failure by leaving, and reads no answer. So the hook does not hear of it.
     if (refusal.status >= 500 && !signal.aborted) {
       onError(refusal.cause ?? error, { requestId, method, path, raw })
     }

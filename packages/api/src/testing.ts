@@ -11,7 +11,7 @@ export type {
 } from './testing/adapter-contract/adapter-fixture.ts'
 export { adapterSetup } from './testing/adapter-contract/adapter-setup.ts'
 export { httpContract } from './testing/contract/http-contract.ts'
-export { type HttpFixture, worldOf } from './testing/contract/http-fixture.ts'
+export { fixtureOf, type HttpFixture } from './testing/contract/http-fixture.ts'
 export type { HostileForm } from './testing/hostile/form.ts'
 export { assertOutcome } from './testing/hostile/form-cases.ts'
 export { hostileForms } from './testing/hostile/forms.ts'
@@ -20,7 +20,7 @@ export {
   assertOnlyLeft,
   HOSTILE_LIMITS,
   type HostileFixture,
-  hostileWorldOf,
+  hostileFixtureOf,
   SLOW_LIMITS,
   type Traces,
 } from './testing/hostile/hostile-fixture.ts'

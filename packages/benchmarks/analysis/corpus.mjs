@@ -23,7 +23,7 @@ export async function corpus() {
 }
 
 /** Which of the answers that the truth has are right; `undefined` where it has none. */
-export function judge(entry, told) {
+export function isRight(entry, told) {
   const mimeType = told.mimeType?.split(';')[0].trim().toLowerCase() ?? ''
   const off = Math.abs((told.duration ?? Number.NaN) - entry.duration)
   return {

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { startTarget } from './process.mjs'
 
 /**
- * Runs a workload: its targets take turns, so that what else the machine does hits them alike. They are
- * started anew several times, because one and the same program is up to a tenth faster in one process than
- * in another. The first `warmUp` rounds (default 1) of each start are not counted: code is still being
- * compiled. `collects` forces a collection of all garbage before each round: only where growth is measured,
- * for V8 drops the compiled code of every function that nobody refers to at that moment, and a server
- * without a request would compile the better part of an upload anew in each round. Resolves to the samples
- * of each target, one a round.
+ * Runs a workload. Its targets take turns, so that other work of the machine hits them alike. They are started
+ * anew several times, because one and the same program is up to a tenth faster in one process than in another. The
+ * first `warmUp` rounds (default 1) of each start are not counted: V8 still compiles code.
+ *
+ * `collects` forces a garbage collection before each round. Use it only to measure growth: V8 then drops the
+ * compiled code of functions without references, and a server without a request would compile most of an upload
+ * anew. Resolves to the samples of each target, one a round.
  */
 export async function runRounds(workload, { directory, starts, ...run }) {
   const samples = {}

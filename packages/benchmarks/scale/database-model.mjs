@@ -1,8 +1,8 @@
 import { createQueue, createStation } from './discrete-events.mjs'
 
 /**
- * A PostgreSQL server as an insert sees it: cores, the rows of tenants that transactions lock until they end,
- * and a log whose flushes take along whatever waits for one.
+ * A PostgreSQL server as an insert sees it: cores, the rows of tenants that transactions lock until they end, and
+ * a log. A flush of the log serves all transactions that wait.
  */
 export function createDatabase(clock, { cores, flush }) {
   const processors = createStation(clock, cores)

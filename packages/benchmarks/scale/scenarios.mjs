@@ -95,7 +95,7 @@ function losses(run) {
   return tableOf(['lost', 'p50', 'p99', 'p99.9', 'longest', 'over 2 s'], lines)
 }
 
-/** The simulation, which must lose nothing, whatever else is lost. */
+/** Runs the simulation. Throws when an upload was never answered, or when the numbers contradict Little's law. */
 function checked(scenario, parameters) {
   const result = simulate(scenario, parameters)
   const { inside, rateTimesTime, neverAnswered } = result

@@ -169,7 +169,7 @@ export function simulate(scenario, parameters) {
   arrive()
   clock.run(seconds)
   const result = report()
-  // Nobody arrives any more, so everybody must get an answer.
+  // No more uploads arrive, so every one must get an answer.
   clock.run(Number.MAX_VALUE)
   return { ...result, neverAnswered: sums.arrived - sums.answered }
 

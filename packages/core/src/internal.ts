@@ -1,12 +1,13 @@
 export { allSettledOrThrow } from './async/all-settled.ts'
 export { inParallel } from './async/in-parallel.ts'
+export { PlaceLimit } from './async/place-limit.ts'
 export { deleteBlob } from './blobs/delete-blob.ts'
 export {
   createLeases,
   type HeldLease,
   type Leases,
   type LeasesOptions,
-} from './maintenance/leases.ts'
+} from './leases/leases.ts'
 export { checkBlob, type ExpectedFile, filesOf } from './maintenance/verify/check-blob.ts'
 export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'
 export type { StagedUpload } from './staging/staged-upload.ts'

@@ -59,7 +59,7 @@ export {
   OF_A_RECORD,
   RESERVED,
 } from './model/blob-state.ts'
-export { INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
+export { asksForBytes, INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
 export {
   HOLD_PREFIX,
   isInForce,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { SqliteEngine } from './sqlite/connection/engine.ts'
+export type { SqliteEngine } from './sqlite/engine/engine.ts'
 export {
   openSqliteMetadata,
   type SqliteMetadataOptions,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { storeContract, storeWorldOf } from './testing/asset-store/contract.ts'
+export { storeContract, storeFixtureOf } from './testing/asset-store/contract.ts'
 export type { StoreFixture, StorePorts } from './testing/asset-store/store-fixture.ts'
 export type { BlobFixture } from './testing/blob-store/blob-fixture.ts'
 export { blobContract } from './testing/blob-store/contract.ts'

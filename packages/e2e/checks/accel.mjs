@@ -15,8 +15,8 @@ const ORIGIN = 'https://app.example'
 const LIMITS = { fileSize: 8 * 1024 ** 2 }
 /** Some of its paths are such that nginx refuses them by itself. */
 const OF_THE_PROXY = new Set([
-  'what is no UUID is an unknown asset; letters of a UUID may be of either case',
-  'a request target in absolute form names the host of links, whatever Host says',
+  'a malformed UUID is an unknown asset; letters of a UUID may be of either case',
+  'a request target in absolute form names the host of links, not the Host header',
   'a path whose percent-encoding is broken is no route: 404',
 ])
 

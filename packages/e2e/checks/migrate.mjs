@@ -185,7 +185,7 @@ async function inspectUrls(places, token, ledger) {
 
 /** While writes stand, the sweep is refused too. */
 function unexpectedOf(errors) {
-  return errors.filter((error) => !error.includes('handed over to another database'))
+  return errors.filter((error) => !error.includes('moving to another database'))
 }
 
 function told({ blobs, records }) {

@@ -4,22 +4,22 @@ import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { newBlobKey } from '@stowage/core/ports'
 import { stagedIn } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { config, endpoint, type S3Fixture, s3World } from './s3.fixture.ts'
+import { config, endpoint, type S3Fixture, s3Fixture } from './testing/s3-fixture.ts'
 
 const MIB = 1024 ** 2
 const reason = new Error('enough')
 
 describe.skipIf(endpoint === undefined)('an abort of createS3Blobs', () => {
-  let world: S3Fixture
+  let fixture: S3Fixture
   let dispose: () => Promise<void>
 
   beforeEach(async () => {
-    ;({ world, dispose } = await s3World())
+    ;({ fixture, dispose } = await s3Fixture())
   })
   afterEach(() => dispose())
 
   async function staged(size: number) {
-    const file = await stagedIn(world.staging, randomBytes(size))
+    const file = await stagedIn(fixture.staging, randomBytes(size))
     onTestFinished(() => file.content.discard())
     return file
   }
@@ -56,11 +56,11 @@ describe.skipIf(endpoint === undefined)('an abort of createS3Blobs', () => {
       controller.abort(reason)
     })
     const key = newBlobKey(Date.now())
-    const put = world.open({ client }).put(key, await staged(9 * MIB), controller)
+    const put = fixture.open({ client }).put(key, await staged(9 * MIB), controller)
     await expect(put).rejects.toBe(reason)
-    expect(await world.blobs.stat(key)).toBeNull()
-    const { Uploads = [] } = await world.client.send(
-      new ListMultipartUploadsCommand({ Bucket: world.bucket, Prefix: world.prefix }),
+    expect(await fixture.blobs.stat(key)).toBeNull()
+    const { Uploads = [] } = await fixture.client.send(
+      new ListMultipartUploadsCommand({ Bucket: fixture.bucket, Prefix: fixture.prefix }),
     )
     expect(Uploads).toEqual([])
   })
@@ -75,7 +75,7 @@ describe.skipIf(endpoint === undefined)('an abort of createS3Blobs', () => {
       server.close()
     })
     const { port } = server.address() as AddressInfo
-    const blobs = world.open({ config: { ...config, endpoint: `http://127.0.0.1:${port}` } })
+    const blobs = fixture.open({ config: { ...config, endpoint: `http://127.0.0.1:${port}` } })
     return { blobs, asked: () => expect.poll(() => sockets.length).toBeGreaterThan(0) }
   }
 
@@ -108,7 +108,7 @@ describe.skipIf(endpoint === undefined)('an abort of createS3Blobs', () => {
       await held
       await send()
     })
-    const blobs = world.open({ client })
+    const blobs = fixture.open({ client })
     const file = await staged(300_000)
     const first = Array.from({ length: 8 }, () => blobs.put(newBlobKey(Date.now()), file))
     await expect.poll(() => begun).toBe(8)
@@ -120,7 +120,7 @@ describe.skipIf(endpoint === undefined)('an abort of createS3Blobs', () => {
     answer()
     await Promise.all(first)
     expect(begun).toBe(8)
-    expect(await world.blobs.stat(key)).toBeNull()
+    expect(await fixture.blobs.stat(key)).toBeNull()
     // The turn that was not taken is free again.
     await blobs.put(key, file)
   })

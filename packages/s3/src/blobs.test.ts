@@ -6,25 +6,25 @@ import {
   type StoreFixture,
   stagingContract,
   storeContract,
-  storeWorldOf,
+  storeFixtureOf,
 } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { endpoint, s3World } from './s3.fixture.ts'
+import { endpoint, s3Fixture } from './testing/s3-fixture.ts'
 
 const store: ContractSetup<StoreFixture> = async () => {
-  const { world, dispose } = await s3World()
-  const storeWorld = storeWorldOf({ metadata: createMemoryMetadata(), blobs: world.blobs })
+  const { fixture, dispose } = await s3Fixture()
+  const storeFixture = storeFixtureOf({ metadata: createMemoryMetadata(), blobs: fixture.blobs })
   return {
-    world: storeWorld,
+    fixture: storeFixture,
     async dispose() {
-      await storeWorld.store.close()
+      await storeFixture.store.close()
       await dispose()
     },
   }
 }
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
-  describeContract('createS3Blobs', blobContract, s3World, { describe, it })
-  describeContract('staging of createS3Blobs', stagingContract, s3World, { describe, it })
+  describeContract('createS3Blobs', blobContract, s3Fixture, { describe, it })
+  describeContract('staging of createS3Blobs', stagingContract, s3Fixture, { describe, it })
   describeContract('AssetStore on createS3Blobs', storeContract, store, { describe, it })
 })

@@ -26,11 +26,11 @@ import {
   type Staging,
   text,
 } from '@stowage/core/ports'
-import { createObjectNames, type ObjectNames } from './object-names.ts'
-import { createPut } from './put.ts'
-import { createObjectReader } from './read.ts'
-import { isMissing, reportingEach, translateErrors } from './s3-errors.ts'
-import { sweepMultipartUploads } from './sweep-multipart-uploads.ts'
+import { createObjectNames, type ObjectNames } from './bucket/object-names.ts'
+import { isMissing, translateEachError, translateErrors } from './bucket/s3-errors.ts'
+import { createPut } from './objects/put.ts'
+import { createObjectReader } from './objects/read.ts'
+import { sweepMultipartUploads } from './objects/sweep-multipart-uploads.ts'
 
 /** What S3 deletes in one request. */
 const DELETE_BATCH = 1000
@@ -165,7 +165,7 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
     presign: (key, options) => translateErrors(() => presign(key, options)),
 
     list: ({ after, signal } = {}) =>
-      reportingEach(list(client, bucket, names, after, signal), signal),
+      translateEachError(list(client, bucket, names, after, signal), signal),
 
     quarantine: (key) => translateErrors(() => quarantine(key)),
 

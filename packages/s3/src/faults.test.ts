@@ -9,8 +9,8 @@ import {
 import { type BlobStore, newBlobKey } from '@stowage/core/ports'
 import { stagedBytes, stagedIn } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type FaultyProxy, faultyProxy } from './faulty-proxy.fixture.ts'
-import { config, endpoint, type S3Fixture, s3World } from './s3.fixture.ts'
+import { type FaultyProxy, faultyProxy } from './testing/faulty-proxy.ts'
+import { config, endpoint, type S3Fixture, s3Fixture } from './testing/s3-fixture.ts'
 
 const MIB = 1024 ** 2
 const LARGE = 21 * MIB + 5
@@ -23,15 +23,15 @@ async function bytesOf(blobs: BlobStore, key: string): Promise<Uint8Array> {
 }
 
 describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
-  let world: S3Fixture
+  let fixture: S3Fixture
   let dispose: () => Promise<void>
   let proxy: FaultyProxy
   let behind: BlobStore
 
   beforeEach(async () => {
-    ;({ world, dispose } = await s3World())
+    ;({ fixture, dispose } = await s3Fixture())
     proxy = await faultyProxy(config.endpoint)
-    behind = world.open({ config: { ...config, endpoint: proxy.endpoint } })
+    behind = fixture.open({ config: { ...config, endpoint: proxy.endpoint } })
   })
   afterEach(async () => {
     await proxy.close()
@@ -39,13 +39,13 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
   })
 
   async function staged(bytes: Uint8Array) {
-    const file = await stagedIn(world.staging, bytes)
+    const file = await stagedIn(fixture.staging, bytes)
     return { file, [Symbol.asyncDispose]: () => file.content.discard() }
   }
 
   async function openUploads(): Promise<number> {
-    const { Uploads = [] } = await world.client.send(
-      new ListMultipartUploadsCommand({ Bucket: world.bucket, Prefix: world.prefix }),
+    const { Uploads = [] } = await fixture.client.send(
+      new ListMultipartUploadsCommand({ Bucket: fixture.bucket, Prefix: fixture.prefix }),
     )
     return Uploads.length
   }
@@ -54,11 +54,11 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     const key = newKey()
     const bytes = randomBytes(LARGE)
     await using first = await staged(bytes)
-    await world.blobs.put(key, first.file)
-    expect(Buffer.compare(await bytesOf(world.blobs, key), bytes)).toBe(0)
+    await fixture.blobs.put(key, first.file)
+    expect(Buffer.compare(await bytesOf(fixture.blobs, key), bytes)).toBe(0)
     await using other = await staged(randomBytes(LARGE))
-    await expect(world.blobs.put(key, other.file)).rejects.toMatchObject({ code: 'blob_exists' })
-    expect(Buffer.compare(await bytesOf(world.blobs, key), bytes)).toBe(0)
+    await expect(fixture.blobs.put(key, other.file)).rejects.toMatchObject({ code: 'blob_exists' })
+    expect(Buffer.compare(await bytesOf(fixture.blobs, key), bytes)).toBe(0)
     expect(await openUploads()).toBe(0)
   })
 
@@ -81,9 +81,9 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
         return body.pause()
       },
     }
-    await assert.rejects(world.blobs.put(key, file, controller), (error) => error === reason)
+    await assert.rejects(fixture.blobs.put(key, file, controller), (error) => error === reason)
     await expect.poll(openUploads).toBe(0)
-    expect(await world.objects()).toEqual([])
+    expect(await fixture.objects()).toEqual([])
   })
 
   it('goes on after connections were cut in the middle of a put, small or large', async () => {
@@ -91,13 +91,13 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     const bytes = randomBytes(100_000)
     proxy.plan.push('refuse', { requestBytes: 50_000 })
     await behind.put(small, stagedBytes(bytes))
-    expect(Buffer.compare(await bytesOf(world.blobs, small), bytes)).toBe(0)
+    expect(Buffer.compare(await bytesOf(fixture.blobs, small), bytes)).toBe(0)
 
     const many = randomBytes(LARGE)
     await using source = await staged(many)
     proxy.plan.push('refuse', { requestBytes: 3 * MIB }, { requestBytes: 9 * MIB })
     await behind.put(large, source.file)
-    expect(Buffer.compare(await bytesOf(world.blobs, large), many)).toBe(0)
+    expect(Buffer.compare(await bytesOf(fixture.blobs, large), many)).toBe(0)
   })
 
   it('knows its own blob again when the answer to a put was lost', async () => {
@@ -105,7 +105,7 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     const bytes = randomBytes(1000)
     proxy.plan.push('lose answer')
     await behind.put(key, stagedBytes(bytes))
-    expect(Buffer.compare(await bytesOf(world.blobs, key), bytes)).toBe(0)
+    expect(Buffer.compare(await bytesOf(fixture.blobs, key), bytes)).toBe(0)
   })
 
   it('knows its own large blob again when every answer to its end was lost', async () => {
@@ -124,10 +124,10 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     )
     const key = newKey()
     await using large = await staged(randomBytes(LARGE))
-    await world.open({ client }).put(key, large.file)
+    await fixture.open({ client }).put(key, large.file)
     expect(ends).toBe(1)
-    expect(await world.blobs.stat(key)).toEqual({ size: LARGE })
-    await expect(world.open({ client }).put(key, large.file)).rejects.toMatchObject({
+    expect(await fixture.blobs.stat(key)).toEqual({ size: LARGE })
+    await expect(fixture.open({ client }).put(key, large.file)).rejects.toMatchObject({
       code: 'blob_exists',
     })
     client.destroy()
@@ -136,11 +136,11 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
   it('refuses to store bytes that changed on the way', async () => {
     const key = newKey()
     const file = { ...stagedBytes(randomBytes(1000)), sha256: 'ab'.repeat(32) }
-    await expect(world.blobs.put(key, file)).rejects.toMatchObject({
+    await expect(fixture.blobs.put(key, file)).rejects.toMatchObject({
       code: 'unavailable',
       context: { answer: 'XAmzContentSHA256Mismatch' },
     })
-    expect(await world.blobs.stat(key)).toBeNull()
+    expect(await fixture.blobs.stat(key)).toBeNull()
   })
 
   it('refuses to store a large file that is shorter than it says', async () => {
@@ -148,19 +148,19 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     await using large = await staged(randomBytes(LARGE))
     const { file } = large
     const short = { ...file, stream: () => file.stream({ start: 0, end: LARGE - 1 }) }
-    await expect(world.blobs.put(key, short)).rejects.toMatchObject({ code: 'invalid_argument' })
-    expect(await world.blobs.stat(key)).toBeNull()
+    await expect(fixture.blobs.put(key, short)).rejects.toMatchObject({ code: 'invalid_argument' })
+    expect(await fixture.blobs.stat(key)).toBeNull()
     expect(await openUploads()).toBe(0)
   })
 
   it('fails a read whose connection is cut, rather than end it early', async () => {
     const key = newKey()
-    await world.blobs.put(key, stagedBytes(randomBytes(MIB)))
+    await fixture.blobs.put(key, stagedBytes(randomBytes(MIB)))
     proxy.plan.push({ answerBytes: 200_000 })
     await expect(bytesOf(behind, key)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('is unavailable when nobody answers', async () => {
+  it('is unavailable when no server answers', async () => {
     await proxy.close()
     const key = newKey()
     const unavailable = { code: 'unavailable' }
@@ -172,37 +172,37 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
   })
 
   it('is unavailable, and says why, when there is no such bucket', async () => {
-    const blobs = world.open({ bucket: 'no-such-bucket' })
+    const blobs = fixture.open({ bucket: 'no-such-bucket' })
     await expect(blobs.put(newKey(), stagedBytes(randomBytes(10)))).rejects.toMatchObject({
       code: 'unavailable',
       context: { answer: 'NoSuchBucket' },
     })
   })
 
-  it('sweeps multipart uploads that nobody finished, and counts them first', async () => {
+  it('sweeps abandoned multipart uploads, and counts them first', async () => {
     const key = newKey()
-    const Key = `${world.prefix}blobs/${key.slice(6, 8)}/${key}`
-    await world.client.send(new CreateMultipartUploadCommand({ Bucket: world.bucket, Key }))
-    expect(await world.staging.sweep(3_600_000)).toBe(0)
-    expect(await world.staging.sweep(-60_000, { keep: true })).toBe(1)
+    const Key = `${fixture.prefix}blobs/${key.slice(6, 8)}/${key}`
+    await fixture.client.send(new CreateMultipartUploadCommand({ Bucket: fixture.bucket, Key }))
+    expect(await fixture.staging.sweep(3_600_000)).toBe(0)
+    expect(await fixture.staging.sweep(-60_000, { keep: true })).toBe(1)
     expect(await openUploads()).toBe(1)
-    expect(await world.staging.sweep(-60_000)).toBe(1)
+    expect(await fixture.staging.sweep(-60_000)).toBe(1)
     expect(await openUploads()).toBe(0)
   })
 
   it('puts a blob aside under another name, as often as it is told', async () => {
     const key = newKey()
-    await world.blobs.put(key, stagedBytes(randomBytes(1000)))
-    await world.blobs.quarantine(key)
-    await world.blobs.quarantine(key)
-    expect(await world.objects()).toEqual([`quarantine/${key}`])
+    await fixture.blobs.put(key, stagedBytes(randomBytes(1000)))
+    await fixture.blobs.quarantine(key)
+    await fixture.blobs.quarantine(key)
+    expect(await fixture.objects()).toEqual([`quarantine/${key}`])
   })
 
   it('signs URLs that give the file as the type and with the disposition asked for, ranges too', async () => {
     const key = newKey()
     const bytes = randomBytes(1000)
-    await world.blobs.put(key, stagedBytes(bytes))
-    const url = await world.blobs.presign(key, {
+    await fixture.blobs.put(key, stagedBytes(bytes))
+    const url = await fixture.blobs.presign(key, {
       mimeType: 'image/png',
       disposition: `attachment; filename*=UTF-8''D%C3%BCne.png`,
       cacheControl: 'private, no-cache',
@@ -224,7 +224,7 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
 
   it('refuses a bucket without a name, and prefixes that lead elsewhere', () => {
     const argument = (options: { bucket?: string; prefix?: string }) =>
-      expect(() => world.open(options)).toThrow(
+      expect(() => fixture.open(options)).toThrow(
         expect.objectContaining({ code: 'invalid_argument' }),
       )
     argument({ bucket: '' })

@@ -1,8 +1,8 @@
 import { httpContract } from '@stowage/api/testing'
 import { describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { endpoint } from './s3.fixture.ts'
-import { served } from './served.fixture.ts'
+import { endpoint } from './testing/s3-fixture.ts'
+import { served } from './testing/served.fixture.ts'
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
   describeContract(

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { endpoint } from './s3.fixture.ts'
-import { served } from './served.fixture.ts'
+import { endpoint } from './testing/s3-fixture.ts'
+import { served } from './testing/served.fixture.ts'
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
   it('takes many files in one request without a warning of the process', async () => {
-    const { world, dispose } = await served()
+    const { fixture, dispose } = await served()
     const warnings: Error[] = []
     const note = (warning: Error) => warnings.push(warning)
     process.on('warning', note)
     try {
       const form = new FormData()
       for (let file = 0; file < 20; file += 1) form.append('files[]', new Blob(['a']), 'a.txt')
-      const { status } = await fetch(`${world.baseUrl}/api/v1/assets/bulk-upload`, {
+      const { status } = await fetch(`${fixture.baseUrl}/api/v1/assets/bulk-upload`, {
         method: 'POST',
         body: form,
-        headers: { authorization: `Bearer ${world.key}` },
+        headers: { authorization: `Bearer ${fixture.key}` },
       })
       expect(status).toBe(201)
       expect(warnings.filter(({ name }) => name.startsWith('MaxListeners'))).toEqual([])
@@ -25,7 +25,7 @@ describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () =
   })
 
   it('sends clients to S3 for pictures and downloads, with their names, and serves the rest', async () => {
-    const { world, store, dispose } = await served({ delivery: { redirect: { expiresIn: 60 } } })
+    const { fixture, store, dispose } = await served({ delivery: { redirect: { expiresIn: 60 } } })
     try {
       const png = Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -33,8 +33,8 @@ describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () =
       )
       const picture = await store.upload(png, { name: 'Düne.png' })
       const page = await store.upload(Buffer.from('<!doctype html><p>Hello'), { name: 'a.html' })
-      const headers = { authorization: `Bearer ${world.key}` }
-      const url = (id: string, verb: string) => `${world.baseUrl}/api/v1/files/${id}/${verb}`
+      const headers = { authorization: `Bearer ${fixture.key}` }
+      const url = (id: string, verb: string) => `${fixture.baseUrl}/api/v1/files/${id}/${verb}`
 
       for (const verb of ['content', 'download']) {
         const direct = await fetch(url(picture.publicFileId, verb), { headers, redirect: 'manual' })

@@ -1,19 +1,19 @@
 import { type BlobFixture, blobContract, describeContract } from '@stowage/core/testing'
 import { movingBlobs } from '@stowage/migrate'
 import { describe, it } from 'vitest'
-import { bothSides } from './both-sides.fixture.ts'
-import { endpoint } from './s3.fixture.ts'
+import { bothSides } from './testing/both-sides.ts'
+import { endpoint } from './testing/s3-fixture.ts'
 
 async function fromFolder() {
   const { s3, folder, dispose } = await bothSides()
-  const world: BlobFixture = { blobs: movingBlobs({ from: folder, to: s3 }) }
-  return { world, dispose }
+  const fixture: BlobFixture = { blobs: movingBlobs({ from: folder, to: s3 }) }
+  return { fixture, dispose }
 }
 
 async function fromS3() {
   const { s3, folder, dispose } = await bothSides()
-  const world: BlobFixture = { blobs: movingBlobs({ from: s3, to: folder }) }
-  return { world, dispose }
+  const fixture: BlobFixture = { blobs: movingBlobs({ from: s3, to: folder }) }
+  return { fixture, dispose }
 }
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {

@@ -5,8 +5,8 @@ import { createMemoryMetadata } from '@stowage/core/memory'
 import type { BlobStore } from '@stowage/core/ports'
 import { moveBlobs } from '@stowage/migrate'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { bothSides } from './both-sides.fixture.ts'
-import { endpoint } from './s3.fixture.ts'
+import { bothSides } from './testing/both-sides.ts'
+import { endpoint } from './testing/s3-fixture.ts'
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
   it('moves files from a folder to S3, and back to another folder', async () => {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { Fit, OutputFormat, RenderLimits } from './picture/recipe.ts'
+export type { Fit, OutputFormat, RenderLimits } from './job/recipe.ts'
 export type {
   Isolation,
   PictureLimits,

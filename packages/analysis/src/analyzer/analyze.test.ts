@@ -38,7 +38,7 @@ describe('analyze', () => {
     await expect(analyze(picture, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  it('says of a path, and of other input, what it takes instead', async () => {
+  it('names what it takes, for a path and for other input', async () => {
     await expect(analyze('photo.jpg' as never)).rejects.toThrow('analyzeFile(path)')
     for (const other of [undefined, null, 5, {}, { size: 5 }]) {
       await expect(analyze(other as never)).rejects.toThrow('analyze takes a Uint8Array')

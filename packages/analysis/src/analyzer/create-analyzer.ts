@@ -14,10 +14,12 @@ import type { Analysis, AnalysisIssue, Analyzer } from './analyzer.ts'
 import { type AnalyzerOptions, withDefaults } from './analyzer-options.ts'
 
 /**
- * An analyzer that reads the common formats itself. It decides the type (by signature, then by content, refined by
- * the name), then reads size and duration from the headers of that format, within the limits of `options`. It
- * leaves rare formats to libraries, in at most two threads. A thread starts with the first such file, has 64 MiB of
- * memory and 1.5 s for a file, and is replaced when it needs more. Throws a `TypeError` for options that are none.
+ * An analyzer that reads the common formats itself, and leaves rare ones to libraries. It decides the type by
+ * signature, then by content, refined by the name. Then it reads size and duration from the headers of that
+ * format, within the limits of `options`.
+ *
+ * Libraries run in at most two threads. A thread starts with the first rare file, has 64 MiB of memory and 1.5 s
+ * for a file, and is replaced when a file needs more. Throws a `TypeError` for invalid options.
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Required<Analyzer> {
   const { maxTime, maxBytes } = withDefaults(options)

@@ -70,7 +70,7 @@ describe('type of documents', () => {
     expect(await typeOf(bytes)).toEqual([mimeType, extension, 'document'])
   })
 
-  it('takes a zip file of anything else for an archive, whatever its name', async () => {
+  it('takes a zip file of anything else for an archive, under any name', async () => {
     expect(await typeOf(zip({ 'a.txt': 'a' }), 'a.docx')).toEqual([
       'application/zip',
       'zip',
@@ -122,7 +122,7 @@ describe('type of text', () => {
     ['PostScript', '%!PS-Adobe-3.0\n', 'application/postscript', 'ps'],
     ['encapsulated PostScript', '%!PS-Adobe-3.0 EPSF-3.0\n', 'application/postscript', 'eps'],
     ['a table', 'a,b,c\n1,"2,3",4\n5,6,7\n', 'text/csv', 'csv'],
-    ['prose', 'Hello, world.\n', 'text/plain', 'txt'],
+    ['prose', 'Hello, fixture.\n', 'text/plain', 'txt'],
   ])('tells %s without a name', async (_, text, mimeType, extension) => {
     expect(await typeOf(text)).toEqual([mimeType, extension, 'document'])
   })
@@ -194,7 +194,7 @@ describe('type of text', () => {
 
 describe('what a signature alone would get wrong', () => {
   it.each([
-    ['UTF-16 text is no MP3', Buffer.from('\ufeffHello, world', 'utf16le')],
+    ['UTF-16 text is no MP3', Buffer.from('\ufeffHello, fixture', 'utf16le')],
     [
       'text that begins with BM is no bitmap',
       Buffer.from('BMW makes cars, among them electric ones'),

@@ -32,7 +32,7 @@ export async function detect(
   return refineContainer(reader, mimeType, name)
 }
 
-/** Whether a charset means anything to whoever reads the file. */
+/** Whether the charset helps a reader of the file. */
 function isTextual(mimeType: string): boolean {
   return mimeType.startsWith('text/') || /[/+](?:xml|json|x-subrip|mbox|rfc822)$/.test(mimeType)
 }

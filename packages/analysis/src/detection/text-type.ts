@@ -4,15 +4,15 @@ import { markupTypeOf, xhtmlNamed } from './markup.ts'
 import { NAMED_TEXT } from './named-text.ts'
 
 /** A kind of text. */
-export interface TextType {
+interface TextType {
   readonly mimeType: string
   /** When it is not the usual one of the type. */
   readonly extension?: string
 }
 
 /**
- * What kind of text this is. What announces itself (markup, calendars, mail, JSON …) is that, whatever its
- * name; of the rest the name may tell which kind of plain text it is.
+ * What kind of text this is. Text that announces itself (markup, calendars, mail, JSON …) is that kind, under any
+ * name. For other text the name may tell which kind of plain text it is.
  */
 export function textTypeOf(text: string, name: string, isWhole: boolean): TextType {
   const announced = announcedType(text, name, isWhole)

@@ -6,8 +6,8 @@ import { readZipDirectory, readZipEntry, type ZipEntry } from './zip-directory.t
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.'
 
 /**
- * What a zip file is by the entries in it: OpenDocument and EPUB by their `mimetype` entry, Office by the
- * content type of its main part (ECMA-376-2), iWork and others by entries that only they have.
+ * The type of a zip file, by its entries. OpenDocument and EPUB have a `mimetype` entry. Office names the content
+ * type of its main part (ECMA-376-2). iWork and others have entries that no other type has.
  */
 export async function zipTypeOf(reader: BoundedReader, name: string): Promise<string> {
   const entries = await readZipDirectory(reader)

@@ -4,7 +4,7 @@ import type { FileCategory } from './file-facts.ts'
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** What follows from a media type. */
-export interface MediaType {
+interface MediaType {
   readonly type: FileCategory
   /** The usual extension, without dot; `undefined` when the type has none of its own. */
   readonly extension: string | undefined

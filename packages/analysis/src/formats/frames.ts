@@ -8,7 +8,7 @@ export interface Frame {
 }
 
 /** Reads the frame header at an offset of the bytes; `undefined` when none starts there. */
-export type ReadFrame = (bytes: Buffer, at: number) => Frame | undefined
+type ReadFrame = (bytes: Buffer, at: number) => Frame | undefined
 
 const CHUNK = 64 * 1024
 const LARGEST_HEADER = 8

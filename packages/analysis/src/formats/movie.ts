@@ -8,8 +8,8 @@ import { readTrack, type Track } from './movie-track.ts'
 const MAX_TRACKS = 64
 
 /**
- * MP4, QuickTime and 3GP: the size of the first visible track as displayed, and the length of the longest
- * track or, of a fragmented file, of its fragments (ISO/IEC 14496-12, 8.2, 8.3 and 8.8). An MP4 or 3GP file
+ * MP4, QuickTime and 3GP (ISO/IEC 14496-12, 8.2, 8.3 and 8.8). The size is that of the first visible track as
+ * displayed. The length is that of the longest track, or of the fragments of a fragmented file. An MP4 or 3GP file
  * with sound only is `audio/mp4`; QuickTime has no media type of its own for that, only the category.
  */
 export async function measureMovie(reader: BoundedReader, mimeType: string): Promise<Measures> {

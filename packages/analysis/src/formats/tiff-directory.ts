@@ -28,7 +28,7 @@ export async function readDirectory(reader: BoundedReader, base: number): Promis
 }
 
 /** A TIFF stream that was opened: where its first directory lies, and how to read one. */
-export interface TiffStream {
+interface TiffStream {
   readonly first: number
   directoryAt(at: number): Promise<Directory>
 }

@@ -104,7 +104,7 @@ describe('createLibraryPool', () => {
     expect(await poolOf({ start }).ask('picture', reader())).toEqual({ width: 0x49 })
   })
 
-  it('fails for what the reader refuses, whatever the library makes of it', async () => {
+  it('fails with the refusal of the reader, even when the library catches it', async () => {
     const { start } = threadsOf(
       `if ('bytes' in task) send({ failure: 'no bytes' })
        else send({ read: { start: 0, end: 90 } })`,

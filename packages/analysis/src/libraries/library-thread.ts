@@ -10,9 +10,9 @@ export interface LibraryThread {
   /** Whether the thread is gone, so that nothing can be run any more. */
   readonly ended: boolean
   /**
-   * Asks about one file, and serves the reads that this takes from `reader`. A thread that takes longer than
-   * `maxTime` milliseconds once the library is loaded, or more memory than it has, is ended, and the call rejects
-   * with `BudgetExceeded`.
+   * Asks about one file, and serves the reads of the thread from `reader`. It ends a thread that takes more memory
+   * than it has, or longer than `maxTime` milliseconds once the library is loaded. Then the call rejects with
+   * `BudgetExceeded`.
    */
   run(
     question: Question,
@@ -61,7 +61,7 @@ export async function openLibraryThread(worker: Worker): Promise<LibraryThread> 
     job?.reject(cause)
   }
 
-  /** Answers a read. What the reader refuses is what the whole task fails for, whatever the library makes of it. */
+  /** Answers a read. When the reader refuses it, the whole task fails with that error, not with the library's. */
   async function serve({ start, end }: { start: number; end: number }): Promise<void> {
     const asked = job
     try {

@@ -36,10 +36,11 @@ interface Page {
 }
 
 /**
- * The only way in which format code gets bytes: owns the byte, step and time budget, so that no walk can
- * over-read or go on for ever, and gives the event loop its turn during long walks over files in memory.
- * Keeps the first 16 KiB and the last two windows fetched, each at least 4 KiB, so that small neighbouring reads
- * cost one, also where a table and what it points to are read in turn.
+ * The only way in which format code gets bytes. It owns the byte, step and time budget, so no walk can over-read
+ * or go on for ever. It gives the event loop its turn during long walks over files in memory.
+ *
+ * Keeps the first 16 KiB and the last two windows fetched, each at least 4 KiB. So small neighbouring reads cost
+ * one, also where a table and its targets are read in turn.
  */
 export class BoundedReader {
   /** Bytes of the file. */

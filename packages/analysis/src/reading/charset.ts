@@ -1,5 +1,5 @@
 /** Text as it was decoded from the first bytes of a file. */
-export interface DecodedText {
+interface DecodedText {
   /** WHATWG encoding name in lower case; `undefined` for some encoding that cannot be told. */
   readonly charset: string | undefined
   /** Without byte order mark. A character cut off at the end of the bytes is left out. */
@@ -11,9 +11,9 @@ export interface DecodedText {
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u0019\u001c-\u001f\u007f]/
 
 /**
- * Decodes the bytes when they are text, else `undefined`: by byte order mark, as UTF-16 without a mark, as
- * UTF-8, by what markup declares of itself, or as windows-1252 when nothing but printable characters comes
- * out. Longer runs of bytes without any control character are text of an encoding unknown.
+ * Decodes the bytes when they are text, else `undefined`. It tries a byte order mark, UTF-16 without a mark,
+ * UTF-8, the charset that markup declares, then windows-1252 when the result has only printable characters. Longer
+ * runs of bytes without any control character are text of an unknown encoding.
  */
 export function decodeText(bytes: Buffer, isWhole: boolean): DecodedText | undefined {
   if (bytes.length === 0) return undefined

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import type { ReadableFile } from './readable-file.ts'
 
 /** A file on disk that is open for reading. */
-export interface OpenFile extends ReadableFile {
+interface OpenFile extends ReadableFile {
   close(): Promise<void>
 }
 

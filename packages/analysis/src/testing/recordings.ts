@@ -71,7 +71,7 @@ export function opus(seconds: number, start = 0): Buffer {
   )
 }
 
-export interface Movie {
+interface Movie {
   /** Four characters. Default `isom`. */
   readonly brand?: string
   /** Stored pixels; none for sound only. */

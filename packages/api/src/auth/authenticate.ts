@@ -2,11 +2,11 @@ import type { AssetStore, Permission, Principal } from '@stowage/core'
 import { requirePrincipal } from '@stowage/core/ports'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
-import type { ApiOptions } from '../message/options.ts'
 import type { ApiRequest } from '../message/request.ts'
+import type { ApiOptions } from '../options/api-options.ts'
 
 /** Tells who makes a request. */
-export interface Authenticator {
+interface Authenticator {
   /** Rejects with 401 `unauthenticated`. */
   authenticate(request: ApiRequest): Promise<Principal>
   /** `WWW-Authenticate` of every 401. */

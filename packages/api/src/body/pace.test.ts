@@ -11,7 +11,7 @@ describe('Pace', () => {
     expect(less.keepsUpAfter(500)).toBe(false)
   })
 
-  it('judges nothing before the period is over', () => {
+  it('refuses no client before the period is over', () => {
     const pace = new Pace(1000, 500)
     expect(pace.keepsUpAfter(499)).toBe(true)
     expect(pace.keepsUpAfter(1)).toBe(false)

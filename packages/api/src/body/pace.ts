@@ -1,6 +1,6 @@
 /**
- * Tells when a client is too slow. Only time spent waiting for the client counts. Every period is judged by itself:
- * a fast start earns no credit for standing still later.
+ * Reports a client that is too slow. Only time spent waiting for the client counts. Each period counts by itself:
+ * a fast start earns no credit for a later pause.
  */
 export class Pace {
   readonly #minimumRate: number

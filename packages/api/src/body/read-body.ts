@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { Arrivals, type SlowClientLimits } from './arrivals.ts'
 
-export interface ReadBodyOptions {
+interface ReadBodyOptions {
   /** Bytes that the body may have in all. */
   readonly limit: number
   readonly limits: SlowClientLimits
@@ -12,10 +12,11 @@ export interface ReadBodyOptions {
 }
 
 /**
- * The bytes of a request body as they come, asked for only when wanted; small chunks that came together
- * are one. Throws 413 `body_too_large` past the limit, 408 `request_timeout` when the client is silent or
- * too slow (only time spent waiting for it counts), 400 `malformed_request` when the body breaks off, and
- * the signal's reason. Whatever happens, the stream is left as it was found: the adapter discards what still comes.
+ * The bytes of a request body, read only when the caller asks. Small chunks that arrived together come as one.
+ *
+ * Throws 413 `body_too_large` past the limit. 408 `request_timeout` when the client is silent or too slow; only
+ * time spent waiting for it counts. 400 `malformed_request` when the body breaks off. The signal's reason when it
+ * aborts. The stream stays open after each of them, and the adapter discards the rest.
  */
 export function readBody(body: Readable, options: ReadBodyOptions): BodyReader {
   return new BodyReader(body, options)

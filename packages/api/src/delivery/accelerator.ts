@@ -46,7 +46,7 @@ export const serverDirectory: Check = check(
 /** Of an answer's headers, those that only the server that sends the bytes can know. */
 const OF_BYTES: ReadonlySet<string> = new Set(['content-length', 'content-range', 'accept-ranges'])
 
-/** A single range in numbers that everyone reads alike. */
+/** A single range in numbers that all servers read alike. */
 const PLAIN_RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
 
 /**
@@ -69,9 +69,9 @@ export function canAccelerate(
  */
 export function accelHeaders(
   headers: Readonly<Record<string, string>>,
-  handover: Readonly<Record<string, string>>,
+  accelHeader: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const kept: Record<string, string> = { 'content-length': '0', ...handover }
+  const kept: Record<string, string> = { 'content-length': '0', ...accelHeader }
   for (const [name, value] of Object.entries(headers)) {
     if (!OF_BYTES.has(name)) kept[name] = value
   }

@@ -29,7 +29,7 @@ export interface DeliveryPolicy {
 }
 
 /** An answer but for its bytes: those of `range`, or none. */
-export interface DeliveryPlan {
+interface DeliveryPlan {
   readonly status: 200 | 206 | 304
   readonly headers: Readonly<Record<string, string>>
   readonly range: ByteRange | null

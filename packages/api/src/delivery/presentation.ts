@@ -18,7 +18,7 @@ const PICTURES: ReadonlySet<string> = new Set([
 ])
 const OTHERS: ReadonlySet<string> = new Set(['application/ogg', 'application/pdf', 'text/plain'])
 const SVG = 'image/svg+xml'
-/** What a page runs from a `<script src>`, whatever else the headers say. Shown as text it does not. */
+/** Types that a page runs from a `<script src>`, with any other headers. Served as text, they do not run. */
 const SCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script/
 
 /** Shuts a document off: no script, no network, no origin of its own; an SVG keeps its styles and inner pictures. */
@@ -46,7 +46,7 @@ export function presentationHeaders(
     'content-type': charset === null ? mediaType : `${mediaType}; charset=${charset}`,
     'content-disposition': contentDisposition(name.toWellFormed(), {
       type,
-      // Only ASCII means the same to every client; whoever knows RFC 8187 reads the true name.
+      // All clients read ASCII alike; those that know RFC 8187 read the full name.
       fallback: name.replace(/[^\x20-\x7e]/gu, '_'),
     }),
     'x-content-type-options': 'nosniff',

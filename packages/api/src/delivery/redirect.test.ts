@@ -1,20 +1,20 @@
 import { createMemoryBlobs } from '@stowage/core/memory'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiWorld } from '../testing/api-fixture.ts'
+import { createApiFixture } from '../testing/api-fixture.ts'
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-async function worldThat(redirect = { expiresIn: 60 }) {
+async function fixtureThat(redirect = { expiresIn: 60 }) {
   const presign = vi.fn(async () => 'https://bucket.example/blob?signature=1')
   const blobs = { ...createMemoryBlobs(), presign }
-  return { ...(await createApiWorld({ delivery: { redirect } }, { blobs })), presign }
+  return { ...(await createApiFixture({ delivery: { redirect } }, { blobs })), presign }
 }
 
 const content = (publicFileId: string) => `/files/${publicFileId}/content`
 
 describe('delivery.redirect', () => {
-  it('answers a picture by a URL of the blob store, which nobody may keep', async () => {
-    const { send, store, presign } = await worldThat()
+  it('redirects a picture to a URL of the blob store, which caches may not keep', async () => {
+    const { send, store, presign } = await fixtureThat()
     const { publicFileId, blobKey } = await store.upload(GIF, { name: 'dot.gif' })
     const { status, headers, text } = await send('GET', content(publicFileId), {
       headers: { 'x-request-id': 'r1' },
@@ -39,7 +39,7 @@ describe('delivery.redirect', () => {
   })
 
   it('still answers conditions, HEAD and what is trashed by itself', async () => {
-    const { send, store, presign } = await worldThat()
+    const { send, store, presign } = await fixtureThat()
     const { id, publicFileId, sha256 } = await store.upload(GIF, { name: 'dot.gif' })
     const path = content(publicFileId)
     const etag = `"${sha256}"`
@@ -54,7 +54,7 @@ describe('delivery.redirect', () => {
   })
 
   it('answers by itself under every condition that means our validators', async () => {
-    const { send, store, presign } = await worldThat()
+    const { send, store, presign } = await fixtureThat()
     const { publicFileId, sha256 } = await store.upload(GIF, { name: 'dot.gif' })
     const later = new Date(Date.now() + 60_000).toUTCString()
     for (const [condition, status] of [
@@ -70,7 +70,7 @@ describe('delivery.redirect', () => {
   })
 
   it('sends downloads of plain text to the bucket, where no browser sniffs them', async () => {
-    const { send, store } = await worldThat()
+    const { send, store } = await fixtureThat()
     const { publicFileId } = await store.upload(Buffer.from('Hello'), { name: 'notes.txt' })
     expect((await send('GET', `/files/${publicFileId}/download`)).status).toBe(302)
   })
@@ -78,7 +78,7 @@ describe('delivery.redirect', () => {
   it('varies by no key where files are public', async () => {
     const blobs = { ...createMemoryBlobs(), presign: async () => 'https://bucket.example/blob' }
     const options = { files: 'public', delivery: { redirect: {} } } as const
-    const { send, store } = await createApiWorld(options, { blobs })
+    const { send, store } = await createApiFixture(options, { blobs })
     const { publicFileId } = await store.upload(GIF, { name: 'dot.gif' })
     const { status, headers } = await send('GET', content(publicFileId))
     expect(status).toBe(302)
@@ -86,7 +86,7 @@ describe('delivery.redirect', () => {
   })
 
   it('serves by itself what needs headers that a bucket cannot send', async () => {
-    const { send, store, presign } = await worldThat()
+    const { send, store, presign } = await fixtureThat()
     for (const [name, text] of [
       ['page.html', '<!doctype html><p>Hello'],
       ['picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
@@ -99,20 +99,20 @@ describe('delivery.redirect', () => {
   })
 
   it('serves by itself where blobs have no URL', async () => {
-    const { send, store } = await createApiWorld({ delivery: { redirect: {} } })
+    const { send, store } = await createApiFixture({ delivery: { redirect: {} } })
     const { publicFileId } = await store.upload(GIF, { name: 'dot.gif' })
     expect((await send('GET', content(publicFileId))).status).toBe(200)
   })
 
   it.each([1, 604_800])('makes URLs good for %s seconds', async (expiresIn) => {
-    const { send, store, presign } = await worldThat({ expiresIn })
+    const { send, store, presign } = await fixtureThat({ expiresIn })
     const { publicFileId, blobKey } = await store.upload(GIF, { name: 'dot.gif' })
     expect((await send('GET', content(publicFileId))).status).toBe(302)
     expect(presign).toHaveBeenCalledWith(blobKey, expect.objectContaining({ expiresIn }))
   })
 
   it.each([0, 604_801, 1.5])('refuses %s seconds', async (expiresIn) => {
-    await expect(worldThat({ expiresIn })).rejects.toMatchObject({
+    await expect(fixtureThat({ expiresIn })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'delivery.redirect.expiresIn' },
     })

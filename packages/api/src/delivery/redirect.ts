@@ -37,7 +37,7 @@ export function mayRedirect(
   )
 }
 
-/** The URL is of this moment and this caller: nobody keeps it. */
+/** The URL is made for this caller and expires, so caches must not keep it. */
 export function redirectTo(url: string, headers: Readonly<Record<string, string>>): ApiResponse {
   const { vary, 'cross-origin-resource-policy': policy } = headers
   return {

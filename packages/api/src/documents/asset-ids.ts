@@ -6,7 +6,7 @@ import { CODE_OF } from '../errors/to-api-error.ts'
 import { normalizeUuid } from '../http/uuid.ts'
 
 /** The ids of a bulk request: distinct, and where in the body each was first named. */
-export interface AssetIds {
+interface AssetIds {
   /** As the store knows them. */
   readonly ids: readonly string[]
   /** One problem for each id that the store complained about, pointing to it. Other errors as they are. */

@@ -41,7 +41,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   sqlite_unavailable: [500, 'internal_error'],
 }
 
-describe('problemOf', () => {
+describe('toApiError', () => {
   it.each(Object.keys(CODE_OF) as ErrorCode[])('tells %s without telling what it knows', (code) => {
     const cause = new StowageError(code, SECRET, { cause: new Error(SECRET) })
     const { status, problems, headers, cause: kept } = toApiError(cause)
@@ -54,7 +54,7 @@ describe('problemOf', () => {
     expect(JSON.stringify(problems)).not.toContain('SELECT')
   })
 
-  it('answers 500 for whatever it does not know', () => {
+  it('answers 500 for an unknown error', () => {
     for (const error of [new Error(SECRET), SECRET, null, { code: 'asset_not_found' }]) {
       const { status, problems } = toApiError(error)
       expect(status).toBe(500)

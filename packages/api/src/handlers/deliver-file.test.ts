@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createMemoryBlobs } from '@stowage/core/memory'
 import type { VariantProcessor } from '@stowage/core/ports'
 import { describe, expect, it, vi } from 'vitest'
-import { createApiWorld } from '../testing/api-fixture.ts'
+import { createApiFixture } from '../testing/api-fixture.ts'
 
 const path = (url: string) => url.slice('https://media.example/api/v1'.length)
 
@@ -25,9 +25,9 @@ describe('deliverFile', () => {
     },
   }
 
-  it('hands files over to the web server, but what that would judge in another way', async () => {
+  it('lets the web server send files, except where it would evaluate the request differently', async () => {
     const blobs = { ...createMemoryBlobs(), locate: (key: string) => `blobs/${key}` }
-    const { send, store } = await createApiWorld(
+    const { send, store } = await createApiFixture(
       { delivery: { accel: 'x-accel-redirect' } },
       { blobs },
     )
@@ -55,7 +55,7 @@ describe('deliverFile', () => {
   })
 
   it('sends the bytes itself where blobs are no plain files', async () => {
-    const { send, store } = await createApiWorld({ delivery: { accel: 'x-accel-redirect' } })
+    const { send, store } = await createApiFixture({ delivery: { accel: 'x-accel-redirect' } })
     const { publicFileId } = await store.upload(content)
     expect((await send('GET', `/files/${publicFileId}/content`)).text).toBe(content.toString())
     await store.close()
@@ -64,7 +64,7 @@ describe('deliverFile', () => {
   it('serves a variant, made when first asked for, by its own size, type and hash', async () => {
     const blobs = createMemoryBlobs()
     const read = vi.spyOn(blobs, 'read')
-    const { send, store } = await createApiWorld({}, { blobs, variants: processor })
+    const { send, store } = await createApiFixture({}, { blobs, variants: processor })
     const { id } = await store.upload(svg, { name: 'Photo.of.me.svg' })
     const { data } = await send('GET', `/assets/${id}`)
     const { url, download_url, thumbnail_url, optimized_size } = data.attributes
@@ -92,7 +92,7 @@ describe('deliverFile', () => {
   })
 
   it('knows the names that the store makes: 404 for what cannot be made, 400 for any other', async () => {
-    const { send, store, upload } = await createApiWorld({}, { variants: processor })
+    const { send, store, upload } = await createApiFixture({}, { variants: processor })
     const { publicFileId } = await store.upload(svg)
     const content = `/files/${publicFileId}/content`
     for (const query of ['variant=poster', 'variant=poster']) {

@@ -29,13 +29,13 @@ export async function deliverFile(
   const expiresIn = mayRedirect(headers, asked) ? delivery.redirectFor : null
   const url = expiresIn === null ? null : await presignedUrl(context, asset, headers, expiresIn)
   if (url !== null) return redirectTo(url, headers)
-  const handover =
-    status !== 304 && canAccelerate(asked, status) ? handoverOf(context, asset) : null
-  if (handover !== null) {
-    return { status: 200, headers: accelHeaders(headers, handover), body: null }
+  const accelHeader =
+    status !== 304 && canAccelerate(asked, status) ? accelHeaderOf(context, asset) : null
+  if (accelHeader !== null) {
+    return { status: 200, headers: accelHeaders(headers, accelHeader), body: null }
   }
   const { body } = await store.read(asset, {
-    // What is small is read in one go, before anybody could hear that the client has left.
+    // A small file is read in one call, before an abort could be noticed.
     ...(range.end - range.start > INLINE_READ_LIMIT && { signal: request.signal }),
     ...(status === 206 && { range }),
     ...(variant !== undefined && { variant }),
@@ -61,7 +61,7 @@ function presignedUrl(
 }
 
 /** The header that lets the web server send the bytes; `null` when we do it. */
-function handoverOf({ store, query, delivery }: RequestContext, asset: Asset) {
+function accelHeaderOf({ store, query, delivery }: RequestContext, asset: Asset) {
   if (delivery.accelerator === null) return null
   const { variant } = query
   const path = store.locate(asset, variant === undefined ? {} : { variant })

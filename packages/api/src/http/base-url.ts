@@ -17,10 +17,9 @@ const PATH = /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/
 const NO_HOST = 'localhost'
 
 /**
- * Scheme, host and mount path of a request, without a trailing slash: `https://example.com/media`.
- * A host that is none is replaced by `localhost`: what a client sends must not break out of links.
- * With `trustProxy` the leftmost `Forwarded` element (RFC 7239) counts, else `X-Forwarded-Proto`,
- * `-Host` and `-Prefix`.
+ * Scheme, host and mount path of a request, without a trailing slash: `https://example.com/media`. A malformed
+ * host becomes `localhost`, because what a client sends must not break out of links. With `trustProxy` the
+ * leftmost `Forwarded` element (RFC 7239) counts, else `X-Forwarded-Proto`, `-Host` and `-Prefix`.
  */
 export function baseUrlFrom(
   headers: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 import { parseHttpDate } from './dates.ts'
 
 /** What a client can compare its copy with. */
-export interface Validators {
+interface Validators {
   /** Strong, with its quotes. */
   readonly etag: string
   /** Milliseconds since the epoch, whole seconds. Strong too: the bytes behind a URL never change. */
@@ -11,8 +11,8 @@ export interface Validators {
 type Headers = Readonly<Record<string, string | undefined>>
 
 /**
- * Evaluates the conditions of a GET or HEAD in the order of RFC 9110 §13.2.2. A date that is none is
- * passed over, and so is a date where an entity tag was given.
+ * Evaluates the conditions of a GET or HEAD in the order of RFC 9110 §13.2.2. Ignores a malformed date, and a date
+ * beside an entity tag.
  */
 export function evaluateConditions(
   headers: Headers,

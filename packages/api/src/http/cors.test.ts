@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiRequest } from '../message/request.ts'
-import { createApiWorld } from '../testing/api-fixture.ts'
+import { createApiFixture } from '../testing/api-fixture.ts'
 import { createCors } from './cors.ts'
 
 const APP = 'https://app.example'
@@ -101,7 +101,7 @@ describe('without cors', () => {
 
 describe('cors of an API', () => {
   it('holds for every answer: errors, files, 304 and OPTIONS', async () => {
-    const { send, store } = await createApiWorld({ cors: { origins: [APP] } })
+    const { send, store } = await createApiFixture({ cors: { origins: [APP] } })
     const { publicFileId, sha256 } = await store.upload(Buffer.from('x'))
     const file = `/files/${publicFileId}/content`
     for (const [origin, isAdmitted] of [

@@ -53,7 +53,7 @@ function originOf(value: string): string | null {
 type Headers = Readonly<Record<string, string>>
 
 /** Adds what the Fetch standard asks for to an answer's headers. */
-export interface Cors {
+interface Cors {
   /** The headers of an answer, of errors too, with what an origin that is let in needs. */
   headers(request: ApiRequest, headers: Headers): Headers
   /** For the answer to a preflight; `null` when `request` is none, or its origin is not let in. */

@@ -22,7 +22,10 @@ export interface Query {
 
 /** Parameters that shape an answer by their very presence, so that an unknown one must not be passed over. */
 const FAMILIES = /^(?:sort|include|(?:filter|fields|page)\[.*\])$/s
-/** What other services call ours. Passed over, they would list what nobody asked for. */
+/**
+ * Names that other services use for our parameters. If ignored, they would list assets that the client did not ask
+ * for.
+ */
 const MISNAMED: ReadonlyMap<string, string> = new Map([
   ['limit', 'Use `per_page`.'],
   ['offset', 'Use `page`.'],

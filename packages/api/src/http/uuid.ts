@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Stands in for whatever is no UUID: an id that no asset has (RFC 9562 §5.9). */
+/** Replaces a malformed id: no asset has this one (RFC 9562 §5.9). */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
 /** The UUID in lower case, as it is stored. What is none becomes an id that is always unknown. */

@@ -21,8 +21,8 @@ export interface ApiLimits {
   /** Milliseconds without a byte of the body after which the answer is 408. Default 30,000. */
   readonly idleTime: number
   /**
-   * Bytes per second that a body must bring on average, over every `patience` that its client is waited
-   * for. Time that the store takes is not counted. Default 1024.
+   * Bytes per second that a body must bring on average, in each `patience` of waiting for its client. The store's
+   * own time does not count. Default 1024.
    */
   readonly minimumRate: number
   /** Milliseconds of waiting for a client after which `minimumRate` is looked at, each time. Default 30,000. */

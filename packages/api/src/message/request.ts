@@ -17,7 +17,7 @@ export interface ApiRequest {
   readonly body: Readable | null
   /** The JSON that `body` was, where a framework has parsed it already: then `body` is not read. */
   readonly parsedJson?: { readonly value: unknown } | undefined
-  /** Why it is not sure where the request ends or what it says: the answer, whatever it asks for. */
+  /** Why the end or the headers of the request are not certain. It is the answer to any such request. */
   readonly framingFault?: ApiError | undefined
   /**
    * Aborts when the client is gone. An adapter may make it when it is first asked for, by a getter of a class:

@@ -28,7 +28,7 @@ describe('sha256OfContentDigest', () => {
     'Sha-256=abc',
     `sha-256=:${hex}:`,
     `sha-256=:${base64}:, sha-256=:${base64}:`,
-  ])('refuses %s, and says of which file', (header) => {
+  ])('refuses %s, and names the file', (header) => {
     const problems = [expect.objectContaining({ code: 'invalid_body', meta: { index: 3 } })]
     expect(() => sha256OfContentDigest(header, 3)).toThrow(expect.objectContaining({ problems }))
   })

@@ -130,7 +130,7 @@ describe('FormReader', () => {
     `\r\r\n\r\n-\r\n--b\r\n--\r\n--b--`,
     `\r\n--b--${DELIMITER.slice(0, 3)}b`,
     `${'x'.repeat(20)}\r\n--b-`,
-  ])('finds the boundaries around %j, whatever chunks it comes in', async (content) => {
+  ])('finds the boundaries around %j, in chunks of any size', async (content) => {
     const contents = ['one', content, '', content]
     const form = formOf(...contents)
     for (let size = 1; size <= form.length; size += 1) {

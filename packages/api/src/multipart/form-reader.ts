@@ -7,10 +7,11 @@ const DASHES = Buffer.from('--')
 const END = { done: true, value: undefined } as const
 
 /**
- * Takes the framing of a multipart body apart (RFC 2046 §5.1.1): header, content, header, content, in one pass over
- * each chunk. Content is never copied, except a chunk behind one that ended like the beginning of a boundary.
- * Throws 400 `malformed_request` where neither a line end nor `--` follows a boundary, for a boundary within a header,
- * for a header over its limit, and when the body ends before its last boundary; and whatever `body` throws.
+ * Takes the framing of a multipart body apart (RFC 2046 §5.1.1): header, content, header, content, in one pass
+ * over each chunk. Copies no content, except a chunk after one that ended like the beginning of a boundary.
+ *
+ * Throws 400 `malformed_request` where neither a line end nor `--` follows a boundary, for a boundary within a
+ * header, for a header over its limit, and when the body ends before its last boundary. Throws what `body` throws.
  * Only one promise may be pending at a time.
  */
 export class FormReader {
@@ -19,7 +20,9 @@ export class FormReader {
   readonly #headerLimit: number
   /** What has come and was not given out. The first boundary needs no line end before it, so one is put there. */
   #window: Buffer = CRLF
-  /** Whether the window begins within content. What precedes the first boundary is content too, which nobody reads. */
+  /**
+   * Whether the window begins within content. What precedes the first boundary counts as content, and is skipped.
+   */
   #isInContent = true
   /** Bytes at the start of the window that precede content: the line end of the header's last line. */
   #lead = 0

@@ -4,7 +4,7 @@ import { isAmbiguous, parsePartHeader, unescapeName } from './part-header.ts'
 const parsed = (...lines: string[]) => parsePartHeader(Buffer.from(lines.join('\r\n'), 'latin1'))
 
 describe('parsePartHeader', () => {
-  it('finds both lines whatever their case, folded or not, among others', () => {
+  it('finds both lines among others, in any case, folded or not', () => {
     expect(
       parsed(
         'X: y',

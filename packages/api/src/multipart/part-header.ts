@@ -7,7 +7,7 @@ const MOST_LINES = 1999
 const FOLD = /\r\n(?=[ \t])/g
 
 /** What busboy does not tell of the header of a part. */
-export interface PartHeader {
+interface PartHeader {
   /** The values of its `Content-Disposition` lines. */
   readonly dispositions: readonly string[]
   /** The value of `Content-Digest`, of several lines joined with `, `. */

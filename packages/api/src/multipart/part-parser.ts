@@ -2,7 +2,7 @@ import busboy, { type Busboy } from 'busboy'
 import { malformedMultipart } from './malformed.ts'
 
 /** A part as busboy understands it. */
-export interface ParsedPart {
+interface ParsedPart {
   /** The field's name. busboy does not tell an empty one from none: both are ''. */
   readonly name: string
   readonly isFile: boolean
@@ -16,9 +16,9 @@ const LINE_END = Buffer.from('\r\n')
 const EMPTY_LINE = Buffer.from('\r\n\r\n')
 
 /**
- * Lets busboy read headers and texts: what is a file, names in their charset, `filename*`. It gets one part at a
- * time, whole and in framing of ours, so that it never sees a broken form, nor the bytes of a file. It holds nothing but
- * memory, so it need not be closed.
+ * Lets busboy read headers and texts: what is a file, names in their charset, `filename*`. busboy gets one whole
+ * part at a time, in framing of ours. So it never sees a broken form, nor the bytes of a file. It holds only
+ * memory, so it needs no closing.
  */
 export class PartParser {
   readonly #busboy: Busboy

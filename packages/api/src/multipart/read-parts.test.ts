@@ -98,7 +98,7 @@ describe('readParts', () => {
     }
   })
 
-  it('ends with parts or a refusal whatever is done to a form', async () => {
+  it('ends with parts or a refusal for every mutation of a form', async () => {
     for (let seed = 0; seed < 1000; seed += 1) {
       const random = seeded(seed)
       const body = formOf(randomParts(random))
@@ -269,7 +269,7 @@ describe('readParts', () => {
     }
   })
 
-  it('ends at the last boundary, whatever is begun behind it', async () => {
+  it('ends at the last boundary, before any bytes behind it', async () => {
     const parts = [{ name: 'file', fileName: 'a', content: 'x' }]
     const begun = formOf([{ name: 'file', fileName: 'b', content: 'y' }]).subarray(0, -20)
     const body = Buffer.concat([formOf(parts), Buffer.from(`x\r\n--${BOUNDARY}\r\n`), begun])
@@ -293,7 +293,7 @@ describe('readParts', () => {
     [`--${BOUNDARY}\r\n\r\ny\r\n--${BOUNDARY}--`, 'a part without a header'],
     [
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="x"\r\nContent-Type: text/plain; charset=klingon\r\n\r\ny\r\n--${BOUNDARY}--`,
-      'a charset that nobody knows',
+      'an unknown charset',
     ],
     [
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="x"; filename*=UTF-8''%zz\r\n\r\ny\r\n--${BOUNDARY}--`,

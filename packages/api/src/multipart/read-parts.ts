@@ -21,10 +21,10 @@ type PartLimits = Pick<ApiLimits, 'parts' | 'textField' | 'partHeader'>
 const NOTHING = Buffer.alloc(0)
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578), one at a time. Every step takes only as many
- * chunks of the body as it needs, so nothing is read ahead and memory is constant. Ends only when the
- * whole body has come, so that an end means that nothing was cut off. Throws 400 `malformed_request` for broken
- * framing, 413 and 422 for what is over a limit, and whatever `body` throws.
+ * The parts of a `multipart/form-data` body (RFC 7578), one at a time. Each step reads only as many chunks as it
+ * needs, so memory is constant. It ends only when the whole body has come: an end proves that nothing was cut off.
+ *
+ * Throws 400 `malformed_request` for broken framing, 413 and 422 for what is over a limit, and what `body` throws.
  *
  * `FormReader` takes the framing apart and gives files their bytes; busboy reads headers and texts.
  */

@@ -27,10 +27,11 @@ export class UploadForm {
   }
 
   /**
-   * The files, each when it is asked for. Ignores text fields, except `sha256`, which is the digest of the next file.
-   * Ignores a text in a file field too when a file follows it, because FilePond sends such a text. Throws 422 for a
-   * file in another field, for such a text that no file follows, for one file too many, and for a digest that cannot
-   * be checked: an unreadable one, two that differ, one that no file follows.
+   * The files, each when the caller asks for it. Ignores text fields, except `sha256`, which is the digest of the
+   * next file. Ignores a text in a file field that a file follows, because FilePond sends such a text.
+   *
+   * Throws 422 for a file in another field, for a text in a file field that no file follows, and for one file too
+   * many. Also for a digest that cannot be checked: an unreadable one, two that differ, one that no file follows.
    */
   async *files(): AsyncGenerator<UploadInput, void, undefined> {
     let announced: string | undefined

@@ -1,6 +1,6 @@
 import { API_ERRORS, type ApiErrorCode } from '../errors/api-error-codes.ts'
 import { JSON_API } from '../http/accept.ts'
-import type { Route } from '../routes/route.ts'
+import type { DescribedRoute } from './described-route.ts'
 import { QUERY_PARAMETERS, REQUEST_HEADERS } from './parameters.ts'
 import { SCHEMAS } from './schemas.ts'
 
@@ -12,7 +12,7 @@ const BODY_TYPES = {
 const REQUEST_ID = { $ref: '#/components/headers/XRequestId' }
 
 /** The OpenAPI 3.1 description of the routes, made from the very table that they are served from. */
-export function openApiDocument(routes: readonly Route[], root: string): object {
+export function openApiDocument(routes: readonly DescribedRoute[], root: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     const item = paths[route.path] ?? {}
@@ -42,7 +42,7 @@ export function openApiDocument(routes: readonly Route[], root: string): object 
   }
 }
 
-function operationOf(route: Route): object {
+function operationOf(route: DescribedRoute): object {
   const { path, query, operation } = route
   const { id, summary, description, headers = [], body } = operation
   const variable = /\{(\w+)\}/.exec(path)?.[1]
@@ -77,7 +77,7 @@ function contentOf(types: readonly string[], schema: string): object {
 }
 
 function successOf(
-  { status, description, content }: Route['operation']['success'],
+  { status, description, content }: DescribedRoute['operation']['success'],
   makesResource: boolean,
 ): Readonly<Record<string, object>> {
   if (content === 'file') return fileResponses(description)
@@ -130,7 +130,7 @@ function textHeader(description: string): object {
 }
 
 /** What the route names, and what every route of its kind can answer. */
-function codesOf({ permission, openedBy, operation }: Route): ReadonlySet<ApiErrorCode> {
+function codesOf({ permission, openedBy, operation }: DescribedRoute): ReadonlySet<ApiErrorCode> {
   const { body, success, errors } = operation
   return new Set<ApiErrorCode>([
     ...(body ? (['malformed_request', 'request_timeout'] as const) : []),

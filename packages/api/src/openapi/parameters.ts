@@ -1,8 +1,8 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
 import type { QueryParameter } from '../http/query.ts'
-import type { RequestHeader } from '../routes/route.ts'
+import type { RequestHeader } from './described-route.ts'
 
-/** What the description says of each query parameter. */
+/** The description of each query parameter. */
 export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
   page: query('page', 'Number of the page.', { type: 'integer', minimum: 1, default: 1 }),
   per_page: query('per_page', 'Assets on a page.', {
@@ -22,7 +22,7 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
   }),
 }
 
-/** What the description says of each request header. */
+/** The description of each request header. */
 export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',

@@ -1,43 +1,8 @@
-import type { Permission } from '@stowage/core'
-import type { ApiErrorCode } from '../errors/api-error-codes.ts'
 import type { RequestContext } from '../handlers/request-context.ts'
-import type { QueryParameter } from '../http/query.ts'
 import type { ApiResponse } from '../message/request.ts'
-import type { SchemaName } from '../openapi/schemas.ts'
+import type { DescribedRoute } from '../openapi/described-route.ts'
 
-/** An operation of the API: what it answers, and everything the OpenAPI document says of it. */
-export interface Route {
-  /** `GET` also answers `HEAD`. */
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/api/v1`. At most one segment is variable: `/assets/{assetId}`. */
-  readonly path: string
-  /** What the key must allow; `null` when any key will do. */
-  readonly permission: Permission | null
-  /** Which option opens the route to callers without a key; `nature` when none is needed. */
-  readonly openedBy?: 'files' | 'publicDescription' | 'nature'
-  /** The query parameters that it knows. */
-  readonly query: readonly QueryParameter[]
-  readonly operation: Operation
+/** An operation of the API: what it answers, and everything that the OpenAPI document says of it. */
+export interface Route extends DescribedRoute {
   handle(context: RequestContext): Promise<ApiResponse>
-}
-
-/** A header that a handler looks at. */
-export type RequestHeader = 'Idempotency-Key'
-
-/** The part of a route that only its description needs. */
-export interface Operation {
-  readonly id: string
-  readonly summary: string
-  readonly description?: string
-  /** The request headers that it knows, besides those of HTTP itself. */
-  readonly headers?: readonly RequestHeader[]
-  readonly body?: { readonly schema: SchemaName; readonly type: 'json' | 'multipart' }
-  readonly success: {
-    readonly status: 200 | 201 | 204
-    readonly description: string
-    /** `file` for the bytes of an asset, which may also be 206 or 304. */
-    readonly content: SchemaName | 'file' | null
-  }
-  /** Besides those that every route with such a body, permission and content can answer. */
-  readonly errors: readonly ApiErrorCode[]
 }

@@ -5,7 +5,7 @@ import type { Route } from './route.ts'
 export const PREFIX = '/api/v1'
 
 /** All operations on one path. */
-export interface Resource {
+interface Resource {
   /** What `Allow` says. */
   readonly allow: string
   /** Throws 405 `method_not_allowed`. `HEAD` is answered by `GET`. */

@@ -5,11 +5,11 @@ import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { createApi } from '../create-api.ts'
 import type { AssetResource } from '../documents/asset-resource.ts'
 import type { ErrorObject } from '../errors/error-document.ts'
-import type { ApiOptions } from '../message/options.ts'
 import type { ApiRequest } from '../message/request.ts'
+import type { ApiOptions } from '../options/api-options.ts'
 
 /** An answer whose body was read to its end. */
-export interface PlainAnswer {
+interface PlainAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -18,15 +18,15 @@ export interface PlainAnswer {
 }
 
 /** The API in this very process over a store in memory, for what no client can bring about over a socket. */
-export interface ApiFixture {
+interface ApiFixture {
   readonly store: AssetStore
   readonly key: string
-  /** `path` is below `/api/v1`. Sends the world's key unless other headers say otherwise. */
+  /** `path` is below `/api/v1`. Sends the fixture's key unless other headers say otherwise. */
   send(method: string, path: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
   upload(content: string, request?: Partial<ApiRequest>): Promise<PlainAnswer>
 }
 
-export async function createApiWorld(
+export async function createApiFixture(
   options: ApiOptions = {},
   ports: Partial<PortOptions> = {},
 ): Promise<ApiFixture> {

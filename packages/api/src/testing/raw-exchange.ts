@@ -10,8 +10,8 @@ const HANG = 15_000
 type Piece = string | Uint8Array
 
 /** A connection of an attacker, who may write what he likes. */
-export async function openConnection(world: Pick<HostileFixture, 'baseUrl'>): Promise<Socket> {
-  const { hostname, port, protocol } = new URL(world.baseUrl)
+export async function openConnection(fixture: Pick<HostileFixture, 'baseUrl'>): Promise<Socket> {
+  const { hostname, port, protocol } = new URL(fixture.baseUrl)
   const target = { host: hostname, port: Number(port) }
   const isTls = protocol === 'https:'
   const socket = isTls ? connectTls({ ...target, rejectUnauthorized: false }) : connect(target)
@@ -26,10 +26,10 @@ export async function openConnection(world: Pick<HostileFixture, 'baseUrl'>): Pr
  * out as Latin-1, byte for byte. Rejects when the server neither answers nor closes.
  */
 export async function exchange(
-  world: Pick<HostileFixture, 'baseUrl'>,
+  fixture: Pick<HostileFixture, 'baseUrl'>,
   pieces: Iterable<Piece> | AsyncIterable<Piece>,
 ): Promise<readonly RawAnswer[]> {
-  const socket = await openConnection(world)
+  const socket = await openConnection(fixture)
   const answers = answersUntilClosed(socket)
   for await (const piece of pieces) {
     if (socket.destroyed || socket.readableEnded) break

@@ -71,8 +71,8 @@ export function uploadHead(
   return `${requestHead({ baseUrl, key }, 'POST', '/assets', ...lines)}\r\n`
 }
 
-export async function openSocket(world: HttpFixture): Promise<Socket> {
-  const { hostname, port } = new URL(world.baseUrl)
+export async function openSocket(fixture: HttpFixture): Promise<Socket> {
+  const { hostname, port } = new URL(fixture.baseUrl)
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) })
   await once(socket, 'connect')
   // What breaks is told by what can be read.

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type AssetStore, type OpenAssetStoreOptions, openAssetStore } from '@stowage/core'
-import { type HttpFixture, worldOf } from './contract/http-fixture.ts'
+import { fixtureOf, type HttpFixture } from './contract/http-fixture.ts'
 
 /** A store in a folder of its own, for the tests of an adapter. */
 export interface TemporaryStore {
@@ -11,8 +11,8 @@ export interface TemporaryStore {
   readonly directory: string
   /** Allows everything. */
   readonly key: string
-  /** The world of the store where it is served at `baseUrl`. */
-  worldAt(baseUrl: string): HttpFixture
+  /** The fixture of the store where it is served at `baseUrl`. */
+  fixtureAt(baseUrl: string): HttpFixture
   /** The files of assets, whole or begun, that this process has open. Empty where the system does not tell. */
   openFiles(): Promise<string[]>
   /** The files of assets on the disk, whole or begun. */
@@ -32,7 +32,7 @@ export async function openTemporaryStore(
     store,
     directory,
     key,
-    worldAt: (baseUrl) => worldOf(store, key, baseUrl),
+    fixtureAt: (baseUrl) => fixtureOf(store, key, baseUrl),
     async openFiles() {
       if (process.platform !== 'linux') return []
       const descriptors = await readdir('/proc/self/fd')

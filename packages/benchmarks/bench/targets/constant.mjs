@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The same bytes for everyone: what node:http itself takes. */
+/** The same bytes for every request: the cost of node:http itself. */
 export async function open() {
   const body = JSON.stringify({
     data: { id: '0', type: 'assets', attributes: { name: 'x'.repeat(700) } },

@@ -15,7 +15,7 @@ export function isThere() {
 
 /**
  * nginx over a folder, or with `behind` in front of node:http, which tells it by X-Accel-Redirect what to
- * send: `stowage` after its checks, `nobody` without any.
+ * send: `stowage` after its checks, `unchecked` without any.
  */
 export async function open(directory, { behind: who, ...settings }) {
   const files = path.join(directory, 'files')
@@ -56,7 +56,7 @@ const BEHIND = {
     const handler = { delivery: { accel: 'x-accel-redirect' } }
     return listen(await openStowage(directory, { ...settings, handler }))
   },
-  nobody(directory) {
+  unchecked(directory) {
     const server = createHttpServer((req, res) => {
       const headers = { 'x-accel-redirect': `/stowage-files${req.url}`, 'content-length': 0 }
       res.writeHead(200, headers).end()

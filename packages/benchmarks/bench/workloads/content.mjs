@@ -31,7 +31,7 @@ export const content = {
     raw: { target: 'raw' },
     nginx: { target: 'nginx', share: 2, isThere },
     accel: { target: 'nginx', settings: { behind: 'stowage' }, isThere },
-    unchecked: { target: 'nginx', settings: { behind: 'nobody' }, isThere },
+    unchecked: { target: 'nginx', settings: { behind: 'unchecked' }, isThere },
   },
   bars: [
     { to: 'sirv', least: 1 },

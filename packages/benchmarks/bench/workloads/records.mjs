@@ -82,6 +82,8 @@ export const purge = {
     await writeFile(file, JSON.stringify(requests))
     return { requests: file, amount: 1, fixed: true, connections: 1, status: 204 }
   },
-  /** Some answer before the files are gone: nothing may stay, and nobody else's round may pay for it. */
+  /**
+   * Some targets answer before the files are gone. Waits for them, so that the next target's round does not pay.
+   */
   after: (target) => target.call('emptied'),
 }

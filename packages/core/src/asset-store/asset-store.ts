@@ -74,10 +74,11 @@ export interface AssetStore {
    */
   restore(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
   /**
-   * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. Ids purged within the
-   * last 24 hours count as done, whatever became of their bytes. From its commit on nothing gives record or
-   * bytes. The bytes are deleted right afterwards in the background: in batches, again after pauses while the
-   * storage fails, up to 500 ms after `close`, and what is left by a sweep. A hold postpones it.
+   * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. An id that was purged
+   * within the last 24 hours counts as done. From the commit on, no call returns the record or the bytes.
+   *
+   * The bytes are deleted in the background, in batches. A batch that fails is tried again after a pause, up
+   * to 500 ms after `close`. The sweep deletes what is left. A hold postpones the deletion.
    */
   purge(ids: string | readonly string[], options?: PurgeOptions): Promise<void>
 

@@ -1,6 +1,6 @@
 import { assertInteger } from '../errors/assert-integer.ts'
 
-/** Assets on a page when nobody says how many. */
+/** Assets on a page by default. */
 export const DEFAULT_PER_PAGE = 24
 
 /** Assets that a page may have. */

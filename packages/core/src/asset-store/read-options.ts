@@ -35,7 +35,7 @@ export interface PresignedFileOptions extends CallOptions, Omit<PresignOptions, 
 export interface AssetFile {
   readonly asset: Asset
   readonly mimeType: string
-  /** Bytes of the whole file, whatever the window. */
+  /** Bytes of the whole file, not of the window. */
   readonly size: number
   /** SHA-256 of the whole file, lower-case hex. */
   readonly sha256: string

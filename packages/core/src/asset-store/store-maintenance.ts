@@ -7,13 +7,13 @@ import type { VerifyOptions, VerifyReport } from './verify-report.ts'
 /** Work on the whole store, all tenants at once, while it is in use. */
 export interface StoreMaintenance {
   /**
-   * Purges what was in the trash for too long (`trash`), and removes what crashed or abandoned uploads
-   * left and is past its grace time. Runs by itself too; one at a time, whatever the number of processes.
-   * Callers share a sweep under way: `signal` ends the waiting, not the sweep. Every part has its turn, also
-   * after another one failed; then it rejects with the first failure.
+   * Purges what was in the trash for too long (`trash`). Removes what crashed or abandoned uploads left, once
+   * its grace time is over. The store also runs it by itself. One sweep runs at a time, in all processes.
+   * Callers share a sweep under way: `signal` ends the waiting, not the sweep. When one part fails, the other
+   * parts still run; then the sweep rejects with the first failure.
    *
-   * Only sweeps that follow each other for a minute or more, each within twice `sweepEvery` (at least 1 hour)
-   * of the one before, purge by age: a clock that leaps must not empty the trash. With `sweepEvery: false` the
+   * A clock that leaps must not empty the trash. So a sweep purges by age only when the sweep before it ended
+   * at least a minute and at most twice `sweepEvery` (at least 1 hour) earlier. With `sweepEvery: false` that
    * span is 25 hours: call it daily, or twice a minute apart.
    */
   sweep(options?: CallOptions): Promise<SweepReport>

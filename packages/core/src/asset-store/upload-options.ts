@@ -7,10 +7,12 @@ export interface UploadManyOptions extends CallOptions {
   /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
   readonly principal?: Principal
   /**
-   * 1 … 255 characters, best a UUID, a new one for each upload: so that a retry after a lost answer stores
-   * nothing twice. The same key with the same names and bytes, within 24 hours, by the same principal,
-   * resolves to the assets of then as they are now (`asset_not_found` when one was purged since), even
-   * when the quota is used up; with other names or bytes it is `idempotency_conflict`. A refused or failed
+   * 1 … 255 characters, best a UUID. Use a new one for each upload: then a retry after a lost answer stores
+   * nothing twice.
+   *
+   * Within 24 hours, the same key with the same names and bytes, by the same principal, resolves to the
+   * assets of the first upload as they are now. `asset_not_found` when one was purged since. This works even
+   * when the quota is used up. With other names or bytes it is `idempotency_conflict`. A refused or failed
    * upload leaves the key unused.
    */
   readonly idempotencyKey?: string

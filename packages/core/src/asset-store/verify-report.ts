@@ -20,8 +20,8 @@ export interface VerifyOptions extends CallOptions {
   /** Problems after which the search stops and gives a `cursor`; those of one record stay together. Default 1000. */
   readonly maxProblems?: number
   /**
-   * A repair is refused when it would touch more than this share of the files, or of the blobs, that the
-   * run looked at, and more than 10 of them: then a wrong directory or database is likelier. Default 0.01.
+   * A repair is refused when it would touch more than 10 files or blobs, and more than this share of those
+   * that the run looked at. Then a wrong directory or database is likelier. Default 0.01.
    */
   readonly maxShare?: number
   /** Called again and again while it runs, and once at its end. What it throws ends the run. */

@@ -38,7 +38,7 @@ function abortableIterator<T>(
           stop()
           fail(error)
         }
-        // Also when nobody waits for it any more: its rejection must not end the process.
+        // An ignored rejection would end the process once the caller has left.
         nextOf(iterator).then((result) => {
           if (result.done) stop()
           resolve(result)
@@ -61,14 +61,17 @@ async function endOf<T>(iterator: AsyncIterator<T> | Iterator<T>): Promise<void>
   await iterator.return?.()
 }
 
-/** `value`, or a rejection with the signal's reason, whichever comes first. What `value` becomes later is nobody's. */
+/**
+ * `value`, or a rejection with the signal's reason, whichever comes first. A later outcome of `value` is
+ * ignored.
+ */
 export function raceAbort<T>(value: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return Promise.resolve(value)
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
-    // Also when nobody waits for it any more: its rejection must not end the process.
+    // An ignored rejection would end the process once the caller has left.
     Promise.resolve(value)
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', abort))

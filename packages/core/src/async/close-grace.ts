@@ -2,7 +2,7 @@
 const GRACE = 500
 
 /** A signal that aborts a little later than another one, so that what is nearly done is done. */
-export interface CloseGrace {
+interface CloseGrace {
   /** Aborts 500 ms after `closing` did, and at least 500 ms from now, with its reason. */
   readonly signal: AbortSignal
   /** Frees the timer and the listener. */

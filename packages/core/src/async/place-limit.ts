@@ -5,8 +5,9 @@ export interface Resting {
 }
 
 /**
- * So many places, such as for open files. One that is held without being used is taken from the holder that has
- * not used it for longest, so that slow uploads keep no others waiting; else whoever comes waits its turn.
+ * A limited number of places, such as for open files. A caller waits its turn when all are in use. A place
+ * that is held but not used goes to the next caller, longest unused first. So slow uploads do not block
+ * others.
  */
 export class PlaceLimit {
   readonly #resting = new Set<Resting>()
@@ -17,16 +18,32 @@ export class PlaceLimit {
     this.#free = places
   }
 
-  /** Resolves when the caller has a place. */
-  async take(): Promise<void> {
+  /** Resolves when the caller has a place. Rejects with the signal's reason, and takes none, when it aborts first. */
+  async take(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
     if (this.#free > 0) {
       this.#free -= 1
       return
     }
     const [longest] = this.#resting
-    if (longest === undefined) return new Promise((resolve) => void this.#waiting.push(resolve))
+    if (longest === undefined) return this.#wait(signal)
     this.#resting.delete(longest)
     await longest.makeRoom()
+  }
+
+  #wait(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      this.#waiting.push(enter)
+    })
   }
 
   give(): void {
@@ -46,9 +63,9 @@ export class PlaceLimit {
     return this.#resting.delete(holder)
   }
 
-  /** Runs `work` with a place of its own. */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.take()
+  /** Runs `work` with a place of its own. An abort ends the wait for it, not the work. */
+  async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    await this.take(signal)
     try {
       return await work()
     } finally {

@@ -1,7 +1,10 @@
 import { raceAbort } from './abortable.ts'
 
-/** Work that several callers may wait for: done once at a time, and aborted when nobody waits any more. */
-export interface SharedWork<Result> {
+/**
+ * Work that several callers may wait for. It runs once at a time, and is aborted when the last caller has
+ * left.
+ */
+interface SharedWork<Result> {
   /**
    * Waits for the work of that id, which is begun when it is not under way. Rejects with the signal's reason
    * as soon as it is aborted; the signal that `begin` gets is aborted when the last caller has gone so.
@@ -11,7 +14,7 @@ export interface SharedWork<Result> {
     begin: (abandoned: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
   ): Promise<Result>
-  /** Resolves when none is under way, that which nobody waits for included. */
+  /** Resolves when no work is under way, abandoned work included. */
   settled(): Promise<void>
 }
 

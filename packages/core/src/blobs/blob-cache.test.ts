@@ -5,7 +5,7 @@ const OVERHEAD = 512
 const bytes = (length: number) => new Uint8Array(length)
 
 describe('createBlobCache', () => {
-  it('gives what it was given, whatever becomes of that', () => {
+  it('returns the bytes as they were put, even when the caller changes them later', () => {
     const cache = createBlobCache(10_000)
     const blob = bytes(10)
     cache.keep('a', blob)

@@ -9,7 +9,9 @@ export interface BlobCache {
   keep(key: string, bytes: Uint8Array): void
   /** The blobs are purged: their bytes are not given any more, and a read under way brings none of them back. */
   forget(keys: readonly string[]): void
-  /** Whether the blob was forgotten lately: its bytes may still be on the medium, but are nobody's. */
+  /**
+   * Whether the blob was forgotten lately. Its bytes may still be on the medium, but no record names them.
+   */
   isForgotten(key: string): boolean
 }
 

@@ -18,7 +18,7 @@ interface Faults {
 }
 
 /** A database and a bucket that several "processes" open, with a clock that the test turns. */
-function world() {
+function fixture() {
   let now = Date.UTC(2026, 0, 1) * 1000
   const clock = () => {
     now += 1
@@ -53,7 +53,7 @@ const upload = (store: AssetStore) => store.upload(new Uint8Array([1, 2, 3]))
 
 describe('sweep', () => {
   it('removes what a crashed upload left, but only after the grace time', async () => {
-    const { open, pass, countBlobs } = world()
+    const { open, pass, countBlobs } = fixture()
     await expect(
       upload(open({ metadata: { assets: { insert: died }, blobs: { claim: died } } })),
     ).rejects.toThrow('died')
@@ -67,7 +67,7 @@ describe('sweep', () => {
   })
 
   it('deletes a second time, for a put that lands after its upload was given up', async () => {
-    const { open, pass, blobs, countBlobs } = world()
+    const { open, pass, blobs, countBlobs } = fixture()
     let land = died as () => Promise<void>
     const store = open({
       blobs: {
@@ -86,7 +86,7 @@ describe('sweep', () => {
   })
 
   it('deletes the second time one grace time after the first, not earlier', async () => {
-    const { open, pass, blobs, countBlobs } = world()
+    const { open, pass, blobs, countBlobs } = fixture()
     const store = open()
     const { id, blobKey } = await upload(store)
     await store.trash(id)
@@ -104,7 +104,7 @@ describe('sweep', () => {
   })
 
   it('asks a medium that is down once, with all keys of a batch, and leaves the others to the next sweep', async () => {
-    const { open, pass, countBlobs } = world()
+    const { open, pass, countBlobs } = fixture()
     const crashed = open({ metadata: { assets: { insert: died }, blobs: { claim: died } } })
     for (let n = 0; n < 8; n += 1) {
       const files = Array.from({ length: 100 }, () => ({ source: new Uint8Array([n]) }))
@@ -124,7 +124,7 @@ describe('sweep', () => {
   })
 
   it('never touches the blobs of a record, however old', async () => {
-    const { open, pass, countBlobs } = world()
+    const { open, pass, countBlobs } = fixture()
     const store = open()
     const { id } = await upload(store)
     pass(1000)
@@ -136,7 +136,7 @@ describe('sweep', () => {
   })
 
   it('finishes a purge that was cut off after its commit', async () => {
-    const { open, pass, countBlobs } = world()
+    const { open, pass, countBlobs } = fixture()
     const store = open({ blobs: { delete: died } })
     const { id } = await upload(store)
     await store.trash(id)
@@ -148,7 +148,7 @@ describe('sweep', () => {
   })
 
   it('goes on when one blob cannot be deleted, and tries that one again', async () => {
-    const { open, pass, blobs, countBlobs } = world()
+    const { open, pass, blobs, countBlobs } = fixture()
     let broken = true
     let stuck = ''
     const remove: BlobStore['delete'] = async (keys) => {
@@ -171,7 +171,7 @@ describe('sweep', () => {
   })
 
   it('does not take the first deletion of a purge for the second', async () => {
-    const { open, pass, blobs, countBlobs } = world()
+    const { open, pass, blobs, countBlobs } = fixture()
     let asset: Asset | undefined
     const store = open({
       blobs: {
@@ -199,7 +199,7 @@ describe('sweep', () => {
   })
 
   it('forgets what has expired, though staging cannot be swept', async () => {
-    const { open, pass, metadata } = world()
+    const { open, pass, metadata } = fixture()
     const staging = { ...createMemoryStaging(), sweep: died }
     const store = open({ blobs: { staging } })
     const { id } = await upload(store)
@@ -216,7 +216,7 @@ describe('sweep', () => {
   })
 
   it('is skipped while another process sweeps, and goes on when that one has died', async () => {
-    const { open, pass, metadata } = world()
+    const { open, pass, metadata } = fixture()
     const request = { name: 'sweep', holder: 'someone else' }
     await metadata.leases.acquire({ ...request, duration: 60_000 })
     const store = open()
@@ -232,7 +232,7 @@ describe('sweep', () => {
   })
 
   it('takes files out of its own staging also while another process sweeps the rest', async () => {
-    const { open, metadata } = world()
+    const { open, metadata } = fixture()
     await metadata.leases.acquire({ name: 'sweep', holder: 'someone else', duration: 60_000 })
     const staging = { ...createMemoryStaging(), sweep: async () => 2 }
     expect(await open({ blobs: { staging } }).maintenance.sweep()).toMatchObject({
@@ -244,7 +244,7 @@ describe('sweep', () => {
 
 describe('an upload that fails at its commit', () => {
   it('takes its blob away when the record was refused', async () => {
-    const { open, countBlobs } = world()
+    const { open, countBlobs } = fixture()
     const insert = () => Promise.reject(new StowageError('unavailable', 'locked'))
     await expect(upload(open({ metadata: { assets: { insert } } }))).rejects.toMatchObject({
       code: 'unavailable',
@@ -253,7 +253,7 @@ describe('an upload that fails at its commit', () => {
   })
 
   it('tells of a blob that it could not take away, which a sweep then does', async () => {
-    const { open, pass, countBlobs } = world()
+    const { open, pass, countBlobs } = fixture()
     const refused = new StowageError('unavailable', 'locked')
     const down = new StowageError('unavailable', 'the database is down')
     const errors: unknown[] = []
@@ -275,7 +275,7 @@ describe('an upload that fails at its commit', () => {
   })
 
   it('claims and deletes nothing when its insert may still be on its way', async () => {
-    const { open, metadata, pass } = world()
+    const { open, metadata, pass } = fixture()
     let land = died as () => Promise<unknown>
     const insert: AssetRecords['insert'] = (request) => {
       land = () => metadata.assets.insert(request)
@@ -292,8 +292,8 @@ describe('an upload that fails at its commit', () => {
     expect(await (await store.read(asset?.id ?? '')).bytes()).toEqual(new Uint8Array([1, 2, 3]))
   })
 
-  it('deletes nothing when nobody knows whether the record was inserted', async () => {
-    const { open, metadata, pass } = world()
+  it('deletes nothing when the outcome of the insert is unknown', async () => {
+    const { open, metadata, pass } = fixture()
     const insert: AssetRecords['insert'] = async (request) => {
       await metadata.assets.insert(request)
       throw new StowageError('outcome_unknown', 'the connection was lost')
@@ -309,7 +309,7 @@ describe('an upload that fails at its commit', () => {
   })
 
   it('cannot insert a record whose blob a sweep has claimed', async () => {
-    const { open, metadata, countBlobs } = world()
+    const { open, metadata, countBlobs } = fixture()
     const insert: AssetRecords['insert'] = async (request) => {
       await metadata.blobs.claim({ keys: request.assets.map(({ blobKey }) => blobKey) })
       return metadata.assets.insert(request)

@@ -10,7 +10,7 @@ import type { BlobCache } from './blob-cache.ts'
 import { createDeleteClaimed } from './delete-claimed.ts'
 import { createDeletionQueue } from './deletion-queue.ts'
 
-export interface BlobCollectorOptions {
+interface BlobCollectorOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   /** Milliseconds. */

@@ -13,7 +13,7 @@ const never = new AbortController().signal
 const throttled = () => Promise.reject(new StowageError('unavailable', 'SlowDown'))
 
 /** A deletion whose pauses are over at once. `calls`: how many keys each call of the blob store got. */
-function world(remove: BlobStore['delete'], more: { readonly pause?: () => Promise<void> } = {}) {
+function fixture(remove: BlobStore['delete'], more: { readonly pause?: () => Promise<void> } = {}) {
   const calls: number[] = []
   const pauses: number[] = []
   const settled: Parameters<BlobLedger['recordDeletions']>[0][] = []
@@ -44,14 +44,14 @@ function world(remove: BlobStore['delete'], more: { readonly pause?: () => Promi
 
 describe('deleteClaimed', () => {
   it('deletes all in one call, and records when the second deletion is due', async () => {
-    const { deleteClaimed, calls, settled } = world(async () => [])
+    const { deleteClaimed, calls, settled } = fixture(async () => [])
     expect(await deleteClaimed({ keys: KEYS, signal: never })).toMatchObject({ left: [] })
     expect(calls).toEqual([500])
     expect(settled).toEqual([{ deleted: KEYS, retryAfter: DAY }])
   })
 
   it('tries again after pauses that grow, never with one key at a time, then leaves all to the sweep', async () => {
-    const { deleteClaimed, calls, pauses, settled, errors } = world(throttled)
+    const { deleteClaimed, calls, pauses, settled, errors } = fixture(throttled)
     const deletion = await deleteClaimed({ keys: KEYS, signal: never })
     expect(deletion).toEqual({ left: KEYS, isMediumDown: true })
     expect(calls).toEqual(Array(6).fill(500))
@@ -67,7 +67,7 @@ describe('deleteClaimed', () => {
   it('tries again only what is left, and tells at once what is gone', async () => {
     const stuck = KEYS.slice(10, 13)
     let rounds = 0
-    const { deleteClaimed, calls, settled, errors } = world(async () => {
+    const { deleteClaimed, calls, settled, errors } = fixture(async () => {
       rounds += 1
       return rounds < 3 ? stuck : []
     })
@@ -82,7 +82,7 @@ describe('deleteClaimed', () => {
 
   it('does not take one odd blob for a medium that is down', async () => {
     const odd = KEYS[7] as string
-    const { deleteClaimed } = world(async (keys) => keys.filter((key) => key === odd))
+    const { deleteClaimed } = fixture(async (keys) => keys.filter((key) => key === odd))
     expect(await deleteClaimed({ keys: KEYS, signal: never })).toEqual({
       left: [odd],
       isMediumDown: false,
@@ -95,7 +95,7 @@ describe('deleteClaimed', () => {
 
   it('ends with its signal though the blob store does not, and leaves the claims due', async () => {
     const controller = new AbortController()
-    const { deleteClaimed, settled, errors } = world(() => new Promise(() => {}))
+    const { deleteClaimed, settled, errors } = fixture(() => new Promise(() => {}))
     const deleting = deleteClaimed({ keys: KEYS, signal: controller.signal })
     controller.abort()
     expect(await deleting).toEqual({ left: KEYS, isMediumDown: false })
@@ -108,7 +108,7 @@ describe('deleteClaimed', () => {
       hurry.abort()
       throw hurry.signal.reason
     }
-    const { deleteClaimed, calls, settled } = world(throttled, { pause })
+    const { deleteClaimed, calls, settled } = fixture(throttled, { pause })
     await deleteClaimed({ keys: KEYS, signal: never, hurry: hurry.signal })
     expect(calls).toEqual([500])
     expect(settled).toEqual([])

@@ -12,7 +12,7 @@ const LONGEST_PAUSE = 5000
 /** What could not be deleted falls due again after 10 minutes, in milliseconds. */
 const RETRY = 10 * 60_000
 
-export interface DeleteClaimedOptions {
+interface DeleteClaimedOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   /** Milliseconds after which a deleted blob is deleted a second time. */
@@ -23,7 +23,7 @@ export interface DeleteClaimedOptions {
 }
 
 export interface DeleteRequest {
-  /** At most what the blob store takes in one call. */
+  /** At most what the blob store deletes in one call. */
   readonly keys: readonly string[]
   /** Default 6. */
   readonly attempts?: number
@@ -31,7 +31,7 @@ export interface DeleteRequest {
   readonly signal: AbortSignal
   /** Ends the pauses between attempts. Default: `signal`. */
   readonly hurry?: AbortSignal
-  /** Hears of blobs as soon as they are gone. */
+  /** Called with the keys of blobs as soon as they are gone. */
   readonly onDeleted?: (keys: readonly string[]) => void
 }
 

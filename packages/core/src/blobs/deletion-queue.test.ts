@@ -7,7 +7,7 @@ import { createDeletionQueue } from './deletion-queue.ts'
 const keysOf = (count: number) => Array.from({ length: count }, newKey)
 
 /** A queue whose batches the test ends. */
-function world(options: { readonly room?: number } = {}) {
+function fixture(options: { readonly room?: number } = {}) {
   const closing = new AbortController()
   const errors: unknown[] = []
   const batches: { readonly request: DeleteRequest; end(deletion?: Partial<Deletion>): void }[] = []
@@ -30,8 +30,8 @@ function world(options: { readonly room?: number } = {}) {
 }
 
 describe('the deletion queue', () => {
-  it('deletes in batches of at most 500, two at a time, whoever added the keys', async () => {
-    const { queue, batches, sizes } = world()
+  it('deletes in batches of at most 500, two at a time, also of keys that were added separately', async () => {
+    const { queue, batches, sizes } = fixture()
     const one = queue.add(keysOf(1100))
     const two = queue.add(keysOf(100))
     expect(sizes()).toEqual([500, 500])
@@ -46,7 +46,7 @@ describe('the deletion queue', () => {
   it('takes up keys that come just when its last two batches end', async () => {
     // At every step between the end of both and the moment at which all is quiet.
     for (let steps = 0; steps < 20; steps += 1) {
-      const { queue, batches, sizes } = world()
+      const { queue, batches, sizes } = fixture()
       const first = queue.add(keysOf(1000))
       for (const batch of batches) batch.end()
       for (let step = 0; step < steps; step += 1) await null
@@ -78,7 +78,7 @@ describe('the deletion queue', () => {
   })
 
   it('tells each caller of its own keys only', async () => {
-    const { queue, batches } = world()
+    const { queue, batches } = fixture()
     const first = queue.add(keysOf(500))
     const second = queue.add(keysOf(500))
     const [odd, fine] = [keysOf(2), keysOf(2)]
@@ -94,8 +94,8 @@ describe('the deletion queue', () => {
     await queue.idle()
   })
 
-  it('leaves to the sweep what finds no room, unless somebody waits for it', async () => {
-    const { queue, batches, sizes } = world({ room: 600 })
+  it('leaves keys without room to the sweep, unless a caller waits for them', async () => {
+    const { queue, batches, sizes } = fixture({ room: 600 })
     const waiting = [queue.add(keysOf(1000)), queue.add(keysOf(600), { ifRoom: true })]
     expect(await queue.add(keysOf(1), { ifRoom: true })).toBe(1)
     waiting.push(queue.add(keysOf(1)))
@@ -109,7 +109,7 @@ describe('the deletion queue', () => {
   })
 
   it('lets go of what waits when the medium is down', async () => {
-    const { queue, batches, sizes } = world()
+    const { queue, batches, sizes } = fixture()
     const keys = keysOf(2000)
     const all = queue.add(keys)
     batches[0]?.end({ left: batches[0].request.keys, isMediumDown: true })
@@ -121,7 +121,7 @@ describe('the deletion queue', () => {
   })
 
   it('goes on for a while when the store closes, and then not', async () => {
-    const { queue, batches, sizes, closing } = world()
+    const { queue, batches, sizes, closing } = fixture()
     const all = queue.add(keysOf(2000))
     closing.abort(new Error('closed'))
     expect(batches[0]?.request.hurry?.aborted).toBe(true)

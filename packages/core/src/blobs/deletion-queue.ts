@@ -8,7 +8,7 @@ const LANES = 2
 /** Keys that may wait in memory. The database keeps the claims of all others for the sweep. */
 const ROOM = 50_000
 
-export interface DeletionQueueOptions {
+interface DeletionQueueOptions {
   readonly deleteClaimed: DeleteClaimed
   /** Deletions may go on for 500 ms after it aborts. */
   readonly closing: AbortSignal
@@ -18,7 +18,7 @@ export interface DeletionQueueOptions {
 }
 
 /** Deletes blobs whose keys are claimed, one after the other in batches, while its callers go on. */
-export interface DeletionQueue {
+interface DeletionQueue {
   /**
    * Resolves to how many of the blobs may still be there, when all have had their turn. Never rejects. With
    * `ifRoom`, keys that find too many waiting are left to the sweep.

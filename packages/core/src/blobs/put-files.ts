@@ -10,7 +10,7 @@ export interface PutFilesContext {
 }
 
 /** Blobs on their way into the blob store. No record names them yet. */
-export interface PendingBlobs {
+interface PendingBlobs {
   /** One key for each file, in the order of the files. */
   readonly blobKeys: readonly string[]
   /** Settles when no put is under way any more; rejects when one failed. */

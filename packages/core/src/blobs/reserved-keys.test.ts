@@ -5,7 +5,7 @@ import { createReservedKeys } from './reserved-keys.ts'
 
 const HOUR = 3_600_000
 
-function world() {
+function fixture() {
   const metadata = createMemoryMetadata()
   let now = Date.UTC(2026, 0, 1) * 1000
   const batches: (readonly string[])[] = []
@@ -31,7 +31,7 @@ function world() {
 
 describe('blob keys', () => {
   it('are reserved by the few at first, and by more the more are used', async () => {
-    const { keys, batches, lifetimes } = world()
+    const { keys, batches, lifetimes } = fixture()
     const taken = new Set([await keys.next()])
     expect(batches.map(({ length }) => length)).toEqual([4])
     expect(lifetimes).toEqual([24 * HOUR])
@@ -42,7 +42,7 @@ describe('blob keys', () => {
   })
 
   it('are not used any more once they are dropped, nor those being reserved meanwhile', async () => {
-    const { keys, batches } = world()
+    const { keys, batches } = fixture()
     const pending = [keys.next(), keys.next()]
     keys.drop()
     const taken = [...(await Promise.all(pending)), await keys.next()]
@@ -53,7 +53,7 @@ describe('blob keys', () => {
   })
 
   it('are not used in the second half of their grace time', async () => {
-    const { keys, batches, pass } = world()
+    const { keys, batches, pass } = fixture()
     await keys.next()
     pass(11.9)
     expect(batches[0]).toContain(await keys.next())

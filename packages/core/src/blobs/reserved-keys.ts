@@ -6,7 +6,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 const FIRST_BATCH = 4
 const LARGEST_BATCH = 128
 
-export interface ReservedKeysOptions {
+interface ReservedKeysOptions {
   readonly metadata: MetadataStore
   readonly clock: Clock
   /** Milliseconds that a reservation holds. */
@@ -17,7 +17,7 @@ export interface ReservedKeysOptions {
 export interface ReservedKeys {
   /** A key whose reservation is durable and has at least half of its grace time left. */
   next(): Promise<string>
-  /** Uses none of the keys reserved so far: somebody has claimed one of them, and probably all. */
+  /** Drops all keys reserved so far: another process has claimed one of them, and probably all. */
   drop(): void
 }
 
@@ -43,7 +43,7 @@ export function createReservedKeys({ metadata, clock, grace }: ReservedKeysOptio
     low = batch / 2
     batch = Math.min(batch * 2, LARGEST_BATCH)
     const staleAt = now + grace * 500
-    // Into the pool that they were reserved for: nobody takes from it once it was dropped.
+    // Into the pool that they were reserved for: a dropped pool gives out no more keys.
     for (const key of keys) pool.push({ key, staleAt })
   }
 

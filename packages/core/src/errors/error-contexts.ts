@@ -58,7 +58,7 @@ export interface ErrorContexts {
   /** The disk or the backend has no room left. `system` is the code of the operating system, such as `ENOSPC`. */
   readonly insufficient_storage: { readonly system?: string; readonly bytes?: number }
   /** A backend cannot be reached or is locked for too long; nothing was changed. Try again. `system` as above. */
-  readonly unavailable: { readonly system?: string; readonly phase?: 'frozen' | 'moved' }
+  readonly unavailable: { readonly system?: string; readonly phase?: 'paused' | 'moved' }
   /** A commit was cut off: it may or may not have happened. Nothing was deleted; recovery decides. */
   readonly outcome_unknown: NoContext
   /** The reservation of a blob key ran out before its record was inserted. Try again. */

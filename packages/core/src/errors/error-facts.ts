@@ -1,8 +1,9 @@
 import { inspect } from 'node:util'
 
 /**
- * What a thrown value says of itself. It is read, not asked for its class: what Node, an engine or a client
- * throws has another `Error` than this code where a test runner or a framework gave this code a realm of its own.
+ * Facts of a thrown value. They are read from its members: `instanceof` fails where a test runner or a
+ * framework gives this code a realm of its own, because Node, engines and clients throw errors of another
+ * realm.
  */
 function factOf(thrown: unknown, name: string): unknown {
   return typeof thrown === 'object' && thrown !== null && name in thrown

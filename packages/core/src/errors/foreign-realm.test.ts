@@ -44,9 +44,9 @@ describe('errors of another realm', () => {
     expect(await blobs.stat(newBlobKey(0))).toBeNull()
   })
 
-  it('reach the process as a warning when no hook hears of them', async () => {
+  it('reach the process as a warning when there is no hook', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => {
-      if (typeof warning !== 'string') throw new TypeError('As Node says of another realm.')
+      if (typeof warning !== 'string') throw new TypeError('Of another realm.')
     })
     onTestFinished(() => warn.mockRestore())
     const metadata = createMemoryMetadata()

@@ -76,7 +76,7 @@ export function storeClosed(): StowageError {
 export function writesRefused(phase: 'paused' | 'moved'): StowageError {
   const message =
     phase === 'paused'
-      ? 'The records are being handed over to another database. Try again in a moment.'
+      ? 'The records are moving to another database. Try again in a moment.'
       : 'The records have moved to another database. Open the store there.'
   return new StowageError('unavailable', message, { context: { phase } })
 }

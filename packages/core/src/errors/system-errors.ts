@@ -10,9 +10,9 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * What a caller of the port gets for a failed system call: `insufficient_storage` when there is no room,
- * else `unavailable`, with the system's error as the cause and its code as `context.system`. Whatever is
- * not a failed system call stays as it is.
+ * What a caller of the port gets for a failed system call: `insufficient_storage` when there is no room, else
+ * `unavailable`, with the system's error as the cause and its code as `context.system`. Any other error stays
+ * as it is.
  */
 export function toPortError<Thrown>(error: Thrown): Thrown | StowageError {
   const system = systemCode(error)
@@ -56,7 +56,7 @@ async function explained(error: unknown): Promise<unknown> {
 }
 
 /** Yields as `items` does; a failed system call becomes its `toPortError`. */
-export async function* reportingEach<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+export async function* translateEachError<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items
   } catch (error) {

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.mocked(crypto.timingSafeEqual).mockClear()
 })
 
-async function world() {
+async function fixture() {
   const metadata = createMemoryMetadata()
   const getKey = vi.fn(metadata.apiKeys.get)
   const keyring = createKeyring({
@@ -36,8 +36,8 @@ async function withWrongSecret(id: string): Promise<string> {
 }
 
 describe('verify', () => {
-  it('costs one look-up and one constant-time comparison, whatever is wrong', async () => {
-    const { getKey, keyring, keys } = await world()
+  it('costs one look-up and one constant-time comparison, for every kind of wrong token', async () => {
+    const { getKey, keyring, keys } = await fixture()
     const valid = await keys.create({ name: 'valid' })
     const revoked = await keys.create({ name: 'revoked' })
     await keys.revoke(revoked.key.id)
@@ -63,7 +63,7 @@ describe('verify', () => {
   })
 
   it('tells a typo by its checksum, without a look-up', async () => {
-    const { getKey, keyring, keys } = await world()
+    const { getKey, keyring, keys } = await fixture()
     const { token } = await keys.create({ name: 'key' })
     for (const wrong of ['', 'stw_', `${token}x`, token.toLowerCase()]) {
       expect(await keyring.verify(wrong)).toBeNull()
@@ -85,8 +85,8 @@ describe('verify', () => {
     expect(await keyring.verify(token)).toBeNull()
   })
 
-  it('gives the permissions that were stored, whatever is done to an earlier principal', async () => {
-    const { keyring, keys } = await world()
+  it('gives the stored permissions, even when the app changed an earlier principal', async () => {
+    const { keyring, keys } = await fixture()
     const { key, token } = await keys.create({ name: 'reader', permissions: ['read'] })
     const principal = await keyring.verify(token)
     const forged = [key, principal] as unknown as { permissions: string[]; tenant: string }[]
@@ -100,7 +100,7 @@ describe('verify', () => {
 
 describe('keys.list and keys.revoke', () => {
   it('never give out a secret or its hash', async () => {
-    const { metadata, keys } = await world()
+    const { metadata, keys } = await fixture()
     const { key } = await keys.create({ name: 'key' })
     const { secretHash = '' } = (await metadata.apiKeys.get(key.id))?.key ?? {}
     expect(secretHash).toHaveLength(64)

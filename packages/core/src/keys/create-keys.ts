@@ -18,7 +18,7 @@ const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
 /** Compared against when a key is unknown, so that this takes as long as a wrong secret. */
 const NO_HASH = '0'.repeat(64)
 
-export interface KeyringOptions {
+interface KeyringOptions {
   readonly metadata: MetadataStore
   readonly clock: Clock
   /** Whether `lastUsedAt` cannot be written. Default `false`. */
@@ -56,7 +56,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
     }
   }
 
-  /** Writes `lastUsedAt` beside the request: nobody waits for it. */
+  /** Writes `lastUsedAt` in the background: the request does not wait for it. */
   function touch({ key: { id, tenant, lastUsedAt }, now }: FoundKey): void {
     const unused = lastUsedAt === null ? null : parseTimestamp(now) - parseTimestamp(lastUsedAt)
     // One from the future is of a wrong clock, and is not waited for.

@@ -10,7 +10,7 @@ const CHECKSUM_LENGTH = 6
 const TOKEN = /^stw_([0-9A-Za-z]{12})_([0-9A-Za-z]{27})([0-9A-Za-z]{6})$/
 
 /** A token taken apart. */
-export interface TokenParts {
+interface TokenParts {
   readonly id: string
   readonly secret: string
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Hold } from '../asset-store/hold.ts'
 import { StowageError } from '../errors/stowage-error.ts'
+import type { Leases } from '../leases/leases.ts'
 import { HOLD_PREFIX } from '../model/lease-time.ts'
-import type { Leases } from './leases.ts'
 
 /** `AssetStore.hold`: any number may be in force at once. */
 export async function takeHold(leases: Leases): Promise<Hold> {

@@ -1,15 +1,15 @@
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
 import type { EventHub } from '../events/event-hub.ts'
+import { createLeases } from '../leases/leases.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
 import { takeHold } from './hold.ts'
-import { createLeases } from './leases.ts'
 import { createVerifier } from './verify/verifier.ts'
 
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging

@@ -9,11 +9,11 @@ export const RECORDING_WARNING: number = 256 * MIB
 export const RECORDING_LIMIT: number = 8 * 1024 * MIB
 
 /** Records that may be on the move: the part of a transfer that a sweep looks at, where there is one. */
-export interface RecordedMetadata extends MetadataStore {
+interface RecordedMetadata extends MetadataStore {
   readonly transfer?: { readonly source: Pick<TransferSource, 'recordedBytes' | 'stop'> }
 }
 
-export interface RecordingLimitOptions {
+interface RecordingLimitOptions {
   readonly metadata: RecordedMetadata
   readonly onError: (error: unknown) => void
 }

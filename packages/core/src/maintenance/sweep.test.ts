@@ -18,7 +18,7 @@ const DAY = 24 * 60 * MINUTE
 const file = (text: string) => ({ source: new TextEncoder().encode(text) })
 
 /** A store that keeps its trash for 30 days, on ports in memory, and a clock that the test turns. */
-function world(options: Partial<PortOptions> = {}) {
+function fixture(options: Partial<PortOptions> = {}) {
   let now = Date.UTC(2026, 0, 1) * 1000
   const clock = () => {
     now += 1
@@ -60,7 +60,7 @@ function world(options: Partial<PortOptions> = {}) {
 
 describe('trash.retentionDays', () => {
   it('purges what was trashed longer ago, of every tenant, and tells of each', async () => {
-    const { open, pass, passTrusted, countBlobs } = world()
+    const { open, pass, passTrusted, countBlobs } = fixture()
     const store = open()
     const other = store.forTenant('other')
     const [old, restored, young, kept] = await store.uploadMany(
@@ -88,7 +88,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('leaves nothing of a file that was read lately', async () => {
-    const { open, passTrusted } = world()
+    const { open, passTrusted } = fixture()
     const store = open()
     const [asset] = await store.uploadMany([file('read')])
     if (!asset) return expect.fail()
@@ -100,7 +100,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('is off by default', async () => {
-    const { metadata, blobs, pass, open } = world()
+    const { metadata, blobs, pass, open } = fixture()
     const store = open({ trash: undefined } as object)
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
@@ -112,7 +112,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('purges any number, at most 500 in one transaction', async () => {
-    const { metadata, open, passTrusted, countBlobs } = world()
+    const { metadata, open, passTrusted, countBlobs } = fixture()
     const batches: number[] = []
     const purge: AssetRecords['purge'] = async (request) => {
       const purged = await metadata.assets.purge(request)
@@ -132,7 +132,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('deletes the bytes of what it purged before it purges more', async () => {
-    const { metadata, open, passTrusted, countBlobs } = world()
+    const { metadata, open, passTrusted, countBlobs } = fixture()
     const left: number[] = []
     const purge: AssetRecords['purge'] = async (request) => {
       left.push(await countBlobs())
@@ -147,7 +147,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('finishes what a crash cut off between the records and their bytes', async () => {
-    const { blobs, open, pass, passTrusted, countBlobs } = world()
+    const { blobs, open, pass, passTrusted, countBlobs } = fixture()
     const dead: BlobStore['delete'] = () => Promise.reject(new Error('the process died'))
     const store = open({ blobs: { ...blobs, delete: dead } })
     const { id } = await store.upload(new Uint8Array(1))
@@ -161,7 +161,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('stops between two batches when the store closes', async () => {
-    const { metadata, open, passTrusted } = world()
+    const { metadata, open, passTrusted } = fixture()
     let batches = 0
     const purge: AssetRecords['purge'] = async (request) => {
       batches += 1
@@ -180,7 +180,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('does not keep the store from closing while the staging hangs', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     let begun = () => {}
     const begins = new Promise<void>((resolve) => {
       begun = resolve
@@ -199,7 +199,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('lets each caller wait with a signal of its own, and goes on for the others', async () => {
-    const { metadata, open, passTrusted } = world()
+    const { metadata, open, passTrusted } = fixture()
     const controller = new AbortController()
     const purge: AssetRecords['purge'] = async (request) => {
       controller.abort(new Error('enough'))
@@ -219,7 +219,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('keeps its lease for as long as it has batches to do', async () => {
-    const { metadata, open, pass, passTrusted } = world()
+    const { metadata, open, pass, passTrusted } = fixture()
     const others: boolean[] = []
     const purge: AssetRecords['purge'] = async (request) => {
       pass(4 / 24 / 60)
@@ -237,7 +237,7 @@ describe('trash.retentionDays', () => {
   })
 
   it('has all its parts done, though the first one fails', async () => {
-    const { metadata, open, passTrusted, countBlobs } = world()
+    const { metadata, open, passTrusted, countBlobs } = fixture()
     const failing = async () => {
       throw new StowageError('unavailable', 'too slow')
     }
@@ -255,7 +255,7 @@ describe('trash.retentionDays', () => {
 
 describe('retention with a clock that leaps', () => {
   it('purges nothing that was trashed a moment ago, and says that it is postponed', async () => {
-    const { open, pass } = world({ sweepEvery: 600_000 })
+    const { open, pass } = fixture({ sweepEvery: 600_000 })
     const store = open()
     await store.maintenance.sweep()
     pass(10 / (24 * 60))
@@ -271,7 +271,7 @@ describe('retention with a clock that leaps', () => {
   })
 
   it('forgets neither purges nor uploads that a client may repeat', async () => {
-    const { open, pass } = world()
+    const { open, pass } = fixture()
     const store = open()
     const upload = () => store.upload(new Uint8Array(1), { idempotencyKey: 'once' })
     const first = await upload()
@@ -290,7 +290,7 @@ describe('retention with a clock that leaps', () => {
     ['an hour, where sweeps are frequent', 600_000, 60],
     ['twice the time between two, where they are rare', 7_200_000, 240],
   ])('trusts it for %s', async (_, sweepEvery, minutes) => {
-    const { open, pass } = world({ sweepEvery })
+    const { open, pass } = fixture({ sweepEvery })
     const store = open()
     onTestFinished(() => store.close())
     await store.maintenance.sweep()
@@ -301,7 +301,7 @@ describe('retention with a clock that leaps', () => {
   })
 
   it('goes on with sweeps that somebody asks for daily', async () => {
-    const { open, pass } = world()
+    const { open, pass } = fixture()
     const store = open()
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
@@ -318,7 +318,7 @@ describe('retention with a clock that leaps', () => {
 
 describe('a part of a sweep that fails', () => {
   it('does not keep the other parts from being swept', async () => {
-    const { open, blobs, metadata, passTrusted, countBlobs } = world()
+    const { open, blobs, metadata, passTrusted, countBlobs } = fixture()
     const store = open()
     const { id } = await store.upload(new Uint8Array(1))
     await store.trash(id)
@@ -348,7 +348,7 @@ describe('a part of a sweep that fails', () => {
 
 describe('what a sweep forgets', () => {
   it('is forgotten in batches, until there is no more', async () => {
-    const { open, metadata, passTrusted } = world()
+    const { open, metadata, passTrusted } = fixture()
     let batches = 0
     const forget: SweepRecords['pruneExpired'] = async () => {
       batches += 1
@@ -364,7 +364,7 @@ describe('what a sweep forgets', () => {
 
 describe('sweep and purge while a copy of the store is made', () => {
   it('take records away, and their bytes only when the hold is over', async () => {
-    const { metadata, open, pass, passTrusted, countBlobs } = world()
+    const { metadata, open, pass, passTrusted, countBlobs } = fixture()
     const store = open()
     const [swept, purged] = await store.uploadMany([file('swept'), file('purged')])
     if (!swept || !purged) return expect.fail()
@@ -390,7 +390,7 @@ describe('sweep and purge while a copy of the store is made', () => {
 
 describe('sweepEvery', () => {
   it('sweeps by itself after the store was opened, and again and again', async () => {
-    const { metadata, open } = world()
+    const { metadata, open } = fixture()
     let sweeps = 0
     let third = () => {}
     const sweptThrice = new Promise<void>((resolve) => (third = resolve))
@@ -408,7 +408,7 @@ describe('sweepEvery', () => {
   })
 
   it('goes on after a sweep that failed', async () => {
-    const { metadata, open } = world()
+    const { metadata, open } = fixture()
     const errors: unknown[] = []
     let sweeps = 0
     let second = () => {}

@@ -24,7 +24,7 @@ const MANUAL_TOLERANCE = 25 * 3_600_000
 /** How long a purged id counts as done, in milliseconds: 24 hours. */
 export const PURGE_MEMORY: number = 24 * 3_600_000
 
-export interface SweepOptions {
+interface SweepOptions {
   readonly metadata: MetadataStore
   readonly staging: Staging
   readonly collector: BlobCollector
@@ -65,7 +65,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
 
   async function sweepOnce(): Promise<SweepReport> {
     if (!(await takeLease())) {
-      // Staging may lie on this machine, where nobody else sweeps it.
+      // Staging may lie on this machine, where no other process sweeps it.
       const stagingFiles = await sweepStaging()
       return { purged: 0, blobs: 0, stagingFiles, skipped: true, retentionPostponed: false }
     }
@@ -117,7 +117,9 @@ export function createSweeper(options: SweepOptions): Sweeper {
     })
   }
 
-  /** It hears of `close` by itself; where it waits for a network that hangs, `close` does not wait long with it. */
+  /**
+   * Its signal aborts with `close`. When a network call ignores that, `close` waits for it only a short time.
+   */
   async function sweepStaging(): Promise<number> {
     const { signal, end } = closeGrace(closing)
     try {

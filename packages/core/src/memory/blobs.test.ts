@@ -10,13 +10,13 @@ const dispose = async () => {}
 describeContract(
   'createMemoryBlobs',
   blobContract,
-  async () => ({ world: { blobs: createMemoryBlobs() }, dispose }),
+  async () => ({ fixture: { blobs: createMemoryBlobs() }, dispose }),
   { describe, it },
 )
 
 describeContract(
   'createMemoryStaging',
   stagingContract,
-  async () => ({ world: { staging: createMemoryStaging() }, dispose }),
+  async () => ({ fixture: { staging: createMemoryStaging() }, dispose }),
   { describe, it },
 )

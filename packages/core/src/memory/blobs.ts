@@ -61,7 +61,7 @@ export function createMemoryBlobs(): BlobStore {
 
     async quarantine(key) {
       requireBlobKey(key)
-      // Nobody but this process could look at what is put aside here.
+      // No process could look at a blob in quarantine here, so it is deleted.
       blobs.delete(key)
     },
   }

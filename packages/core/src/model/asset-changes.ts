@@ -50,8 +50,8 @@ export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp
 }
 
 /**
- * The record with more variants, which have not failed any more, and with these failed ones in place of what it
- * says of them. `invalid_argument` for a name that it has.
+ * The record with more variants, which no longer count as failed. `failed` replaces the record's entries of
+ * the same names. `invalid_argument` for a variant that it already has.
  */
 export function withVariants(
   asset: Asset,

@@ -22,8 +22,8 @@ const SPAN = 2 ** 20
 const BASE32 = '0123456789abcdefghijklmnopqrstuv'
 
 /**
- * A new key, as the blob port describes it: six characters of time (steps of 2^20 ms), then 130 random
- * bits, in base32 with lower-case letters, so that it is safe as a file or object name.
+ * A new key, as the blob port describes it: six characters of time (steps of 2^20 ms), then 130 random bits.
+ * It is in base32 with lower-case letters, so it is safe as a file or object name.
  */
 export function newBlobKey(millis: number): string {
   let text = Math.floor(millis / SPAN)

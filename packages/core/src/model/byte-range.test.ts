@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resolveRange } from './byte-range.ts'
 
-describe('byteWindow', () => {
+describe('resolveRange', () => {
   it.each([
     [undefined, { start: 0, end: 10 }],
     [

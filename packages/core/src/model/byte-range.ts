@@ -19,6 +19,11 @@ export function resolveRange(range: ByteRange | undefined, size: number): ByteRa
   )
 }
 
+/** Whether a range asks for at least one byte, in whole numbers. */
+export function asksForBytes({ start, end }: ByteRange): boolean {
+  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && 0 <= start && start < end
+}
+
 /** A window of bytes, `start` included, `end` excluded. */
 export interface ByteRange {
   /** The first byte, from 0. */

@@ -18,7 +18,7 @@ export function requireLeaseDuration(duration: number): number {
   throw invalidArgument('duration', `The duration must be 0 to ${MAX_LEASE} milliseconds.`)
 }
 
-/** Whether a lease is in force, so that nobody else can have it. */
+/** Whether a lease is in force, so that no other holder can take it. */
 export function isInForce(until: Micros, now: Micros): boolean {
   return until > now && until <= latestLeaseEnd(now)
 }

@@ -45,8 +45,8 @@ export const wallClock: Clock = () => Date.now() * 1000
 const MAX_STEP = 999
 
 /**
- * The system's clock, wherever it goes: also backwards. Readings within one millisecond are told apart by
- * counting, 1000 of them.
+ * The system's clock, which may also go backwards. Up to 1000 readings within one millisecond are told apart
+ * by counting.
  */
 export function systemClock(): Clock {
   let millis = Number.NaN

@@ -33,8 +33,9 @@ export function required(check: Check): RequiredCheck {
 }
 
 /**
- * Checks the options of a factory, whoever calls it: names, then values. `invalid_argument` with the path of the
- * first wrong option as `context.argument`. An option that is `undefined` counts as left out.
+ * Checks the options of a factory, also for callers in plain JavaScript: names, then values.
+ * `invalid_argument` with the path of the first wrong option as `context.argument`. An option that is
+ * `undefined` counts as left out.
  */
 export function checkOptions<Options extends object>(
   factory: string,

@@ -1,7 +1,7 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Timestamp } from '../model/asset.ts'
 
-/** A key, and the time of the database when it was read: the one by which its expiry is judged. */
+/** A key, and the database's time when it was read, which decides whether the key has expired. */
 export interface FoundKey {
   readonly key: ApiKeyRecord
   readonly now: Timestamp

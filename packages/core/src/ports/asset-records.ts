@@ -11,9 +11,12 @@ export interface InsertRequest {
   readonly assets: readonly NewAsset[]
   /** Id of the API key that uploads, checked in the transaction; `null` when none is needed. */
   readonly keyId: string | null
-  /** Bytes that originals and variants of the tenant, live and trashed, may take in all; `null` for no limit. */
+  /**
+   * The most bytes that originals and variants of the tenant, live and trashed, may have in all; `null` for
+   * no limit.
+   */
   readonly quota: number | null
-  /** Makes a repetition of this upload harmless. Default: none is recognised. */
+  /** Makes a repetition of this upload harmless. Default: no repetition is recognised. */
   readonly idempotency?: IdempotencyRecord
 }
 
@@ -85,16 +88,19 @@ export interface Updated {
 /** The records of assets: role `assets` of a `MetadataStore`, whose rules hold for every method. */
 export interface AssetRecords {
   /**
-   * The commit point of an upload. Gives each asset the tenant's next `seq`, in the order given, and
-   * removes the reservations of exactly the blob keys of the assets and their variants.
-   * `reservation_lost` when one of them is missing or claimed, `key_revoked` when the key is unknown,
-   * revoked or past its expiry now, `quota_exceeded` (`context.limit`),
-   * `invalid_argument` when an `id` or `publicFileId` is taken. With `idempotency`, when there is a record of
-   * that key that has not expired now: stores nothing and resolves to `replayOf` with the same digest,
-   * `idempotency_conflict` with another one. A revoked key is refused before that, a quota after.
+   * The commit point of an upload. Gives each asset the tenant's next `seq`, in the order given. Removes the
+   * reservations of exactly the blob keys of the assets and their variants.
+   *
+   * `reservation_lost` when a reservation is missing or claimed. `key_revoked` when the API key is unknown,
+   * revoked or expired. `quota_exceeded` (`context.limit`). `invalid_argument` when an `id` or `publicFileId`
+   * is taken.
+   *
+   * With `idempotency` and an unexpired record of that key, it stores nothing: it resolves to `replayOf` for
+   * the same digest, and is `idempotency_conflict` for another. A revoked key is refused before that, a quota
+   * after.
    */
   insert(request: InsertRequest): Promise<Inserted>
-  /** The record, trashed or not, whatever its tenant. `null` when there is none. */
+  /** The record, trashed or not, of any tenant. `null` when there is none. */
   get(by: { readonly id: string } | { readonly publicFileId: string }): Promise<Asset | null>
   /** By `seq`, newest first. The cost does not grow with the size of the list or the depth of the page. */
   list(query: ListQuery): Promise<AssetList>
@@ -109,11 +115,10 @@ export interface AssetRecords {
     readonly changes: RecordChanges
   }): Promise<Updated>
   /**
-   * Adds variants to an active asset, which do not count as failed any more, and variants that cannot be made,
-   * in place of what the record says of those names. Removes the reservations
-   * of the variants' blob keys; `reservation_lost` when one is missing or claimed. `updatedAt` stays.
-   * `asset_not_found` when unknown, another tenant's, or trashed; `invalid_argument` when the asset has a
-   * variant of that name.
+   * Adds variants to an active asset, which no longer count as failed. Names in `failed` replace the record's
+   * entries of those names. Removes the reservations of the variants' blob keys; `reservation_lost` when one
+   * is missing or claimed. `updatedAt` stays. `asset_not_found` when unknown, another tenant's, or trashed.
+   * `invalid_argument` when the asset has a variant of that name.
    */
   addVariants(request: {
     readonly tenant: string

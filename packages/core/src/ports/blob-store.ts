@@ -18,8 +18,8 @@ export interface PresignOptions {
  * Immutable byte sequences under opaque keys.
  *
  * A key matches `/^[0-9a-z]{32}$/`; anything else is refused with `invalid_argument`. Its first six
- * characters name a span of time (about 17 minutes), so keys made together share a prefix and a port may
- * place them together; the rest is random. A key holds nothing of the client's and is never used twice.
+ * characters name a span of time (about 17 minutes), so keys made together share a prefix. A port may place
+ * them together. The rest is random. A key holds nothing of the client's and is never used twice.
  *
  * Every method may run at the same time as any other, from any number of processes.
  */
@@ -72,8 +72,9 @@ export interface BlobStore {
    */
   quarantine(key: string): Promise<void>
   /**
-   * A URL that gives the blob to whoever has it until it expires, ranges too, whatever becomes of its record.
-   * Does not look whether there is such a blob. Absent where blobs have no address of their own.
+   * A URL that serves the blob, and ranges of it, without a key until it expires. It does so even after the
+   * record is purged. Does not check whether there is such a blob. Absent where blobs have no address of
+   * their own.
    */
   presign?(key: string, options: PresignOptions): Promise<string>
   /**

@@ -7,14 +7,17 @@ import type { SweepRecords } from './sweep-records.ts'
 /**
  * Everything that a store keeps beside the bytes, by role.
  *
- * Every method that writes is one transaction: all of it or nothing, durable when it resolves, and
- * serialisable against every other write of any process on the same database, whatever its role. A read sees
- * every write that resolved before it began. Rejections are `StowageError`s: `unavailable` means that nothing
- * changed, `outcome_unknown` that the commit itself was cut off. After `close` every method is `closed`.
+ * Every method that writes is one transaction: all of it or nothing, durable when it resolves. It is
+ * serialisable against every other write of any process on the same database, of any role. A read sees every
+ * write that resolved before it began.
  *
- * The database's own clock decides whatever depends on the time. A method reads it once, in the transaction
- * that decides, after it has its locks; the docstrings call that reading "now". Callers pass durations in
- * milliseconds, so their clocks decide nothing. For tests, a port may read a given clock instead.
+ * Rejections are `StowageError`s: `unavailable` means that nothing changed, `outcome_unknown` that the commit
+ * itself was cut off. After `close` every method is `closed`.
+ *
+ * The database's own clock decides everything that depends on the time. A method reads it once, in the
+ * transaction that decides, after it has its locks; the docstrings call that reading "now". Callers pass
+ * durations in milliseconds, so their clocks decide nothing. For tests, a port may read a given clock
+ * instead.
  */
 export interface MetadataStore {
   /** The records of assets. */

@@ -23,8 +23,8 @@ export interface Staging {
 /** One file in staging. Written once from front to back, then read at random. Not for concurrent writes. */
 export interface StagingFile {
   /**
-   * Where another process of this machine, of the same user, can read the bytes until `discard`; without it
-   * they are handed over. Not for use as a name: nothing but reading.
+   * Where another process of this machine, of the same user, can read the bytes until `discard`. Without it,
+   * the bytes are sent to that process. Use it for reading only, never as a name.
    */
   readonly path?: string
   /** Appends. Resolves when the system has taken the bytes; durability is `BlobStore.put`'s business. `insufficient_storage` */

@@ -64,8 +64,8 @@ export interface TransferSource {
    */
   record(): Promise<string>
   /**
-   * Bytes that the recorded changes take in the database, about. 0 while it records none. They grow until `stop`
-   * or `handOver`, also when no process moves the records any more.
+   * Bytes, about, that the recorded changes take in the database; 0 while it records none. They grow until
+   * `stop` or `handOver`, even when no process moves the records any more.
    */
   recordedBytes(): Promise<number>
   /**
@@ -86,9 +86,9 @@ export interface TransferSource {
     readonly limit: number
   }): Promise<{ readonly entries: readonly TransferEntry[]; readonly last: number }>
   /**
-   * Refuses every write of any process as `unavailable`, except those of the transfer, from when this resolves
-   * until `resumeWrites`, or for `millis` milliseconds (at most 600,000). `invalid_argument` unless the database
-   * records changes.
+   * Refuses every write of any process as `unavailable`, except those of the transfer. The pause begins when
+   * this resolves. It ends with `resumeWrites`, or after `millis` milliseconds (at most 600,000).
+   * `invalid_argument` unless the database records changes.
    */
   pauseWrites(millis: number): Promise<void>
   /** Takes writes again. Does nothing when they are not refused. */
@@ -100,7 +100,7 @@ export interface TransferSource {
    */
   handOver(): Promise<boolean>
   /**
-   * Stops recording, takes writes again, and forgets what was recorded, whichever process began it.
+   * Stops the recording of any process, accepts writes again, and deletes the recorded changes.
    * `invalid_argument` once the database was handed over.
    */
   stop(): Promise<void>

@@ -31,7 +31,7 @@ export interface MadeVariant {
   readonly height: number
 }
 
-/** What a maker made of one file. A name that is in neither list is not wanted for this file, and never will be. */
+/** The result for one file. A name in neither list is not wanted for this file, now or later. */
 export interface VariantResult {
   /** The variants that were made. */
   readonly made: readonly MadeVariant[]
@@ -61,10 +61,12 @@ export interface VariantProcessor {
   /** Whether variants of files with these facts can be made, as far as the facts tell. Cheap, synchronous. */
   accepts(facts: FileFacts): boolean
   /**
-   * Makes the named variants, decoding the file once for all of them. What cannot be decoded is a
-   * result, not an exception. Rejects with `unavailable` when too many wait already, or when nothing was
-   * learned of the file, with a `cause` when something is at fault (nothing is remembered; try again); and
-   * with the signal's reason when aborted: nobody waits any more, so the work should end.
+   * Makes the named variants, decoding the file once for all of them. A file that cannot be decoded is a
+   * result, not an exception.
+   *
+   * Rejects with `unavailable` when too many jobs wait, or when the attempt proved nothing about the file.
+   * Then nothing is remembered, and the next request tries again. A `cause` tells a fault from a full queue.
+   * Rejects with the signal's reason when it aborts: no caller waits any more, so the work should end.
    */
   make(
     source: VariantSource,

@@ -10,7 +10,7 @@ describe('memoryFile', () => {
     ['one piece', [bytes]],
     ['several pieces', pieces],
   ])('reads and streams each window of %s, clipped to the file', async (_, came) => {
-    // As whoever wraps a file takes it to pieces.
+    // A wrapper takes a file to pieces like this.
     const { read, stream, ...facts } = memoryFile(came)
     expect(facts).toMatchObject({ size: 30, content: bytes })
     for (let start = 0; start <= 30; start += 1) {

@@ -6,12 +6,12 @@ import type { ByteRange } from '../model/byte-range.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { StagedUpload } from './staged-upload.ts'
 
-/** Of the files that came in several pieces. No member of theirs: whoever wraps a file must not be passed by. */
+/** The joined bytes of files in several pieces. Kept off the object so that a wrapper cannot be bypassed. */
 const PIECES = new WeakMap<StagedFile, readonly Uint8Array[]>()
 
 /**
- * A file in memory, in the pieces that it came in. They are joined only for whoever wants them as one: a
- * copy is garbage outside of V8's heap, and every few megabytes of that V8 collects the whole heap.
+ * A file in memory, in the pieces in which it came. They are joined only for callers that ask for one piece.
+ * A copy is garbage outside of V8's heap, and V8 collects the whole heap for every few megabytes of it.
  */
 export function memoryFile(pieces: readonly Uint8Array[]): StagedUpload {
   const [only] = pieces
@@ -63,7 +63,7 @@ function fileInPieces(came: readonly Uint8Array[]): StagedUpload {
   return file
 }
 
-/** Outside, so that whoever keeps it does not keep the bytes. */
+/** Not nested in the file: a caller that keeps `discard` must not keep the bytes. */
 async function nothingToDiscard(): Promise<void> {}
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

@@ -45,7 +45,7 @@ const sources: Record<string, (bytes: Buffer) => UploadSource> = {
 describe('stageUpload', () => {
   for (const [kind, make] of Object.entries(sources)) {
     it.each([0, 1, MEMORY_LIMIT, MEMORY_LIMIT + 1, 3_000_000])(
-      `takes in ${kind} of %i bytes`,
+      `stages ${kind} of %i bytes`,
       async (size) => {
         const bytes = bytesOf(size)
         const staging = countedStaging()
@@ -151,7 +151,7 @@ describe('stageUpload', () => {
     })
   })
 
-  it('takes in a stream of tiny and empty chunks whole', async () => {
+  it('stages a stream of tiny and empty chunks whole', async () => {
     async function* crumbs() {
       for (let n = 0; n < 200_000; n += 1) yield Buffer.alloc(1, n)
       for (let n = 0; n < 200_000; n += 1) yield new Uint8Array(0)

@@ -15,11 +15,13 @@ export interface StageUploadOptions {
   /** Largest file in bytes; one byte more is `file_too_large`. */
   readonly limit: number
   readonly signal?: AbortSignal | undefined
-  /** Told of bytes before they are kept. Waited for when it gives a promise; what it throws ends the intake. */
+  /** Called with bytes before they are kept, and awaited. When it throws, the upload fails. */
   readonly onBytes?: ((bytes: number) => Promise<void> | undefined) | undefined
 }
 
-/** Takes in a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging. */
+/**
+ * Reads a source in one pass and constant memory: counts, hashes, and keeps the bytes in memory or staging.
+ */
 export async function stageUpload(
   source: UploadSource,
   options: StageUploadOptions,
@@ -70,7 +72,7 @@ async function takeInChunks(
     if (file === undefined || hash === undefined) return memoryFile(gathered.take())
     if (gathered.size > 0) await flush()
     await writing
-    return intakeFile(size, hash.digest('hex'), file)
+    return stagedUpload(size, hash.digest('hex'), file)
   } catch (error) {
     await writing?.catch(() => {})
     await file?.discard()
@@ -78,7 +80,7 @@ async function takeInChunks(
   }
 }
 
-function intakeFile(size: number, sha256: string, content: StagingFile): StagedUpload {
+function stagedUpload(size: number, sha256: string, content: StagingFile): StagedUpload {
   return {
     size,
     sha256,

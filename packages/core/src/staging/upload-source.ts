@@ -8,9 +8,9 @@ import { iteratorOfStream, iteratorOfWebStream } from './stream-iterators.ts'
 const CHUNK = 256 * 1024
 
 /**
- * Where the bytes of an upload come from. A `Blob` may be a `File`, whose name is then the default name.
- * A stream is destroyed, and a web stream cancelled, when the upload fails, also before its turn came.
- * Chunks must not change after they were handed over. For a file on disk: `fromPath`.
+ * Where the bytes of an upload come from. For a file on disk, use `fromPath`. A `File` gives the default
+ * name. When the upload fails, a stream is destroyed and a web stream is cancelled, even if the upload had
+ * not reached it. Chunks must not change after the source gave them.
  */
 export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | Blob
 
@@ -35,7 +35,9 @@ function isSource(source: unknown): source is UploadSource {
   )
 }
 
-/** Keeps an error of a stream that nobody reads yet from ending the process: reading it tells the error. */
+/**
+ * Keeps an error of a stream that is not read yet from ending the process. The later read reports the error.
+ */
 export function guardSource(source: unknown): void {
   if (isStream(source)) source.on('error', ignore)
 }

@@ -157,7 +157,7 @@ describe('wrong arguments', () => {
     expect(iterate).toBeTypeOf('function')
   })
 
-  it('of keys are refused, and a token that is none is nobody', async () => {
+  it('of keys are refused, and a malformed token has no principal', async () => {
     const keys = memoryStore().keys as unknown as Loose
     for (const [method, ...args] of [
       ['create'],

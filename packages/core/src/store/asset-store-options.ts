@@ -69,8 +69,8 @@ export interface AssetStoreOptions extends Policy {
    */
   readonly closeTimeout?: number
   /**
-   * Hears of what fails where no caller waits for it. Not waited for; when it throws or rejects, that becomes a
-   * process warning. Default: a process warning.
+   * Called with errors that no caller waits for. The store does not await it. When it throws or rejects, that
+   * becomes a process warning. Default: a process warning.
    */
   readonly onError?: (error: unknown) => unknown
   /** Tells the time, in microseconds. Default: the system's clock. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 /** The signal of one call under way. */
-export interface CallLifetime {
+interface CallLifetime {
   /** Aborts with the reason of the caller's signal, or when the store waits no longer. */
   readonly signal: AbortSignal
   /** The call has ended: takes every listener off again. */
@@ -9,7 +9,7 @@ export interface CallLifetime {
 }
 
 /** Makes the signals of calls, so that code of the app which never answers holds up neither abort nor close. */
-export interface CallLifetimes {
+interface CallLifetimes {
   begin(signal: AbortSignal | undefined): CallLifetime
   /** Aborts all calls under way. */
   abort(reason: unknown): void

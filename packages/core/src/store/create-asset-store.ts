@@ -42,8 +42,8 @@ const PORT_OPTIONS: OptionChecks<PortOptions> = {
 }
 
 /**
- * An `AssetStore` on any ports. It owns them from now on: `close` closes them. When the analyzer or the variant
- * processor cannot work here, `onError` hears of it. `invalid_argument` names the option that is wrong.
+ * An `AssetStore` on any ports. It owns them from now on: `close` closes them. When the analyzer or the
+ * variant processor cannot work here, it calls `onError`. `invalid_argument` names the option that is wrong.
  */
 export function createAssetStore(options: PortOptions): AssetStore {
   checkOptions<PortOptions>('createAssetStore', options, PORT_OPTIONS)

@@ -22,7 +22,7 @@ import { createVariants, type Variants } from '../variants/variants.ts'
 import { createPing } from './health.ts'
 import { createRunningCalls, type RunningCalls } from './running-calls.ts'
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly staging: Staging
@@ -108,6 +108,7 @@ export function createEngine(options: EngineOptions): Engine {
     staging,
     keys,
     collector,
+    clock,
     closing,
     onError,
   })

@@ -12,7 +12,7 @@ describe('ping', () => {
     await Promise.all([store.ping(), store.ping(), store.forTenant('other').ping()])
     await store.ping()
     expect([get.mock.calls.length, stat.mock.calls.length]).toEqual([1, 1])
-    // A question that every port understands, and whose answer nobody has.
+    // A question that every port understands, and that matches no record.
     expect(get).toHaveBeenCalledWith({ id: expect.any(String) })
   })
 

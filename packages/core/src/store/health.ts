@@ -4,12 +4,14 @@ import { newBlobKey } from '../model/blob-key.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
-/** Milliseconds for which one look answers everybody: whoever asks needs no key. */
+/**
+ * Milliseconds for which one look answers all requests: they need no key, so they must not load the ports.
+ */
 const FRESH = 1000
 /** Milliseconds after which a port that does not answer cannot be reached. */
-const PATIENCE = 5000
+const ANSWER_TIME = 5000
 
-export interface PingOptions {
+interface PingOptions {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
 }
@@ -22,7 +24,7 @@ export function createPing({ metadata, blobs }: PingOptions): () => Promise<void
     const answers = [metadata.assets.get({ id: randomUUID() }), blobs.stat(newBlobKey(0))]
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(unreachable()), PATIENCE)
+      timer = setTimeout(() => reject(unreachable()), ANSWER_TIME)
     })
     try {
       await Promise.race([Promise.all(answers), late])
@@ -35,7 +37,7 @@ export function createPing({ metadata, blobs }: PingOptions): () => Promise<void
     const now = performance.now()
     if (last === undefined || now - last.at > FRESH) {
       last = { at: now, look: look() }
-      // Also when nobody waits for it any more.
+      // A caller that has left must not end the process by a rejection.
       last.look.catch(() => {})
     }
     return last.look

@@ -4,7 +4,7 @@ import { assertWritable, makeWritableFolder } from '../filesystem/io/writable.ts
 import { DATABASE } from '../maintenance/backup/database-file.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import { oneOf, path } from '../options/checks.ts'
-import type { SqliteEngine } from '../sqlite/connection/engine.ts'
+import type { SqliteEngine } from '../sqlite/engine/engine.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { assembleAssetStore, prepareParts } from './create-asset-store.ts'
 
@@ -24,12 +24,14 @@ const OPTIONS: OptionChecks<OpenAssetStoreOptions> = {
 
 /**
  * Opens the store in a folder: SQLite and plain files. Several processes may have it open at once.
- * `invalid_argument` names an option that is wrong, or a folder that cannot be written, with its owner and mode;
- * `sqlite_unavailable`, `variants_unavailable` when `variants` can make none here, `analysis_unavailable` when a
- * bundler left the libraries of the analyzer out, `database_too_new`, `insufficient_storage`, `unavailable` when the
- * database stays locked. With `readOnly` it is enough that the user
- * can read the folder; `invalid_argument` when there is no store in it, `unavailable` when its database must first
- * be migrated.
+ *
+ * `invalid_argument` names an option that is wrong, or a folder that cannot be written, with its owner and
+ * mode. `sqlite_unavailable`, `database_too_new`, `insufficient_storage`. `variants_unavailable` when
+ * `variants` can make none here. `analysis_unavailable` when a bundler left out the analyzer's libraries.
+ * `unavailable` when the database stays locked.
+ *
+ * With `readOnly` the user needs to read the folder only. Then it is `invalid_argument` when the folder holds
+ * no store, and `unavailable` when its database must first be migrated.
  */
 export async function openAssetStore(options: OpenAssetStoreOptions): Promise<AssetStore> {
   checkOptions<OpenAssetStoreOptions>('openAssetStore', options, OPTIONS)
@@ -42,7 +44,7 @@ export async function openAssetStore(options: OpenAssetStoreOptions): Promise<As
   const { clock, readOnly = false } = options
   if (!readOnly) await makeFolders(root)
   const prepared = prepareParts(others)
-  // Awaited when the database is open, or nobody's when it is not.
+  // Awaited once the database is open. When it does not open, a rejection here must not end the process.
   prepared.catch(() => {})
   const metadata = await openSqliteMetadata({
     file: join(root, DATABASE),

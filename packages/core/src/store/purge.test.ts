@@ -14,7 +14,7 @@ import { createAssetStore, type PortOptions } from './create-asset-store.ts'
 const CONTENT = new TextEncoder().encode('what will be gone')
 
 /** Two ports that several stores open, and trashed assets in them. */
-function world() {
+function fixture() {
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
   const errors: unknown[] = []
@@ -55,7 +55,7 @@ const hearsSignals: BlobStore['delete'] = (_, { signal } = {}) =>
 
 describe('purge', () => {
   it('that is committed is not told to be aborted, unless its caller waits for the bytes', async () => {
-    const { metadata, open } = world()
+    const { metadata, open } = fixture()
     const controller = new AbortController()
     const store = open(
       { delete: hangs },
@@ -78,7 +78,7 @@ describe('purge', () => {
   })
 
   it('resolves after its commit, and from then on nothing gives record or bytes', async () => {
-    const { open, countBlobs } = world()
+    const { open, countBlobs } = fixture()
     const store = open({ delete: hangs })
     const [asset] = (await trashed(store)) as [Asset]
     const told: string[] = []
@@ -98,7 +98,7 @@ describe('purge', () => {
   })
 
   it('deletes the bytes right afterwards, hundreds by one call', async () => {
-    const { open, blobs, countBlobs } = world()
+    const { open, blobs, countBlobs } = fixture()
     const calls: number[] = []
     const store = open({
       delete(keys, options) {
@@ -114,7 +114,7 @@ describe('purge', () => {
   })
 
   it('waits for the bytes to be gone when it is asked to', async () => {
-    const { open, blobs, countBlobs } = world()
+    const { open, blobs, countBlobs } = fixture()
     let go = () => {}
     const held = new Promise<void>((resolve) => {
       go = resolve
@@ -134,7 +134,7 @@ describe('purge', () => {
   })
 
   it('ends the waiting for the bytes with its signal, and stays done', async () => {
-    const { open, countBlobs } = world()
+    const { open, countBlobs } = fixture()
     const controller = new AbortController()
     const reason = new Error('enough')
     const store = open({
@@ -153,7 +153,7 @@ describe('purge', () => {
   })
 
   it('is unavailable when the bytes cannot be deleted, and says that the asset is purged', async () => {
-    const { open, metadata, countBlobs } = world()
+    const { open, metadata, countBlobs } = fixture()
     const store = open({ delete: hearsSignals })
     const [one, two] = (await trashed(store, 2)) as [Asset, Asset]
     await metadata.leases.acquire({
@@ -175,7 +175,7 @@ describe('purge', () => {
   })
 
   it('takes no other word for when it shall resolve', async () => {
-    const store = world().open()
+    const store = fixture().open()
     const options = { bytes: 'gone' } as never
     await expect(store.purge('any', options)).rejects.toMatchObject({ code: 'invalid_argument' })
     await store.close()
@@ -187,7 +187,7 @@ describe('close during a purge', () => {
     ['hears no signal', hangs],
     ['hears its signal', hearsSignals],
   ])('does not wait for a medium that hangs and %s', async (_, remove) => {
-    const { open, countBlobs } = world()
+    const { open, countBlobs } = fixture()
     const calls: number[] = []
     const store = open({
       delete(keys, options) {
@@ -206,7 +206,7 @@ describe('close during a purge', () => {
   })
 
   it('makes no further attempt at a medium that throttles, and asks it for all at once', async () => {
-    const { open, countBlobs, errors } = world()
+    const { open, countBlobs, errors } = fixture()
     const calls: number[] = []
     const store = open({
       async delete(keys) {

@@ -3,7 +3,7 @@ import { storeClosed } from '../errors/metadata-errors.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
 import { createCallLifetimes } from './call-lifetime.ts'
 
-export interface RunningCallsOptions {
+interface RunningCallsOptions {
   /** Aborts when the store closes. */
   readonly closing: AbortSignal
   /** Milliseconds for which `whenIdle` waits before it aborts the calls under way. */

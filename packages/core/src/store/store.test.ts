@@ -5,23 +5,23 @@ import { describe, it } from 'vitest'
 import { createFilesystemBlobs } from '../filesystem.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { openSqliteMetadata } from '../sqlite.ts'
-import { storeContract, storeWorldOf } from '../testing/asset-store/contract.ts'
+import { storeContract, storeFixtureOf } from '../testing/asset-store/contract.ts'
 import type { StoreFixture } from '../testing/asset-store/store-fixture.ts'
 import { type ContractSetup, describeContract } from '../testing/contract.ts'
 
 const onMemory: ContractSetup<StoreFixture> = async () => {
-  const world = storeWorldOf({ metadata: createMemoryMetadata(), blobs: createMemoryBlobs() })
-  return { world, dispose: () => world.store.close() }
+  const fixture = storeFixtureOf({ metadata: createMemoryMetadata(), blobs: createMemoryBlobs() })
+  return { fixture, dispose: () => fixture.store.close() }
 }
 
 const onDisk: ContractSetup<StoreFixture> = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-'))
   const metadata = await openSqliteMetadata({ file: join(directory, 'stowage.db') })
-  const world = storeWorldOf({ metadata, blobs: createFilesystemBlobs({ directory }) })
+  const fixture = storeFixtureOf({ metadata, blobs: createFilesystemBlobs({ directory }) })
   return {
-    world,
+    fixture,
     async dispose() {
-      await world.store.close()
+      await fixture.store.close()
       await rm(directory, { recursive: true })
     },
   }

@@ -1,11 +1,11 @@
-/** One sentence of a port's contract, as something that can be run. `World` is what a case gets to work on. */
-export interface ContractCase<World> {
+/** One sentence of a port's contract, as something that can be run. `Fixture` is what a case gets to work on. */
+export interface ContractCase<Fixture> {
   /** The promise, as an observable sentence. */
   readonly name: string
-  /** Optional members of the world without which the promise cannot be seen. */
-  readonly needs?: readonly (keyof World & string)[]
+  /** Optional members of the fixture without which the promise cannot be seen. */
+  readonly needs?: readonly (keyof Fixture & string)[]
   /** Rejects when the promise is broken. */
-  run(world: World): Promise<void>
+  run(fixture: Fixture): Promise<void>
 }
 
 /** What a test runner must offer: vitest, jest, mocha and `node:test` all do. */
@@ -16,36 +16,36 @@ export interface ContractRunner {
   it(name: string, body: () => Promise<void>): unknown
 }
 
-/** Makes the world of one case, and takes it down again. */
-export type ContractSetup<World> = () => Promise<{
-  readonly world: World
+/** Makes the fixture of one case, and takes it down again. */
+export type ContractSetup<Fixture> = () => Promise<{
+  readonly fixture: Fixture
   dispose(): Promise<void>
 }>
 
 /** What a port or server does not have, said where its suite is run. */
-export interface ContractExceptions<World> {
-  /** Optional members that its world lacks: the cases that need them are left out. */
-  readonly without?: readonly (keyof World & string)[]
+export interface ContractExceptions<Fixture> {
+  /** Optional members that its fixture lacks: the cases that need them are left out. */
+  readonly without?: readonly (keyof Fixture & string)[]
 }
 
-/** Registers every case with the runner, each in a world of its own. A case whose needs are not met fails. */
-export function describeContract<World>(
+/** Registers every case with the runner, each in a fixture of its own. A case whose needs are not met fails. */
+export function describeContract<Fixture>(
   name: string,
-  cases: readonly ContractCase<World>[],
-  setup: ContractSetup<World>,
+  cases: readonly ContractCase<Fixture>[],
+  setup: ContractSetup<Fixture>,
   { describe, it }: ContractRunner,
-  { without = [] }: ContractExceptions<World> = {},
+  { without = [] }: ContractExceptions<Fixture> = {},
 ): void {
   describe(name, () => {
     for (const contractCase of cases) {
       const { needs = [] } = contractCase
       if (needs.some((need) => without.includes(need))) continue
       it(contractCase.name, async () => {
-        const { world, dispose } = await setup()
+        const { fixture, dispose } = await setup()
         try {
-          const missing = needs.filter((need) => world[need] === undefined)
-          if (missing.length > 0) throw new Error(`The world of this case needs ${missing}.`)
-          await contractCase.run(world)
+          const missing = needs.filter((need) => fixture[need] === undefined)
+          if (missing.length > 0) throw new Error(`The fixture of this case needs ${missing}.`)
+          await contractCase.run(fixture)
         } finally {
           await dispose()
         }

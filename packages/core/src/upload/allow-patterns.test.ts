@@ -39,7 +39,7 @@ describe('allowPolicy', () => {
 })
 
 describe('matchesAny', () => {
-  it('goes by the letter: no part of a type is enough', () => {
+  it('compares whole types: no part of a type is enough', () => {
     const type = 'application/octet-stream'
     for (const pattern of ['a', 'octet-stream', '/*', 'application/octet', 'x-application/*']) {
       expect(matchesAny([pattern], type)).toBe(false)

@@ -3,7 +3,7 @@ import type { StagedFile } from '../ports/staging.ts'
 import { piecesOf } from '../staging/memory-file.ts'
 
 /** A file whose failed reads are remembered. */
-export interface CheckedFile {
+interface CheckedFile {
   readonly file: StagedFile
   /** Throws what staging said when a read of the file failed. */
   assertRead(): void

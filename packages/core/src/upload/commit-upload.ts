@@ -6,9 +6,11 @@ import { type PendingFile, pendingBlobKeys, putAgain } from './pending-file.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
 
 /**
- * Inserts the records of an upload, in one transaction. When another process claimed the blob keys, because its
- * clock is ahead or this process was suspended, it has probably claimed all that this process had reserved: the
- * files are put and inserted once more, under new keys. `pending` then holds the new blobs.
+ * Inserts the records of an upload, in one transaction.
+ *
+ * Another process may have claimed the blob keys, because its clock is ahead or this process was suspended. It has
+ * then probably claimed all keys that this process had reserved. So the files are put and inserted once more,
+ * under new keys. `pending` then holds the new blobs.
  */
 export async function commitUpload(
   context: UploadContext,

@@ -9,7 +9,7 @@ const HOUR = 3600 * 1_000_000
 const idempotencyKey = 'a retry'
 
 /** A store on ports in memory, and a clock that the test turns. */
-function world(options: Partial<PortOptions> = {}) {
+function fixture(options: Partial<PortOptions> = {}) {
   let now = Date.UTC(2026, 0, 1) * 1000
   const clock = () => {
     now += 1
@@ -40,7 +40,7 @@ describe('upload with an idempotency key', () => {
     store.upload(new TextEncoder().encode(text), { idempotencyKey })
 
   it('is recognised for 24 hours, whether or not a sweep has run, and stored again after that', async () => {
-    const { open, pass } = world()
+    const { open, pass } = fixture()
     const store = open()
     const first = await upload(store)
     pass(23.9)
@@ -54,7 +54,7 @@ describe('upload with an idempotency key', () => {
   })
 
   it('takes a key of 1 to 255 characters', async () => {
-    const store = world().open()
+    const store = fixture().open()
     const bytes = new Uint8Array(1)
     for (const key of ['k', 'k'.repeat(255)]) {
       const first = await store.upload(bytes, { idempotencyKey: key })
@@ -71,7 +71,7 @@ describe('upload with an idempotency key', () => {
   })
 
   it('tells two principals with the same key apart', async () => {
-    const { open, metadata } = world()
+    const { open, metadata } = fixture()
     const keyIds: unknown[] = []
     const insert: AssetRecords['insert'] = (request) => {
       keyIds.push(request.keyId)
@@ -95,14 +95,14 @@ describe('upload with an idempotency key', () => {
   })
 
   it('is recognised although the quota is used up', async () => {
-    const store = world({ quota: () => 1 }).open()
+    const store = fixture({ quota: () => 1 }).open()
     const asset = await upload(store)
     expect(await upload(store)).toEqual(asset)
     await expect(store.upload(new Uint8Array(1))).rejects.toMatchObject({ code: 'quota_exceeded' })
   })
 
   it('tells after a commit of unknown outcome whether it was stored', async () => {
-    const { open, metadata } = world()
+    const { open, metadata } = fixture()
     const insert: AssetRecords['insert'] = async (request) => {
       await metadata.assets.insert(request)
       throw new StowageError('outcome_unknown', 'the connection was lost')
@@ -115,7 +115,7 @@ describe('upload with an idempotency key', () => {
   })
 
   it('tells nothing of analysis twice', async () => {
-    const store = world({
+    const store = fixture({
       analyzer: {
         analyze: async () => ({
           facts: {

@@ -23,7 +23,7 @@ function processor(timing: VariantTiming): VariantProcessor {
 }
 
 /** Ports on which a sweep of another process, whose clock is far ahead, claims all that is reserved. */
-function world(options: Partial<PortOptions> = {}) {
+function fixture(options: Partial<PortOptions> = {}) {
   let ahead = 0
   const metadata = createMemoryMetadata({ clock: () => Date.now() * 1000 + ahead })
   const blobs = options.blobs ?? createMemoryBlobs()
@@ -55,7 +55,7 @@ describe('an upload whose reservations another process has claimed', () => {
   it.each(['memory', 'folder'])('is stored under new keys, variants too: %s', async (kind) => {
     const directory = await createBlobDirectory()
     onTestFinished(() => directory.remove())
-    const { metadata, open, sweepAhead, blobKeys } = world({
+    const { metadata, open, sweepAhead, blobKeys } = fixture({
       variants: processor('immediately'),
       ...(kind === 'folder' && { blobs: createFilesystemBlobs({ directory: directory.path }) }),
     })
@@ -92,7 +92,7 @@ describe('an upload whose reservations another process has claimed', () => {
   })
 
   it('is refused when that happens twice, and leaves nothing', async () => {
-    const { metadata, open, sweepAhead, blobKeys } = world({ variants: processor('immediately') })
+    const { metadata, open, sweepAhead, blobKeys } = fixture({ variants: processor('immediately') })
     let tries = 0
     const store = open({
       assets: {
@@ -109,7 +109,7 @@ describe('an upload whose reservations another process has claimed', () => {
   })
 
   it('leaves nothing, though the claims on its keys are forgotten already', async () => {
-    const { open, blobKeys } = world({ variants: processor('immediately') })
+    const { open, blobKeys } = fixture({ variants: processor('immediately') })
     const store = open({
       assets: {
         insert: () => Promise.reject(new StowageError('reservation_lost', 'long ago')),
@@ -121,7 +121,7 @@ describe('an upload whose reservations another process has claimed', () => {
   })
 
   it('leaves nothing when it cannot be put again', async () => {
-    const { metadata, blobs, open, sweepAhead, blobKeys } = world()
+    const { metadata, blobs, open, sweepAhead, blobKeys } = fixture()
     let fails = false
     const put = blobs.put
     blobs.put = async (key, file) => {
@@ -145,7 +145,7 @@ describe('an upload whose reservations another process has claimed', () => {
 
 describe('a variant on demand whose reservation another process has claimed', () => {
   it('is stored under a new key', async () => {
-    const { metadata, open, sweepAhead, blobKeys } = world({ variants: processor('on-demand') })
+    const { metadata, open, sweepAhead, blobKeys } = fixture({ variants: processor('on-demand') })
     let tries = 0
     const store = open({
       assets: {

@@ -18,7 +18,7 @@ export interface QuotaShare {
   release(): void
 }
 
-export interface QuotaShareRequest {
+interface QuotaShareRequest {
   readonly tenant: string
   /** May be a repetition, which is answered although its bytes are stored already: those do not count. */
   readonly isRepeatable: boolean

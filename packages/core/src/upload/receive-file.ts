@@ -10,8 +10,8 @@ import type { StagedFile } from '../ports/staging.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 import type { StagedUpload } from '../staging/staged-upload.ts'
 import { discardSource, nameOfSource } from '../staging/upload-source.ts'
-import type { Patience } from '../variants/patience.ts'
 import type { NewVariants } from '../variants/store-variants.ts'
+import type { VariantWait } from '../variants/variant-wait.ts'
 import { checkedFile } from './checked-file.ts'
 import { type PendingFile, watchPuts } from './pending-file.ts'
 import type { QuotaShare } from './quota-shares.ts'
@@ -23,10 +23,13 @@ import { enforceUploadPolicy } from './upload-policy.ts'
 /** What all files of an upload have together. */
 export interface UploadBounds {
   readonly share: QuotaShare | null
-  readonly patience: Patience
+  readonly variantWait: VariantWait
 }
 
-/** Stages, analyses and judges one file, and starts to put its blobs. Rejects with nothing left behind. */
+/**
+ * Stages and analyses one file, enforces the upload policy, and starts to put its blobs. A rejection leaves
+ * nothing behind.
+ */
 export async function receiveFile(
   context: UploadContext,
   input: UploadInput,
@@ -116,9 +119,9 @@ function makeVariants(
   file: StagedFile,
   facts: Analysis['facts'],
   { tenant, signal }: UploadRequest,
-  { patience }: UploadBounds,
+  { variantWait }: UploadBounds,
 ): Promise<NewVariants> {
-  return variants.makeWithUpload(file, facts, { tenant, patience, signal })
+  return variants.makeWithUpload(file, facts, { tenant, variantWait, signal })
 }
 
 function digestMismatch(): StowageError {

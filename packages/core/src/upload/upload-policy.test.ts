@@ -24,7 +24,7 @@ describe('allow', () => {
     })
   })
 
-  it('takes a list by the letter: no part of a type is enough', async () => {
+  it('compares whole types: no part of a type is enough', async () => {
     // The type of these bytes is application/octet-stream.
     const unknown = new Uint8Array([0, 1, 2, 3])
     for (const allow of [[], ['audio/*'], ['application/octet'], ['x-application/*']]) {

@@ -28,10 +28,11 @@ export interface Policy {
    */
   readonly allow?: readonly string[] | ((file: PolicyFile) => boolean | Promise<boolean>)
   /**
-   * Bytes that a tenant's files and their variants may take in all, `null` for no limit. Checked in the
-   * insert transaction of an upload; variants made on demand count, but are not refused. Also asked while
-   * an upload runs, so that it is refused as soon as the tenant's uploads under way in this process no longer
-   * fit. When it throws, the upload fails as `unavailable`.
+   * The most bytes that a tenant's files and their variants may have in all, `null` for no limit. The insert
+   * transaction of an upload checks it. Variants made on demand count, but are not refused.
+   *
+   * The store also asks while an upload runs. It refuses the upload as soon as the tenant's uploads under way in
+   * this process no longer fit. When the hook throws, the upload fails as `unavailable`.
    */
   readonly quota?: (tenant: string) => number | null | Promise<number | null>
   /** Looks at the bytes, for example with a virus scanner. When it throws, the upload fails as `unavailable`. */
@@ -75,7 +76,7 @@ export async function enforceUploadPolicy(
   })
 }
 
-/** What the quota hook says of the tenant; `null` without one. `unavailable` when the hook throws. */
+/** The tenant's quota, from the hook; `null` without one. `unavailable` when the hook throws. */
 export async function quotaOf(
   policy: Policy,
   tenant: string,
@@ -98,7 +99,11 @@ async function isAllowed(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (typeof allow === 'function') {
-    return answerOf(() => allow(facts), signal, 'The file could not be judged. Try again.')
+    return answerOf(
+      () => allow(facts),
+      signal,
+      'The upload policy could not be checked. Try again.',
+    )
   }
   return matchesAny(allow, facts.mimeType)
 }

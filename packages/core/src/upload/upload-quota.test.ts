@@ -6,7 +6,7 @@ import { createAssetStore } from '../store/create-asset-store.ts'
 
 const QUOTA = 1_000_000
 
-/** A store whose tenants have a quota, and what hears of each write to staging. */
+/** A store whose tenants have a quota, and a spy on each write to staging. */
 function limitedStore() {
   let written = 0
   let heard = () => {}

@@ -11,7 +11,7 @@ import type { UploadRequest } from './upload-context.ts'
 import { isInput, requireUploadInput, requireUploadInputs } from './upload-inputs.ts'
 
 /** An upload before the engine has given it a signal of its own. */
-export type CallerRequest = Omit<UploadRequest, 'signal'> & {
+type CallerRequest = Omit<UploadRequest, 'signal'> & {
   readonly signal: AbortSignal | undefined
 }
 

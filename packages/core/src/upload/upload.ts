@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { raceAbort } from '../async/abortable.ts'
 import { StowageError } from '../errors/stowage-error.ts'
-import { createPatience } from '../variants/patience.ts'
+import { createVariantWait } from '../variants/variant-wait.ts'
 import { commitUpload } from './commit-upload.ts'
 import { replayedAssets } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys } from './pending-file.ts'
@@ -23,11 +23,11 @@ export async function upload(
   const { tenant, idempotencyKey, expectedBytes, signal } = request
   const isRepeatable = idempotencyKey !== undefined
   const share = context.quotaShares({ tenant, isRepeatable, signal })
-  const patience = createPatience(context.variantWait)
+  const variantWait = createVariantWait(context.variantWait)
   const pending: PendingFile[] = []
   try {
     await share?.expect(expectedBytes)
-    await receiveFiles(context, request, { share, patience }, pending)
+    await receiveFiles(context, request, { share, variantWait }, pending)
     await Promise.all(pending.map(({ put }) => put))
     signal.throwIfAborted()
     const quota = await quotaOf(context.policy, tenant, signal)

@@ -5,7 +5,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { VariantProcessor, VariantTiming } from '../ports/variant-processor.ts'
 import { createAssetStore, type PortOptions } from '../store/create-asset-store.ts'
 
-/** A picture, as far as anybody here looks at it. */
+/** Bytes that these tests take for a picture. */
 export const original: Buffer = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
 )

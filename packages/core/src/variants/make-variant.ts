@@ -3,6 +3,7 @@ import { raceAbort } from '../async/abortable.ts'
 import { blobAsFile } from '../blobs/blob-as-file.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import type { Leases } from '../leases/leases.ts'
 import type { Asset, FailedVariant } from '../model/asset.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
@@ -14,19 +15,19 @@ import {
 } from './store-variants.ts'
 
 /** A process that dies while it makes a variant holds up the others for this long, in milliseconds. */
-const LEASE = 60_000
+export const VARIANT_LEASE: number = 60_000
 /** The first and the longest pause between two looks at what another process makes, in milliseconds. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 2000
 /** Milliseconds of pauses after which a caller waits no longer. */
-const MAX_WAIT = 2 * LEASE
+const MAX_WAIT = 2 * VARIANT_LEASE
 
 export interface MakeVariantContext extends StoreVariantsContext {
   readonly processor: VariantProcessor
   readonly metadata: MetadataStore
   readonly collector: BlobCollector
-  /** By what this process is known to hold leases. */
-  readonly holder: string
+  /** Leases of `VARIANT_LEASE`. */
+  readonly leases: Leases
   /** Ends the waiting for what other processes make. */
   readonly closing: AbortSignal
   /** Waits so many milliseconds. Default: a timer. */
@@ -51,12 +52,12 @@ export async function makeVariant(
   wanted: WantedVariant,
   abandoned: AbortSignal,
 ): Promise<Asset> {
-  const { metadata, holder, closing, onError, pause = wait } = context
+  const { leases, closing, onError, pause = wait } = context
   const { name } = wanted
-  const lease = { name: `variant/${id}/${name}`, holder }
-  const acquire = () => metadata.leases.acquire({ ...lease, duration: LEASE })
+  const take = () => leases.take(`variant/${id}/${name}`)
+  let lease = await take()
 
-  for (let waited = 0, next = FIRST_PAUSE; !(await acquire()); ) {
+  for (let waited = 0, next = FIRST_PAUSE; lease === null; lease = await take()) {
     const asset = await currentRecord(context, id, wanted)
     if (hasVariant(asset, name)) return asset
     if (waited >= MAX_WAIT) throw madeTooLong()
@@ -65,15 +66,11 @@ export async function makeVariant(
     waited += next
     next = Math.min(next * 2, LONGEST_PAUSE)
   }
-  const renewing = setInterval(() => {
-    acquire().catch(onError)
-  }, LEASE / 3)
   try {
     const asset = await currentRecord(context, id, wanted)
     return hasVariant(asset, name) ? asset : await makeAndAdd(context, asset, wanted, abandoned)
   } finally {
-    clearInterval(renewing)
-    await metadata.leases.release(lease).catch(onError)
+    await lease.release().catch(onError)
   }
 }
 

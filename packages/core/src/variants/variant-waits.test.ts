@@ -146,7 +146,7 @@ describe('a variant processor', () => {
 })
 
 describe('a variant on demand', () => {
-  it('is no longer made when nobody waits for it, and is begun anew by the next who asks', async () => {
+  it('is aborted when its last caller leaves, and begun anew for the next caller', async () => {
     const { open } = ports()
     const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
     const { make, reasons, begins } = endless()

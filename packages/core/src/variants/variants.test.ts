@@ -288,7 +288,7 @@ describe('variants made on demand', () => {
     expect((await patient).variants).toHaveLength(1)
   })
 
-  it('that fail after the last caller has gone disturb nobody', async () => {
+  it('that fail after the last caller has gone are no unhandled rejections', async () => {
     const { open } = ports()
     let fail = () => {}
     const failing = new Promise<never>((_, reject) => {

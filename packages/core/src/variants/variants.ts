@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { FileFacts } from '@stowage/analysis'
 import { createSharedWork } from '../async/shared-work.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
+import { createLeases } from '../leases/leases.ts'
 import type { Asset } from '../model/asset.ts'
+import type { Clock } from '../model/timestamp.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { VariantProcessor, VariantResult } from '../ports/variant-processor.ts'
 import {
@@ -10,22 +11,24 @@ import {
   type MakeVariantContext,
   makeVariant,
   noSuchVariant,
+  VARIANT_LEASE,
   type WantedVariant,
 } from './make-variant.ts'
-import type { Patience } from './patience.ts'
 import { type NewVariants, NO_VARIANTS, storeVariants } from './store-variants.ts'
+import type { VariantWait } from './variant-wait.ts'
 
-export interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'holder'> {
+interface VariantsOptions extends Omit<MakeVariantContext, 'processor' | 'leases'> {
   readonly processor: VariantProcessor | null
+  readonly clock: Clock
   /** What an upload does when the processor has too much to do. */
   readonly whenBusy: 'store' | 'refuse'
 }
 
 /** Whose upload waits for variants, and for how long. */
-export interface UploadWaiting {
+interface UploadWaiting {
   readonly tenant: string
   /** The same for all files of an upload. */
-  readonly patience: Patience
+  readonly variantWait: VariantWait
   readonly signal: AbortSignal | undefined
 }
 
@@ -54,7 +57,8 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
     timing === 'immediately' ? [name] : [],
   )
   const making = createSharedWork<Asset>()
-  const makeContext = processor === null ? null : { ...context, processor, holder: randomUUID() }
+  const leases = createLeases({ ...context, duration: VARIANT_LEASE })
+  const makeContext = processor === null ? null : { ...context, processor, leases }
 
   function offers(asset: Asset, name: string): boolean {
     if (hasVariant(asset, name)) return true
@@ -68,15 +72,15 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
   async function makeWithUpload(
     file: StagedFile,
     facts: FileFacts,
-    { tenant, patience, signal }: UploadWaiting,
+    { tenant, variantWait, signal }: UploadWaiting,
   ): Promise<NewVariants> {
     if (processor === null || withUpload.length === 0 || !processor.accepts(facts)) {
       return NO_VARIANTS
     }
-    if (patience.isOver) return NO_VARIANTS
+    if (variantWait.isOver) return NO_VARIANTS
     let result: VariantResult
     try {
-      result = await patience.wait(signal, (signal) =>
+      result = await variantWait.wait(signal, (signal) =>
         processor.make({ file, facts, tenant }, withUpload, { signal }),
       )
     } catch (error) {

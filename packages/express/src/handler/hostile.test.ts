@@ -2,7 +2,7 @@ import {
   HOSTILE_LIMITS,
   type HostileFixture,
   hostileContract,
-  hostileWorldOf,
+  hostileFixtureOf,
   SLOW_LIMITS,
   slowClientContract,
 } from '@stowage/api/testing'
@@ -22,7 +22,7 @@ function served(express: Version): ContractSetup<HostileFixture> {
       { limits },
     )
     return {
-      world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(serving)),
+      fixture: hostileFixtureOf(serving, `${serving.origin}/media`, connectionsOf(serving)),
       dispose: serving.dispose,
     }
   }
@@ -38,7 +38,7 @@ function servedToSlowClients(express: Version): ContractSetup<HostileFixture> {
       server,
     )
     return {
-      world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(serving)),
+      fixture: hostileFixtureOf(serving, `${serving.origin}/media`, connectionsOf(serving)),
       dispose: serving.dispose,
     }
   }

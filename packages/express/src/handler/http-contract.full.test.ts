@@ -19,7 +19,7 @@ for (const [name, express] of VERSIONS) {
         { limits },
       )
       return {
-        world: { ...contract.worldAt(`${contract.origin}/media`), ...limits, crossOrigin },
+        fixture: { ...contract.fixtureAt(`${contract.origin}/media`), ...limits, crossOrigin },
         async dispose() {
           await expect.poll(contract.openFiles).toEqual([])
           await contract.dispose()

@@ -8,8 +8,8 @@ import type { NextFunction, Request, Response } from 'express'
 export interface ExpressHandlerOptions
   extends Omit<NodeHandlerOptions, 'path' | 'trustProxy' | 'authenticate'> {
   /**
-   * Replaces API keys: who makes this request, or `null` for 401. It gets Express's request, with all that
-   * the middleware before has put on it. When it throws, the answer is 500 and `onError` hears of it.
+   * Replaces API keys: returns who makes this request, or `null` for 401. It gets Express's request, after the
+   * middleware before. When it throws, the answer is 500 and `onError` is called.
    */
   readonly authenticate?: (request: Request) => Principal | null | Promise<Principal | null>
 }

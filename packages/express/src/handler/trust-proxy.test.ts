@@ -25,7 +25,7 @@ describe.each(VERSIONS)('createExpressHandler in %s, behind a proxy', (_, expres
     return meta.path
   }
 
-  it('believes nobody by default', async () => {
+  it('believes no proxy by default', async () => {
     expect(await linkBehind(false, forwarded)).toBe(`${serving.origin}/media/api/v1/assets`)
   })
 

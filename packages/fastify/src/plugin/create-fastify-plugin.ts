@@ -86,7 +86,7 @@ function mount(app: FastifyInstance, adapter: NodeAdapter): void {
     async (routes) => {
       routes.all('/', (request, reply) => answer(request, reply))
       routes.all('/*', (request, reply) => answer(request, reply))
-      // Fastify routes only the methods that it was told of: PROPFIND, QUERY and their like come here.
+      // Fastify routes only registered methods: PROPFIND, QUERY and others come here.
       routes.setNotFoundHandler((request, reply) => answer(request, reply))
     },
     { prefix: '/api/v1' },

@@ -2,7 +2,7 @@ import {
   HOSTILE_LIMITS,
   type HostileFixture,
   hostileContract,
-  hostileWorldOf,
+  hostileFixtureOf,
   SLOW_LIMITS,
   slowClientContract,
 } from '@stowage/api/testing'
@@ -22,7 +22,7 @@ const served: ContractSetup<HostileFixture> = async () => {
     { limits },
   )
   return {
-    world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(app)),
+    fixture: hostileFixtureOf(serving, `${serving.origin}/media`, connectionsOf(app)),
     dispose: serving.dispose,
   }
 }
@@ -34,7 +34,7 @@ const servedToSlowClients: ContractSetup<HostileFixture> = async () => {
     app.register(createFastifyPlugin(store, { limits, ...adapter }), { prefix: '/media' })
   })
   return {
-    world: hostileWorldOf(serving, `${serving.origin}/media`, connectionsOf(app)),
+    fixture: hostileFixtureOf(serving, `${serving.origin}/media`, connectionsOf(app)),
     dispose: serving.dispose,
   }
 }

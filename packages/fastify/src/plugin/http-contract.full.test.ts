@@ -21,8 +21,8 @@ describeContract(
       { limits },
     )
     return {
-      world: {
-        ...contract.worldAt(`${contract.origin}/media`),
+      fixture: {
+        ...contract.fixtureAt(`${contract.origin}/media`),
         ...limits,
         crossOrigin,
         refusesBrokenUrls: true,

@@ -8,11 +8,11 @@ import type { FastifyRequest } from 'fastify'
 export interface StowageFastifyOptions
   extends Omit<NodeHandlerOptions, 'path' | 'trustProxy' | 'authenticate' | 'onError'> {
   /**
-   * Replaces API keys: who makes this request, or `null` for 401. It gets Fastify's request, with all that
-   * hooks have put on it. When it throws, the answer is 500 and `onError` hears of it.
+   * Replaces API keys: returns who makes this request, or `null` for 401. It gets Fastify's request, after the
+   * hooks. When it throws, the answer is 500 and `onError` is called.
    */
   readonly authenticate?: (request: FastifyRequest) => Principal | null | Promise<Principal | null>
-  /** Hears of every answer of 500 and above, with its cause. Default: the request's logger, as an error. */
+  /** Called with the cause of every answer of 500 and above. Default: the request's logger, as an error. */
   readonly onError?: NodeHandlerOptions['onError']
 }
 

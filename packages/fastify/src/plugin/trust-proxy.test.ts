@@ -16,7 +16,7 @@ describe('createFastifyPlugin, behind a proxy', () => {
   }
 
   it.each([
-    ['nobody by default', false, undefined],
+    ['no proxy by default', false, undefined],
     ['X-Forwarded-Proto and -Host as the app does', true, 'https://media.example:8443'],
     ['no address that the app does not trust', '10.0.0.0/8', undefined],
     ['an address that the app trusts', '127.0.0.1', 'https://media.example:8443'],

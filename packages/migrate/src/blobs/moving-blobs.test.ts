@@ -31,7 +31,7 @@ async function folders() {
     await mkdir(place)
   }
   return {
-    world: { blobs: movingBlobs({ from, to }), staging: to.staging, obstruct },
+    fixture: { blobs: movingBlobs({ from, to }), staging: to.staging, obstruct },
     dispose: () => rm(directory, { recursive: true }),
   }
 }
@@ -48,8 +48,8 @@ async function scattered() {
     await from.put(key, stagedBytes(await bytesOf(await to.read(key))))
     if (puts % 4 === 1) await to.delete([key])
   }
-  const world: BlobFixture = { blobs: { ...moving, put } }
-  return { world, dispose: async () => {} }
+  const fixture: BlobFixture = { blobs: { ...moving, put } }
+  return { fixture, dispose: async () => {} }
 }
 
 describeContract('movingBlobs', blobContract, folders, { describe, it })
@@ -89,7 +89,7 @@ describe('movingBlobs', () => {
     await assertMissing(to, other)
   })
 
-  it('passes on what the old place says of what it has', async () => {
+  it('passes on the errors of the old place for its blobs', async () => {
     const [from, to] = [createMemoryBlobs(), createMemoryBlobs()]
     const key = newKey()
     await from.put(key, stagedBytes(randomBytes(10)))

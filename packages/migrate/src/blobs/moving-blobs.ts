@@ -18,11 +18,11 @@ export interface BlobMove {
 const OPTIONS: OptionChecks<BlobMove> = { from: required(blobStore), to: required(blobStore) }
 
 /**
- * Makes one `BlobStore` of both places. New blobs go to `to`; reads find a blob wherever it lies; deletions and
- * quarantines go to both. Has the staging of `to`. Has no presigned URLs, because no side is certain beforehand.
+ * Makes one `BlobStore` of both places. New blobs go to `to`. Reads look in both. Deletions and quarantines go to
+ * both. Has the staging of `to`. Has no presigned URLs, because the blob may be on either side.
  *
- * Reads look in `from` first. A blob there is whole, because `moveBlobs` deletes nothing. A copy in `to` may be under
- * way, and some media show it before it is whole.
+ * Reads look in `from` first. A blob there is whole, because `moveBlobs` deletes nothing. A copy in `to` may be
+ * under way, and some media show it before it is whole.
  */
 export function movingBlobs(move: BlobMove): BlobStore {
   checkOptions<BlobMove>('movingBlobs', move, OPTIONS)

@@ -16,8 +16,8 @@ export interface ExclusiveLeaseOptions {
 }
 
 /**
- * Runs `work` while this process alone holds the lease. Waits for a process that died; `unavailable` when another
- * one still renews it. The signal that `work` gets aborts with `unavailable` once another process may have taken
+ * Runs `work` while only this process holds the lease. Waits for a process that died; `unavailable` when another
+ * one still renews the lease. The signal of `work` aborts with `unavailable` once another process may have taken
  * over, because this one was suspended or could not reach the database.
  */
 export async function withExclusiveLease<Result>(

@@ -157,7 +157,7 @@ describe('migrateMetadata', () => {
     expect(new Set(trash.assets.map(({ id }) => id))).toEqual(trashed)
   })
 
-  it('goes on where it was interrupted, at whatever step', async () => {
+  it('goes on where it was interrupted, at every step', async () => {
     await writeVariety(from, 0)
     await stored(
       from,

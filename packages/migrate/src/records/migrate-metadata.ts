@@ -64,16 +64,16 @@ const OPTIONS: OptionChecks<MigrateMetadataOptions> = {
 /**
  * Moves all records from one database to another while the store is in use. It copies them, applies what changes
  * meanwhile, refuses writes for a moment, applies the rest, and hands over. Ids, keys, order and timestamps stay.
- * Every process that uses the store must have `switchingMetadata({ from, to })` before this ends; the writes of
- * one that does not are `unavailable` from then on.
+ * Every process that uses the store must have `switchingMetadata({ from, to })` before this ends. Writes of a
+ * process without it are `unavailable` from then on.
  *
- * After an abort or a crash, the next call goes on where the run was. Writes are refused for no longer than `pause`,
- * even when that call never comes. `abandonMigration`, in any process, gives the migration up; a run under way
- * then fails with `invalid_argument`.
+ * After an abort or a crash, the next call goes on where the run was. Writes are refused for no longer than
+ * `pause`, even when that call never comes. `abandonMigration`, in any process, gives the migration up; a run
+ * under way then fails with `invalid_argument`.
  *
- * `invalid_argument` when `to` is not empty at first, and when it cannot store a record, which the error names
+ * `invalid_argument` when `to` is not empty at first. Also when `to` cannot store a record, which the error names
  * (`context.kind`, `tenant`, `key`): change or delete it, and call again. `unavailable` while another process
- * moves the records, when a database fails, or when writes come too fast to catch up with within `pause`.
+ * moves the records, when a database fails, or when it could not catch up with writes within `pause`.
  */
 export async function migrateMetadata(options: MigrateMetadataOptions): Promise<MetadataReport> {
   checkOptions<MigrateMetadataOptions>('migrateMetadata', options, OPTIONS)

@@ -31,7 +31,7 @@ async function ports(name: string): Promise<MigratablePorts> {
   }
 }
 
-/** Uploads files as before anybody thought of moving. */
+/** Uploads files before the move begins. */
 async function settled(count: number): Promise<Map<Asset, Buffer>> {
   const metadata = { ...from.metadata, close: async () => {} }
   const before = createAssetStore({ metadata, blobs: from.blobs, sweepEvery: false })

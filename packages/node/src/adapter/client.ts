@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events'
 import { isHttp2Request, type NodeRequest, type NodeResponse } from './node-messages.ts'
 
 /**
- * Whoever waits for an answer. On HTTP/1 it must be the answer's turn (`turnOf`): one that still waits for
- * its socket does not hear of the end.
+ * A client that waits for an answer. On HTTP/1 earlier answers of the connection go first (`waitForTurn`): an
+ * answer without a socket gets no event when the client leaves.
  */
 export class Client {
   readonly #req: NodeRequest

@@ -31,7 +31,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 describe('createNodeAdapter, requests', () => {
-  it('hands over method, path, query, base URL and headers as they came', async () => {
+  it('passes method, path, query, base URL and headers on as they came', async () => {
     let seen: ApiRequest | undefined
     const { port } = await start((request) => {
       seen = request
@@ -58,7 +58,7 @@ describe('createNodeAdapter, requests', () => {
     ['with Content-Length', 'Content-Length: 5\r\n\r\nhello', 'hello'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 'hello'],
     ['of no bytes', 'Content-Length: 0\r\n\r\n', null],
-  ])('hands over a body %s', async (_, rest, expected) => {
+  ])('passes on a body %s', async (_, rest, expected) => {
     const { port } = await start(async ({ body }) =>
       text(JSON.stringify(body === null ? null : String(await buffer(body)))),
     )

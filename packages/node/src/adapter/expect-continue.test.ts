@@ -25,7 +25,7 @@ async function start(
   path = '',
 ): Promise<{ detach: () => void; connect(): Promise<RawConnection> }> {
   serving = await serve((req, res) => {
-    void adapter.handle(req, res, { path, next: () => res.end('somebody else') })
+    void adapter.handle(req, res, { path, next: () => res.end('the app') })
   })
   const detach = adapter.attach(serving.server, { path })
   return { detach, connect: () => connectRaw(serving.port) }
@@ -80,8 +80,8 @@ describe('attach', () => {
   it('leaves requests of others to Node', async () => {
     const connection = await (await start('/media')).connect()
     connection.send(post('/api/v1/assets'))
-    await connection.until('somebody else')
-    expect(await connection.until('somebody else')).toContain('100 Continue')
+    await connection.until('the app')
+    expect(await connection.until('the app')).toContain('100 Continue')
     connection.socket.destroy()
   })
 

@@ -5,8 +5,8 @@ import { isHttp2Request, type NodeRequest } from './node-messages.ts'
 const NODE_HEADERS = 1000
 
 /**
- * Why it is not sure where a request ends, or which headers it has. Such a request is refused whatever it
- * asks for, and its connection closed. HTTP/2 has no such requests.
+ * Why the end or the headers of a request are not certain. Such a request is refused, and its connection closed.
+ * HTTP/2 has no such requests.
  */
 export function framingFaultOf(
   req: NodeRequest,

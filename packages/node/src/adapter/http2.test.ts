@@ -33,34 +33,31 @@ function request(headers: http2.OutgoingHttpHeaders): http2.ClientHttp2Stream {
 }
 
 describe('createNodeAdapter over HTTP/2', () => {
-  it.each(['h2c', 'h2'] as const)(
-    'hands over requests and writes answers, %s',
-    async (protocol) => {
-      let seen: ApiRequest | undefined
-      await start(async (received) => {
-        seen = received
-        return {
-          status: 201,
-          headers: { 'x-request-id': 'a' },
-          body: Readable.from([await buffer(received.body ?? Readable.from([]))]),
-        }
-      }, protocol)
-      const stream = request({ ':method': 'POST', ':path': '/api/v1/assets?page=1' })
-      stream.end('hello')
-      const [headers] = await once(stream, 'response')
-      expect([headers[':status'], headers['x-request-id']]).toEqual([201, 'a'])
-      expect(String(await buffer(stream))).toBe('hello')
-      expect(seen).toMatchObject({
-        path: '/api/v1/assets',
-        query: 'page=1',
-        baseUrl: serving.origin,
-      })
-      expect(Object.keys(seen?.headers ?? {})).not.toContain(':path')
-      expect(seen?.signal.aborted).toBe(false)
-    },
-  )
+  it.each(['h2c', 'h2'] as const)('passes requests on and writes answers, %s', async (protocol) => {
+    let seen: ApiRequest | undefined
+    await start(async (received) => {
+      seen = received
+      return {
+        status: 201,
+        headers: { 'x-request-id': 'a' },
+        body: Readable.from([await buffer(received.body ?? Readable.from([]))]),
+      }
+    }, protocol)
+    const stream = request({ ':method': 'POST', ':path': '/api/v1/assets?page=1' })
+    stream.end('hello')
+    const [headers] = await once(stream, 'response')
+    expect([headers[':status'], headers['x-request-id']]).toEqual([201, 'a'])
+    expect(String(await buffer(stream))).toBe('hello')
+    expect(seen).toMatchObject({
+      path: '/api/v1/assets',
+      query: 'page=1',
+      baseUrl: serving.origin,
+    })
+    expect(Object.keys(seen?.headers ?? {})).not.toContain(':path')
+    expect(seen?.signal.aborted).toBe(false)
+  })
 
-  it('hands over no body when the headers end the request, and answers HEAD', async () => {
+  it('passes on no body when the headers end the request, and answers HEAD', async () => {
     let seen: ApiRequest | undefined
     await start((received) => {
       seen = received

@@ -21,11 +21,13 @@ export const LINGER_LIMITS: OptionChecks<LingerLimits> = {
 /**
  * Makes this the connection's last answer, and lets the client read it although it is still sending.
  *
- * Call it before the answer is written, with `Connection: close` among its headers, and not from
- * within the parser (a turn of the event loop after the request came). From then on nothing that comes
- * in is parsed, so pipelined requests behind this one are never handled; it is thrown away until the
- * client ends, is silent or has had its time. Closing a socket with unread bytes in its buffer would
- * send a reset, which takes the answer away from a client that has not read it yet (RFC 9112 §9.6).
+ * Call it before the answer is written, with `Connection: close` among its headers. Do not call it from within the
+ * parser: wait a turn of the event loop after the request came. From then on no byte that comes in is parsed, so
+ * pipelined requests behind this one are never handled. The bytes are discarded until the client ends, is silent
+ * or has had its time.
+ *
+ * Closing a socket with unread bytes in its buffer would send a reset. A client that has not read the answer yet
+ * would then lose it (RFC 9112 §9.6).
  */
 export function lingerAfterAnswer(socket: Socket, limits: LingerLimits = {}): void {
   let silence: NodeJS.Timeout | undefined

@@ -57,14 +57,14 @@ describe('createNodeAdapter, after a body parser', () => {
   it.each([
     ['JSON', { a: 'ä' }],
     ['JSON that is null', null],
-  ])('hands over the value of %s that it left', async (_, value) => {
+  ])('passes on the value of %s that it left', async (_, value) => {
     expect((await seenAfter(parser(value), json)).request.parsedJson).toEqual({ value })
   })
 
   it.each([
     ['text of JSON', parser('{ "a": "ä" }'), json, '{ "a": "ä" }'],
     ['bytes', parser(Buffer.from('--b--')), form, '--b--'],
-  ])('hands over the %s that it left', async (_, before, sent, expected) => {
+  ])('passes on the %s that it left', async (_, before, sent, expected) => {
     expect((await seenAfter(before, sent)).outcome).toBe(expected)
   })
 
@@ -85,7 +85,7 @@ describe('createNodeAdapter, after a body parser', () => {
     expect((await seenAfter(before, form)).outcome).toMatch(/before that middleware/)
   })
 
-  it('hands over the stream itself when it was not interested', async () => {
+  it('passes on the stream itself when it did not parse it', async () => {
     const before = (req: object) => void Object.assign(req, { body: {} })
     expect((await seenAfter(before, form)).outcome).toBe('--b--')
   })

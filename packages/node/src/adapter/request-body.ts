@@ -25,7 +25,7 @@ export function bodyOf(
     ? !req.stream.endAfterHeaders
     : headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody) return { body: null }
-  // node:http makes the request fail only where somebody listens; an answer that never reads it may not crash.
+  // node:http emits the error only with a listener; without one, an answer that never reads the body would crash.
   req.on('error', () => {})
   // The compatibility API of node:http2 lets the request of a lost client end as if it were complete.
   if (isHttp2Request(req)) req.once('aborted', () => req.destroy(connectionLost()))

@@ -8,10 +8,10 @@ interface Timeouts {
 }
 
 /**
- * Warns, once for each server, of a `requestTimeout` that would cut a long upload in the middle (Node's
- * default is five minutes), and of no `headersTimeout`: Node drops that one too where a server is created
- * with `requestTimeout: 0`, and then waits for the rest of a header for ever. What comes after the header
- * is watched by the idle limit and the minimum rate of the api.
+ * Warns, once for each server, of two settings. A `requestTimeout` would cut a long upload in the middle; Node's
+ * default is five minutes. Without a `headersTimeout` the server waits for the rest of a header for ever; Node
+ * drops it where a server is created with `requestTimeout: 0`. The api's idle limit and minimum rate watch what
+ * comes after the header.
  */
 export function warnOfTimeouts(req: NodeRequest): void {
   if (isHttp2Request(req)) return

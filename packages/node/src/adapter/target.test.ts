@@ -38,7 +38,7 @@ describe('targetOf', () => {
     expect(targetOf(deeper, '/b')).toMatchObject({ mountPath: '/a/b', path: '/api/v1/assets' })
   })
 
-  it("takes Express's word for its mount, whatever became of the URL since", () => {
+  it("takes Express's word for its mount, even when the app has changed the URL", () => {
     const rewritten = request('/api/v1/assets', { originalUrl: '/old/assets', baseUrl: '/media' })
     expect(targetOf(rewritten, '')).toMatchObject({ mountPath: '/media', path: '/api/v1/assets' })
     const slashed = request('/api/v1', { originalUrl: '/media//api/v1', baseUrl: '/media' })

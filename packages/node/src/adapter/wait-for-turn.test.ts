@@ -13,12 +13,12 @@ import { stubApi, text } from '../testing/stub-api.ts'
 import { createNodeAdapter } from './create-node-adapter.ts'
 
 let serving: Serving
-let world: TemporaryStore | undefined
+let fixture: TemporaryStore | undefined
 
 afterEach(async () => {
   await serving.close()
-  await world?.dispose()
-  world = undefined
+  await fixture?.dispose()
+  fixture = undefined
 })
 
 function get(path: string, headers = ''): string {
@@ -193,9 +193,9 @@ describe('pipelined requests', () => {
     expect(paths).toEqual(['/api/v1/a'])
   })
 
-  it.skipIf(!existsSync('/proc/self/fd'))('hold one file open, and none is an error', async () => {
-    world = await openTemporaryStore()
-    const { store, key, openFiles } = world
+  it.skipIf(!existsSync('/proc/self/fd'))('hold one file open, and cause no error', async () => {
+    fixture = await openTemporaryStore()
+    const { store, key, openFiles } = fixture
     const { publicFileId } = await store.upload(Buffer.alloc(16 * 1024 ** 2))
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)

@@ -12,7 +12,7 @@ import { createNodeAdapter, type NodeAdapterOptions } from './create-node-adapte
 let serving: Serving
 
 /** A busy machine may take its time. */
-const PATIENT = { timeout: 15_000 }
+const POLLING = { timeout: 15_000 }
 
 afterEach(() => serving.close())
 
@@ -53,7 +53,7 @@ describe('a client that takes nothing of its answer', () => {
     connection.socket.pause()
     connection.send(GET)
     await expect.poll(() => handled.length).toBe(1)
-    await expect.poll(serving.open, PATIENT).toBe(0)
+    await expect.poll(serving.open, POLLING).toBe(0)
     await Promise.all(handled)
     if (body instanceof Readable) expect(body.destroyed).toBe(true)
     expect(errors).toEqual([])
@@ -72,7 +72,7 @@ describe('a client that takes nothing of its answer', () => {
     const connection = await connectRaw(serving.port)
     connection.send(GET)
     await expect.poll(serving.open).toBe(1)
-    await expect.poll(serving.open, PATIENT).toBe(0)
+    await expect.poll(serving.open, POLLING).toBe(0)
     connection.socket.destroy()
   })
 
@@ -82,7 +82,7 @@ describe('a client that takes nothing of its answer', () => {
     const session = http2.connect(serving.origin, { settings: { initialWindowSize: 0 } })
     const stream = session.request({ ':path': '/api/v1/files' }).on('error', () => {})
     await once(stream, 'response')
-    await expect.poll(() => body.destroyed, PATIENT).toBe(true)
+    await expect.poll(() => body.destroyed, POLLING).toBe(true)
     await Promise.all(handled)
     await new Promise((resolve) => session.ping(resolve))
     expect([serving.open(), errors]).toEqual([1, []])
@@ -102,8 +102,8 @@ describe('a client that takes nothing of its answer', () => {
       socket.on('error', () => {}).pause()
       socket.write(`${GET}GET /`)
       const dripping = setInterval(() => socket.write('x'), 10)
-      await expect.poll(() => body.destroyed, PATIENT).toBe(true)
-      await expect.poll(serving.open, PATIENT).toBe(0)
+      await expect.poll(() => body.destroyed, POLLING).toBe(true)
+      await expect.poll(serving.open, POLLING).toBe(0)
       clearInterval(dripping)
       socket.destroy()
     },
@@ -116,7 +116,7 @@ describe('a client that takes nothing of its answer', () => {
     const headers = { ':method': 'POST', ':path': '/api/v1/files' }
     const stream = session.request(headers).on('error', () => {})
     const dripping = setInterval(() => stream.write('x'), 10)
-    await expect.poll(() => body.destroyed, PATIENT).toBe(true)
+    await expect.poll(() => body.destroyed, POLLING).toBe(true)
     clearInterval(dripping)
     session.destroy()
   })

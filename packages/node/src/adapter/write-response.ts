@@ -55,10 +55,10 @@ async function writeStream(body: Readable, sink: Sink, options: WriteOptions): P
   body.once('error', (error) => {
     if (!client.isGone && !sink.destroyed) onBodyError?.(error)
   })
-  // A body that waits for its own bytes hears of the end by nothing else.
+  // A body that waits for its own bytes gets no other event when the client leaves.
   sink.once('close', () => body.destroy())
   const watch = new StallWatch(options, () => sink.destroy())
-  // Whoever must know has been told; the pipeline has destroyed both ends.
+  // The error was reported already, and the pipeline has destroyed both ends.
   await pipeline(piecesOf(body, watch), sink, { signal: client.signal }).catch(() => {})
   watch.stop()
 }

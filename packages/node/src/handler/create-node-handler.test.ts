@@ -17,29 +17,29 @@ import {
 
 const MIB = 1024 ** 2
 
-let world: TemporaryStore
+let fixture: TemporaryStore
 let serving: Serving
 
 beforeEach(async () => {
-  world = await openTemporaryStore({ limits: { fileSize: 8 * MIB } })
+  fixture = await openTemporaryStore({ limits: { fileSize: 8 * MIB } })
 })
 
 afterEach(async () => {
   await serving.close()
-  await world.dispose()
+  await fixture.dispose()
 })
 
 async function start(
   options: NodeHandlerOptions = {},
   protocol: Protocol = 'http',
 ): Promise<NodeHandler> {
-  const handler = createNodeHandler(world.store, options)
+  const handler = createNodeHandler(fixture.store, options)
   serving = await serve(handler, protocol)
   return handler
 }
 
 function authorization(): { authorization: string } {
-  return { authorization: `Bearer ${world.key}` }
+  return { authorization: `Bearer ${fixture.key}` }
 }
 
 function multipartHead(name = 'file'): string {
@@ -61,20 +61,20 @@ async function beginUpload(route: string, length: number, sent: number): Promise
 
 /** Files of blobs and staging below the store's directory. */
 async function storedFiles(): Promise<string[]> {
-  const entries = await readdir(world.directory, { recursive: true, withFileTypes: true })
+  const entries = await readdir(fixture.directory, { recursive: true, withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
   return names.filter((name) => !name.startsWith('stowage.db'))
 }
 
 async function expectNothingLeft(): Promise<void> {
-  await expect.poll(() => world.openFiles()).toEqual([])
+  await expect.poll(() => fixture.openFiles()).toEqual([])
   await expect.poll(storedFiles).toEqual([])
-  expect((await world.store.list()).total).toBe(0)
+  expect((await fixture.store.list()).total).toBe(0)
 }
 
 describe('createNodeHandler', () => {
   it('serves one handler at the root and where a framework mounts it', async () => {
-    const handler = createNodeHandler(world.store)
+    const handler = createNodeHandler(fixture.store)
     // What Connect and Express do for app.use('/media', handler).
     serving = await serve((req, res) => {
       if (!req.url?.startsWith('/media/')) return handler(req, res)
@@ -140,12 +140,12 @@ describe('createNodeHandler', () => {
 
     const tooLarge = await connectRaw(serving.port)
     const huge = `Content-Length: ${2 ** 40}\r\nContent-Type: ${MULTIPART['content-type']}\r\n`
-    tooLarge.send(`${head}${huge}Authorization: Bearer ${world.key}\r\n\r\n`)
+    tooLarge.send(`${head}${huge}Authorization: Bearer ${fixture.key}\r\n\r\n`)
     expect(await tooLarge.untilClosed()).toMatch(/^HTTP\/1\.1 413/)
     tooLarge.socket.end()
 
     const accepted = await connectRaw(serving.port)
-    accepted.send(`${head}${length}Authorization: Bearer ${world.key}\r\n\r\n`)
+    accepted.send(`${head}${length}Authorization: Bearer ${fixture.key}\r\n\r\n`)
     await accepted.until('100 Continue')
     accepted.send(upload)
     await accepted.until('HTTP/1.1 201')
@@ -183,7 +183,7 @@ describe.skipIf(!existsSync('/proc/self/fd'))(
     ])('leaves nothing of %s', async (_, route) => {
       await start()
       const connection = await beginUpload(route, 4 * MIB, 2 * MIB)
-      await expect.poll(() => world.openFiles()).not.toEqual([])
+      await expect.poll(() => fixture.openFiles()).not.toEqual([])
       connection.socket.resetAndDestroy()
       await expectNothingLeft()
     })
@@ -191,7 +191,7 @@ describe.skipIf(!existsSync('/proc/self/fd'))(
     it('leaves nothing of an upload that ends too early', async () => {
       await start()
       const connection = await beginUpload('', 4 * MIB, 2 * MIB)
-      await expect.poll(() => world.openFiles()).not.toEqual([])
+      await expect.poll(() => fixture.openFiles()).not.toEqual([])
       connection.socket.end()
       await expectNothingLeft()
       connection.socket.destroy()
@@ -199,16 +199,16 @@ describe.skipIf(!existsSync('/proc/self/fd'))(
 
     it('lets go of the file of a download', async () => {
       await start()
-      const asset = await world.store.upload(randomBytes(8 * MIB), { name: 'a.bin' })
+      const asset = await fixture.store.upload(randomBytes(8 * MIB), { name: 'a.bin' })
       const connection = await connectRaw(serving.port)
       connection.socket.pause()
       const target = `/api/v1/files/${asset.publicFileId}/content`
       connection.send(
-        `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.key}\r\n\r\n`,
+        `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${fixture.key}\r\n\r\n`,
       )
-      await expect.poll(() => world.openFiles()).not.toEqual([])
+      await expect.poll(() => fixture.openFiles()).not.toEqual([])
       connection.socket.resetAndDestroy()
-      await expect.poll(() => world.openFiles()).toEqual([])
+      await expect.poll(() => fixture.openFiles()).toEqual([])
     })
   },
 )

@@ -2,7 +2,7 @@ import {
   HOSTILE_LIMITS,
   type HostileFixture,
   hostileContract,
-  hostileWorldOf,
+  hostileFixtureOf,
   openTemporaryStore,
   SLOW_LIMITS,
   slowClientContract,
@@ -24,7 +24,7 @@ function served(protocol: Protocol): ContractSetup<HostileFixture> {
     const serving = await serve(handler, protocol)
     handler.attach(serving.server)
     return {
-      world: hostileWorldOf(temporary, `${serving.origin}/media`, serving.open),
+      fixture: hostileFixtureOf(temporary, `${serving.origin}/media`, serving.open),
       async dispose() {
         await serving.close()
         await temporary.dispose()
@@ -43,7 +43,7 @@ function servedToSlowClients(protocol: Protocol): ContractSetup<HostileFixture> 
       server,
     )
     return {
-      world: hostileWorldOf(temporary, serving.origin, serving.open),
+      fixture: hostileFixtureOf(temporary, serving.origin, serving.open),
       async dispose() {
         await serving.close()
         await temporary.dispose()

@@ -6,8 +6,8 @@ import {
   assertOutcome,
   HOSTILE_LIMITS,
   type HostileFixture,
+  hostileFixtureOf,
   hostileForms,
-  hostileWorldOf,
   openTemporaryStore,
   type TemporaryStore,
 } from '@stowage/api/testing'
@@ -19,7 +19,7 @@ const MULTIPART = 'multipart/form-data; boundary=a-boundary'
 
 let temporary: TemporaryStore
 let serving: Serving
-let world: HostileFixture
+let fixture: HostileFixture
 let session: http2.ClientHttp2Session
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const limits = { ...HOSTILE_LIMITS.api, idleTime: 400 }
   serving = await serve(createNodeHandler(temporary.store, { limits }), 'h2')
   // A session stays open behind a refusal: it is other requests' as well.
-  world = hostileWorldOf(temporary, serving.origin, () => 0)
+  fixture = hostileFixtureOf(temporary, serving.origin, () => 0)
   session = http2.connect(serving.origin, { rejectUnauthorized: false })
   session.on('error', () => {})
 })
@@ -63,7 +63,7 @@ describe('createNodeHandler over HTTP/2', () => {
       stream.end(body)
       assertOutcome(form, await answerOf(stream))
       if ('stored' in form.outcome) stored.push(...form.outcome.stored)
-      await assertOnlyLeft(world, stored, form.name)
+      await assertOnlyLeft(fixture, stored, form.name)
     }
   })
 
@@ -73,7 +73,7 @@ describe('createNodeHandler over HTTP/2', () => {
       const stream = post({ 'content-type': MULTIPART, 'content-length': length })
       stream.end(body)
       await new Promise((resolve) => stream.once('close', resolve))
-      await assertOnlyLeft(world, [])
+      await assertOnlyLeft(fixture, [])
     }
   })
 
@@ -81,7 +81,7 @@ describe('createNodeHandler over HTTP/2', () => {
     for (const name of ['transfer-encoding', 'connection', 'upgrade', 'keep-alive']) {
       expect(() => post({ [name]: 'chunked' }), name).toThrow(/connection.specific/i)
     }
-    await assertOnlyLeft(world, [])
+    await assertOnlyLeft(fixture, [])
   })
 
   it('answers 408 to a body that stands still, and lives through a thousand resets', async () => {
@@ -91,7 +91,7 @@ describe('createNodeHandler over HTTP/2', () => {
     for (let count = 0; count < 1000; count += 1) {
       post({ 'content-type': MULTIPART }).close(http2.constants.NGHTTP2_CANCEL)
     }
-    await assertOnlyLeft(world, [])
+    await assertOnlyLeft(fixture, [])
     const fresh = http2.connect(serving.origin, { rejectUnauthorized: false })
     const stream = fresh.request({ ':path': '/api/v1/assets' })
     expect((await answerOf(stream)).status).toBe(401)

@@ -56,7 +56,7 @@ const XHTML = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">$
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-describe('files that hold markup, whatever they are called', () => {
+describe('files that hold markup, under any name', () => {
   it.each([
     ['HTML as a photo', 'a.jpg', HTML, 'image/jpeg', 'text/html'],
     ['HTML as plain text', 'a.txt', HTML, 'text/plain', 'text/html'],
@@ -133,7 +133,7 @@ describe('files of two kinds at once', () => {
     expect(served.type).not.toMatch(/html|xml|script/)
   })
 
-  it('a script stays an attachment that no other site may load, whatever bitmap it begins like', async () => {
+  it('a script stays an attachment that no other site may load, even when it begins like a bitmap', async () => {
     const served = await serveBack('a.js', 'BM=1;alert(1)//', 'image/bmp')
     expect(served).toMatchObject({ disposition: 'attachment', sniffing: 'nosniff' })
     expect(served).toMatchObject({ embedding: 'same-site' })

@@ -12,7 +12,7 @@ const PART = '--b\r\nContent-Disposition: form-data; name="files[]"; filename="a
 
 let temporary: TemporaryStore
 let serving: Serving
-let judge: (verdict: ScanVerdict) => void
+let endScan: (verdict: ScanVerdict) => void
 
 afterEach(async () => {
   await serving.close()
@@ -26,7 +26,7 @@ async function begin(): Promise<RawConnection> {
     scanning = resolve
   })
   const verdict = new Promise<ScanVerdict>((resolve) => {
-    judge = resolve
+    endScan = resolve
   })
   temporary = await openTemporaryStore({
     scan: () => {
@@ -63,7 +63,7 @@ describe('an upload whose file is being scanned', () => {
       expect(await temporary.openFiles()).not.toEqual([])
       socket.resetAndDestroy()
       await expect.poll(serving.open).toBe(0)
-      judge(verdict)
+      endScan(verdict)
       await expectNothingLeft()
     },
   )
@@ -71,7 +71,7 @@ describe('an upload whose file is being scanned', () => {
   it('leaves nothing when its form turns out broken behind the file', async () => {
     const connection = await begin()
     connection.send('\r\n--b broken')
-    judge('accept')
+    endScan('accept')
     expect(await connection.until('malformed_request')).toMatch(/^HTTP\/1\.1 400 /)
     connection.socket.end()
     await once(connection.socket, 'close')

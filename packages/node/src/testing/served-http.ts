@@ -1,4 +1,4 @@
-import { type HttpFixture, openTemporaryStore, worldOf } from '@stowage/api/testing'
+import { fixtureOf, type HttpFixture, openTemporaryStore } from '@stowage/api/testing'
 import { type AssetStore, createAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import type { ContractSetup } from '@stowage/core/testing'
@@ -11,7 +11,7 @@ const ORIGIN = 'https://app.example'
 
 export interface OpenStore {
   readonly store: AssetStore
-  worldAt(baseUrl: string): HttpFixture
+  fixtureAt(baseUrl: string): HttpFixture
   dispose(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function openMemory(): Promise<OpenStore> {
   const { token: key } = await store.keys.create({ name: 'test' })
   return {
     store,
-    worldAt: (baseUrl) => worldOf(store, key, baseUrl),
+    fixtureAt: (baseUrl) => fixtureOf(store, key, baseUrl),
     dispose: () => store.close(),
   }
 }
@@ -43,11 +43,11 @@ export function served(open: () => Promise<OpenStore>, path: string): ContractSe
     const handler = createNodeHandler(opened.store, { path, cors: { origins: [ORIGIN] } })
     const serving = await serve(handler)
     handler.attach(serving.server)
-    const world = opened.worldAt(serving.origin + path)
+    const fixture = opened.fixtureAt(serving.origin + path)
     return {
-      world: {
-        ...world,
-        validate: await fetchSchemaValidator(world.baseUrl, world.key),
+      fixture: {
+        ...fixture,
+        validate: await fetchSchemaValidator(fixture.baseUrl, fixture.key),
         crossOrigin: ORIGIN,
         fileSize: LIMITS.fileSize,
       },

@@ -1,9 +1,9 @@
 import { newAsset } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
-import { type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
+import { LIVE, TRASH } from '../tenants/count-tree.ts'
+import { fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'
 import { PAGE_AT, PAGE_BELOW } from './asset-reads.ts'
-import { LIVE, TRASH } from './count-tree.ts'
 
 interface Explained {
   readonly 'QUERY PLAN': readonly {
@@ -12,30 +12,30 @@ interface Explained {
 }
 
 /** Active assets of the tenant `a`, with their counts, inside the server. */
-async function fillTenant(world: PostgresFixture, rows: number): Promise<void> {
-  await world.sql(
+async function fillTenant(fixture: PostgresFixture, rows: number): Promise<void> {
+  await fixture.sql(
     `INSERT INTO $schema.tenants (name, next_seq, live) VALUES ('a', ${rows} + 1, ${rows})`,
   )
-  await world.sql(
+  await fixture.sql(
     `INSERT INTO $schema.assets (id, public_file_id, tenant_id, is_favourite, seq, size, created_at,
         updated_at, name, type, mime_type, extension, sha256, status, blob_key)
       SELECT gen_random_uuid(), gen_random_uuid(), t.id, false, seq, 1, seq, seq, 'a', 'image',
         'image/jpeg', 'jpg', repeat('ab', 32), 'ready', repeat('0', 32)
       FROM $schema.tenants t, generate_series(1, ${rows}) seq`,
   )
-  await world.sql(
+  await fixture.sql(
     `INSERT INTO $schema.counts (tenant_id, list, level, block, n)
       SELECT tenant_id, 0, level, seq / (256 ^ (level + 1))::bigint, count(*)
       FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4`,
   )
-  await world.sql('ANALYZE $schema.assets')
-  await world.sql('ANALYZE $schema.counts')
+  await fixture.sql('ANALYZE $schema.assets')
+  await fixture.sql('ANALYZE $schema.counts')
 }
 
 describe('MetadataStore.list on PostgreSQL', () => {
   it('reads a page from the partial index of its list, and sorts nothing but the page', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     for (let round = 0; round < 6; round += 1) {
       const assets = Array.from({ length: 500 }, () => newAsset())
       await metadata.blobs.reserve(
@@ -46,14 +46,14 @@ describe('MetadataStore.list on PostgreSQL', () => {
       const ids = assets.slice(0, 250).map(({ id }) => id)
       await metadata.assets.setTrashed({ tenant: 'a', ids, to: 'trash' })
     }
-    await world.sql('ANALYZE $schema.assets')
+    await fixture.sql('ANALYZE $schema.assets')
     for (const [list, index] of [
       [LIVE, 'assets_live'],
       [TRASH, 'assets_trash'],
     ] as const) {
       for (const text of [PAGE_AT[list], PAGE_BELOW[list]]) {
         const literal = text.replaceAll('$1', `'a'`).replaceAll('$2', '24').replaceAll('$3', '700')
-        const rows = await world.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${literal}`)
+        const rows = await fixture.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${literal}`)
         const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
         expect(plan).toContain(`Index Scan Backward using ${index} on assets`)
         expect(plan).not.toContain('Scan on assets')
@@ -62,11 +62,11 @@ describe('MetadataStore.list on PostgreSQL', () => {
   })
 
   it('touches as few pages of the database for the last page of a long list as for the first', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     // More than a block of the second level of counts.
     const rows = 80_000
-    await fillTenant(world, rows)
+    await fillTenant(fixture, rows)
     const touched: number[] = []
     for (const offset of [0, rows / 2, rows - 24]) {
       const from = { offset }
@@ -74,7 +74,7 @@ describe('MetadataStore.list on PostgreSQL', () => {
       expect(page.total).toBe(rows)
       expect(page.assets[0]?.seq).toBe(rows - offset)
       const literal = PAGE_AT[LIVE].replaceAll('$1', `'a'`).replaceAll('$2', '24')
-      const [explained] = await world.sql<Explained>(
+      const [explained] = await fixture.sql<Explained>(
         `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${literal.replaceAll('$3', String(offset))}`,
       )
       const [plan] = explained?.['QUERY PLAN'] ?? []
@@ -85,8 +85,8 @@ describe('MetadataStore.list on PostgreSQL', () => {
   })
 
   it('gives total, start and rows of one moment while assets come and go', async () => {
-    const world = worldOfTest()
-    const [one, two] = await Promise.all([world.open(), world.open()])
+    const fixture = fixtureOfTest()
+    const [one, two] = await Promise.all([fixture.open(), fixture.open()])
     let writing = true
     const writes = (async () => {
       for (let round = 0; round < 40; round += 1) {

@@ -1,9 +1,9 @@
 import type { Asset } from '@stowage/core'
 import type { AssetList, ListQuery } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
+import { LIVE, type ListNumber, locateSteps, TRASH } from '../tenants/count-tree.ts'
 import { isUuid } from './asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
-import { LIVE, type ListNumber, locateSteps, TRASH } from './count-tree.ts'
 
 /** `AssetRecords.get` */
 export async function getAsset(

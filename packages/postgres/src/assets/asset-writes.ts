@@ -14,10 +14,10 @@ import {
 import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { TRASH_TIME } from '../leases/sweeps.ts'
+import { LIVE, TRASH } from '../tenants/count-tree.ts'
+import { grow, lockTenant } from '../tenants/tenants.ts'
 import { isUuid } from './asset-id.ts'
 import { type AssetRow, assetOfRow, listOrNull, SELECT_ASSET } from './asset-row.ts'
-import { LIVE, TRASH } from './count-tree.ts'
-import { grow, lockTenant } from './tenants.ts'
 
 /** As `changeTime` of the ports does it. */
 const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'

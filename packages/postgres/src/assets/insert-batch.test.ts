@@ -1,6 +1,6 @@
 import { newKey } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
-import { worldOfTest } from '../testing/postgres-fixture.ts'
+import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
 import { reservedAsset, tenant } from '../testing/records.ts'
 
@@ -8,11 +8,11 @@ const AT = '2026-01-01T00:00:00.000000Z'
 
 /** A store whose insert with a key waits for the tenant's row, which `session` holds. */
 async function insertThatWaits() {
-  const world = worldOfTest()
-  const metadata = await world.open()
+  const fixture = fixtureOfTest()
+  const metadata = await fixture.open()
   const key = newKey({ tenant })
   await metadata.apiKeys.create(key)
-  const session = await sessionOn(world)
+  const session = await sessionOn(fixture)
   const asset = await reservedAsset(metadata)
   await session('BEGIN')
   await session('SELECT FROM $schema.tenants WHERE name = $1 FOR UPDATE', [tenant])

@@ -2,21 +2,21 @@ import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
 import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
-import { INSERT_ASSETS } from './asset-row.ts'
-import { idempotencyRows, idempotencyStep } from './idempotency.ts'
-import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
 import {
   growthSteps,
   growthValues,
   lockTenantsText,
   makeTenants,
   type TenantRow,
-} from './tenants.ts'
+} from '../tenants/tenants.ts'
+import { INSERT_ASSETS } from './asset-row.ts'
+import { idempotencyRows, idempotencyStep } from './idempotency.ts'
+import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
 
 /**
- * `AssetRecords.insert` of many requests as one transaction: each is accepted or refused by itself, as if
- * they came one after the other. The rows of the tenants are locked once for all of them, for two
- * statements and the commit, so that a tenant that everybody uploads to waits once per batch and not per upload.
+ * `AssetRecords.insert` of many requests as one transaction. Each is accepted or refused by itself, as if they
+ * came one after the other. The tenants' rows are locked once for all requests, for two statements and the commit.
+ * So uploads to one busy tenant wait once per batch, not once each.
  */
 export async function insertBatch(
   database: Database,

@@ -2,7 +2,7 @@ import { isStowageError } from '@stowage/core'
 import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
-import { LIVE } from './count-tree.ts'
+import { LIVE } from '../tenants/count-tree.ts'
 import { decideInserts, type InsertDecisions, type InsertFacts } from './insert-decisions.ts'
 
 /** When the decisions are made, in microseconds. */

@@ -9,15 +9,15 @@ import {
   quotaExceeded,
   reservationLost,
 } from '@stowage/core/ports'
+import { type CountChange, LIVE } from '../tenants/count-tree.ts'
+import type { Growth, TenantRow } from '../tenants/tenants.ts'
 import { rowOfAsset } from './asset-row.ts'
-import { type CountChange, LIVE } from './count-tree.ts'
 import type { IdempotencyRow } from './idempotency.ts'
-import type { Growth, TenantRow } from './tenants.ts'
 
 /** What became of one request, or why it was refused. */
 export type InsertOutcome = Inserted | StowageError
 
-/** What the database says of the requests of a batch; what may change is locked. */
+/** What the database holds for the requests of a batch. Rows that may change are locked. */
 export interface InsertFacts {
   /** By name. */
   readonly tenants: ReadonlyMap<string, TenantRow>

@@ -18,10 +18,7 @@ interface Job {
   reject(error: unknown): void
 }
 
-/**
- * Gathers the inserts of this process: whatever queues up while a batch is under way becomes the next one
- * (group commit).
- */
+/** Gathers the inserts of this process. Inserts that arrive during a batch share the next batch (group commit). */
 export function createInsertQueue(
   insertBatch: InsertBatch,
 ): (request: InsertRequest) => Promise<Inserted> {

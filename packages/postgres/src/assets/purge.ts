@@ -10,11 +10,11 @@ import {
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
+import { type CountChange, TRASH } from '../tenants/count-tree.ts'
+import { grow, lockTenant, lockTenants } from '../tenants/tenants.ts'
 import { isUuid } from './asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 import { lockRows } from './asset-writes.ts'
-import { type CountChange, TRASH } from './count-tree.ts'
-import { grow, lockTenant, lockTenants } from './tenants.ts'
 
 type PurgeRequest = Parameters<AssetRecords['purge']>[0]
 

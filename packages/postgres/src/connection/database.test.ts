@@ -1,16 +1,16 @@
 import { newAsset } from '@stowage/core/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type PostgresFixture, postgresUrl, worldOfTest } from '../testing/postgres-fixture.ts'
+import { fixtureOfTest, type PostgresFixture, postgresUrl } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 /** Makes every insert of a record run this PL/pgSQL first. */
-async function onInsert(world: PostgresFixture, body: string): Promise<void> {
-  await world.sql('CREATE SEQUENCE $schema.tries')
-  await world.sql('CREATE TABLE $schema.seen (setting text)')
-  await world.sql(`CREATE FUNCTION $schema.spy() RETURNS trigger LANGUAGE plpgsql AS
+async function onInsert(fixture: PostgresFixture, body: string): Promise<void> {
+  await fixture.sql('CREATE SEQUENCE $schema.tries')
+  await fixture.sql('CREATE TABLE $schema.seen (setting text)')
+  await fixture.sql(`CREATE FUNCTION $schema.spy() RETURNS trigger LANGUAGE plpgsql AS
     $do$ BEGIN ${body} RETURN NEW; END $do$`)
-  await world.sql(`CREATE TRIGGER spy BEFORE INSERT ON $schema.assets
+  await fixture.sql(`CREATE TRIGGER spy BEFORE INSERT ON $schema.assets
     FOR EACH ROW EXECUTE FUNCTION $schema.spy()`)
 }
 
@@ -18,39 +18,39 @@ const insertOf = (asset: ReturnType<typeof newAsset>) =>
   ({ tenant, assets: [asset], keyId: null, quota: null }) as const
 
 describe('openPostgresMetadata', () => {
-  it('commits synchronously, whatever the role has set', async () => {
-    const world = worldOfTest()
+  it('commits synchronously, for any setting of the role', async () => {
+    const fixture = fixtureOfTest()
     const url = new URL(postgresUrl())
     url.searchParams.set('options', '-c synchronous_commit=off')
-    const metadata = await world.open({ connectionString: url.href })
+    const metadata = await fixture.open({ connectionString: url.href })
     await onInsert(
-      world,
+      fixture,
       `INSERT INTO $schema.seen VALUES (current_setting('synchronous_commit'));`,
     )
     await metadata.assets.insert(insertOf(await reservedAsset(metadata)))
-    expect(await world.sql('SELECT setting FROM $schema.seen')).toEqual([{ setting: 'on' }])
+    expect(await fixture.sql('SELECT setting FROM $schema.seen')).toEqual([{ setting: 'on' }])
   })
 
   it('leaves a stronger guarantee than its own alone', async () => {
-    const world = worldOfTest()
+    const fixture = fixtureOfTest()
     const url = new URL(postgresUrl())
     url.searchParams.set('options', '-c synchronous_commit=remote_apply')
-    const metadata = await world.open({ connectionString: url.href })
+    const metadata = await fixture.open({ connectionString: url.href })
     await onInsert(
-      world,
+      fixture,
       `INSERT INTO $schema.seen VALUES (current_setting('synchronous_commit'));`,
     )
     await metadata.assets.insert(insertOf(await reservedAsset(metadata)))
-    expect(await world.sql('SELECT setting FROM $schema.seen')).toEqual([
+    expect(await fixture.sql('SELECT setting FROM $schema.seen')).toEqual([
       { setting: 'remote_apply' },
     ])
   })
 
   it.each(['40001', '40P01'])('tries again what failed with %s', async (state) => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     await onInsert(
-      world,
+      fixture,
       `IF nextval('$schema.tries') < 4 THEN RAISE EXCEPTION 'once' USING ERRCODE = '${state}'; END IF;`,
     )
     const asset = await reservedAsset(metadata)
@@ -65,24 +65,24 @@ describe('openPostgresMetadata', () => {
     ['42501', 'unavailable'],
     ['57014', 'unavailable'],
   ])('answers %s, every time, with %s, and has changed nothing', async (state, code) => {
-    const world = worldOfTest()
-    const metadata = await world.open()
-    await onInsert(world, `RAISE EXCEPTION 'always' USING ERRCODE = '${state}';`)
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
+    await onInsert(fixture, `RAISE EXCEPTION 'always' USING ERRCODE = '${state}';`)
     const asset = await reservedAsset(metadata)
     await expect(metadata.assets.insert(insertOf(asset))).rejects.toMatchObject({ code })
-    await world.sql('DROP TRIGGER spy ON $schema.assets')
+    await fixture.sql('DROP TRIGGER spy ON $schema.assets')
     expect((await metadata.assets.insert(insertOf(asset))).assets).toMatchObject([{ seq: 1 }])
   })
 
   it('answers unavailable when a lock lasts longer than the statement timeout, and works afterwards', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open({ statementTimeout: 200 })
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open({ statementTimeout: 200 })
     await metadata.assets.insert(insertOf(await reservedAsset(metadata)))
     const holder = new pg.Client({ connectionString: postgresUrl() })
     await holder.connect()
     onTestFinished(() => holder.end())
     await holder.query('BEGIN')
-    const schema = pg.escapeIdentifier(world.schema)
+    const schema = pg.escapeIdentifier(fixture.schema)
     await holder.query(`SELECT 1 FROM ${schema}.tenants FOR UPDATE`)
     const asset = await reservedAsset(metadata)
     await expect(metadata.assets.insert(insertOf(asset))).rejects.toMatchObject({
@@ -93,9 +93,9 @@ describe('openPostgresMetadata', () => {
   })
 
   it('waits for a connection of a given pool no longer than the statement timeout', async () => {
-    const world = worldOfTest()
+    const fixture = fixtureOfTest()
     const pool = new pg.Pool({ connectionString: postgresUrl(), max: 1 })
-    const metadata = await world.open({ pool, statementTimeout: 200 })
+    const metadata = await fixture.open({ pool, statementTimeout: 200 })
     const taken = await pool.connect()
     await expect(metadata.apiKeys.get('x')).rejects.toMatchObject({ code: 'unavailable' })
     taken.release()
@@ -106,10 +106,10 @@ describe('openPostgresMetadata', () => {
   })
 
   it('keeps what the app parses in its own way apart', async () => {
-    const world = worldOfTest()
+    const fixture = fixtureOfTest()
     pg.types.setTypeParser(20, (text) => `bigint ${text}`)
     onTestFinished(() => pg.types.setTypeParser(20, (text) => text))
-    const metadata = await world.open({ pool: new pg.Pool({ connectionString: postgresUrl() }) })
+    const metadata = await fixture.open({ pool: new pg.Pool({ connectionString: postgresUrl() }) })
     const asset = await reservedAsset(metadata, { size: 2 ** 40 })
     await metadata.assets.insert(insertOf(asset))
     expect(await metadata.assets.get({ id: asset.id })).toMatchObject({ size: 2 ** 40, seq: 1 })
@@ -120,7 +120,7 @@ describe('openPostgresMetadata', () => {
     ['an id that is no UUID', { id: 'no uuid' }],
     ['a size that is no number', { size: Number.NaN }],
   ])('refuses %s without failing the uploads beside it', async (_, overrides) => {
-    const metadata = await worldOfTest().open()
+    const metadata = await fixtureOfTest().open()
     const odd = await reservedAsset(metadata, overrides)
     const fine = await reservedAsset(metadata)
     const results = await Promise.allSettled(
@@ -133,15 +133,15 @@ describe('openPostgresMetadata', () => {
   })
 
   it('commits what is uploaded at once in a few transactions', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     const assets = Array.from({ length: 200 }, () => newAsset())
     await metadata.blobs.reserve(
       assets.map(({ blobKey }) => blobKey),
       lasting,
     )
     await Promise.all(assets.map((asset) => metadata.assets.insert(insertOf(asset))))
-    const [counted] = await world.sql<{ assets: number; commits: number }>(
+    const [counted] = await fixture.sql<{ assets: number; commits: number }>(
       `SELECT count(*)::int AS assets, count(DISTINCT xmin::text)::int AS commits FROM $schema.assets`,
     )
     expect(counted?.assets).toBe(200)
@@ -156,7 +156,7 @@ describe('openPostgresMetadata', () => {
     [{ connections: 1.5 }, 'connections'],
     [{ connectionString: postgresUrl(), pool: new pg.Pool() }, 'pool'],
   ])('refuses the options %j', async (options, argument) => {
-    await expect(worldOfTest().open(options)).rejects.toMatchObject({
+    await expect(fixtureOfTest().open(options)).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument },
     })

@@ -56,14 +56,14 @@ const CLIENT_MARGIN = 1000
 /** Session settings and session locks are left alone, so that a pooler may share connections out by transaction. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { pool, schema, statementTimeout, guard, clock } = options
-  const patience = statementTimeout + CLIENT_MARGIN
+  const timeout = statementTimeout + CLIENT_MARGIN
   const begin = beginText(
     statementTimeout,
     guard?.text.replaceAll('$schema', () => schema),
   )
   const texts = new Map<string, string>()
 
-  /** For a closed set of texts: none is ever let go. */
+  /** For a fixed set of texts: it keeps every statement. */
   function completed(text: string): string {
     const known =
       texts.get(text) ??
@@ -80,31 +80,31 @@ export function createDatabase(options: DatabaseOptions): Database {
         text: completed(text),
         values: [...values],
         types: VALUE_TYPES,
-        query_timeout: patience,
+        query_timeout: timeout,
       })
       return result.rows as readonly Row[]
     }
   }
 
   async function transact<T>(client: PostgresClient, body: (sql: Sql) => Promise<T>): Promise<T> {
-    const begun = await run(client, { text: begin, types: VALUE_TYPES, query_timeout: patience })
+    const begun = await run(client, { text: begin, types: VALUE_TYPES, query_timeout: timeout })
     let value: T
     try {
       guard?.assert(begun.rows)
       value = await body(sqlOn(client))
     } catch (error) {
       if (!lostConnection(error)) {
-        await run(client, { text: 'ROLLBACK', query_timeout: patience })
+        await run(client, { text: 'ROLLBACK', query_timeout: timeout })
       }
       throw error
     }
-    await commit(client, patience)
+    await commit(client, timeout)
     return value
   }
 
   async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
-    const client = await connectWithin(pool, patience)
-    // One that nobody listens to would end the process; the query under way tells of it anyway.
+    const client = await connectWithin(pool, timeout)
+    // An error without a listener would end the process; the query under way reports it anyway.
     const ignore = (): void => {}
     client.on('error', ignore)
     let usable = true
@@ -120,7 +120,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 
   const tried = <T>(work: (client: PostgresClient) => Promise<T>): Promise<T> =>
-    retried(patience, () => withClient(work))
+    retried(timeout, () => withClient(work))
   return {
     read: (text, values) => tried((client) => sqlOn(client)(text, values)),
     transaction: (body) => tried((client) => transact(client, body)),
@@ -136,12 +136,12 @@ function beginText(statementTimeout: number, guard?: string): string {
     SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}${guard === undefined ? '' : `; ${guard}`}`
 }
 
-async function commit(client: PostgresClient, patience: number): Promise<void> {
+async function commit(client: PostgresClient, timeout: number): Promise<void> {
   // A time limit that cuts off the wait for a standby would let an unreplicated commit pass for done.
   const text = 'SET LOCAL statement_timeout = 0; COMMIT'
   let result: PostgresResult
   try {
-    result = await run(client, { text, query_timeout: patience })
+    result = await run(client, { text, query_timeout: timeout })
   } catch (error) {
     if (error instanceof QueryFailure && commitRefused(error)) throw error
     throw new CommitCutOff(error)
@@ -181,8 +181,8 @@ function lostConnection(error: unknown): boolean {
 }
 
 /** Tries again what is worth it, for at most so many milliseconds. */
-async function retried<T>(patience: number, attempt: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patience
+async function retried<T>(timeout: number, attempt: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + timeout
   for (let count = 1, pause = FIRST_PAUSE; ; count += 1, pause *= 2) {
     try {
       return await attempt()

@@ -1,8 +1,8 @@
 import type { PostgresClient, PostgresPool } from './client.ts'
 
 /**
- * Keeps the errors of connections that nobody uses from ending the process, as an `error` event without a listener
- * does. The pool replaces what it lost, and a query under way tells of it anyway. Returns what takes the
+ * Keeps the errors of idle connections from ending the process, as an `error` event without a listener does. The
+ * pool replaces a lost connection, and a query under way reports its error. Returns a function that takes the
  * listeners off the pool; its connections keep theirs.
  */
 export function ignoreIdleErrors(pool: PostgresPool): () => void {

@@ -2,17 +2,17 @@ import { newAsset } from '@stowage/core/testing'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { cuttingProxy } from '../testing/cutting-proxy.ts'
-import { postgresUrl, worldOfTest } from '../testing/postgres-fixture.ts'
+import { fixtureOfTest, postgresUrl } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 describe('openPostgresMetadata, connections being lost', () => {
   async function proxied(statementTimeout = 10_000) {
     const proxy = await cuttingProxy()
-    const world = worldOfTest()
-    const metadata = await world.open({ connectionString: proxy.url, statementTimeout })
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open({ connectionString: proxy.url, statementTimeout })
     const first = await reservedAsset(metadata)
     await metadata.assets.insert({ tenant, assets: [first], keyId: null, quota: null })
-    return { proxy, world, metadata }
+    return { proxy, fixture, metadata }
   }
 
   it.each(['before', 'after'] as const)(
@@ -76,7 +76,9 @@ describe('openPostgresMetadata, connections being lost', () => {
   })
 
   it('is unavailable where nothing listens, and says nothing of the password', async () => {
-    const opening = worldOfTest().open({ connectionString: 'postgresql://a:secret@127.0.0.1:1/a' })
+    const opening = fixtureOfTest().open({
+      connectionString: 'postgresql://a:secret@127.0.0.1:1/a',
+    })
     const error = await opening.catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'unavailable' })
     expect(`${error} ${(error as Error).cause}`).not.toContain('secret')
@@ -88,7 +90,7 @@ describe('openPostgresMetadata, connections being lost', () => {
       const proxy = await cuttingProxy()
       const pool = new pg.Pool({ connectionString: proxy.url, max: 1 })
       onTestFinished(() => pool.end())
-      const metadata = await worldOfTest().open(
+      const metadata = await fixtureOfTest().open(
         whose === 'given' ? { pool } : { connectionString: proxy.url, connections: 1 },
       )
       proxy.cutAt('SELECT', 'before')
@@ -101,19 +103,19 @@ describe('openPostgresMetadata, connections being lost', () => {
   it.each(['own', 'given'])(
     'outlives the end of every idle connection of its %s pool',
     async (whose) => {
-      const world = worldOfTest()
-      const name = `idle ${world.schema}`.slice(0, 60)
+      const fixture = fixtureOfTest()
+      const name = `idle ${fixture.schema}`.slice(0, 60)
       const pool = new pg.Pool({ connectionString: postgresUrl(), application_name: name })
       onTestFinished(() => pool.end())
       const url = new URL(postgresUrl())
       url.searchParams.set('application_name', name)
-      const metadata = await world.open(
+      const metadata = await fixture.open(
         whose === 'given' ? { pool } : { connectionString: url.href },
       )
       await Promise.all(
         Array.from({ length: 8 }, (_, n) => metadata.blobs.reserve([`key${n}`], lasting)),
       )
-      const [{ ended } = { ended: 0 }] = await world.sql<{ ended: number }>(
+      const [{ ended } = { ended: 0 }] = await fixture.sql<{ ended: number }>(
         `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
         WHERE application_name = $1`,
         [name],

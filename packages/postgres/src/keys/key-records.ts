@@ -9,9 +9,9 @@ import {
   keyNotFound,
   parseTimestamp,
 } from '@stowage/core/ports'
-import { makeTenants } from '../assets/tenants.ts'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
+import { makeTenants } from '../tenants/tenants.ts'
 
 /** A row of `keys` with the name of its tenant. */
 export interface KeyRow {
@@ -96,8 +96,8 @@ export async function updateKey(
 }
 
 /**
- * Selects `id` and `expires_at` of those of the keys in this list that are not revoked, and locks them, so
- * that none is revoked until the transaction ends.
+ * Selects `id` and `expires_at` of the unrevoked keys in this list, and locks them. So no key is revoked until the
+ * transaction ends.
  */
 export function lockValidKeysText(parameter: string): string {
   return `SELECT id, expires_at FROM $schema.keys

@@ -52,8 +52,8 @@ export async function isHeld(sql: Sql): Promise<boolean> {
 }
 
 /**
- * No hold begins before this transaction ends: whoever copies the store after it took a hold must find
- * neither a record whose blob is deleted meanwhile, nor be overlooked.
+ * No hold begins before this transaction ends. A copy that is made under a hold must not read a
+ * record whose blob this transaction deletes.
  */
 export async function keepHoldsOut(sql: Sql): Promise<void> {
   await sql('LOCK TABLE $schema.leases IN ROW EXCLUSIVE MODE')

@@ -2,7 +2,7 @@ import { type Asset, isStowageError } from '@stowage/core'
 import { blobKeysOf, type MetadataStore } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/core/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { databaseOfTest, type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
+import { databaseOfTest, fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'
 
 const tenants = ['a', 'b', 'c']
@@ -17,9 +17,9 @@ function seededRandom(seed: number): () => number {
 }
 
 /** What is written twice, or follows from something else, agrees; in every tenant and in every list. */
-async function expectConsistent(world: PostgresFixture): Promise<void> {
+async function expectConsistent(fixture: PostgresFixture): Promise<void> {
   const empty = async (what: string, text: string): Promise<void> => {
-    expect({ [what]: await world.sql(text) }).toEqual({ [what]: [] })
+    expect({ [what]: await fixture.sql(text) }).toEqual({ [what]: [] })
   }
   await empty(
     'totals and bytes',
@@ -49,10 +49,10 @@ async function expectConsistent(world: PostgresFixture): Promise<void> {
 }
 
 /** Every page of every list is what a plain query gives. */
-async function expectPages(world: PostgresFixture, metadata: MetadataStore): Promise<void> {
+async function expectPages(fixture: PostgresFixture, metadata: MetadataStore): Promise<void> {
   for (const tenant of tenants) {
     for (const trashed of [false, true]) {
-      const rows = await world.sql<{ id: string }>(
+      const rows = await fixture.sql<{ id: string }>(
         `SELECT a.id FROM $schema.assets a JOIN $schema.tenants t ON t.id = a.tenant_id
           WHERE t.name = $1 AND (trashed_at IS NOT NULL) = $2 ORDER BY seq DESC`,
         [tenant, trashed],
@@ -68,9 +68,9 @@ async function expectPages(world: PostgresFixture, metadata: MetadataStore): Pro
 }
 
 describe('openPostgresMetadata, written to from many connections at once', () => {
-  it('keeps counts, bytes, pages and blobs exact, and nobody waits in a circle', async () => {
-    const world = worldOfTest(await databaseOfTest())
-    const stores = await Promise.all([1, 2, 3, 4].map(() => world.open({ connections: 8 })))
+  it('keeps counts, bytes, pages and blobs exact, without a deadlock', async () => {
+    const fixture = fixtureOfTest(await databaseOfTest())
+    const stores = await Promise.all([1, 2, 3, 4].map(() => fixture.open({ connections: 8 })))
     const random = seededRandom(11)
     const any = <Item>(items: readonly Item[]): Item =>
       items[Math.floor(random() * items.length)] as Item
@@ -134,28 +134,28 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
         (result) => result.status === 'rejected' && !isStowageError(result.reason, ...expected),
       )
       expect(surprises).toEqual([])
-      await expectConsistent(world)
+      await expectConsistent(fixture)
     }
-    await expectPages(world, stores[0] as MetadataStore)
+    await expectPages(fixture, stores[0] as MetadataStore)
     // A backend has reported its statistics when it is gone, at the latest.
     for (const metadata of stores) await metadata.close()
     await vi.waitFor(async () => {
-      const [row] = await world.sql<{ others: number }>(
+      const [row] = await fixture.sql<{ others: number }>(
         `SELECT count(pg_terminate_backend(pid))::int AS others FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid()
             AND backend_type = 'client backend'`,
       )
       expect(row?.others).toBe(0)
     }, 10_000)
-    const [{ deadlocks }] = (await world.sql<{ deadlocks: number }>(
+    const [{ deadlocks }] = (await fixture.sql<{ deadlocks: number }>(
       'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
     )) as [{ deadlocks: number }]
     expect(deadlocks).toBe(0)
   }, 120_000)
 
   it('gives a tenant’s numbers without gaps to uploads of every store', async () => {
-    const world = worldOfTest()
-    const stores = await Promise.all([1, 2, 3].map(() => world.open({ connections: 3 })))
+    const fixture = fixtureOfTest()
+    const stores = await Promise.all([1, 2, 3].map(() => fixture.open({ connections: 3 })))
     const uploads = Array.from({ length: 300 }, async (_, n): Promise<readonly Asset[]> => {
       const metadata = stores[n % 3] as MetadataStore
       const asset = newAsset()
@@ -168,8 +168,8 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
   })
 
   it('does not let a copy of the store begin while a purge is under way that did not see it', async () => {
-    const world = worldOfTest()
-    const [one, two] = await Promise.all([world.open(), world.open()])
+    const fixture = fixtureOfTest()
+    const [one, two] = await Promise.all([fixture.open(), fixture.open()])
     for (let round = 0; round < 15; round += 1) {
       const asset = newAsset()
       await one.blobs.reserve([asset.blobKey], lasting)
@@ -189,17 +189,17 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
   })
 
   it('counts insertion numbers beyond 32 bits', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     const ids: string[] = []
     for (const next of [1, 2 ** 24 - 1, 2 ** 31, 2 ** 32 + 5, 2 ** 40]) {
-      await world.sql('UPDATE $schema.tenants SET next_seq = $1', [next])
+      await fixture.sql('UPDATE $schema.tenants SET next_seq = $1', [next])
       const asset = newAsset()
       await metadata.blobs.reserve([asset.blobKey], lasting)
       await metadata.assets.insert({ tenant: 'a', assets: [asset], keyId: null, quota: null })
       ids.unshift(asset.id)
     }
-    await expectConsistent(world)
+    await expectConsistent(fixture)
     for (const [offset, id] of ids.entries()) {
       const page = await metadata.assets.list({
         tenant: 'a',

@@ -3,12 +3,12 @@ import { describeContract } from '@stowage/core/testing'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { bucketBlobs, s3Endpoint } from '../testing/bucket-blobs.fixture.ts'
 import { type FolderBlobs, folderBlobs } from '../testing/folder-blobs.fixture.ts'
-import { postgresWorld } from '../testing/postgres-fixture.ts'
+import { postgresFixture } from '../testing/postgres-fixture.ts'
 import { type ServedStore, serveStore } from '../testing/served-store.fixture.ts'
 
 /** One store for all cases: they bear what others have stored. */
 function describeHttp(name: string, makeBlobs: () => Promise<FolderBlobs>): void {
-  const postgres = postgresWorld()
+  const postgres = postgresFixture()
   let blobs: FolderBlobs
   let served: ServedStore
   beforeAll(async () => {
@@ -23,7 +23,7 @@ function describeHttp(name: string, makeBlobs: () => Promise<FolderBlobs>): void
   describeContract<HttpFixture>(
     name,
     httpContract,
-    async () => ({ world: served.http, dispose: async () => {} }),
+    async () => ({ fixture: served.http, dispose: async () => {} }),
     { describe, it },
   )
 }

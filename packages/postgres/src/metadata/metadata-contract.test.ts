@@ -5,18 +5,18 @@ import {
   metadataContract,
 } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { postgresWorld } from '../testing/postgres-fixture.ts'
+import { postgresFixture } from '../testing/postgres-fixture.ts'
 
 describeContract<MetadataFixture>(
   'openPostgresMetadata',
   metadataContract,
   async () => {
-    const world = postgresWorld()
+    const fixture = postgresFixture()
     const clock = createTestClock()
-    const open = () => world.open({ clock: clock.read })
+    const open = () => fixture.open({ clock: clock.read })
     return {
-      world: { metadata: await open(), clock, reopen: open },
-      dispose: () => world.dispose(),
+      fixture: { metadata: await open(), clock, reopen: open },
+      dispose: () => fixture.dispose(),
     }
   },
   { describe, it },

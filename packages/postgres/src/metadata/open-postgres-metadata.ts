@@ -11,25 +11,25 @@ import {
   readOnlyMetadata,
   readOnlyTransfer,
 } from '@stowage/core/ports'
-import { createAssetRecords } from '../assets/asset-records.ts'
-import { createBlobLedger } from '../blobs/blob-ledger.ts'
+import { createCalls } from '../connection/calls.ts'
 import type { PostgresPool } from '../connection/client.ts'
 import { createDatabase, type Database } from '../connection/database.ts'
 import { databaseUrl } from '../connection/database-url.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool, type OwnPool } from '../connection/own-pool.ts'
-import { createApiKeyRecords } from '../keys/api-key-records.ts'
-import { createLeaseRecords } from '../leases/lease-records.ts'
-import { createSweepRecords } from '../leases/sweep-records.ts'
 import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { assertNewest } from '../schema/migrate.ts'
 import { openSchema } from '../schema/open-schema.ts'
 import { quoteSchema, schemaName } from '../schema/schema-name.ts'
 import { servingDatabase } from '../transfer/serving.ts'
-import { createTransfer } from '../transfer/transfer.ts'
-import { createCalls } from './calls.ts'
+import { createApiKeyRecords } from './api-key-records.ts'
+import { createAssetRecords } from './asset-records.ts'
+import { createBlobLedger } from './blob-ledger.ts'
+import { createLeaseRecords } from './lease-records.ts'
+import { createSweepRecords } from './sweep-records.ts'
+import { createTransfer } from './transfer.ts'
 
 /** Which database the records are in, and how it is reached. */
 export interface PostgresMetadataOptions {
@@ -72,17 +72,17 @@ const OPTIONS: OptionChecks<PostgresMetadataOptions> = {
 }
 
 /**
- * Opens, and if need be makes or migrates, a database of records in a schema of PostgreSQL 13 or newer,
- * whose encoding is UTF-8. Any number of processes may share it, also behind PgBouncer in transaction mode.
+ * Opens a database of records in a schema of PostgreSQL 13 or newer, whose encoding is UTF-8. Makes or migrates it
+ * first when needed. Any number of processes may share it, also behind PgBouncer in transaction mode.
  *
- * The inserts of a process are committed in groups, so that a tenant that everybody uploads to is locked
- * once per group. Every write is synced to the disk when it resolves, whatever `synchronous_commit` the role
- * has. A connection that is lost is replaced; before a commit the write is tried again.
+ * A process commits its inserts in groups, so a busy tenant is locked once per group. Every write is synced to the
+ * disk when it resolves, for any `synchronous_commit` of the role. A lost connection is replaced; before a commit
+ * the write is tried again.
  *
- * Rejects with `unavailable` when the database cannot be reached, `database_too_new`, and
- * `invalid_argument` when the options, the server, the tables in the schema or the rights of the role on
- * them are not as they must be. With `readOnly` also `invalid_argument` when there are no tables, and `unavailable`
- * when they are older than this release.
+ * Rejects with `unavailable` when the database cannot be reached, and with `database_too_new`. `invalid_argument`
+ * names what does not fit: the options, the server, the tables in the schema or the role's rights on them. With
+ * `readOnly` also `invalid_argument` when there are no tables. Then it is `unavailable` when they are older than
+ * this release.
  */
 export async function openPostgresMetadata(
   options: PostgresMetadataOptions = {},
@@ -113,7 +113,7 @@ export async function openPostgresMetadata(
   return { ...readOnlyMetadata(metadata), transfer: readOnlyTransfer(metadata.transfer) }
 }
 
-/** `database` is the one that the transfer uses, which goes on when the records are handed over. */
+/** The transfer uses `database`, which still accepts writes after the records moved. */
 function storeOn(
   serving: Database,
   database: Database,

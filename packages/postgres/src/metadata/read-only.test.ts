@@ -4,21 +4,21 @@ import type { MigratableMetadata } from '@stowage/core/ports'
 import { newKey } from '@stowage/core/testing'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS } from '../schema/migrations.ts'
-import { type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
+import { fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 
 /** A database with an asset and a key, and how a role opens it that may look at `tables` only. */
-async function readableWorld(tables = 'ALL TABLES IN SCHEMA $schema') {
-  const world = worldOfTest()
-  const { app, name } = await restrictedRole(world)
-  const owner = await world.open()
+async function readableFixture(tables = 'ALL TABLES IN SCHEMA $schema') {
+  const fixture = fixtureOfTest()
+  const { app, name } = await restrictedRole(fixture)
+  const owner = await fixture.open()
   const asset = await reservedAsset(owner)
   await owner.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
   const key = newKey()
   await owner.apiKeys.create(key)
-  await world.sql(`GRANT SELECT ON ${tables} TO ${name}`)
-  return { world, owner, asset, key, readOnly: { ...app, readOnly: true } }
+  await fixture.sql(`GRANT SELECT ON ${tables} TO ${name}`)
+  return { fixture, owner, asset, key, readOnly: { ...app, readOnly: true } }
 }
 
 /** Every write there is. */
@@ -55,13 +55,13 @@ function writes(metadata: MigratableMetadata, id: string): readonly (() => Promi
   ]
 }
 
-const versionOf = async (world: PostgresFixture): Promise<unknown> =>
-  (await world.sql('SELECT version, holder FROM $schema.schema_version'))[0]
+const versionOf = async (fixture: PostgresFixture): Promise<unknown> =>
+  (await fixture.sql('SELECT version, holder FROM $schema.schema_version'))[0]
 
 describe('openPostgresMetadata with readOnly', () => {
   it('reads all there is as a role that may only read, and refuses every write', async () => {
-    const { world, owner, asset, key, readOnly } = await readableWorld()
-    const metadata = await world.open(readOnly)
+    const { fixture, owner, asset, key, readOnly } = await readableFixture()
+    const metadata = await fixture.open(readOnly)
     const { id, publicFileId, blobKey } = asset
     expect(await metadata.assets.get({ id })).toEqual(await owner.assets.get({ id }))
     expect(await metadata.assets.get({ publicFileId })).not.toBeNull()
@@ -78,8 +78,8 @@ describe('openPostgresMetadata with readOnly', () => {
   })
 
   it('serves a store that is read-only, and takes a close', async () => {
-    const { world, asset, readOnly } = await readableWorld()
-    const metadata = await world.open(readOnly)
+    const { fixture, asset, readOnly } = await readableFixture()
+    const metadata = await fixture.open(readOnly)
     const store = createAssetStore({ metadata, blobs: createMemoryBlobs(), readOnly: true })
     expect((await store.list()).assets.map(({ id }) => id)).toEqual([asset.id])
     await store.ping()
@@ -88,8 +88,8 @@ describe('openPostgresMetadata with readOnly', () => {
   })
 
   it('needs no more than it asks for', async () => {
-    const { world, readOnly, asset } = await readableWorld('$schema.schema_version')
-    await expect(world.open(readOnly)).rejects.toMatchObject({
+    const { fixture, readOnly, asset } = await readableFixture('$schema.schema_version')
+    await expect(fixture.open(readOnly)).rejects.toMatchObject({
       code: 'invalid_argument',
       message: expect.stringContaining('GRANT SELECT ON ALL TABLES'),
       context: {
@@ -98,41 +98,41 @@ describe('openPostgresMetadata with readOnly', () => {
     })
     const role = new URL(readOnly.connectionString).username
     for (const table of ['tenants', 'assets', 'counts', 'blobs', 'keys']) {
-      await world.sql(`GRANT SELECT ON $schema.${table} TO "${decodeURIComponent(role)}"`)
+      await fixture.sql(`GRANT SELECT ON $schema.${table} TO "${decodeURIComponent(role)}"`)
     }
-    const metadata = await world.open(readOnly)
+    const metadata = await fixture.open(readOnly)
     const page = { tenant, trashed: false, from: { offset: 0 }, limit: 9 }
     expect((await metadata.assets.list(page)).total).toBe(1)
     expect(await metadata.blobs.filterOrphans([asset.blobKey])).toEqual([])
   })
 
   it('refuses a schema that is older, says what to do, and migrates nothing', async () => {
-    const { world, readOnly } = await readableWorld()
-    await world.sql('UPDATE $schema.schema_version SET version = 0')
-    await expect(world.open(readOnly)).rejects.toMatchObject({
+    const { fixture, readOnly } = await readableFixture()
+    await fixture.sql('UPDATE $schema.schema_version SET version = 0')
+    await expect(fixture.open(readOnly)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('without `readOnly`'),
       context: { version: 0, newest: MIGRATIONS.length },
     })
-    expect(await versionOf(world)).toEqual({ version: 0, holder: null })
-    await world.sql(`UPDATE $schema.schema_version SET version = ${MIGRATIONS.length}`)
-    await world.open(readOnly)
+    expect(await versionOf(fixture)).toEqual({ version: 0, holder: null })
+    await fixture.sql(`UPDATE $schema.schema_version SET version = ${MIGRATIONS.length}`)
+    await fixture.open(readOnly)
   })
 
   it('refuses a schema of a later release', async () => {
-    const { world, readOnly } = await readableWorld()
-    await world.sql('UPDATE $schema.schema_version SET version = 99')
-    await expect(world.open(readOnly)).rejects.toMatchObject({ code: 'database_too_new' })
+    const { fixture, readOnly } = await readableFixture()
+    await fixture.sql('UPDATE $schema.schema_version SET version = 99')
+    await expect(fixture.open(readOnly)).rejects.toMatchObject({ code: 'database_too_new' })
   })
 
   it('makes no tables where there are none', async () => {
-    const world = worldOfTest()
-    await expect(world.open({ readOnly: true })).rejects.toMatchObject({
+    const fixture = fixtureOfTest()
+    await expect(fixture.open({ readOnly: true })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'schema' },
     })
-    await world.sql('CREATE SCHEMA $schema')
-    const tables = await world.sql(
+    await fixture.sql('CREATE SCHEMA $schema')
+    const tables = await fixture.sql(
       `SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace('$schema')`,
     )
     expect(tables).toEqual([])

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@stowage/core/ports'
 import { newKey } from '@stowage/core/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { worldOfTest } from '../testing/postgres-fixture.ts'
+import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 
 const HOUR = 3_600_000
@@ -12,7 +12,7 @@ afterEach(() => {
 
 describe('openPostgresMetadata, in a process whose clock has leapt', () => {
   it.each([26, -26])('decides by the clock of the server (%i hours)', async (hours) => {
-    const metadata = await worldOfTest().open()
+    const metadata = await fixtureOfTest().open()
     await metadata.blobs.reserve(['reserved'], lasting)
     expect(await metadata.leases.acquire({ name: 'sweep', holder: 'a', duration: 60_000 })).toBe(
       true,
@@ -48,19 +48,19 @@ describe('openPostgresMetadata, in a process whose clock has leapt', () => {
   })
 
   it('reads the time when it has its locks: a key that expired in the queue stores nothing', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     const asset = await reservedAsset(metadata)
     await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
     const next = await reservedAsset(metadata)
     const key = newKey({ expiresAt: formatTimestamp((Date.now() + 1500) * 1000) })
     await metadata.apiKeys.create(key)
     // Another transaction has the tenant until the key has expired.
-    const held = world.sql(`DO $$ BEGIN
+    const held = fixture.sql(`DO $$ BEGIN
       PERFORM 1 FROM $schema.tenants FOR UPDATE;
       PERFORM pg_sleep(3);
     END $$`)
-    while ((await world.sql(LOCKED)).length === 0) await new Promise(setImmediate)
+    while ((await fixture.sql(LOCKED)).length === 0) await new Promise(setImmediate)
     const inserting = metadata.assets.insert({ tenant, assets: [next], keyId: key.id, quota: null })
     await expect(inserting).rejects.toMatchObject({ code: 'key_revoked' })
     await held

@@ -3,20 +3,20 @@ import {
   describeContract,
   type StoreFixture,
   storeContract,
-  storeWorldOf,
+  storeFixtureOf,
 } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { folderBlobs } from '../testing/folder-blobs.fixture.ts'
-import { postgresWorld } from '../testing/postgres-fixture.ts'
+import { postgresFixture } from '../testing/postgres-fixture.ts'
 
 const store: ContractSetup<StoreFixture> = async () => {
-  const postgres = postgresWorld()
+  const postgres = postgresFixture()
   const { blobs, dispose } = await folderBlobs()
-  const world = storeWorldOf({ metadata: await postgres.open(), blobs })
+  const fixture = storeFixtureOf({ metadata: await postgres.open(), blobs })
   return {
-    world,
+    fixture,
     async dispose() {
-      await world.store.close()
+      await fixture.store.close()
       await postgres.dispose()
       await dispose()
     },

@@ -2,7 +2,7 @@ import type { StowageError } from '@stowage/core'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../connection/database.ts'
-import { type PostgresFixture, postgresUrl, worldOfTest } from '../testing/postgres-fixture.ts'
+import { fixtureOfTest, type PostgresFixture, postgresUrl } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 import { migrate } from './migrate.ts'
@@ -15,11 +15,11 @@ const addColumn = (name: string): Migration => ({
 const addIndex: Migration = { kind: 'index', name: 'assets_sha256', on: '$schema.assets (sha256)' }
 
 /** What an instance of a later release would do when it opens. */
-function instanceOn(world: PostgresFixture, leaseTime = 30_000) {
+function instanceOn(fixture: PostgresFixture, leaseTime = 30_000) {
   const pool = new pg.Pool({ connectionString: postgresUrl(), max: 3 })
   pool.on('error', () => {})
   onTestFinished(() => pool.end())
-  const schema = pg.escapeIdentifier(world.schema)
+  const schema = pg.escapeIdentifier(fixture.schema)
   const ran: string[] = []
   const database = createDatabase({ pool, schema, statementTimeout: 10_000 })
   const runLong = async (text: string): Promise<void> => {
@@ -33,68 +33,68 @@ function instanceOn(world: PostgresFixture, leaseTime = 30_000) {
   }
 }
 
-const versionOf = async (world: PostgresFixture): Promise<unknown> =>
-  (await world.sql('SELECT version, holder FROM $schema.schema_version'))[0]
+const versionOf = async (fixture: PostgresFixture): Promise<unknown> =>
+  (await fixture.sql('SELECT version, holder FROM $schema.schema_version'))[0]
 
 describe('openPostgresMetadata', () => {
   it('lets many instances open one new schema at the same instant', async () => {
-    const world = worldOfTest()
+    const fixture = fixtureOfTest()
     const stores = await Promise.all(
-      Array.from({ length: 12 }, () => world.open({ connections: 2 })),
+      Array.from({ length: 12 }, () => fixture.open({ connections: 2 })),
     )
     await Promise.all(stores.map((store, n) => store.blobs.reserve([`key${n}`], lasting)))
     const keys = stores.map((_, n) => `key${n}`)
     expect(await stores[0]?.blobs.claim({ keys })).toEqual(keys)
-    expect(await versionOf(world)).toEqual({ version: MIGRATIONS.length, holder: null })
+    expect(await versionOf(fixture)).toEqual({ version: MIGRATIONS.length, holder: null })
   })
 
   it('refuses a database of a later release, naming both versions', async () => {
-    const world = worldOfTest()
-    await world.open()
-    await world.sql('UPDATE $schema.schema_version SET version = 99')
-    await expect(world.open()).rejects.toMatchObject({
+    const fixture = fixtureOfTest()
+    await fixture.open()
+    await fixture.sql('UPDATE $schema.schema_version SET version = 99')
+    await expect(fixture.open()).rejects.toMatchObject({
       code: 'database_too_new',
       context: { version: 99, newest: MIGRATIONS.length },
     })
   })
 
   it('refuses a schema with tables of another application, and leaves them alone', async () => {
-    const world = worldOfTest()
-    await world.sql('CREATE SCHEMA $schema')
-    await world.sql('CREATE TABLE $schema.assets (theirs text)')
-    await expect(world.open()).rejects.toMatchObject({
+    const fixture = fixtureOfTest()
+    await fixture.sql('CREATE SCHEMA $schema')
+    await fixture.sql('CREATE TABLE $schema.assets (theirs text)')
+    await expect(fixture.open()).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'schema' },
     })
-    expect(await world.sql('SELECT theirs FROM $schema.assets')).toEqual([])
+    expect(await fixture.sql('SELECT theirs FROM $schema.assets')).toEqual([])
   })
 
   it('migrates over migrationUrl, so that the role of the app needs no right to make tables', async () => {
-    const world = worldOfTest()
-    const { app, name } = await restrictedRole(world)
-    await world.sql(`ALTER DEFAULT PRIVILEGES IN SCHEMA $schema
+    const fixture = fixtureOfTest()
+    const { app, name } = await restrictedRole(fixture)
+    await fixture.sql(`ALTER DEFAULT PRIVILEGES IN SCHEMA $schema
       GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${name}`)
-    await expect(world.open(app)).rejects.toMatchObject({ code: 'unavailable' })
-    const metadata = await world.open({ ...app, migrationUrl: postgresUrl() })
+    await expect(fixture.open(app)).rejects.toMatchObject({ code: 'unavailable' })
+    const metadata = await fixture.open({ ...app, migrationUrl: postgresUrl() })
     await metadata.blobs.reserve(['key'], lasting)
-    // Nothing is left to do, so nobody connects there any more.
-    const again = await world.open({ ...app, migrationUrl: 'postgresql://127.0.0.1:1/none' })
+    // No step is left, so no instance connects there any more.
+    const again = await fixture.open({ ...app, migrationUrl: 'postgresql://127.0.0.1:1/none' })
     expect(await again.blobs.claim({ keys: ['key'] })).toEqual(['key'])
   })
 })
 
 describe('openPostgresMetadata, as a role that got its rights on each table by name', () => {
   it('refuses to open once an upgrade has added tables, and names the GRANT that helps', async () => {
-    const world = worldOfTest()
-    const { app, name } = await restrictedRole(world)
-    await world.open()
+    const fixture = fixtureOfTest()
+    const { app, name } = await restrictedRole(fixture)
+    await fixture.open()
     const grant = `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA $schema TO ${name}`
-    await world.sql(grant)
+    await fixture.sql(grant)
     // As after an upgrade that made these tables.
     const added = '$schema.sweeps, $schema.departure, $schema.changes_made'
-    await world.sql(`REVOKE ALL ON ${added} FROM ${name}`)
+    await fixture.sql(`REVOKE ALL ON ${added} FROM ${name}`)
     const upgraded = { ...app, migrationUrl: postgresUrl() }
-    const schema = pg.escapeIdentifier(world.schema)
+    const schema = pg.escapeIdentifier(fixture.schema)
     const refused = {
       code: 'invalid_argument',
       message: expect.stringContaining(grant.replace('$schema', schema)),
@@ -108,30 +108,30 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
         ],
       },
     }
-    await expect(world.open(upgraded)).rejects.toMatchObject(refused)
-    await expect(world.open(app)).rejects.toMatchObject(refused)
-    await world.sql(grant)
-    const metadata = await world.open(app)
+    await expect(fixture.open(upgraded)).rejects.toMatchObject(refused)
+    await expect(fixture.open(app)).rejects.toMatchObject(refused)
+    await fixture.sql(grant)
+    const metadata = await fixture.open(app)
     await metadata.blobs.reserve(['key'], lasting)
-    const owner = await world.open()
+    const owner = await fixture.open()
     await owner.transfer.source.record()
     // Also while its changes are recorded.
     expect(await metadata.blobs.claim({ keys: ['key'] })).toEqual(['key'])
   })
 
   it('needs no more than it asks for', async () => {
-    const world = worldOfTest()
-    const { app, name } = await restrictedRole(world)
-    const owner = await world.open()
-    await world.sql(`GRANT SELECT ON $schema.schema_version TO ${name}`)
-    const refusal = await world.open(app).catch((error: unknown) => error)
+    const fixture = fixtureOfTest()
+    const { app, name } = await restrictedRole(fixture)
+    const owner = await fixture.open()
+    await fixture.sql(`GRANT SELECT ON $schema.schema_version TO ${name}`)
+    const refusal = await fixture.open(app).catch((error: unknown) => error)
     const { lacks } = (refusal as StowageError).context as { lacks: string[] }
     for (const lack of lacks) {
       const [right, table] = lack.split(' on ')
-      await world.sql(`GRANT ${right} ON $schema.${table} TO ${name}`)
+      await fixture.sql(`GRANT ${right} ON $schema.${table} TO ${name}`)
     }
     await owner.transfer.source.record()
-    const metadata = await world.open(app)
+    const metadata = await fixture.open(app)
     const asset = await reservedAsset(metadata)
     await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: 10 ** 9 })
     await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
@@ -146,69 +146,69 @@ describe('openPostgresMetadata, as a role that got its rights on each table by n
 
 describe('migrate', () => {
   it('runs exactly the steps that a database lacks, each once, however many instances run them', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     await metadata.blobs.reserve(['kept'], lasting)
     const steps = [...MIGRATIONS, addColumn('one'), addIndex, addColumn('two')]
-    const instances = Array.from({ length: 5 }, () => instanceOn(world))
+    const instances = Array.from({ length: 5 }, () => instanceOn(fixture))
     await Promise.all(instances.map((instance) => instance.migrate(steps)))
     await instances[0]?.migrate(steps)
     expect(instances.flatMap(({ ran }) => ran)).toEqual(['CREATE INDEX CONCURRENTLY'])
-    await world.sql('SELECT one, two FROM $schema.tenants')
-    expect(await versionOf(world)).toEqual({ version: steps.length, holder: null })
+    await fixture.sql('SELECT one, two FROM $schema.tenants')
+    expect(await versionOf(fixture)).toEqual({ version: steps.length, holder: null })
     expect(await metadata.blobs.claim({ keys: ['kept'] })).toEqual(['kept'])
   })
 
   it('changes nothing when a step fails, and another instance can go on at once', async () => {
-    const world = worldOfTest()
-    await world.open()
+    const fixture = fixtureOfTest()
+    await fixture.open()
     const broken: Migration = {
       kind: 'transaction',
       text: 'ALTER TABLE $schema.tenants ADD COLUMN three text; SELECT 1 / 0',
     }
     const steps = [...MIGRATIONS, addColumn('one')]
-    await expect(instanceOn(world).migrate([...steps, broken])).rejects.toThrow('A query failed')
-    expect(await versionOf(world)).toEqual({ version: steps.length, holder: null })
-    await expect(world.sql('SELECT three FROM $schema.tenants')).rejects.toThrow('does not exist')
-    await instanceOn(world).migrate([...steps, addColumn('three')])
-    await world.sql('SELECT three FROM $schema.tenants')
+    await expect(instanceOn(fixture).migrate([...steps, broken])).rejects.toThrow('A query failed')
+    expect(await versionOf(fixture)).toEqual({ version: steps.length, holder: null })
+    await expect(fixture.sql('SELECT three FROM $schema.tenants')).rejects.toThrow('does not exist')
+    await instanceOn(fixture).migrate([...steps, addColumn('three')])
+    await fixture.sql('SELECT three FROM $schema.tenants')
   })
 
   it('builds an index anew that an interrupted instance left invalid', async () => {
-    const world = worldOfTest()
-    await world.open()
-    await world.sql('CREATE INDEX assets_sha256 ON $schema.assets (sha256)')
-    await world.sql(
+    const fixture = fixtureOfTest()
+    await fixture.open()
+    await fixture.sql('CREATE INDEX assets_sha256 ON $schema.assets (sha256)')
+    await fixture.sql(
       `UPDATE pg_index SET indisvalid = false WHERE indexrelid = '$schema.assets_sha256'::regclass`,
     )
-    const instance = instanceOn(world)
+    const instance = instanceOn(fixture)
     await instance.migrate([...MIGRATIONS, addIndex])
     expect(instance.ran).toEqual(['DROP INDEX CONCURRENTLY', 'CREATE INDEX CONCURRENTLY'])
   })
 
   it('takes over from an instance that fell silent', async () => {
-    const world = worldOfTest()
-    await world.open()
-    await world.sql(`UPDATE $schema.schema_version
+    const fixture = fixtureOfTest()
+    await fixture.open()
+    await fixture.sql(`UPDATE $schema.schema_version
       SET holder = 'dead', until = clock_timestamp() + interval '300 ms'`)
-    await instanceOn(world).migrate([...MIGRATIONS, addColumn('one')])
-    expect(await versionOf(world)).toMatchObject({ version: MIGRATIONS.length + 1 })
+    await instanceOn(fixture).migrate([...MIGRATIONS, addColumn('one')])
+    expect(await versionOf(fixture)).toMatchObject({ version: MIGRATIONS.length + 1 })
   })
 
   it('keeps its lease while a long build lasts', async () => {
-    const world = worldOfTest()
-    await world.open()
+    const fixture = fixtureOfTest()
+    await fixture.open()
     const holder = new pg.Client({ connectionString: postgresUrl() })
     await holder.connect()
     onTestFinished(() => holder.end())
     // A transaction that is open makes a concurrent build wait for its end.
-    const schema = pg.escapeIdentifier(world.schema)
+    const schema = pg.escapeIdentifier(fixture.schema)
     await holder.query(`BEGIN; LOCK TABLE ${schema}.assets IN ROW EXCLUSIVE MODE`)
-    const [one, two] = [instanceOn(world, 300), instanceOn(world, 300)]
+    const [one, two] = [instanceOn(fixture, 300), instanceOn(fixture, 300)]
     const first = one.migrate([...MIGRATIONS, addIndex])
     const renewals = new Set<string>()
     while (renewals.size < 6) {
-      const [row] = await world.sql<{ until: Date | null }>(
+      const [row] = await fixture.sql<{ until: Date | null }>(
         'SELECT until FROM $schema.schema_version',
       )
       if (row?.until) renewals.add(row.until.toISOString())
@@ -220,19 +220,19 @@ describe('migrate', () => {
   })
 
   it('lets uploads go on while a step waits for a table', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     const reader = new pg.Client({ connectionString: postgresUrl() })
     await reader.connect()
     onTestFinished(() => reader.end())
-    const schema = pg.escapeIdentifier(world.schema)
+    const schema = pg.escapeIdentifier(fixture.schema)
     await reader.query(`BEGIN; LOCK TABLE ${schema}.blobs IN ACCESS SHARE MODE`)
     let done = false
     const step: Migration = {
       kind: 'transaction',
       text: 'ALTER TABLE $schema.blobs ADD COLUMN one text',
     }
-    const migrating = instanceOn(world)
+    const migrating = instanceOn(fixture)
       .migrate([...MIGRATIONS, step])
       .then(() => {
         done = true

@@ -163,7 +163,7 @@ async function runStep(options: MigrateOptions, job: Step): Promise<void> {
       // Another instance has taken over from this one, which was silent for too long.
       if ((await sql(text, [holder, version])).length === 0) return
       if (step.kind === 'transaction') {
-        // Whoever waits for a table holds up all who come after.
+        // A statement that waits for a table blocks all later ones.
         await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
         await sql(step.text)
       }

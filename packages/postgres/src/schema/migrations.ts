@@ -1,8 +1,8 @@
 import { SCHEMA } from './schema.ts'
 
 /**
- * What brings a database from one version to the next. `transaction`: statements that hold no lock for
- * long, whatever the size of a table. `index`: one that is built while everybody goes on writing.
+ * Brings a database from one version to the next. `transaction`: statements that hold no lock for long, for any
+ * size of a table. `index`: PostgreSQL builds it while writes go on.
  */
 export type Migration =
   | { readonly kind: 'transaction'; readonly text: string }

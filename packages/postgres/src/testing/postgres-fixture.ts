@@ -29,7 +29,7 @@ export function postgresUrl(): string {
   return inject('postgresUrl')
 }
 
-export function postgresWorld(url: string = postgresUrl()): PostgresFixture {
+export function postgresFixture(url: string = postgresUrl()): PostgresFixture {
   const schema = `test "${randomUUID()}"`
   const opened: MigratableMetadata[] = []
   const pool = new pg.Pool({ connectionString: url, max: 4 })
@@ -56,11 +56,11 @@ export function postgresWorld(url: string = postgresUrl()): PostgresFixture {
   }
 }
 
-/** The world of one test, gone when it ends. */
-export function worldOfTest(url?: string): PostgresFixture {
-  const world = postgresWorld(url)
-  onTestFinished(() => world.dispose())
-  return world
+/** The fixture of one test, gone when it ends. */
+export function fixtureOfTest(url?: string): PostgresFixture {
+  const fixture = postgresFixture(url)
+  onTestFinished(() => fixture.dispose())
+  return fixture
 }
 
 /** The URL of a database of one test, which has statistics of its own. */

@@ -3,21 +3,21 @@ import { onTestFinished } from 'vitest'
 import { type PostgresFixture, postgresUrl } from './postgres-fixture.ts'
 
 /** A role that may do nothing but look into the schema, which it makes; `name` is quoted. */
-export async function restrictedRole(world: PostgresFixture): Promise<{
+export async function restrictedRole(fixture: PostgresFixture): Promise<{
   readonly name: string
   readonly app: { readonly connectionString: string }
 }> {
-  const role = `role ${world.schema}`.replaceAll('"', '').slice(0, 60)
+  const role = `role ${fixture.schema}`.replaceAll('"', '').slice(0, 60)
   const name = pg.escapeIdentifier(role)
-  await world.sql(`CREATE ROLE ${name} LOGIN PASSWORD 'secret'`)
+  await fixture.sql(`CREATE ROLE ${name} LOGIN PASSWORD 'secret'`)
   onTestFinished(async () => {
     const client = new pg.Client({ connectionString: postgresUrl() })
     await client.connect()
     await client.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)
     await client.end()
   })
-  await world.sql('CREATE SCHEMA $schema')
-  await world.sql(`GRANT USAGE ON SCHEMA $schema TO ${name}`)
+  await fixture.sql('CREATE SCHEMA $schema')
+  await fixture.sql(`GRANT USAGE ON SCHEMA $schema TO ${name}`)
   const url = new URL(postgresUrl())
   url.username = encodeURIComponent(role)
   url.password = 'secret'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type HttpFixture, worldOf } from '@stowage/api/testing'
+import { fixtureOf, type HttpFixture } from '@stowage/api/testing'
 import { createAssetStore } from '@stowage/core'
 import type { BlobStore } from '@stowage/core/ports'
 import { createNodeHandler } from '@stowage/node'
@@ -34,9 +34,9 @@ export async function serveStore(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const world = worldOf(store, token, `http://127.0.0.1:${port}`)
+  const fixture = fixtureOf(store, token, `http://127.0.0.1:${port}`)
   return {
-    http: { ...world, crossOrigin: ORIGIN, fileSize: FILE_SIZE },
+    http: { ...fixture, crossOrigin: ORIGIN, fileSize: FILE_SIZE },
     async close() {
       const closed = once(server, 'close')
       server.close()

@@ -5,7 +5,7 @@ import { QueryFailure, sqlStateOf } from '../connection/failure.ts'
 const PAGE = 5000
 const SMALLEST_PAGE = 10
 
-/** Milliseconds that is waited for whoever reads the changes. */
+/** Milliseconds to wait for transactions that read the changes. */
 const LOCK_TIMEOUT = 200
 
 /** Runs statements that each work on some rows, fewer after one of them took too long. */

@@ -36,14 +36,16 @@ export async function waitForWriters(sql: Sql, millis: number): Promise<void> {
   await sql('LOCK TABLE $schema.departure IN EXCLUSIVE MODE')
 }
 
-/** Waits for whoever uses the tables. All at once, so that none of them holds what another one waits for. */
+/**
+ * Waits for the transactions that use the tables. Locks all at once, so that none holds what another waits for.
+ */
 export async function lockTables(sql: Sql, mode: string): Promise<void> {
   await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
   const tables = SOURCE_TABLES.map(({ table }) => `$schema.${table}`)
   await sql(`LOCK TABLE ${tables.join(', ')} IN ${mode} MODE`)
 }
 
-/** Whoever waits for a table holds up all who come after. */
+/** A statement that waits for a table blocks all later ones. */
 export async function retryOnLockTimeout<T>(attempt: (count: number) => Promise<T>): Promise<T> {
   for (let count = 0; ; count += 1) {
     try {

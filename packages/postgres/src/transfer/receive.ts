@@ -17,10 +17,10 @@ import {
   rowOfAsset,
   SELECT_ASSET,
 } from '../assets/asset-row.ts'
-import { type CountChange, LIVE, TRASH } from '../assets/count-tree.ts'
-import { grow, lockTenants, makeTenants } from '../assets/tenants.ts'
 import type { Sql } from '../connection/database.ts'
 import { createKey } from '../keys/key-records.ts'
+import { type CountChange, LIVE, TRASH } from '../tenants/count-tree.ts'
+import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
 
 /** `TransferTarget.progress` */
 export async function progressOf(sql: Sql): Promise<TransferProgress | null> {

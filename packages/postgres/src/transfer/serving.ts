@@ -8,7 +8,7 @@ interface Departure {
   readonly paused: boolean | null
 }
 
-/** A pause that nobody ended is over. */
+/** A pause that lapsed is over. */
 const PAUSE_OVER = new Error('The pause is over.')
 
 /**
@@ -38,7 +38,8 @@ export function servingDatabase(options: Omit<DatabaseOptions, 'guard'>): Databa
         } catch (error) {
           if (error !== PAUSE_OVER) throw error
         }
-        // Whatever a clock that is set back says later: from now on there is no handing over any more.
+        // A clock that is set back later must not begin the pause anew: after this write the records are not the
+        // same.
         await unguarded.transaction((sql) => sql(END_PAUSE))
       }
     },

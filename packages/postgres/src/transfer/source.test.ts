@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { MigratableMetadata, TransferSource } from '@stowage/core/ports'
 import { migrateMetadata, switchingMetadata } from '@stowage/migrate'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type PostgresFixture, worldOfTest } from '../testing/postgres-fixture.ts'
+import { fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'
 import { anotherWaits, sessionOn } from '../testing/postgres-session.ts'
 import { reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
@@ -17,12 +17,12 @@ const RENAME = `UPDATE $schema.assets SET name = 'other' WHERE id = $1`
 
 /** A database whose changes are recorded, and a transaction on it that has renamed an asset and goes on. */
 async function writeUnderWay() {
-  const world = worldOfTest()
-  const metadata = await world.open()
+  const fixture = fixtureOfTest()
+  const metadata = await fixture.open()
   const id = await storedOne(metadata)
   const source = metadata.transfer.source
   await source.record()
-  const session = await sessionOn(world)
+  const session = await sessionOn(fixture)
   await session('BEGIN')
   await session(RENAME, [id])
   return { id, source, session }
@@ -30,12 +30,12 @@ async function writeUnderWay() {
 
 describe('TransferSource on PostgreSQL', () => {
   it('misses no change whose transaction ends after later ones were read', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     const [slow, fast] = [await storedOne(metadata), await storedOne(metadata)]
     const source = metadata.transfer.source
     await source.record()
-    const session = await sessionOn(world)
+    const session = await sessionOn(fixture)
     await session('BEGIN')
     await session(RENAME, [slow])
     await metadata.assets.update({ tenant, id: fast, changes: { name: 'other' } })
@@ -47,10 +47,10 @@ describe('TransferSource on PostgreSQL', () => {
   })
 
   it('refuses a write of a transaction that began before the recording, once paused', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     const id = await storedOne(metadata)
-    const session = await sessionOn(world)
+    const session = await sessionOn(fixture)
     await session('BEGIN')
     await session('SELECT 1')
     await metadata.transfer.source.record()
@@ -73,12 +73,12 @@ describe('TransferSource on PostgreSQL', () => {
   })
 
   it('moves no blob whose state it does not know', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     await storedOne(metadata)
-    await world.sql('ALTER TABLE $schema.blobs DROP CONSTRAINT blobs_state_check')
-    await world.sql('ALTER TABLE $schema.blobs DROP CONSTRAINT blobs_check')
-    await world.sql('UPDATE $schema.blobs SET state = 5')
+    await fixture.sql('ALTER TABLE $schema.blobs DROP CONSTRAINT blobs_state_check')
+    await fixture.sql('ALTER TABLE $schema.blobs DROP CONSTRAINT blobs_check')
+    await fixture.sql('UPDATE $schema.blobs SET state = 5')
     const source = metadata.transfer.source
     await source.record()
     const entries = async () => {
@@ -102,7 +102,7 @@ describe('TransferSource on PostgreSQL', () => {
   })
 
   it('is not kept from the switch by writes that never leave a gap: none lost, none doubled', async () => {
-    const [here, there] = [worldOfTest(), worldOfTest()]
+    const [here, there] = [fixtureOfTest(), fixtureOfTest()]
     const target = await there.open()
     const stores = await Promise.all(
       [1, 2, 3, 4].map(async () =>
@@ -142,16 +142,16 @@ describe('TransferSource on PostgreSQL', () => {
 
   /** A database that has recorded so many changes, of assets that are not there. */
   async function recorded(count: number) {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     const source = metadata.transfer.source
     await source.record()
-    await world.sql(
+    await fixture.sql(
       `INSERT INTO $schema.changes_made (kind, tenant_id, key)
         SELECT 'asset', 0, gen_random_uuid() FROM generate_series(1, $1)`,
       [count],
     )
-    return { world, metadata, source }
+    return { fixture, metadata, source }
   }
 
   /** How many assets there are among all changes, page by page. */
@@ -166,8 +166,8 @@ describe('TransferSource on PostgreSQL', () => {
   }
 
   /** Makes each statement that deletes recorded changes fail as one that took too long if it deletes more. */
-  async function slowBeyond(world: PostgresFixture, limit: number): Promise<void> {
-    await world.sql(`CREATE FUNCTION $schema.bound() RETURNS trigger LANGUAGE plpgsql AS $do$
+  async function slowBeyond(fixture: PostgresFixture, limit: number): Promise<void> {
+    await fixture.sql(`CREATE FUNCTION $schema.bound() RETURNS trigger LANGUAGE plpgsql AS $do$
       BEGIN
         IF (SELECT count(*) FROM gone) > ${limit} THEN
           RAISE EXCEPTION 'too slow' USING ERRCODE = 'query_canceled';
@@ -175,67 +175,67 @@ describe('TransferSource on PostgreSQL', () => {
         RETURN NULL;
       END $do$`)
     for (const table of ['changes_made', 'changes']) {
-      await world.sql(`CREATE TRIGGER bound AFTER DELETE ON $schema.${table}
+      await fixture.sql(`CREATE TRIGGER bound AFTER DELETE ON $schema.${table}
         REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION $schema.bound()`)
     }
   }
 
   it('reads any number of changes, none of its statements being of more than 5000', async () => {
-    const { world, source } = await recorded(12_000)
-    await slowBeyond(world, 5000)
+    const { fixture, source } = await recorded(12_000)
+    await slowBeyond(fixture, 5000)
     expect(await countChanges(source)).toBe(12_000)
-    expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
+    expect(await fixture.sql('SELECT FROM $schema.changes_made')).toEqual([])
   })
 
   it('reads on in smaller steps after a statement took too long', async () => {
-    const { world, source } = await recorded(3000)
-    await slowBeyond(world, 400)
+    const { fixture, source } = await recorded(3000)
+    await slowBeyond(fixture, 400)
     expect(await countChanges(source)).toBe(3000)
   })
 
   it('is not kept from the switch by what it cannot forget then, and forgets it later', async () => {
-    const { world, source } = await recorded(10)
+    const { fixture, source } = await recorded(10)
     await source.changes({ after: 0, limit: 500 })
-    await world.sql(`CREATE FUNCTION $schema.refuse() RETURNS trigger LANGUAGE plpgsql AS $do$
+    await fixture.sql(`CREATE FUNCTION $schema.refuse() RETURNS trigger LANGUAGE plpgsql AS $do$
       BEGIN RAISE EXCEPTION 'refused'; END $do$`)
-    await world.sql(`CREATE TRIGGER refuse BEFORE DELETE OR TRUNCATE ON $schema.changes
+    await fixture.sql(`CREATE TRIGGER refuse BEFORE DELETE OR TRUNCATE ON $schema.changes
       FOR EACH STATEMENT EXECUTE FUNCTION $schema.refuse()`)
     await source.pauseWrites(60_000)
     expect(await source.handOver()).toBe(true)
     expect((await source.state()).phase).toBe('moved')
-    expect((await world.sql('SELECT FROM $schema.changes')).length).toBe(10)
-    await world.sql('DROP TRIGGER refuse ON $schema.changes')
+    expect((await fixture.sql('SELECT FROM $schema.changes')).length).toBe(10)
+    await fixture.sql('DROP TRIGGER refuse ON $schema.changes')
     await source.record()
-    expect(await world.sql('SELECT FROM $schema.changes')).toEqual([])
+    expect(await fixture.sql('SELECT FROM $schema.changes')).toEqual([])
   })
 
-  it('lets another one read what is recorded while it hands over, and forgets it all the same', async () => {
-    const { world, source } = await recorded(7000)
-    const session = await sessionOn(world)
+  it('deletes the recorded changes after the hand-over, while another transaction reads them', async () => {
+    const { fixture, source } = await recorded(7000)
+    const session = await sessionOn(fixture)
     await session('BEGIN')
     await session('SELECT FROM $schema.changes LIMIT 1')
     await source.pauseWrites(60_000)
     expect(await source.handOver()).toBe(true)
     await session('COMMIT')
-    expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
+    expect(await fixture.sql('SELECT FROM $schema.changes_made')).toEqual([])
   })
 
   it('can be stopped by a role that owns no table: writes go on, and it can begin anew', async () => {
-    const world = worldOfTest()
-    const { app, name } = await restrictedRole(world)
-    const owner = await world.open()
-    await world.sql(
+    const fixture = fixtureOfTest()
+    const { app, name } = await restrictedRole(fixture)
+    const owner = await fixture.open()
+    await fixture.sql(
       `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA $schema TO ${name}`,
     )
     const source = owner.transfer.source
     const first = await source.record()
     await storedOne(owner)
     await source.pauseWrites(60_000)
-    const guest = await world.open(app)
+    const guest = await fixture.open(app)
     await guest.transfer.source.stop()
     expect(await source.state()).toEqual({ phase: 'serving', id: null })
     await storedOne(guest)
-    expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
+    expect(await fixture.sql('SELECT FROM $schema.changes_made')).toEqual([])
     await expect(source.changes({ after: 0, limit: 9 })).rejects.toMatchObject({
       code: 'invalid_argument',
     })
@@ -246,27 +246,27 @@ describe('TransferSource on PostgreSQL', () => {
     await guest.transfer.source.stop()
     await source.stop()
     const triggers = `SELECT FROM pg_trigger WHERE tgname = 'note_change' AND tgrelid = '$schema.assets'::regclass`
-    expect(await world.sql(triggers)).toEqual([])
+    expect(await fixture.sql(triggers)).toEqual([])
   })
 
   it('leaves no trigger and no change behind', async () => {
-    const world = worldOfTest()
-    const metadata = await world.open()
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
     const source = metadata.transfer.source
     await source.record()
     await storedOne(metadata)
     await source.changes({ after: 0, limit: 1 })
     await source.stop()
-    const triggers = await world.sql(
+    const triggers = await fixture.sql(
       `SELECT FROM pg_trigger WHERE tgname = 'note_change' AND tgrelid = '$schema.assets'::regclass`,
     )
     expect(triggers).toEqual([])
-    expect(await world.sql('SELECT FROM $schema.changes')).toEqual([])
-    expect(await world.sql('SELECT FROM $schema.changes_made')).toEqual([])
+    expect(await fixture.sql('SELECT FROM $schema.changes')).toEqual([])
+    expect(await fixture.sql('SELECT FROM $schema.changes_made')).toEqual([])
   })
 
   it('moves to another PostgreSQL while two processes upload: none lost, none doubled', async () => {
-    const [here, there] = [worldOfTest(), worldOfTest()]
+    const [here, there] = [fixtureOfTest(), fixtureOfTest()]
     const [one, two] = [await here.open(), await here.open()]
     for (let count = 0; count < 30; count += 1) await storedOne(one)
     const processes = [

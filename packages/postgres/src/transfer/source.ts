@@ -102,7 +102,7 @@ async function pause(sql: Sql, millis: number): Promise<void> {
 
 const RESUME = 'UPDATE $schema.departure SET paused_until = NULL WHERE NOT moved'
 
-/** Tries as long as the pause lasts. Nobody needs to be let pass: writes are refused anyway. */
+/** Tries as long as the pause lasts. It need not let writes pass in between: they are refused anyway. */
 async function handOver(database: Database): Promise<boolean> {
   for (;;) {
     try {
@@ -124,7 +124,7 @@ async function leave(sql: Sql): Promise<boolean> {
   )
   if (paused === undefined) return false
   await waitForWriters(sql, Math.max(1, paused.left_over))
-  // Looked at again when nobody who writes has it any more.
+  // Checked again once no writer holds it.
   const left = await sql(
     `UPDATE $schema.departure SET moved = true, paused_until = NULL
       WHERE NOT moved AND NOT stopped AND paused_until > clock_timestamp() RETURNING 1`,

@@ -5,16 +5,16 @@ import { createMemoryMetadata } from '@stowage/core/memory'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { describeContract, type TransferFixture, transferContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { postgresWorld } from '../testing/postgres-fixture.ts'
+import { postgresFixture } from '../testing/postgres-fixture.ts'
 
 describeContract<TransferFixture>(
   'transfer to openPostgresMetadata',
   transferContract,
   async () => {
-    const world = postgresWorld()
+    const fixture = postgresFixture()
     return {
-      world: { from: createMemoryMetadata(), to: await world.open() },
-      dispose: () => world.dispose(),
+      fixture: { from: createMemoryMetadata(), to: await fixture.open() },
+      dispose: () => fixture.dispose(),
     }
   },
   { describe, it },
@@ -25,13 +25,13 @@ describeContract<TransferFixture>(
   'transfer from openPostgresMetadata to SQLite',
   transferContract,
   async () => {
-    const world = postgresWorld()
+    const fixture = postgresFixture()
     const directory = await mkdtemp(path.join(tmpdir(), 'stowage-postgres-transfer-'))
     const to = await openSqliteMetadata({ file: path.join(directory, 'to.db') })
     return {
-      world: { from: await world.open(), to, reopen: () => world.open() },
+      fixture: { from: await fixture.open(), to, reopen: () => fixture.open() },
       async dispose() {
-        await world.dispose()
+        await fixture.dispose()
         await to.close()
         await rm(directory, { recursive: true })
       },

@@ -1,14 +1,14 @@
 import { describeContract, type TransferFixture, transferContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { postgresWorld } from '../testing/postgres-fixture.ts'
+import { postgresFixture } from '../testing/postgres-fixture.ts'
 
 describeContract<TransferFixture>(
   'transfer from openPostgresMetadata to another one',
   transferContract,
   async () => {
-    const [from, to] = [postgresWorld(), postgresWorld()]
+    const [from, to] = [postgresFixture(), postgresFixture()]
     return {
-      world: { from: await from.open(), to: await to.open(), reopen: () => from.open() },
+      fixture: { from: await from.open(), to: await to.open(), reopen: () => from.open() },
       async dispose() {
         await from.dispose()
         await to.dispose()

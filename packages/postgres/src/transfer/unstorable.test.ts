@@ -3,7 +3,7 @@ import type { MigratableMetadata } from '@stowage/core/ports'
 import { newAsset, newKey } from '@stowage/core/testing'
 import { migrateMetadata } from '@stowage/migrate'
 import { describe, expect, it } from 'vitest'
-import { worldOfTest } from '../testing/postgres-fixture.ts'
+import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, tenant } from '../testing/records.ts'
 
 /** A database with more assets than are moved at a time, one of which is as PostgreSQL cannot store it. */
@@ -30,7 +30,7 @@ describe('migrateMetadata to PostgreSQL', () => {
     ['half a character', 'a\ud800b'],
   ])('names the asset that it cannot store, for %s in its folder', async (_, folderId) => {
     const { from, odd, count } = await withOddAsset(folderId)
-    const to = await worldOfTest().open()
+    const to = await fixtureOfTest().open()
     await expect(migrateTo(to, from)).rejects.toMatchObject({
       code: 'invalid_argument',
       message: expect.stringContaining(odd.id),
@@ -52,7 +52,7 @@ describe('migrateMetadata to PostgreSQL', () => {
     const key = newKey({ name })
     await from.apiKeys.create(newKey())
     await from.apiKeys.create(key)
-    const to = await worldOfTest().open()
+    const to = await fixtureOfTest().open()
     await expect(migrateTo(to, from)).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { kind: 'key', tenant, key: key.id },
@@ -61,7 +61,7 @@ describe('migrateMetadata to PostgreSQL', () => {
 
   it('names what was changed into something that it cannot store', async () => {
     const { from, odd } = await withOddAsset('fine')
-    const to = await worldOfTest().open()
+    const to = await fixtureOfTest().open()
     const { source, target } = from.transfer
     const changing: MigratableMetadata = {
       ...from,

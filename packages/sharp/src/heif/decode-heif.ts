@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { RenderLimits } from '../picture/recipe.ts'
+import type { RenderLimits } from '../job/recipe.ts'
 
 /** A picture in HEVC, with the ICC profile that its header holds. */
 export interface HeifPicture {
@@ -9,8 +9,8 @@ export interface HeifPicture {
 }
 
 /**
- * Decodes to a TIFF of upright 8-bit pixels. Rejects with a plain error when the picture cannot be decoded,
- * with one that has a `code` when the thread could not start, ran out of memory, or out of time.
+ * Decodes to a TIFF of upright 8-bit pixels. Rejects with a plain error when the picture cannot be decoded.
+ * Rejects with an error that has a `code` when the thread could not start, ran out of memory, or out of time.
  */
 export type DecodeHeif = (picture: HeifPicture) => Promise<Uint8Array>
 

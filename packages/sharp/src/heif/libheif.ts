@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The entry of libheif-js that holds its WebAssembly within itself, so that it is found wherever it lies. */
+/** The entry of libheif-js that contains its WebAssembly, so it needs no file beside it. */
 const MODULE = 'libheif-js/wasm-bundle'
 
 /** A pointer into the memory of the WebAssembly. */
@@ -55,7 +55,7 @@ export function loadLibHeif(requireFrom: string): LibHeif {
   return createRequire(requireFrom)(MODULE)
 }
 
-/** What libheif says of a picture that it cannot decode. */
+/** libheif's message for a picture that it cannot decode. */
 export class HeifRefusal extends Error {}
 
 /** The answer, or its failure as a `HeifRefusal`. */

@@ -1,7 +1,7 @@
 /** What libvips, its decoders and V8 say when the machine, and not the picture, is to blame. */
 const OF_MACHINE =
   /out of memory|insufficient memory|memory allocation|(cannot|could not|failed to|unable to) (allocate|malloc)|allocation failed|(create|start)\w* (a )?thread|resource temporarily unavailable|too many open files|no space left|^timeout:/i
-/** A limit of a decoder is a property of the picture, whatever memory it speaks of. */
+/** A limit of a decoder is a property of the picture, also when the message speaks of memory. */
 const OF_LIMIT = /limit/i
 
 /**

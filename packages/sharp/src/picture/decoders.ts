@@ -1,11 +1,11 @@
 import type Sharp from 'sharp'
 
-/** The loaders of libvips that read what we promise; each is attacked all day by somebody's fuzzer. */
+/** The loaders of libvips that read what we promise. Public fuzzers attack each of them all day. */
 const PROMISED = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Svg', 'Heif']
 
 /**
- * Blocks every loader but those of the promised formats, whatever else this libvips was built with, and
- * lets memory go after each picture. Settings of the whole process.
+ * Blocks every loader except those of the promised formats, for any build of libvips. Frees memory after each
+ * picture. These are settings of the whole process.
  */
 export function confine(sharp: typeof Sharp): void {
   sharp.block({ operation: ['VipsForeignLoad'] })

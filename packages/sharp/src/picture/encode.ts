@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import type { OutputFormat, VariantRecipe } from './recipe.ts'
+import type { OutputFormat, VariantRecipe } from '../job/recipe.ts'
 
 export type Encoding = Exclude<OutputFormat, 'auto'>
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { VariantRecipe } from '../job/recipe.ts'
 import { sharedFrame } from './frame.ts'
-import type { VariantRecipe } from './recipe.ts'
 
 function recipe(width: number, height: number, fit: VariantRecipe['fit']): VariantRecipe {
   return {

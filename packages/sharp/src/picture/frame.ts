@@ -1,4 +1,4 @@
-import type { VariantRecipe } from './recipe.ts'
+import type { VariantRecipe } from '../job/recipe.ts'
 
 /** Pixels. */
 export interface Frame {

@@ -21,8 +21,8 @@ const TURNS: Readonly<Record<number, Turn>> = {
 const XMP_ORIENTATION = /\btiff:Orientation\s*(?:=\s*["']|>)\s*([2-8])\s*["'<]/
 
 /**
- * The turn that only the XMP packet asks for; `null` when EXIF has its say, which goes first, when there
- * is nothing to do, and for HEIF, whose own `irot` and `imir` are the only ones that count (ISO 23008-12).
+ * The rotation that only the XMP packet asks for; `null` when there is none. EXIF goes first. For HEIF only its
+ * own `irot` and `imir` count (ISO 23008-12).
  */
 export function turnOfXmp({ format, orientation, xmp }: Metadata): Turn | null {
   if (orientation !== undefined || xmp === undefined || format === 'heif') return null

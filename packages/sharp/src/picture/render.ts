@@ -2,13 +2,13 @@ import type { MadeVariant, VariantResult } from '@stowage/core/ports'
 import type Sharp from 'sharp'
 import type { Sharp as Picture } from 'sharp'
 import type { DecodeHeif } from '../heif/decode-heif.ts'
+import { allFailed, LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '../job/recipe.ts'
 import { blamesPicture } from './blames-picture.ts'
 import { ENCODINGS, encode, encodingFor } from './encode.ts'
 import { sharedFrame } from './frame.ts'
-import { allFailed, LARGEST_VARIANT, type RenderJob, type VariantRecipe } from './recipe.ts'
 import { openPicture, type PictureSource } from './source.ts'
 
-/** The tools that rendering takes, given by whoever loaded them. */
+/** The libraries that rendering needs. The caller loads them. */
 export interface RenderTools {
   readonly sharp: typeof Sharp
   readonly decodeHeif: DecodeHeif

@@ -1,10 +1,10 @@
 import type Sharp from 'sharp'
 import type { Metadata, Sharp as Picture } from 'sharp'
 import type { DecodeHeif } from '../heif/decode-heif.ts'
+import type { RenderJob, RenderLimits } from '../job/recipe.ts'
 import { drawingCost } from './drawing-cost.ts'
 import type { Frame } from './frame.ts'
 import { type Turn, turnOfXmp } from './orientation.ts'
-import type { RenderJob, RenderLimits } from './recipe.ts'
 
 /** Seconds, the most that sharp takes. */
 const LONGEST_TIMEOUT = 3600

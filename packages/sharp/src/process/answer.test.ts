@@ -1,7 +1,7 @@
 import { VARIANT_LIMIT } from '@stowage/core/ports'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import type { OutputFormat } from '../picture/recipe.ts'
+import type { OutputFormat } from '../job/recipe.ts'
 import { settingsOf } from '../variants/settings.ts'
 import { largestAnswer, resultIn } from './answer.ts'
 

@@ -1,6 +1,6 @@
 import type { MadeVariant, VariantResult } from '@stowage/core/ports'
+import { LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '../job/recipe.ts'
 import { ENCODINGS, type Encoding, encodingsOf, hasSignature } from '../picture/encode.ts'
-import { LARGEST_VARIANT, type RenderJob, type VariantRecipe } from '../picture/recipe.ts'
 
 /** Bytes of a header that says what was made: some 150 for each variant. */
 export const LONGEST_ANSWER_HEADER: number = 64 * 1024

@@ -2,7 +2,7 @@
 const STOPPED = 1000
 
 /** How many times as long as its limit of processor time a job may take, on a machine that has other work. */
-export const PATIENCE = 10
+export const WALL_TIME_FACTOR = 10
 
 /** Milliseconds, from any beginning. */
 export type Now = () => number
@@ -13,8 +13,8 @@ export interface Deadline {
 }
 
 /**
- * Calls `expire` when the milliseconds are over. When it hears of that much too late, this process was
- * stopped (a paused container, a frozen machine), and whatever it waits for perhaps too: then it waits again.
+ * Calls `expire` when the milliseconds are over. When the timer fires much too late, this process was stopped (a
+ * paused container, a suspended machine), and perhaps the other process too. Then it waits again.
  */
 export function startDeadline(
   milliseconds: number,

@@ -3,8 +3,8 @@ const PASSED =
   /^(PATH|HOME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|WINDIR|FONTCONFIG_\w+|NODE_PATH|XDG_\w+|(DY)?LD_\w+)$/i
 
 /**
- * The environment of a picture process: none of the app's secrets, for a decoder that somebody took over
- * would read them there.
+ * The environment of a picture process. It holds none of the app's secrets, because an attacker who took over a
+ * decoder would read them there.
  */
 export function pictureEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const passed = Object.entries(env).filter(([name]) => PASSED.test(name))

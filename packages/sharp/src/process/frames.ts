@@ -25,8 +25,8 @@ export interface FrameReaderOptions<Header> {
 }
 
 /**
- * Takes what a pipe gives, in whatever pieces, and delivers whole frames. Throws at what is over a limit
- * or no frame.
+ * Takes what a pipe gives, in pieces of any size, and delivers whole frames. Throws for a frame over a limit, and
+ * for malformed bytes.
  */
 export function createFrameReader<Header>({
   limit,

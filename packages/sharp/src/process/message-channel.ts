@@ -5,8 +5,8 @@ import { createFrameReader } from './frames.ts'
 import type { FromProcess } from './messages.ts'
 
 /**
- * The process is gone. `crashed`: brought down by its work. `aborted`: it gave up by itself, as it does where
- * memory or threads cannot be had, though also where it finds its memory broken. `killed`: by somebody.
+ * The process has ended. `crashed`: its work brought it down. `aborted`: it gave up by itself, because it could
+ * not get memory or threads, or found its memory broken. `killed`: the system or a user ended it.
  */
 export interface Ending {
   readonly ended: 'crashed' | 'aborted' | 'killed'
@@ -20,9 +20,9 @@ export interface MessageChannel {
   /** Whether nothing more will come. */
   readonly ended: boolean
   /**
-   * The next message, with a body of at most `limit` bytes (default 0), or how the process ended. Never
-   * rejects. One at a time. To say something when nobody asks, or more than that, ends the process: it would
-   * fill our memory.
+   * The next message, with a body of at most `limit` bytes (default 0), or how the process ended. Never rejects.
+   * Call it once at a time. A message that was not asked for, or is larger, ends the process: it would fill our
+   * memory.
    */
   next(limit?: number): Promise<Message>
 }
@@ -32,17 +32,17 @@ const KILLS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT
 const ABORTS: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGTRAP']
 
 /** Listens to a child process, and to its pipe, from the start. */
-export function openMailbox(child: ChildProcess, pipe: Readable): MessageChannel {
+export function openMessageChannel(child: ChildProcess, pipe: Readable): MessageChannel {
   /** That the picture was read, and what became of it, may come in one piece: the second of them waits. */
   let early: Message | null = null
   let mayBeEarly = false
   let limit = 0
-  let deliver: ((letter: Message) => void) | null = null
+  let deliver: ((message: Message) => void) | null = null
   let ending: Ending | null = null
 
-  function receive(letter: Message): void {
-    if (deliver === null) early ??= letter
-    else deliver(letter)
+  function receive(message: Message): void {
+    if (deliver === null) early ??= message
+    else deliver(message)
     deliver = null
   }
   function end(how: Ending): void {
@@ -54,7 +54,7 @@ export function openMailbox(child: ChildProcess, pipe: Readable): MessageChannel
     limit: () => limit,
     header: LONGEST_ANSWER_HEADER,
     deliver(said, body) {
-      if (deliver === null && !mayBeEarly) throw new Error('nobody asked')
+      if (deliver === null && !mayBeEarly) throw new Error('not asked for')
       mayBeEarly = 'read' in said && deliver !== null
       receive({ said, body })
       if ('exhausted' in said || 'overtime' in said) end({ ended: 'killed' })
@@ -62,7 +62,7 @@ export function openMailbox(child: ChildProcess, pipe: Readable): MessageChannel
   })
   pipe.on('data', (chunk: Buffer) => {
     try {
-      if (deliver === null) throw new Error('nobody asked')
+      if (deliver === null) throw new Error('not asked for')
       read(chunk)
     } catch {
       // Not our code speaks there any more.
@@ -81,10 +81,10 @@ export function openMailbox(child: ChildProcess, pipe: Readable): MessageChannel
     },
     next(most = 0) {
       limit = most
-      const letter = early ?? ending
+      const message = early ?? ending
       early = null
       mayBeEarly = false
-      if (letter !== null) return Promise.resolve(letter)
+      if (message !== null) return Promise.resolve(message)
       return new Promise((resolve) => {
         deliver = resolve
       })

@@ -1,5 +1,5 @@
 import type { MadeVariant } from '@stowage/core/ports'
-import type { RenderJob } from '../picture/recipe.ts'
+import type { RenderJob } from '../job/recipe.ts'
 
 /** The file descriptor in a picture process of the pipe to the app, which carries frames both ways. */
 export const PIPE = 3

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { VariantResult } from '@stowage/core/ports'
-import { allFailed, type RenderJob } from '../picture/recipe.ts'
-import type { PictureContent } from '../variants/content.ts'
-import { inconclusive, sharpUnavailable, unavailable } from '../variants/unavailable.ts'
+import type { PictureContent } from '../job/content.ts'
+import { allFailed, type RenderJob } from '../job/recipe.ts'
+import { inconclusive, sharpUnavailable, unavailable } from '../job/unavailable.ts'
 import { largestAnswer, resultIn } from './answer.ts'
-import { type Deadline, PATIENCE, startDeadline } from './deadline.ts'
+import { type Deadline, startDeadline, WALL_TIME_FACTOR } from './deadline.ts'
 import { frameHead } from './frames.ts'
-import { type Message, openMailbox } from './message-channel.ts'
+import { type Message, openMessageChannel } from './message-channel.ts'
 import type { FromProcess, ProcessSetup, ToProcess } from './messages.ts'
 import pictureCode from './picture.worker.ts?worker'
 import { spawnNode } from './spawn-node.ts'
@@ -20,12 +20,15 @@ export interface PictureProcess {
   /** Whether the process is gone, so that it can take no more jobs. */
   readonly ended: boolean
   /**
-   * Not before the last one is done. A picture that takes more processor time than it may fails its variants
-   * and ends the process; so does one that takes too much memory or brings the decoder down, if it is the
-   * first. Of a later one that is `null`, for what those before it left behind may be to blame: try again in
-   * a new process. `unavailable` when nothing was learned of the picture: the machine was too slow or had no
-   * memory, or somebody else ended the process. Rejects as reading the content does.
-   * An abort ends the process unless it is done at once; the result is then nobody's.
+   * Call it once at a time.
+   *
+   * A picture that takes more processor time than it may fails its variants and ends the process. So does a
+   * picture that takes too much memory or crashes the decoder, if it is the process's first. A later one gives
+   * `null`, because an earlier picture may be to blame: try again in a new process.
+   *
+   * `unavailable` when the attempt proved nothing about the picture: the machine was too slow or had no memory, or
+   * the system ended the process. Rejects as reading the content does. An abort ends the process unless the job
+   * ends at once; the result is then ignored.
    */
   render(
     content: PictureContent,
@@ -37,7 +40,7 @@ export interface PictureProcess {
 
 /** Milliseconds beside that, so that a process can tell by itself what it took. */
 const GRACE = 3000
-/** Milliseconds that a job goes on when nobody waits for it any more: most are done, and spare a new process. */
+/** Milliseconds that an abandoned job goes on: most end in that time, and spare a new process. */
 const LINGER = 100
 /** Milliseconds in which a process must be ready, on the slowest of machines. */
 const STARTUP = 30_000
@@ -48,7 +51,7 @@ const STARTUP = 30_000
  */
 export async function startPictureProcess(setup: ProcessSetup): Promise<PictureProcess> {
   const { child, pipe } = await spawnNode(pictureCode)
-  const mailbox = openMailbox(child, pipe)
+  const channel = openMessageChannel(child, pipe)
 
   let jobs = 0
   let memory = 0
@@ -70,7 +73,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     if (pipe.destroyed) return
     pipe.write(frameHead({ job } satisfies ToProcess, content.size))
     for await (const chunk of content.chunks()) {
-      if (mailbox.ended) return
+      if (channel.ended) return
       await write(pipe, chunk)
     }
   }
@@ -93,7 +96,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     const limit = largestAnswer(job)
     let isLate = false
     const begin = (): Deadline =>
-      startDeadline(job.limits.time * PATIENCE + GRACE, () => {
+      startDeadline(job.limits.time * WALL_TIME_FACTOR + GRACE, () => {
         isLate = true
         end()
       })
@@ -109,20 +112,20 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       lingering = setTimeout(end, LINGER)
     }
     signal?.addEventListener('abort', linger, { once: true })
-    /** Whoever reads the content may be stuck; then the end of the process tells. */
+    /** Reading the content may hang; then the end of the process resolves this. */
     const streamed = async (): Promise<Message> => {
-      const reply = mailbox.next(limit)
+      const reply = channel.next(limit)
       await Promise.race([stream(content, job).then(restart), reply])
       return reply
     }
     try {
-      let letter = await (sendWhole(content, job) ? mailbox.next(limit) : streamed())
-      if (says(letter, 'unread')) letter = await streamed()
-      if (says(letter, 'read')) {
+      let message = await (sendWhole(content, job) ? channel.next(limit) : streamed())
+      if (says(message, 'unread')) message = await streamed()
+      if (says(message, 'read')) {
         restart()
-        letter = await mailbox.next(limit)
+        message = await channel.next(limit)
       }
-      return resultOf(letter, job, isLate)
+      return resultOf(message, job, isLate)
     } catch (error) {
       // It may wait for the rest of a file that will not come.
       end()
@@ -136,25 +139,25 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     }
   }
 
-  function resultOf(letter: Message, job: RenderJob, isLate: boolean): VariantResult | null {
-    if ('said' in letter && 'made' in letter.said) {
-      const result = resultIn(letter.said, letter.body, job)
-      if (result !== null && Number.isFinite(letter.said.memory)) {
-        memory = letter.said.memory
+  function resultOf(message: Message, job: RenderJob, isLate: boolean): VariantResult | null {
+    if ('said' in message && 'made' in message.said) {
+      const result = resultIn(message.said, message.body, job)
+      if (result !== null && Number.isFinite(message.said.memory)) {
+        memory = message.said.memory
         return result
       }
     }
     end()
-    if (says(letter, 'overtime')) return allFailed(job)
+    if (says(message, 'overtime')) return allFailed(job)
     if (isLate) throw inconclusive('The picture was not made in time.')
-    if ('ended' in letter && letter.ended === 'killed') {
+    if ('ended' in message && message.ended === 'killed') {
       throw inconclusive('The process that makes pictures was ended.')
     }
     if (jobs > 1) return null
-    if ('said' in letter && 'unable' in letter.said) {
-      throw inconclusive('The picture could not be made now.', letter.said.unable)
+    if ('said' in message && 'unable' in message.said) {
+      throw inconclusive('The picture could not be made now.', message.said.unable)
     }
-    if ('ended' in letter && letter.ended === 'aborted') {
+    if ('ended' in message && message.ended === 'aborted') {
       throw inconclusive('The process that makes pictures gave up.')
     }
     // Crashed, exhausted, or not our code speaks there any more.
@@ -171,13 +174,13 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
 
   const startup = startDeadline(STARTUP, end)
   send({ setup })
-  const letter = await mailbox.next()
+  const message = await channel.next()
   startup.stop()
   keepAlive(false)
-  if (!says(letter, 'ready')) {
+  if (!says(message, 'ready')) {
     end()
-    if ('said' in letter && 'broken' in letter.said) throw sharpUnavailable(letter.said.broken)
-    throw unavailable('A process that makes pictures could not start.', letter)
+    if ('said' in message && 'broken' in message.said) throw sharpUnavailable(message.said.broken)
+    throw unavailable('A process that makes pictures could not start.', message)
   }
   return {
     get jobs() {
@@ -187,15 +190,15 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
       return memory
     },
     get ended() {
-      return isEnding || mailbox.ended
+      return isEnding || channel.ended
     },
     render,
     end,
   }
 }
 
-function says(letter: Message, what: KeyOfSaid): boolean {
-  return 'said' in letter && what in letter.said
+function says(message: Message, what: KeyOfSaid): boolean {
+  return 'said' in message && what in message.said
 }
 
 type KeyOfSaid = FromProcess extends infer Said ? (Said extends Said ? keyof Said : never) : never

@@ -3,10 +3,10 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { createHeifDecoder } from '../heif/decode-heif.ts'
+import type { RenderJob } from '../job/recipe.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
-import type { RenderJob } from '../picture/recipe.ts'
 import { type RenderTools, renderPicture } from '../picture/render.ts'
-import { PATIENCE } from './deadline.ts'
+import { WALL_TIME_FACTOR } from './deadline.ts'
 import { createFrameReader, frameHead } from './frames.ts'
 import {
   type FromProcess,
@@ -18,10 +18,10 @@ import {
 
 /** Milliseconds between two looks at what a job takes. */
 const LOOK = 20
-/** Letters of an error that are told. */
+/** Characters of an error that are sent. */
 const LONGEST_REASON = 4000
 
-let studio: RenderTools | null = null
+let tools: RenderTools | null = null
 let memoryLimit = Number.POSITIVE_INFINITY
 let work = Promise.resolve()
 
@@ -50,7 +50,7 @@ function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
   try {
     memoryLimit = memory
     const decodeHeif = createHeifDecoder(heifCode, requireFrom)
-    studio = { sharp: loadSharp(requireFrom), decodeHeif }
+    tools = { sharp: loadSharp(requireFrom), decodeHeif }
     tell({ ready: true })
   } catch (error) {
     tell({ broken: reasonOf(error) })
@@ -58,14 +58,14 @@ function prepare({ requireFrom, heifCode, memory }: ProcessSetup): void {
 }
 
 async function render(job: RenderJob, file: PictureFile | undefined, body: Buffer): Promise<void> {
-  if (studio === null) return
+  if (tools === null) return
   const content = file === undefined ? body : bytesOf(file)
   if (content === null) return tell({ unread: true })
   if (file !== undefined) tell({ read: true })
   const used = process.cpuUsage()
   const watch = setInterval(() => endOverLimit(used, job), LOOK)
   try {
-    const { made, failed } = await renderPicture(studio, content, inAnyTime(job))
+    const { made, failed } = await renderPicture(tools, content, inAnyTime(job))
     const sent = made.map(({ content, ...variant }) => ({ ...variant, size: content.length }))
     tell(
       { made: sent, failed, memory: process.memoryUsage.rss() },
@@ -80,7 +80,7 @@ async function render(job: RenderJob, file: PictureFile | undefined, body: Buffe
 
 /** Processor time is watched here, the app watches the rest: what a decoder has for a clock counts any time. */
 function inAnyTime(job: RenderJob): RenderJob {
-  return { ...job, limits: { ...job.limits, time: job.limits.time * PATIENCE } }
+  return { ...job, limits: { ...job.limits, time: job.limits.time * WALL_TIME_FACTOR } }
 }
 
 /** `null` when the file is not there, or not as long as it should be. */

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { VariantResult } from '@stowage/core/ports'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { RenderJob } from '../picture/recipe.ts'
+import type { RenderJob } from '../job/recipe.ts'
+import type { Renderer } from '../job/renderer.ts'
+import { isInconclusive } from '../job/unavailable.ts'
 import { childProcesses } from '../testing/child-processes.ts'
 import { faultySharp, pictureThatRuns } from '../testing/faulty-sharp.ts'
 import { createInProcessRenderer } from '../variants/in-process.ts'
-import type { Renderer } from '../variants/renderer.ts'
 import { settingsOf } from '../variants/settings.ts'
 import { createSlots } from '../variants/slots.ts'
-import { isInconclusive } from '../variants/unavailable.ts'
 import { largestAnswer } from './answer.ts'
-import { PATIENCE } from './deadline.ts'
+import { WALL_TIME_FACTOR } from './deadline.ts'
 import { createProcessPool } from './process-pool.ts'
 
 const MiB = 1024 ** 2
@@ -64,7 +64,7 @@ function hoards(mebibytes: number): string {
     await new Promise((resolve) => setTimeout(resolve, 100))`
 }
 
-/** Answers without end that nobody asked for, each of that size by its own account. */
+/** Endless answers that were not asked for, each of which claims that size. */
 function speaksOfItself(size: number): string {
   const header = '{"made":[],"failed":[],"memory":0}'
   return `let isSpeaking = false
@@ -163,8 +163,8 @@ describe('createProcessPool', () => {
       ])
       const answered = pool.render(last, job)
       // Nothing is read from it meanwhile.
-      const patience = Date.now() + 10_000
-      while (!hasExited(child) && Date.now() < patience) {}
+      const deadline = Date.now() + 10_000
+      while (!hasExited(child) && Date.now() < deadline) {}
       expect(hasExited(child)).toBe(true)
       const beside = pool.render(next, job)
       expect(widthOf(await answered)).toBe(41)
@@ -174,7 +174,7 @@ describe('createProcessPool', () => {
   )
 
   it.skipIf(process.platform !== 'linux')(
-    'ends a process that says what nobody asked for, and keeps none of it',
+    'ends a process that sends what was not asked for, and keeps none of it',
     async () => {
       const before = process.memoryUsage.rss()
       for (const size of [0, 60_000, 100 * MiB]) {
@@ -198,7 +198,7 @@ describe('createProcessPool', () => {
     "throw new RangeError('Array buffer allocation failed')",
     "throw new Error('vips: out of memory')",
     "throw new Error('timeout: 12% complete')",
-    "setImmediate(() => { throw new Error('of nobody') }); await new Promise(() => {})",
+    "setImmediate(() => { throw new Error('unhandled') }); await new Promise(() => {})",
   ])('says nothing of a picture when it is not the picture that fails: %s', async (code) => {
     expect(await toldNothing(render(code))).toBe(true)
     expect(widthOf(await render())).toBe(40)
@@ -237,7 +237,7 @@ describe('createProcessPool', () => {
         return Number(child)
       }, 15_000)
       // Nothing runs here meanwhile, as when this process is stopped too.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE * time + 1500)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WALL_TIME_FACTOR * time + 1500)
       process.kill(child, 'SIGCONT')
       expect(widthOf(await making)).toBe(40)
     },
@@ -274,7 +274,7 @@ describe('createProcessPool', () => {
     expect(widthOf(await render())).toBe(40)
   })
 
-  it('leaves no timer behind when the bytes of a picture come after nobody waits any more', async () => {
+  it('leaves no timer behind when the bytes of a picture come after the caller has left', async () => {
     let asked = () => {}
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve
@@ -340,21 +340,18 @@ describe('createProcessPool', () => {
     },
   )
 
-  it.skipIf(process.platform !== 'linux')(
-    'ends the work that nobody waits for any more',
-    async () => {
-      const abort = new AbortController()
-      const endless = await pictureThatRuns(
-        `${notesItsProcess()}; await new Promise((done) => setTimeout(done, 1e9))`,
-      )
-      const making = pool.render(endless, job, abort.signal).catch(() => null)
-      await vi.waitFor(async () => expect(await processes()).toHaveLength(1), 10_000)
-      abort.abort('nobody')
-      await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 10_000)
-      await making
-      expect(widthOf(await render())).toBe(40)
-    },
-  )
+  it.skipIf(process.platform !== 'linux')('ends the work when its caller leaves', async () => {
+    const abort = new AbortController()
+    const endless = await pictureThatRuns(
+      `${notesItsProcess()}; await new Promise((done) => setTimeout(done, 1e9))`,
+    )
+    const making = pool.render(endless, job, abort.signal).catch(() => null)
+    await vi.waitFor(async () => expect(await processes()).toHaveLength(1), 10_000)
+    abort.abort('gone')
+    await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 10_000)
+    await making
+    expect(widthOf(await render())).toBe(40)
+  })
 
   it('says when it is prepared that sharp is missing, or does not load, and why', async () => {
     const broken = path.join(directory, 'broken')

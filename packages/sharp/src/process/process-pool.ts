@@ -1,8 +1,8 @@
 import type { VariantResult } from '@stowage/core/ports'
-import type { RenderJob } from '../picture/recipe.ts'
-import type { PictureContent } from '../variants/content.ts'
-import type { Renderer } from '../variants/renderer.ts'
-import { unavailable } from '../variants/unavailable.ts'
+import type { PictureContent } from '../job/content.ts'
+import type { RenderJob } from '../job/recipe.ts'
+import type { Renderer } from '../job/renderer.ts'
+import { unavailable } from '../job/unavailable.ts'
 import type { ProcessSetup } from './messages.ts'
 import { type PictureProcess, startPictureProcess } from './picture-process.ts'
 

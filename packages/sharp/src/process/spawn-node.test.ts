@@ -48,7 +48,7 @@ describe('a processor whose system cannot start a process', () => {
     async () => {
       const raise = await withoutDescriptors()
       const refused = await thumbnail().catch((error: unknown) => error)
-      // The error that Node tells in a later turn is nobody's; it must not end the app.
+      // Node emits the error in a later turn. It must not end the app.
       await new Promise((resolve) => setImmediate(resolve))
       await raise()
       expect(refused).toMatchObject({ code: 'unavailable', cause: { code: 'EMFILE' } })

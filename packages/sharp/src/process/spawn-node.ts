@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
-import { unavailable } from '../variants/unavailable.ts'
+import { unavailable } from '../job/unavailable.ts'
 import { pictureEnvironment } from './environment.ts'
 import { PIPE } from './messages.ts'
 
@@ -15,7 +15,7 @@ export async function spawnNode(code: string): Promise<SpawnedNode> {
   const child = spawnOrRefuse()
   const pipe = child.stdio?.[PIPE] as Socket | null | undefined
   if (pipe == null || child.stdin == null) throw await refusalOf(child)
-  // Heard from the first moment on: an error that nobody hears would end the app. The mailbox tells of it.
+  // Listens from the start: an error without a listener would end the app. The message channel reports it.
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   pipe.on('error', () => {})

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { PictureContent } from '../variants/content.ts'
+import type { PictureContent } from '../job/content.ts'
 import { quadrants } from './quadrants.ts'
 
 /** Where the code begins that a picture brings along, after its end. */

@@ -21,7 +21,7 @@ export function pictureOf(
   return { file, facts: factsOf(mimeType), tenant }
 }
 
-/** What an analyzer says of a picture whose size it cannot tell. */
+/** The facts of a picture whose size the analyzer cannot read. */
 export function factsOf(mimeType: string, width?: number, height?: number): FileFacts {
   return {
     type: 'image',

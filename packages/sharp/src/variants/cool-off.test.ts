@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCoolOff } from './cool-off.ts'
 
-function world() {
+function fixture() {
   let time = 0
   const coolOff = createCoolOff(() => time)
   const isCool = (picture: string): boolean => {
@@ -16,7 +16,7 @@ function world() {
 }
 
 it('a picture may be tried again at once after its first attempt, then more and more rarely', () => {
-  const { heat, isCool, pass } = world()
+  const { heat, isCool, pass } = fixture()
   heat('a')
   expect(isCool('a')).toBe(true)
   for (const wait of [1000, 2000, 4000]) {
@@ -33,7 +33,7 @@ it('a picture may be tried again at once after its first attempt, then more and 
 })
 
 it('an attempt that told something ends it, and so do a thousand other pictures', () => {
-  const { heat, forget, isCool } = world()
+  const { heat, forget, isCool } = fixture()
   for (const picture of ['a', 'a', 'b', 'b']) heat(picture)
   forget('a')
   expect(isCool('a')).toBe(true)

@@ -1,4 +1,4 @@
-import { unavailable } from './unavailable.ts'
+import { unavailable } from '../job/unavailable.ts'
 
 /** Milliseconds of the first wait, which doubles each time. */
 const FIRST = 1000

@@ -118,7 +118,7 @@ describe('sharpVariants, hostile pictures', () => {
     }
   })
 
-  it('what is not a picture at all fails, whatever its type claims', async () => {
+  it('what is not a picture at all fails, for any type that it claims', async () => {
     for (const content of ['', 'GIF89a', '<html></html>', '%PDF-1.7\n', 'P6 1 1 255 abc']) {
       expect(await thumbnail(Buffer.from(content), 'image/jpeg')).toEqual(FAILED)
     }
@@ -196,7 +196,7 @@ describe('sharpVariants, hostile pictures', () => {
       const { made } = await patient.make(pictureOf(photo, 'image/png', tenant), ['thumbnail'])
       expect(made).toHaveLength(1)
     }
-    // A drawing of somebody else does not wait for those either.
+    // A drawing of another tenant does not wait for those either.
     const small = pictureOf(svg('<rect width="9" height="9"/>'), 'image/svg+xml', 'other')
     expect((await patient.make(small, ['thumbnail'])).made).toHaveLength(1)
     expect(settled).toBe(0)

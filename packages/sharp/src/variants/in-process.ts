@@ -1,19 +1,19 @@
 import { createHeifDecoder } from '../heif/decode-heif.ts'
+import type { PictureContent } from '../job/content.ts'
+import type { Renderer } from '../job/renderer.ts'
+import { inconclusive, sharpUnavailable } from '../job/unavailable.ts'
 import { loadSharp } from '../picture/load-sharp.ts'
 import { type RenderTools, renderPicture } from '../picture/render.ts'
 import type { ProcessSetup } from '../process/messages.ts'
-import type { PictureContent } from './content.ts'
-import type { Renderer } from './renderer.ts'
-import { inconclusive, sharpUnavailable } from './unavailable.ts'
 
 /** Renders in this process. A crash of a decoder is a crash of the app; nothing but sharp's time-out ends a job. */
 export function createInProcessRenderer(
   setup: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>,
 ): Renderer {
-  let studio: RenderTools | null = null
+  let opened: RenderTools | null = null
   function open(): RenderTools {
-    studio ??= openStudio(setup)
-    return studio
+    opened ??= openTools(setup)
+    return opened
   }
   return {
     async prepare() {
@@ -38,7 +38,7 @@ async function joined(content: PictureContent): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function openStudio({
+function openTools({
   requireFrom,
   heifCode,
 }: Pick<ProcessSetup, 'requireFrom' | 'heifCode'>): RenderTools {

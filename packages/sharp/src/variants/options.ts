@@ -1,5 +1,5 @@
 import type { VariantTiming } from '@stowage/core/ports'
-import type { Fit, OutputFormat, RenderLimits } from '../picture/recipe.ts'
+import type { Fit, OutputFormat, RenderLimits } from '../job/recipe.ts'
 
 /** `process`: in child processes. `none`: in this one. See docs/pictures.md. */
 export type Isolation = 'process' | 'none'

@@ -52,7 +52,7 @@ describe('sharpVariants', () => {
     ])
   })
 
-  it('blames nobody’s picture when its bytes do not come: unavailable, and the next one is made', async () => {
+  it('blames no picture when its bytes do not come: unavailable, and the next one is made', async () => {
     const processor = open({ concurrency: 1, limits: { time: 200 } })
     const good = await photo(40, 30)
     expect(sizesOf(await processor.make(good, ['thumbnail']))).toEqual([['thumbnail', 40, 30]])
@@ -199,7 +199,7 @@ describe('sharpVariants', () => {
   })
 
   it.skipIf(process.platform !== 'linux')(
-    'is unavailable, not failed, when somebody else ends the process',
+    'is unavailable, not failed, when the system ends the process',
     async () => {
       const processor = open({ concurrency: 1 })
       const source = await photo(6000, 4000)

@@ -1,4 +1,4 @@
-import { unavailable } from './unavailable.ts'
+import { unavailable } from '../job/unavailable.ts'
 
 export interface SlotsOptions {
   /** Jobs at once. */
@@ -7,7 +7,7 @@ export interface SlotsOptions {
   readonly queue: number
 }
 
-/** For whom a job is done, and until when somebody waits for it. */
+/** Whose job it is, and a signal that aborts when no caller waits for it. */
 export interface Turn {
   readonly tenant: string
   readonly signal?: AbortSignal | undefined

@@ -17,10 +17,10 @@ const LEAVES: readonly (readonly [string, (socket: Socket) => void])[] = [
 ]
 
 /** A connection on which the first bytes of an upload were sent. */
-async function beginUpload(world: AdapterFixture, bytes: number): Promise<Socket> {
-  const socket = await openConnection(world)
+async function beginUpload(fixture: AdapterFixture, bytes: number): Promise<Socket> {
+  const socket = await openConnection(fixture)
   const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${FORM.length}`]
-  socket.write(`${requestHead(world, 'POST', '/assets', ...lines)}\r\n`)
+  socket.write(`${requestHead(fixture, 'POST', '/assets', ...lines)}\r\n`)
   socket.write(FORM.subarray(0, bytes))
   return socket
 }
@@ -29,44 +29,44 @@ async function beginUpload(world: AdapterFixture, bytes: number): Promise<Socket
 export const abortCases: readonly ContractCase<AdapterFixture>[] = [
   ...LEAVES.map(([leaves, leave]) => ({
     name: `nothing is left of an upload whose client ${leaves}`,
-    async run(world: AdapterFixture) {
-      const socket = await beginUpload(world, 600_000)
-      await eventually(async () => (await world.storedFiles()).length > 0, 'a begun file')
+    async run(fixture: AdapterFixture) {
+      const socket = await beginUpload(fixture, 600_000)
+      await eventually(async () => (await fixture.storedFiles()).length > 0, 'a begun file')
       leave(socket)
-      await assertNothingLeft(world)
+      await assertNothingLeft(fixture)
       socket.destroy()
     },
   })),
   {
     name: 'nothing is left of an upload whose client leaves while it waits for the answer',
-    async run(world) {
+    async run(fixture) {
       let isScanning = false
       let release = () => {}
-      world.script.scan = () => {
+      fixture.script.scan = () => {
         isScanning = true
         return new Promise((resolve) => {
           release = () => resolve('accept')
         })
       }
-      const socket = await beginUpload(world, FORM.length)
+      const socket = await beginUpload(fixture, FORM.length)
       await eventually(() => isScanning, 'the scan')
       socket.resetAndDestroy()
-      await eventually(async () => (await world.connections()) === 0, 'the connection to close')
+      await eventually(async () => (await fixture.connections()) === 0, 'the connection to close')
       release()
-      await assertNothingLeft(world)
+      await assertNothingLeft(fixture)
     },
   },
   {
     name: 'the file of a download is closed when its client leaves',
-    async run(world) {
-      const { publicFileId } = await world.store.upload(Buffer.alloc(24 * 1024 ** 2))
-      const socket = await openConnection(world)
-      socket.write(`${requestHead(world, 'GET', `/files/${publicFileId}/content`)}\r\n`)
+    async run(fixture) {
+      const { publicFileId } = await fixture.store.upload(Buffer.alloc(24 * 1024 ** 2))
+      const socket = await openConnection(fixture)
+      socket.write(`${requestHead(fixture, 'GET', `/files/${publicFileId}/content`)}\r\n`)
       await once(socket, 'readable')
       socket.resetAndDestroy()
-      await eventually(async () => (await world.openFiles()).length === 0, 'open files')
-      assert.deepEqual(world.errors, [])
-      assert((await world.store.read((await world.store.list()).assets[0]?.id ?? '')).size > 0)
+      await eventually(async () => (await fixture.openFiles()).length === 0, 'open files')
+      assert.deepEqual(fixture.errors, [])
+      assert((await fixture.store.read((await fixture.store.list()).assets[0]?.id ?? '')).size > 0)
     },
   },
 ]

@@ -1,6 +1,6 @@
 import type { AssetStore, ScanVerdict } from '@stowage/core'
 import type { FaultAction, PortCall } from '@stowage/core/testing'
-import type { ApiOptions, FailedRequest } from '../../message/options.ts'
+import type { ApiOptions, FailedRequest } from '../../options/api-options.ts'
 import type { HttpFixture } from '../contract/http-fixture.ts'
 
 /** A store that a framework serves, and the handles by which a case makes things happen behind it. */

@@ -44,7 +44,7 @@ export function adapterSetup(
       onError: (error, request) => void errors.push({ error, request }),
     })
     return {
-      world: {
+      fixture: {
         ...served,
         store,
         key,

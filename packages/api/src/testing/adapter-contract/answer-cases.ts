@@ -15,14 +15,14 @@ const CONTENT = randomBytes(300_000)
 export const answerCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'answers of every kind go over one connection: whole, part, HEAD, 304, 416, 204, an upload, an error',
-    async run(world) {
-      const { publicFileId, id } = await world.store.upload(CONTENT, { name: 'a.bin' })
+    async run(fixture) {
+      const { publicFileId, id } = await fixture.store.upload(CONTENT, { name: 'a.bin' })
       const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-      const authorization = `Bearer ${world.key}`
+      const authorization = `Bearer ${fixture.key}`
       const sockets = new Set<unknown>()
       async function send(method: string, path: string, headers = {}, body = Buffer.alloc(0)) {
         const sent = { ...headers, authorization, 'content-length': body.length }
-        const url = `${world.baseUrl}/api/v1${path}`
+        const url = `${fixture.baseUrl}/api/v1${path}`
         const request = http.request(url, { agent, method, headers: sent }).end(body)
         const [response] = (await once(request, 'response')) as [http.IncomingMessage]
         sockets.add(response.socket)
@@ -55,16 +55,16 @@ export const answerCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'headers go out once each, in letters that HTTP allows',
-    async run(world) {
-      const { publicFileId } = await world.store.upload(CONTENT, { name: 'Grüße 🌍 "1".bin' })
+    async run(fixture) {
+      const { publicFileId } = await fixture.store.upload(CONTENT, { name: 'Grüße 🌍 "1".bin' })
       const lines = [`Origin: ${PAGE_ORIGIN}`, 'Connection: close']
-      const head = requestHead(world, 'HEAD', `/files/${publicFileId}/download`, ...lines)
-      const [answer] = await exchange(world, [`${head}\r\n`])
+      const head = requestHead(fixture, 'HEAD', `/files/${publicFileId}/download`, ...lines)
+      const [answer] = await exchange(fixture, [`${head}\r\n`])
       const { headers } = answer ?? { headers: new Map() }
       assert.match(headers.get('content-disposition') ?? '', /filename\*=UTF-8''Gr%C3%BC%C3%9Fe%20/)
       assert.equal(headers.get('access-control-allow-origin'), PAGE_ORIGIN)
       for (const [name, value] of headers) assert.match(value, /^[\x20-\x7e]*$/, name)
-      const { status, headers: seen } = await fetch(`${world.baseUrl}/api/v1/assets`)
+      const { status, headers: seen } = await fetch(`${fixture.baseUrl}/api/v1/assets`)
       assert.equal(status, 401)
       for (const name of ['content-type', 'content-length', 'x-request-id', 'cache-control']) {
         // `fetch` joins a header that is repeated. The only comma of ours is in Cache-Control.
@@ -74,19 +74,19 @@ export const answerCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'pipelined requests are answered in their order, uploads among them',
-    async run(world) {
-      const { publicFileId } = await world.store.upload(CONTENT, { name: 'a.bin' })
+    async run(fixture) {
+      const { publicFileId } = await fixture.store.upload(CONTENT, { name: 'a.bin' })
       const form = rawForm([filePart('pipelined')])
       const upload = requestHead(
-        world,
+        fixture,
         'POST',
         '/assets',
         `Content-Type: ${MULTIPART}`,
         `Content-Length: ${form.length}`,
       )
       const get = (path: string, ...lines: string[]) =>
-        `${requestHead(world, 'GET', path, ...lines)}\r\n`
-      const answers = await exchange(world, [
+        `${requestHead(fixture, 'GET', path, ...lines)}\r\n`
+      const answers = await exchange(fixture, [
         get(`/files/${publicFileId}/content`),
         `${upload}\r\n${form}`,
         get('/nothing'),
@@ -96,7 +96,7 @@ export const answerCases: readonly ContractCase<AdapterFixture>[] = [
         answers.map(({ status }) => status),
         [200, 201, 404, 200],
       )
-      const { meta } = new HttpClient(world, world.key).document<{ meta: { total: number } }>(
+      const { meta } = new HttpClient(fixture, fixture.key).document<{ meta: { total: number } }>(
         {
           status: 200,
           headers: new Headers([...(answers[3]?.headers ?? [])]),

@@ -27,9 +27,9 @@ export async function standstillOf(counter: () => number): Promise<number> {
 }
 
 /** Waits until the server has let go of all that broken requests have begun, and has stored nothing. */
-export async function assertNothingLeft(world: AdapterFixture): Promise<void> {
-  await eventually(async () => (await world.openFiles()).length === 0, 'open files')
-  await eventually(async () => (await world.storedFiles()).length === 0, 'files on the disk')
-  assert.equal((await world.store.list()).total, 0)
-  assert.deepEqual(world.errors, [])
+export async function assertNothingLeft(fixture: AdapterFixture): Promise<void> {
+  await eventually(async () => (await fixture.openFiles()).length === 0, 'open files')
+  await eventually(async () => (await fixture.storedFiles()).length === 0, 'files on the disk')
+  assert.equal((await fixture.store.list()).total, 0)
+  assert.deepEqual(fixture.errors, [])
 }

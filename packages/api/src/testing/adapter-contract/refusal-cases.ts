@@ -25,26 +25,26 @@ function* mebibytes(head: string, count: number): Generator<Buffer | string> {
 export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'a refusal reaches a client that sends everything before it reads, and ends the connection',
-    async run(world) {
+    async run(fixture) {
       for (const [head, status] of [
-        [uploadHead(world, null, 8 * MEBIBYTE.length), 401],
-        [uploadHead(world, world.key, REQUEST_SIZE + 1), 413],
+        [uploadHead(fixture, null, 8 * MEBIBYTE.length), 401],
+        [uploadHead(fixture, fixture.key, REQUEST_SIZE + 1), 413],
       ] as const) {
         const keptAlive = head.replace('Connection: close\r\n', '')
-        const answer = await writeThenRead(await openSocket(world), mebibytes(keptAlive, 8))
+        const answer = await writeThenRead(await openSocket(fixture), mebibytes(keptAlive, 8))
         assert.equal(answer.status, status)
         assert.equal(answer.headers.get('connection'), 'close')
       }
-      await assertNothingLeft(world)
+      await assertNothingLeft(fixture)
     },
   },
   {
     name: 'a refusal of a small body that has come keeps the connection',
-    async run(world) {
+    async run(fixture) {
       const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${FORM.length}`]
-      const refused = requestHead({ ...world, key: null }, 'POST', '/assets', ...lines)
-      const last = requestHead(world, 'GET', '/assets', 'Connection: close')
-      const answers = await exchange(world, [`${refused}\r\n${FORM}${last}\r\n`])
+      const refused = requestHead({ ...fixture, key: null }, 'POST', '/assets', ...lines)
+      const last = requestHead(fixture, 'GET', '/assets', 'Connection: close')
+      const answers = await exchange(fixture, [`${refused}\r\n${FORM}${last}\r\n`])
       assert.deepEqual(
         answers.map(({ status }) => status),
         [401, 200],
@@ -53,22 +53,22 @@ export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'a client that asks first is asked for its body once, and only when it may send',
-    async run(world) {
+    async run(fixture) {
       const lines = [
         `Content-Type: ${MULTIPART}`,
         'Expect: 100-continue',
         'Connection: close',
         `Content-Length: ${FORM.length}`,
       ]
-      const accepted = await openConnection(world)
+      const accepted = await openConnection(fixture)
       const answers = answersUntilClosed(accepted)
       let received = ''
       accepted.on('data', (chunk: Buffer) => {
         received += chunk.toString('latin1')
       })
-      accepted.write(`${requestHead(world, 'POST', '/assets', ...lines)}\r\n`)
+      accepted.write(`${requestHead(fixture, 'POST', '/assets', ...lines)}\r\n`)
       await eventually(() => received.includes('100 Continue'), 'to be asked for the body')
-      assert.equal((await world.store.list()).total, 0)
+      assert.equal((await fixture.store.list()).total, 0)
       accepted.write(FORM)
       assert.deepEqual(
         (await answers).map(({ status }) => status),
@@ -76,10 +76,10 @@ export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
       )
       const huge = lines.with(-1, `Content-Length: ${REQUEST_SIZE + 1}`)
       for (const [head, status] of [
-        [requestHead({ ...world, key: null }, 'POST', '/assets', ...lines), 401],
-        [requestHead(world, 'POST', '/assets', ...huge), 413],
+        [requestHead({ ...fixture, key: null }, 'POST', '/assets', ...lines), 401],
+        [requestHead(fixture, 'POST', '/assets', ...huge), 413],
       ] as const) {
-        const refused = await exchange(world, [`${head}\r\n`])
+        const refused = await exchange(fixture, [`${head}\r\n`])
         assert.deepEqual(
           refused.map((each) => each.status),
           [status],

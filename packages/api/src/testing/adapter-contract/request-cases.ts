@@ -35,8 +35,8 @@ function* chunksOf(body: Buffer, size: number): Generator<Buffer> {
 export const requestCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'every method reaches the API, those that the framework does not route too',
-    async run(world) {
-      const client = new HttpClient(world, world.key)
+    async run(fixture) {
+      const client = new HttpClient(fixture, fixture.key)
       for (const method of ['PUT', 'DELETE', 'PROPFIND', 'LOCK', 'SEARCH']) {
         const answer = await client.send(method, '/assets')
         client.errors(answer, 405, 'method_not_allowed')
@@ -50,8 +50,8 @@ export const requestCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'path, query and headers reach the API as the client wrote them',
-    async run(world) {
-      const client = new HttpClient(world, world.key)
+    async run(fixture) {
+      const client = new HttpClient(fixture, fixture.key)
       const { id } = await client.upload('hello')
       for (const path of [`/assets/%2F${id}`, `/assets//${id}`, `/assets/${id}%20`]) {
         assert.equal((await client.send('GET', path)).status, 404, path)
@@ -66,30 +66,30 @@ export const requestCases: readonly ContractCase<AdapterFixture>[] = [
         'invalid_parameter',
       ])
       assert.deepEqual(error?.source, { parameter: 'filter[x y]' })
-      const twice = `Authorization: Bearer ${world.key}`
-      const head = requestHead(world, 'GET', '/assets', twice, 'Connection: close')
-      const [answer] = await exchange(world, [`${head}\r\n`])
+      const twice = `Authorization: Bearer ${fixture.key}`
+      const head = requestHead(fixture, 'GET', '/assets', twice, 'Connection: close')
+      const [answer] = await exchange(fixture, [`${head}\r\n`])
       assert.equal(answer?.status, 401)
     },
   },
   {
     name: 'links lead back below the mount, at the host that the client asked',
-    async run(world) {
-      const client = new HttpClient(world, world.key)
-      const { pathname, host } = new URL(world.baseUrl)
+    async run(fixture) {
+      const client = new HttpClient(fixture, fixture.key)
+      const { pathname, host } = new URL(fixture.baseUrl)
       const mount = pathname.replace(/\/$/, '')
       const { attributes } = await client.upload('hello')
-      assert(attributes.url.startsWith(`${world.baseUrl}/api/v1/files/`), attributes.url)
+      assert(attributes.url.startsWith(`${fixture.baseUrl}/api/v1/files/`), attributes.url)
       assert.equal((await client.send('GET', attributes.url)).bytes.toString(), 'hello')
       const lines = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https']
-      const head = requestHead(world, 'GET', '/assets', ...lines, 'Connection: close')
+      const head = requestHead(fixture, 'GET', '/assets', ...lines, 'Connection: close')
       const named = head.replace(`Host: ${host}`, 'Host: media.example:8080')
       const absolute = head.replace(`GET ${mount}`, `GET http://other.example${mount}`)
       for (const [each, origin] of [
         [named, 'http://media.example:8080'],
         [absolute, 'http://other.example'],
       ] as const) {
-        const [answer] = await exchange(world, [`${each}\r\n`])
+        const [answer] = await exchange(fixture, [`${each}\r\n`])
         const { meta } = JSON.parse(answer?.body ?? '') as AssetCollection
         assert.equal(meta.path, `${origin}${mount}/api/v1/assets`)
       }
@@ -97,8 +97,8 @@ export const requestCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'a JSON body arrives whole, whatever the method; none is none',
-    async run(world) {
-      const client = new HttpClient(world, world.key)
+    async run(fixture) {
+      const client = new HttpClient(fixture, fixture.key)
       const { id } = await client.upload('hello')
       const name = `Grüße 🌍 ${'x'.repeat(150)}.txt`
       const data = { type: 'assets', id, attributes: { name } }
@@ -122,14 +122,14 @@ export const requestCases: readonly ContractCase<AdapterFixture>[] = [
   },
   ...Object.entries(FRAMINGS).map(([framing, framed]) => ({
     name: `an upload ${framing} arrives byte for byte`,
-    async run(world: AdapterFixture) {
+    async run(fixture: AdapterFixture) {
       for (const size of [0, 1, 65_536, 700_001]) {
         const content = randomBytes(size)
         const { line, pieces } = framed(rawForm([filePart(content)]))
         const type = `Content-Type: ${MULTIPART}`
-        const head = requestHead(world, 'POST', '/assets?with_meta=1', type, line)
+        const head = requestHead(fixture, 'POST', '/assets?with_meta=1', type, line)
         const close = `${head}Connection: close\r\n\r\n`
-        const [answer] = await exchange(world, [close, ...pieces])
+        const [answer] = await exchange(fixture, [close, ...pieces])
         assert.equal(answer?.status, 201, answer?.body)
         const { data } = JSON.parse(answer?.body ?? '') as { data: AssetResource }
         const sha256 = createHash('sha256').update(content).digest('hex')

@@ -16,14 +16,14 @@ const BUFFERED = 16 * MEBIBYTE
 export const streamingCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'an upload is stored while it is sent',
-    async run(world) {
-      const socket = await openConnection(world)
+    async run(fixture) {
+      const socket = await openConnection(fixture)
       const form = rawForm([filePart(Buffer.alloc(MEBIBYTE))])
       const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${form.length}`]
-      socket.write(`${requestHead(world, 'POST', '/assets', ...lines, 'Connection: close')}\r\n`)
+      socket.write(`${requestHead(fixture, 'POST', '/assets', ...lines, 'Connection: close')}\r\n`)
       socket.write(form.subarray(0, 600_000))
-      await eventually(async () => (await world.storedFiles()).length > 0, 'a begun file')
-      assert.equal((await world.store.list()).total, 0)
+      await eventually(async () => (await fixture.storedFiles()).length > 0, 'a begun file')
+      assert.equal((await fixture.store.list()).total, 0)
       socket.write(form.subarray(600_000))
       const [answer] = (await once(socket, 'data')) as [Buffer]
       assert.match(answer.toString(), /^HTTP\/1\.1 201 /)
@@ -32,20 +32,26 @@ export const streamingCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'a client that sends is held back while the store is busy',
-    async run(world) {
+    async run(fixture) {
       let release = () => {}
       const isReleased = new Promise<void>((resolve) => {
         release = resolve
       })
-      world.script.scan = () => isReleased.then(() => 'accept')
+      fixture.script.scan = () => isReleased.then(() => 'accept')
       const parts = [400_000, 40 * MEBIBYTE].map((size, index) => {
         const [name = ''] = filePart('').header
         return { header: [name.replace('"file"', '"files[]"')], content: Buffer.alloc(size, index) }
       })
       const form = rawForm(parts)
       const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${form.length}`]
-      const socket = await openConnection(world)
-      const head = requestHead(world, 'POST', '/assets/bulk-upload', ...lines, 'Connection: close')
+      const socket = await openConnection(fixture)
+      const head = requestHead(
+        fixture,
+        'POST',
+        '/assets/bulk-upload',
+        ...lines,
+        'Connection: close',
+      )
       socket.write(`${head}\r\n`)
       for (let at = 0; at < form.length; at += 65_536) socket.write(form.subarray(at, at + 65_536))
       const taken = () => socket.bytesWritten - socket.writableLength
@@ -58,23 +64,23 @@ export const streamingCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'a download is read no faster than its client takes it',
-    async run(world) {
-      const { publicFileId } = await world.store.upload(Buffer.alloc(40 * MEBIBYTE))
-      const socket = await openConnection(world)
+    async run(fixture) {
+      const { publicFileId } = await fixture.store.upload(Buffer.alloc(40 * MEBIBYTE))
+      const socket = await openConnection(fixture)
       const path = `/files/${publicFileId}/content`
-      socket.write(`${requestHead(world, 'GET', path, 'Connection: close')}\r\n`)
-      const standstill = await standstillOf(world.bytesRead)
+      socket.write(`${requestHead(fixture, 'GET', path, 'Connection: close')}\r\n`)
+      const standstill = await standstillOf(fixture.bytesRead)
       assert(standstill < BUFFERED, `read ${standstill}`)
       let received = 0
       for await (const chunk of socket) received += chunk.length
       assert(received > 40 * MEBIBYTE)
-      await eventually(async () => (await world.openFiles()).length === 0, 'open files')
+      await eventually(async () => (await fixture.openFiles()).length === 0, 'open files')
     },
   },
   {
     name: 'twenty transfers at once keep their bytes apart',
-    async run(world) {
-      const client = new HttpClient(world, world.key)
+    async run(fixture) {
+      const client = new HttpClient(fixture, fixture.key)
       const contents = Array.from({ length: 20 }, (_, index) => Buffer.alloc(80_000, index))
       const assets = await Promise.all(contents.map((content) => client.upload(content)))
       const files = await Promise.all(

@@ -16,8 +16,8 @@ function* megabytes(head: string, count: number): Generator<Buffer | string> {
 export const accessCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'without a valid key every route is 401 with a challenge, in one wording',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { id, attributes } = await client.upload('secret')
       const routes = [
         ['GET', '/assets'],
@@ -36,7 +36,7 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
       const wordings = new Set<string>()
       for (const [method, path] of routes) {
         const missing = await client.send(method, path, { key: null })
-        const invalid = await client.send(method, path, { key: `${world.key.slice(0, -1)}!` })
+        const invalid = await client.send(method, path, { key: `${fixture.key.slice(0, -1)}!` })
         for (const answer of [missing, invalid]) {
           for (const error of client.errors(answer, 401, 'unauthenticated'))
             wordings.add(error.detail)
@@ -52,8 +52,8 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a load balancer learns without a key whether the service lives and is ready, and nothing else',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       for (const path of ['/health/live', '/health/ready']) {
         for (const method of ['GET', 'HEAD']) {
           assert.equal((await client.send(method, path, { key: null })).status, 204)
@@ -64,32 +64,35 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'the scheme of Authorization is not case-sensitive, and no other scheme will do',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const answerTo = async (authorization: string) =>
         (await client.send('GET', '/assets', { key: null, headers: { authorization } })).status
-      assert.equal(await answerTo(`bearer ${world.key}`), 200)
-      assert.equal(await answerTo(`BEARER ${world.key}`), 200)
-      assert.equal(await answerTo(`Basic ${world.key}`), 401)
-      assert.equal(await answerTo(world.key), 401)
+      assert.equal(await answerTo(`bearer ${fixture.key}`), 200)
+      assert.equal(await answerTo(`BEARER ${fixture.key}`), 200)
+      assert.equal(await answerTo(`Basic ${fixture.key}`), 401)
+      assert.equal(await answerTo(fixture.key), 401)
       const bare = await client.send('GET', '/assets', {
         key: null,
         headers: { authorization: 'Bearer' },
       })
       client.errors(bare, 401, 'unauthenticated')
       assert.doesNotMatch(bare.headers.get('www-authenticate') ?? '', /error=/)
-      assert.equal(await answerTo(`Bearer ${world.key}, Bearer ${world.key}`), 401)
+      assert.equal(await answerTo(`Bearer ${fixture.key}, Bearer ${fixture.key}`), 401)
     },
   },
   {
     name: 'a key may do what its permissions say, anything else is 403',
     needs: ['issueKey'],
-    async run(world) {
+    async run(fixture) {
       const tenant = `tenant-${randomUUID()}`
       const [reader, writer, deleter] = await Promise.all(
         (['read', 'write', 'delete'] as const).map(
           async (permission) =>
-            new HttpClient(world, await issuedKey(world, { tenant, permissions: [permission] })),
+            new HttpClient(
+              fixture,
+              await issuedKey(fixture, { tenant, permissions: [permission] }),
+            ),
         ),
       )
       assert(reader && writer && deleter)
@@ -114,25 +117,25 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'revoked and expired keys are 401 from the next request on',
     needs: ['issueKey', 'revokeKey'],
-    async run(world) {
+    async run(fixture) {
       const tenant = `tenant-${randomUUID()}`
-      const expired = await issuedKey(world, { tenant, expiresAt: new Date(Date.now() - 1000) })
-      const client = new HttpClient(world, await issuedKey(world, { tenant }))
+      const expired = await issuedKey(fixture, { tenant, expiresAt: new Date(Date.now() - 1000) })
+      const client = new HttpClient(fixture, await issuedKey(fixture, { tenant }))
       await client.refused('GET', '/assets', { key: expired }, [401, 'unauthenticated'])
       await client.list()
-      await world.revokeKey?.(client.key)
+      await fixture.revokeKey?.(client.key)
       await client.refused('GET', '/assets', {}, [401, 'unauthenticated'])
     },
   },
   {
     name: 'the answer to malformed, revoked and expired keys is the same to the byte',
     needs: ['issueKey', 'revokeKey'],
-    async run(world) {
+    async run(fixture) {
       const tenant = `tenant-${randomUUID()}`
-      const expired = await issuedKey(world, { tenant, expiresAt: new Date(Date.now() - 1000) })
-      const revoked = await issuedKey(world, { tenant })
-      await world.revokeKey?.(revoked)
-      const client = await clientOf(world)
+      const expired = await issuedKey(fixture, { tenant, expiresAt: new Date(Date.now() - 1000) })
+      const revoked = await issuedKey(fixture, { tenant })
+      await fixture.revokeKey?.(revoked)
+      const client = await clientOf(fixture)
       const answers = new Set<string>()
       for (const key of [expired, revoked, 'stw_unknown', 'nonsense']) {
         const headers = { 'x-request-id': 'same' }
@@ -146,8 +149,8 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'no key can make, see, change or revoke a key: there is no route for it',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const [, id = ''] = client.key.split('_')
       for (const path of ['/keys', `/keys/${id}`, '/api-keys', '/tokens', '/tenants']) {
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -160,8 +163,8 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: "another tenant's assets cannot be told from what does not exist",
     needs: ['issueKey'],
-    async run(world) {
-      const [owner, stranger] = [await clientOf(world), await clientOf(world)]
+    async run(fixture) {
+      const [owner, stranger] = [await clientOf(fixture), await clientOf(fixture)]
       const { id, attributes } = await owner.upload('private')
       assert.equal(await stranger.total(), 0)
       const strange = async (method: string, path: string, json?: unknown) => {
@@ -198,18 +201,18 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: '401 reaches a client that sends everything before it reads',
-    async run(world) {
-      const head = uploadHead(world, null, 16 * MEGABYTE.length)
-      const answer = await writeThenRead(await openSocket(world), megabytes(head, 16))
+    async run(fixture) {
+      const head = uploadHead(fixture, null, 16 * MEGABYTE.length)
+      const answer = await writeThenRead(await openSocket(fixture), megabytes(head, 16))
       assert.equal(answer.status, 401)
       assert.match(answer.body, /"unauthenticated"/)
     },
   },
   {
     name: '413 is told from Content-Length, and reaches a client that goes on sending',
-    async run(world) {
-      const head = uploadHead(world, world.key, 5 * 1024 ** 3)
-      const answer = await writeThenRead(await openSocket(world), megabytes(head, 16))
+    async run(fixture) {
+      const head = uploadHead(fixture, fixture.key, 5 * 1024 ** 3)
+      const answer = await writeThenRead(await openSocket(fixture), megabytes(head, 16))
       assert.equal(answer.status, 413)
       assert.match(answer.body, /"body_too_large"/)
     },
@@ -217,9 +220,9 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'pages of admitted origins may read answers and errors, others may not',
     needs: ['crossOrigin'],
-    async run(world) {
-      const client = await clientOf(world)
-      const { crossOrigin: origin = '' } = world
+    async run(fixture) {
+      const client = await clientOf(fixture)
+      const { crossOrigin: origin = '' } = fixture
       const preflight = await client.send('OPTIONS', '/assets', {
         key: null,
         headers: {

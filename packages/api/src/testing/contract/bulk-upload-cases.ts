@@ -10,8 +10,8 @@ import type { HttpFixture } from './http-fixture.ts'
 export const bulkUploadCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a bulk upload answers in the order of the parts, which are called files[] or files',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       for (const field of ['files[]', 'files']) {
         const body = bulkFormOf(['zero', 'one', 'two'], field)
         const answer = await client.send('POST', '/assets/bulk-upload', { body })
@@ -28,8 +28,8 @@ export const bulkUploadCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'one refused file refuses them all, and each refused one is named',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const before = await client.total()
       const digest = (content: string) =>
         `Content-Digest: sha-256=:${createHash('sha256').update(content).digest('base64')}:`
@@ -68,8 +68,8 @@ export const bulkUploadCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a hundred files are stored, one more is 422; so is none, and a file in another field',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const path = '/assets/bulk-upload'
       const files = (count: number) => Array.from({ length: count }, (_, index) => String(index))
       assert.equal((await client.send('POST', path, { body: bulkFormOf(files(100)) })).status, 201)

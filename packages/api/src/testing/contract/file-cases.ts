@@ -16,8 +16,8 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><scrip
 export const fileCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'content is shown inline and download is an attachment, both with the name, the type and validators',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { attributes } = await client.upload(CONTENT, 'digits.txt')
       const content = await client.send('GET', attributes.url)
       const download = await client.send('GET', attributes.download_url)
@@ -41,8 +41,8 @@ export const fileCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'what can run script is never shown in our origin; pictures are, without a sandbox',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const headersOf = async (content: Content, name: string) => {
         const { attributes } = await client.upload(content, name)
         return (await client.send('GET', attributes.url)).headers
@@ -61,8 +61,8 @@ export const fileCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a single range is 206, several or broken ones the whole file, one outside 416',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { attributes } = await client.upload(CONTENT)
       const partial = [
         ['bytes=0-0', '0', '0-0'],
@@ -105,8 +105,8 @@ export const fileCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'conditions are evaluated in the order of RFC 9110',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { attributes } = await client.upload(CONTENT)
       const created = Date.parse(attributes.created_at)
       const at = (seconds: number) => new Date(created + seconds * 1000).toUTCString()
@@ -151,8 +151,8 @@ export const fileCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'an unknown file is 404, an unknown variant 400, a variant that the file has not 404',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { id, attributes } = await client.upload(CONTENT)
       for (const unknown of [randomUUID(), id, 'x', '%2e%2e%2f']) {
         for (const action of ['content', 'download']) {
@@ -171,8 +171,8 @@ export const fileCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a client that stops reading a large file does not hold anything up',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { attributes } = await client.upload(Buffer.alloc(4 * 1024 ** 2))
       const controller = new AbortController()
       const headers = { authorization: `Bearer ${client.key}` }

@@ -28,11 +28,11 @@ export interface Sending {
 
 /** A client of one tenant. Checks what every answer must have. */
 export class HttpClient {
-  readonly #world: HttpFixture
+  readonly #fixture: HttpFixture
   readonly #key: string
 
-  constructor(world: HttpFixture, key: string) {
-    this.#world = world
+  constructor(fixture: HttpFixture, key: string) {
+    this.#fixture = fixture
     this.#key = key
   }
 
@@ -60,7 +60,7 @@ export class HttpClient {
   }
 
   url(path: string): string {
-    return path.startsWith('/') ? `${this.#world.baseUrl}/api/v1${path}` : path
+    return path.startsWith('/') ? `${this.#fixture.baseUrl}/api/v1${path}` : path
   }
 
   /** Checks that the answer is a document of this shape, and gives it. */
@@ -70,7 +70,7 @@ export class HttpClient {
     assert.equal(answer.headers.get('content-type'), 'application/vnd.api+json')
     assert.equal(answer.headers.get('cache-control'), 'private, no-store')
     const document: unknown = JSON.parse(text)
-    this.#world.validate?.(schema, document)
+    this.#fixture.validate?.(schema, document)
     return document as Shape
   }
 
@@ -125,8 +125,8 @@ export class HttpClient {
 }
 
 /** A client of a tenant of its own where that can be had. */
-export async function clientOf(world: HttpFixture): Promise<HttpClient> {
-  return new HttpClient(world, await ownKey(world))
+export async function clientOf(fixture: HttpFixture): Promise<HttpClient> {
+  return new HttpClient(fixture, await ownKey(fixture))
 }
 
 /** A form with one file for each field. */

@@ -25,22 +25,22 @@ export interface HttpFixture {
   readonly fileSize?: number
 }
 
-/** A key as asked for, of a world that can issue one. */
+/** A key as asked for, of a fixture that can issue one. */
 export async function issuedKey(
-  world: HttpFixture,
+  fixture: HttpFixture,
   options: Parameters<NonNullable<HttpFixture['issueKey']>>[0],
 ): Promise<string> {
-  if (world.issueKey === undefined) throw new Error('This case needs world.issueKey.')
-  return world.issueKey(options)
+  if (fixture.issueKey === undefined) throw new Error('This case needs fixture.issueKey.')
+  return fixture.issueKey(options)
 }
 
-/** A key of a tenant that nothing else uses, where the world can issue one; else the world's own. */
-export async function ownKey(world: HttpFixture): Promise<string> {
-  return (await world.issueKey?.({ tenant: `tenant-${randomUUID()}` })) ?? world.key
+/** A key of a tenant that nothing else uses, where the fixture can issue one; else the fixture's own. */
+export async function ownKey(fixture: HttpFixture): Promise<string> {
+  return (await fixture.issueKey?.({ tenant: `tenant-${randomUUID()}` })) ?? fixture.key
 }
 
-/** The world of a store that is at hand, where it is served at `baseUrl`; `key` allows everything. */
-export function worldOf(store: AssetStore, key: string, baseUrl: string): HttpFixture {
+/** The fixture of a store that is at hand, where it is served at `baseUrl`; `key` allows everything. */
+export function fixtureOf(store: AssetStore, key: string, baseUrl: string): HttpFixture {
   const tenants = new Map<string, string>()
   return {
     baseUrl,

@@ -28,8 +28,8 @@ async function uploaded(
 export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an upload repeated under its Idempotency-Key is the same 201, and is stored once',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       for (const path of PATHS) {
         const before = await client.total()
         const headers = newKey()
@@ -47,8 +47,8 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'other content under the same Idempotency-Key is 422, and is not stored',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       for (const path of PATHS) {
         const headers = newKey()
         await client.send('POST', path, { headers, body: formFor(path, 'content') })
@@ -67,8 +67,8 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'uploads at the same time under one Idempotency-Key answer the same asset, and one is stored',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const headers = newKey()
       const assets = await Promise.all(
         Array.from({ length: 6 }, () => uploaded(client, headers, 'together')),
@@ -79,8 +79,8 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'an Idempotency-Key may be quoted or bare, and is the same key',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const key = randomUUID()
       const { id } = await uploaded(client, { 'idempotency-key': key })
       assert.equal((await uploaded(client, { 'idempotency-key': `"${key}"` })).id, id)
@@ -89,8 +89,8 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'uploads without an Idempotency-Key, or under another one, are uploads of their own',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const assets = [
         await uploaded(client, {}),
         await uploaded(client, {}),
@@ -102,8 +102,8 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'an Idempotency-Key that is malformed or too long is 400, and nothing is stored',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       for (const key of ['""', '"open', 'two words', '"a", "b"', 'x'.repeat(256)]) {
         for (const path of PATHS) {
           const sending = { headers: { 'idempotency-key': key }, body: formFor(path, 'x') }
@@ -119,11 +119,11 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: "an Idempotency-Key of another API key of the tenant is that key's own",
     needs: ['issueKey'],
-    async run(world) {
+    async run(fixture) {
       const tenant = `tenant-${randomUUID()}`
       const [anna, ben] = [
-        new HttpClient(world, await issuedKey(world, { tenant })),
-        new HttpClient(world, await issuedKey(world, { tenant })),
+        new HttpClient(fixture, await issuedKey(fixture, { tenant })),
+        new HttpClient(fixture, await issuedKey(fixture, { tenant })),
       ]
       const headers = newKey()
       const asset = await uploaded(anna, headers, 'of anna')
@@ -134,8 +134,8 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a refused upload leaves its Idempotency-Key unused',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const headers = newKey()
       const wrongField = { headers, body: formOf({ picture: ['x', 'a.txt'] }) }
       await client.refused('POST', '/assets', wrongField, [422, 'invalid_body'])
@@ -145,8 +145,8 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a repetition of what was deleted for good since is 404, and says so',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const headers = newKey()
       const { id } = await uploaded(client, headers)
       await client.change('bulk-trash', [id])

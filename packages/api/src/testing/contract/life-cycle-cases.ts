@@ -22,8 +22,8 @@ async function uploadSome(client: HttpClient, count: number): Promise<AssetResou
 export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a trashed asset is nowhere but in the trash, until it is restored',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { id, attributes } = await client.upload('x')
       const total = await client.total()
       await client.change('bulk-trash', [id])
@@ -48,8 +48,8 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'links of the trash stay in the trash',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const ids = (await uploadSome(client, 2)).map(({ id }) => id)
       await client.change('bulk-trash', ids)
       const { data, links } = await client.list('?filter[trashed]=only&per_page=1')
@@ -59,8 +59,8 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'permanent deletion needs the trash first, then leaves nothing, and may be repeated',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const [kept, gone] = await uploadSome(client, 2)
       assert(kept && gone)
       await client.change('bulk-trash', [gone.id])
@@ -88,8 +88,8 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'unknown ids refuse the whole request, with a pointer to each',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { id } = await client.upload('x')
       const ids = [id, randomUUID(), 'not-a-uuid', '__proto__', '', '\u0000', '\ud800']
       for (const [method, path] of VERBS) {
@@ -110,8 +110,8 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'duplicates count once; a thousand ids may be named, one more is 422',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { id } = await client.upload('x')
       await client.change(
         'bulk-trash',
@@ -132,8 +132,8 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'PATCH changes name and favourite, and updated_at only when something differs',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const before = await client.upload('x', 'old.txt')
       const patch = async (attributes: object, type = 'application/json') => {
         const body = JSON.stringify({ data: { type: 'assets', id: before.id, attributes } })
@@ -152,8 +152,8 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'PATCH names what it does not take, and what does not match',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { id } = await client.upload('x')
       const data = { type: 'assets', id }
       const invalid = [
@@ -221,11 +221,11 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
   {
-    name: 'what is no UUID is an unknown asset; letters of a UUID may be of either case',
-    async run(world) {
-      const client = await clientOf(world)
+    name: 'a malformed UUID is an unknown asset; letters of a UUID may be of either case',
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { id } = await client.upload('x')
-      const broken = world.refusesBrokenUrls ? [] : ['%', '%zz']
+      const broken = fixture.refusesBrokenUrls ? [] : ['%', '%zz']
       for (const unknown of ['x', '%00', '..%2f', id.slice(1), `${id}x`, randomUUID(), ...broken]) {
         await client.refused('GET', `/assets/${unknown}`, {}, [404, 'asset_not_found'])
       }

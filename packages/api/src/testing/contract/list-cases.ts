@@ -8,8 +8,8 @@ export const listCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an empty list has one page',
     needs: ['issueKey'],
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const path = client.url('/assets')
       assert.deepEqual(await client.list(), {
         data: [],
@@ -20,8 +20,8 @@ export const listCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'following links.next gives every asset once, newest first, and keeps the parameters',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const contents = Array.from({ length: 23 }, (_, index) => String(index))
       await client.send('POST', '/assets/bulk-upload', { body: bulkFormOf(contents) })
       const seen: string[] = []
@@ -61,8 +61,8 @@ export const listCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a page holds 24 by default and up to 100',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const contents = Array.from({ length: 100 }, (_, index) => String(index))
       await client.send('POST', '/assets/bulk-upload', { body: bulkFormOf(contents) })
       assert.equal((await client.list()).data.length, 24)
@@ -72,8 +72,8 @@ export const listCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'past the last page there is nothing, and a way back',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       await client.upload('x')
       for (const page of ['1000000', String(Number.MAX_SAFE_INTEGER)]) {
         const { data, links, meta } = await client.list(`?page=${page}`)

@@ -12,8 +12,8 @@ const SOME_UUID = '019b3c5e-7a54-7c0e-9d3f-5f1b0a6f4e21'
 export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an unknown path is 404 route_not_found, with or without a key',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       for (const path of ['/', '/nothing', '/assets/', '/assets/a/b', '/Assets', '/files/x']) {
         await client.refused('GET', path, {}, [404, 'route_not_found'])
         await client.refused('GET', path, { key: null }, [404, 'route_not_found'])
@@ -22,8 +22,8 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a known path with a wrong method is 405 with Allow; OPTIONS is 204 with the same, without a key',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const paths: readonly (readonly [string, string])[] = [
         ['/assets', 'POST, GET, HEAD, OPTIONS'],
         ['/assets/bulk-upload', 'POST, OPTIONS'],
@@ -47,8 +47,8 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a method that the routes do not know, WebDAV and QUERY among them, is 405 with Allow; 404 on an unknown path',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const unknown = ['PROPFIND', 'SEARCH', 'MKCOL', 'LOCK', 'REPORT', 'PURGE', 'QUERY']
       for (const method of unknown.filter((each) => METHODS.includes(each))) {
         for (const key of [null, client.key]) {
@@ -63,15 +63,15 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
   {
-    name: 'a request target in absolute form names the host of links, whatever Host says',
-    async run(world) {
-      const { host, pathname } = new URL(world.baseUrl)
+    name: 'a request target in absolute form names the host of links, not the Host header',
+    async run(fixture) {
+      const { host, pathname } = new URL(fixture.baseUrl)
       const mount = pathname.replace(/\/$/, '')
-      const socket = await openSocket(world)
+      const socket = await openSocket(fixture)
       const head = [
         `GET http://media.example:8443${mount}/api/v1/assets?page=1 HTTP/1.1`,
         `Host: ${host}`,
-        `Authorization: Bearer ${world.key}`,
+        `Authorization: Bearer ${fixture.key}`,
         'Connection: close',
       ]
       const { status, body } = await writeThenRead(socket, [`${head.join('\r\n')}\r\n\r\n`])
@@ -82,9 +82,9 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a path whose percent-encoding is broken is no route: 404',
-    async run(world) {
-      const client = await clientOf(world)
-      if (world.refusesBrokenUrls) {
+    async run(fixture) {
+      const client = await clientOf(fixture)
+      if (fixture.refusesBrokenUrls) {
         const { status } = await fetch(client.url('/assets/%zz'))
         assert.equal(status, 400)
       } else {
@@ -95,8 +95,8 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'X-Request-Id is echoed when usable, else made, and is the id of errors',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       for (const id of ['a', 'Trace_1.2-3', 'x'.repeat(128)]) {
         const { headers } = await client.send('GET', '/nothing', {
           headers: { 'x-request-id': id },
@@ -112,8 +112,8 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'an Accept that rules out our JSON is 406; every usual one is served',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const accepted = [
         '*/*',
         'application/*',
@@ -147,8 +147,8 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'HEAD is answered like GET, without the body',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { id, attributes } = await client.upload('head')
       const paths = [`/assets/${id}`, '/openapi.json', attributes.url, attributes.download_url]
       for (const path of [...paths, '/assets/unknown', '/nothing']) {
@@ -165,8 +165,8 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'unknown members of parameter families are 400 and named, and so are usual names of ours on lists; other unknown parameters are ignored',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const unknown = [
         'filter[name]',
         'filter[trashed][x]',
@@ -198,8 +198,8 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'parameters that are known must make sense, and come once',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const wrong = [
         ['page', '0'],
         ['page', '-1'],
@@ -226,8 +226,8 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a body of the wrong media type is 415, broken JSON 400, JSON of the wrong shape 422',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const send = (type: string, body: Content) => ({ headers: { 'content-type': type }, body })
       const path = '/assets/bulk-trash'
       const ids = JSON.stringify({ asset_ids: [SOME_UUID] })
@@ -281,8 +281,8 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'the description is served as OpenAPI 3.1 and names every route',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const answer = await client.send('GET', '/openapi.json')
       const { openapi, info, paths } = client.document<{
         openapi: string

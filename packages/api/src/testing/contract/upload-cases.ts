@@ -10,8 +10,8 @@ import type { HttpFixture } from './http-fixture.ts'
 export const uploadCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'an upload answers 201 with the asset and its Location; is_favourite is null only there',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const answer = await client.send('POST', '/assets', {
         body: formOf({ file: ['hello', 'a.txt'] }),
       })
@@ -48,8 +48,8 @@ export const uploadCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'with_meta=1 adds hash, uploader and trash time; nothing else does',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { id } = await client.upload('hello')
       const { meta } = await client.get(id, '?with_meta=1')
       assert.equal(meta?.sha256, createHash('sha256').update('hello').digest('hex'))
@@ -60,8 +60,8 @@ export const uploadCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'file names are data: never a path, never a header of their own',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const names = [
         ['../../etc/passwd', 'passwd'],
         ['C:\\temp\\photo.jpg', 'photo.jpg'],
@@ -92,8 +92,8 @@ export const uploadCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'an empty file is a file',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const { attributes } = await client.upload('', 'nothing')
       assert.deepEqual([attributes.size, attributes.mime_type], [0, 'application/octet-stream'])
       const { status, bytes } = await client.send('GET', attributes.url)
@@ -102,8 +102,8 @@ export const uploadCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'megabytes come back as they were, also when sent in chunks of unknown length',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const content = Buffer.alloc(3_000_001)
       for (let at = 0; at < content.length; at += 1) content[at] = (at * 31) >> 3
       const form = rawForm([filePart(content)])

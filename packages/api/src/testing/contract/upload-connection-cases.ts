@@ -8,14 +8,14 @@ import type { HttpFixture } from './http-fixture.ts'
 export const uploadConnectionCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a client that goes away before the end leaves nothing',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const before = await client.total()
       const form = rawForm([filePart(Buffer.alloc(600_000, 'x'))])
       for (const share of [0, 0.5, 1]) {
-        const socket = await openSocket(world)
+        const socket = await openSocket(fixture)
         const sent = Math.floor((form.length - 1) * share)
-        const head = uploadHead(world, client.key, form.length)
+        const head = uploadHead(fixture, client.key, form.length)
         await new Promise((resolve) => {
           socket.write(Buffer.concat([Buffer.from(head), form.subarray(0, sent)]), resolve)
         })
@@ -28,14 +28,14 @@ export const uploadConnectionCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a client that goes away after the last byte leaves one whole asset, or nothing',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const before = await client.total()
       const form = rawForm([filePart('complete')])
-      const socket = await openSocket(world)
+      const socket = await openSocket(fixture)
       await new Promise((resolve) => {
         socket.write(
-          Buffer.concat([Buffer.from(uploadHead(world, client.key, form.length)), form]),
+          Buffer.concat([Buffer.from(uploadHead(fixture, client.key, form.length)), form]),
           resolve,
         )
       })
@@ -51,8 +51,8 @@ export const uploadConnectionCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'two hundred uploads at once are two hundred assets',
-    async run(world) {
-      const client = await clientOf(world)
+    async run(fixture) {
+      const client = await clientOf(fixture)
       const before = await client.total()
       const names = Array.from({ length: 200 }, (_, index) => `${index}.txt`)
       const assets = await Promise.all(

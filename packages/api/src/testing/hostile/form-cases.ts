@@ -10,9 +10,9 @@ import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 const CPU_BUDGET = 3000
 
 /** The head of a request with a form, on a connection that ends with it. */
-export function formHead(world: HostileFixture, form: HostileForm, framing: string): string {
+export function formHead(fixture: HostileFixture, form: HostileForm, framing: string): string {
   const lines = [`Content-Type: ${form.contentType ?? MULTIPART}`, framing, 'Connection: close']
-  return `${requestHead(world, 'POST', form.path ?? '/assets', ...lines)}\r\n`
+  return `${requestHead(fixture, 'POST', form.path ?? '/assets', ...lines)}\r\n`
 }
 
 /** The body as chunks of this size, each in the chunked coding. */
@@ -26,13 +26,13 @@ export function* chunked(body: Buffer, size: number): Generator<Buffer> {
 
 const CRLF = Buffer.from('\r\n')
 
-function* inOnePiece(world: HostileFixture, form: HostileForm): Generator<string | Buffer> {
-  yield formHead(world, form, `Content-Length: ${form.body.length}`)
+function* inOnePiece(fixture: HostileFixture, form: HostileForm): Generator<string | Buffer> {
+  yield formHead(fixture, form, `Content-Length: ${form.body.length}`)
   yield form.body
 }
 
-function* inChunks(world: HostileFixture, form: HostileForm): Generator<string | Buffer> {
-  yield formHead(world, form, 'Transfer-Encoding: chunked')
+function* inChunks(fixture: HostileFixture, form: HostileForm): Generator<string | Buffer> {
+  yield formHead(fixture, form, 'Transfer-Encoding: chunked')
   yield* chunked(form.body, 4093)
 }
 
@@ -60,16 +60,16 @@ export const hostileFormCases: readonly ContractCase<HostileFixture>[] = (
   ] as const
 ).map(([how, send]) => ({
   name: `every hostile form has its answer at little cost, and leaves what was stored alone, ${how}`,
-  async run(world) {
+  async run(fixture) {
     const stored: string[] = []
     for (const form of hostileForms) {
       const before = process.cpuUsage()
-      const [answer] = await exchange(world, send(world, form))
+      const [answer] = await exchange(fixture, send(fixture, form))
       const { user, system } = process.cpuUsage(before)
       assertOutcome(form, answer)
       assert((user + system) / 1000 < CPU_BUDGET, `${form.name}: ${(user + system) / 1000} ms`)
       if ('stored' in form.outcome) stored.push(...form.outcome.stored)
-      await assertOnlyLeft(world, stored, form.name)
+      await assertOnlyLeft(fixture, stored, form.name)
     }
   },
 }))

@@ -5,7 +5,7 @@ import { exchange } from '../raw-exchange.ts'
 import { BOUNDARY, MULTIPART, type RawAnswer, rawForm } from '../raw-http.ts'
 import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 
-/** Every header that an answer may have, whoever writes it. */
+/** Every header that an answer may have, from the API or the framework. */
 const KNOWN: ReadonlySet<string> = new Set([
   'accept-ranges',
   'allow',
@@ -51,10 +51,10 @@ const RANGES = `bytes=${'0-0,'.repeat(3500)}0-0`
 const TAGS = `${'"x", W/"y", '.repeat(1000)}"z"`
 
 class Attacker {
-  readonly #world: HostileFixture
+  readonly #fixture: HostileFixture
 
-  constructor(world: HostileFixture) {
-    this.#world = world
+  constructor(fixture: HostileFixture) {
+    this.#fixture = fixture
   }
 
   /** One request with these headers; `path` is below `/api/v1`. */
@@ -63,17 +63,17 @@ class Attacker {
     path: string,
     { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string | Buffer } = {},
   ): Promise<RawAnswer> {
-    const { host, pathname } = new URL(this.#world.baseUrl)
+    const { host, pathname } = new URL(this.#fixture.baseUrl)
     const lines = Object.entries({
       Host: host,
-      Authorization: `Bearer ${this.#world.key}`,
+      Authorization: `Bearer ${this.#fixture.key}`,
       'Content-Length': String(Buffer.byteLength(body)),
       Connection: 'close',
       ...headers,
     }).map(([name, value]) => `${name}: ${value}\r\n`)
     const target = `${pathname.replace(/\/$/, '')}/api/v1${path}`
     const head = `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
-    const answers = await exchange(this.#world, [head, Buffer.from(body)])
+    const answers = await exchange(this.#fixture, [head, Buffer.from(body)])
     assert.equal(answers.length, 1, `${method} ${path}`)
     const [answer] = answers as [RawAnswer]
     for (const [name, value] of answer.headers) {
@@ -96,7 +96,7 @@ class Attacker {
   }
 }
 
-/** The one file name that a disposition gives to whoever knows RFC 8187, else to anyone. */
+/** The one file name that a disposition gives to clients that know RFC 8187, else to all. */
 function nameIn(disposition: string): string {
   const extended = /; filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(disposition)?.[1]
   if (extended !== undefined) return decodeURIComponent(extended)
@@ -109,8 +109,8 @@ function nameIn(disposition: string): string {
 export const hostileHeaderCases: readonly ContractCase<HostileFixture>[] = [
   {
     name: 'no name breaks out of a header that we write',
-    async run(world) {
-      const attacker = new Attacker(world)
+    async run(fixture) {
+      const attacker = new Attacker(fixture)
       const stored: string[] = []
       for (const name of NAMES) {
         const { id, attributes } = await attacker.upload(`c${name.replaceAll('\0', '')}`)
@@ -129,13 +129,13 @@ export const hostileHeaderCases: readonly ContractCase<HostileFixture>[] = [
           assert.equal(nameIn(disposition), kept, disposition)
         }
       }
-      await assertOnlyLeft(world, stored)
+      await assertOnlyLeft(fixture, stored)
     },
   },
   {
     name: "no header of the client's comes back in one of ours, nor in links",
-    async run(world) {
-      const attacker = new Attacker(world)
+    async run(fixture) {
+      const attacker = new Attacker(fixture)
       const header = 'Content-Disposition: form-data; name="file"; filename="a"'
       const body = rawForm([{ header: [header], content: 'x' }])
       const hostile = [
@@ -168,8 +168,8 @@ export const hostileHeaderCases: readonly ContractCase<HostileFixture>[] = [
   },
   {
     name: 'no path reaches anything but our routes',
-    async run(world) {
-      const attacker = new Attacker(world)
+    async run(fixture) {
+      const attacker = new Attacker(fixture)
       const paths = [
         '/../../../../etc/passwd',
         '/files/..%2f..%2f..%2fstowage.db/content',
@@ -192,13 +192,13 @@ export const hostileHeaderCases: readonly ContractCase<HostileFixture>[] = [
         assert([400, 404].includes(status) || path.includes('a[b]'), `${path}: ${status}`)
         assert.doesNotMatch(body, /root:|SQLite format|node_modules|\.ts:\d/)
       }
-      await assertOnlyLeft(world, [])
+      await assertOnlyLeft(fixture, [])
     },
   },
   {
     name: 'thousands of ranges, tags and types cost next to nothing, and give the file once at most',
-    async run(world) {
-      const attacker = new Attacker(world)
+    async run(fixture) {
+      const attacker = new Attacker(fixture)
       const { attributes } = await attacker.upload('a')
       const path = `/files/${attributes.public_file_id}/content`
       const hostile: readonly (readonly [Record<string, string>, number])[] = [

@@ -42,8 +42,8 @@ export const SLOW_LIMITS: {
   server: { requestTimeout: 0, headersTimeout: 400, connectionsCheckingInterval: 100 },
 }
 
-/** The world of a temporary store that is served at `baseUrl` by a server with so many connections. */
-export function hostileWorldOf(
+/** The fixture of a temporary store that is served at `baseUrl` by a server with so many connections. */
+export function hostileFixtureOf(
   { key, store, openFiles, storedFiles }: TemporaryStore,
   baseUrl: string,
   connections: () => Promise<number> | number,
@@ -67,17 +67,17 @@ export function hostileWorldOf(
 }
 
 /** How long the server may take to put everything away. */
-const PATIENCE = 15_000
+const RECOVERY_TIME = 15_000
 
 /** Waits until nothing is left but these assets, each in one file at most. */
 export async function assertOnlyLeft(
-  world: HostileFixture,
+  fixture: HostileFixture,
   assets: readonly string[],
   what = '',
 ): Promise<void> {
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + RECOVERY_TIME
   while (true) {
-    const traces = await world.traces()
+    const traces = await fixture.traces()
     const settled =
       traces.openFiles.length === 0 &&
       traces.connections === 0 &&

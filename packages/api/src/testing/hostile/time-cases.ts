@@ -18,18 +18,18 @@ function drip(socket: Socket, bytes: string): void {
   socket.once('end', () => clearInterval(timer))
 }
 
-function begunUpload(world: HostileFixture): string {
+function begunUpload(fixture: HostileFixture): string {
   const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${FORM.length}`]
-  return `${requestHead(world, 'POST', '/assets', ...lines)}\r\n`
+  return `${requestHead(fixture, 'POST', '/assets', ...lines)}\r\n`
 }
 
 /** Clients that hold on to what they have got. */
 export const hostileTimeCases: readonly ContractCase<HostileFixture>[] = [
   {
     name: 'a header that never ends is cut off, whether nothing comes or a byte at a time',
-    async run(world) {
-      const start = requestHead(world, 'GET', '/assets')
-      const sockets = await Promise.all(Array.from({ length: 20 }, () => openConnection(world)))
+    async run(fixture) {
+      const start = requestHead(fixture, 'GET', '/assets')
+      const sockets = await Promise.all(Array.from({ length: 20 }, () => openConnection(fixture)))
       const answers = sockets.map(answersUntilClosed)
       for (const [index, socket] of sockets.entries()) {
         if (index % 4 > 0) socket.write(start.slice(0, (index * 7) % start.length))
@@ -38,47 +38,47 @@ export const hostileTimeCases: readonly ContractCase<HostileFixture>[] = [
       for (const each of await Promise.all(answers)) {
         assert(each.every(({ status }) => status === 408 || status === 400))
       }
-      await assertOnlyLeft(world, [])
+      await assertOnlyLeft(fixture, [])
     },
   },
   {
     name: 'a body that stands still is 408 at any byte, and leaves nothing',
-    async run(world) {
+    async run(fixture) {
       const bodies = [0, 1, 60, 150, 70_000, FORM.length - 1].map((length) =>
         FORM.subarray(0, length),
       )
       const answers = await Promise.all(
-        bodies.map((body) => exchange(world, [begunUpload(world), body])),
+        bodies.map((body) => exchange(fixture, [begunUpload(fixture), body])),
       )
       for (const [answer] of answers) assert.equal(answer?.status, 408, answer?.body)
-      await assertOnlyLeft(world, [])
+      await assertOnlyLeft(fixture, [])
     },
   },
   {
     name: 'a body of a byte at a time is 408, in a length, in chunks, and as JSON',
-    async run(world) {
+    async run(fixture) {
       const chunks = requestHead(
-        world,
+        fixture,
         'POST',
         '/assets',
         `Content-Type: ${MULTIPART}`,
         'Transfer-Encoding: chunked',
       )
       const json = requestHead(
-        world,
+        fixture,
         'POST',
         '/assets/bulk-trash',
         'Content-Type: application/json',
         'Content-Length: 10000',
       )
       const begun = [
-        [begunUpload(world), FORM.toString()],
+        [begunUpload(fixture), FORM.toString()],
         [`${chunks}\r\n`, '1\r\nx\r\n'],
         [`${json}\r\n`, ' '],
       ] as const
       await Promise.all(
         begun.map(async ([start, rest]) => {
-          const socket = await openConnection(world)
+          const socket = await openConnection(fixture)
           const answers = answersUntilClosed(socket)
           socket.write(start)
           drip(socket, rest)
@@ -86,51 +86,51 @@ export const hostileTimeCases: readonly ContractCase<HostileFixture>[] = [
           assert.equal(answer?.status, 408, answer?.body)
         }),
       )
-      await assertOnlyLeft(world, [])
+      await assertOnlyLeft(fixture, [])
     },
   },
   {
     name: 'a client that takes nothing of its download is cut off, also while it sends, and the file is closed',
-    async run(world) {
+    async run(fixture) {
       const form = rawForm([filePart(Buffer.alloc(24 * 1024 ** 2))])
       const lines = [
         `Content-Type: ${MULTIPART}`,
         `Content-Length: ${form.length}`,
         'Connection: close',
       ]
-      const [stored] = await exchange(world, [
-        `${requestHead(world, 'POST', '/assets', ...lines)}\r\n`,
+      const [stored] = await exchange(fixture, [
+        `${requestHead(fixture, 'POST', '/assets', ...lines)}\r\n`,
         form,
       ])
       assert.equal(stored?.status, 201, stored?.body)
       const { public_file_id } = JSON.parse(stored?.body ?? '').data.attributes
-      const sockets = await Promise.all([openConnection(world), openConnection(world)])
+      const sockets = await Promise.all([openConnection(fixture), openConnection(fixture)])
       for (const [index, socket] of sockets.entries()) {
-        socket.write(`${requestHead(world, 'GET', `/files/${public_file_id}/content`)}\r\n`)
+        socket.write(`${requestHead(fixture, 'GET', `/files/${public_file_id}/content`)}\r\n`)
         await once(socket, 'readable')
         if (index === 0) continue
         socket.write('GET /')
         drip(socket, 'x')
       }
-      await assertOnlyLeft(world, ['raw.txt'])
+      await assertOnlyLeft(fixture, ['raw.txt'])
       for (const socket of sockets) socket.destroy()
     },
   },
   {
     name: 'others are served while many wait',
-    async run(world) {
+    async run(fixture) {
       const waiting = Array.from({ length: 100 }, (_, index) =>
-        exchange(world, [begunUpload(world), FORM.subarray(0, index * 500)]),
+        exchange(fixture, [begunUpload(fixture), FORM.subarray(0, index * 500)]),
       )
-      const answers = await exchange(world, [
-        `${requestHead(world, 'GET', '/assets', 'Connection: close')}\r\n`,
+      const answers = await exchange(fixture, [
+        `${requestHead(fixture, 'GET', '/assets', 'Connection: close')}\r\n`,
       ])
       assert.deepEqual(
         answers.map(({ status }) => status),
         [200],
       )
       for (const [answer] of await Promise.all(waiting)) assert.equal(answer?.status, 408)
-      await assertOnlyLeft(world, [])
+      await assertOnlyLeft(fixture, [])
     },
   },
 ]

@@ -188,7 +188,7 @@ describe('what is durable when a quarantine resolves', () => {
     at({ ...sync, target: directory.path })
   })
 
-  it('the new name, although somebody else removes the emptied directory just then', async () => {
+  it('the new name, although another process removes the emptied directory just then', async () => {
     const key = sharedKey()
     const fileSystem = watchedFileSystem(async ({ phase, method }) => {
       if (phase === 'end' && method === 'rename') await rmdir(dirname(placeOf(key)))

@@ -13,8 +13,8 @@ export function blobPath(root: string, key: string): string {
 }
 
 /**
- * Every file that lies where a blob of its name belongs, by name, those after `after`. Whatever else is
- * there is passed over. The names of one directory are in memory at a time: those of about 17 minutes.
+ * Every file that lies where a blob of its name belongs, by name, those after `after`. Other files are passed
+ * over. Holds the names of one directory in memory at a time: those of about 17 minutes.
  */
 export async function* blobPaths(
   root: string,

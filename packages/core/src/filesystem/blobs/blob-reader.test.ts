@@ -31,7 +31,7 @@ function blobsWith(faults: Partial<FileSystem>): FilesystemBlobs {
 }
 
 describe('read of a filesystem blob store', () => {
-  it('needs one look at the file for a small range, wherever it lies', async () => {
+  it('needs one system call on the file for a small range, at any place', async () => {
     const calls: string[] = []
     const fileSystem = watchedFileSystem(({ phase, method }) => {
       if (phase === 'start') calls.push(method)

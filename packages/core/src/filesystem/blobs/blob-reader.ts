@@ -2,16 +2,20 @@ import { constants } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { blobNotFound } from '../../errors/blob-errors.ts'
 import { systemCode } from '../../errors/system-errors.ts'
-import type { ByteRange } from '../../model/byte-range.ts'
-import { INLINE_READ_LIMIT, resolveRange } from '../../model/byte-range.ts'
+import {
+  asksForBytes,
+  type ByteRange,
+  INLINE_READ_LIMIT,
+  resolveRange,
+} from '../../model/byte-range.ts'
 import { openDescriptor } from '../io/descriptor.ts'
 import type { FileSystem } from '../io/file-system.ts'
 import { cutShort, OpenFile } from '../io/open-file.ts'
 
-/** A symbolic link in a blob's place is none of ours. */
+/** A symbolic link in a blob's place could lead out of the store, so it is not followed. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
-export interface ReadBlobOptions {
+interface ReadBlobOptions {
   readonly range?: ByteRange
   readonly signal?: AbortSignal
 }
@@ -49,12 +53,12 @@ export async function readBlob(
 }
 
 /** The bytes of a small window, without asking for the size of the file; `null` when it has no such window. */
-async function smallWindow(file: OpenFile, { start, end }: ByteRange): Promise<Uint8Array | null> {
-  const isSmall = start >= 0 && start < end && end - start <= INLINE_READ_LIMIT
-  if (!isSmall || !Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return null
-  // What went wrong shows with the file's size.
-  const bytes = await file.read({ start, end }).catch(() => null)
-  return bytes?.byteLength === end - start ? bytes : null
+async function smallWindow(file: OpenFile, range: ByteRange): Promise<Uint8Array | null> {
+  const length = range.end - range.start
+  if (!asksForBytes(range) || length > INLINE_READ_LIMIT) return null
+  // The caller asks for the size next, and reports what went wrong here.
+  const bytes = await file.read(range).catch(() => null)
+  return bytes?.byteLength === length ? bytes : null
 }
 
 async function open(fileSystem: FileSystem, path: string): Promise<number> {

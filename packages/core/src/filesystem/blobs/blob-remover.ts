@@ -17,7 +17,7 @@ const DIRECTORIES = 8
  */
 const PRUNE_AFTER = 8 * 24 * 3_600_000
 
-export interface BlobRemoverOptions {
+interface BlobRemoverOptions {
   /** The directory of all blobs. */
   readonly root: string
   readonly fileSystem: FileSystem
@@ -25,10 +25,7 @@ export interface BlobRemoverOptions {
 }
 
 /** `BlobStore.delete` of a folder. Durable, also what an earlier call removed: its claims are forgotten after this. */
-export type BlobRemover = (
-  keys: readonly string[],
-  signal?: AbortSignal,
-) => Promise<readonly string[]>
+type BlobRemover = (keys: readonly string[], signal?: AbortSignal) => Promise<readonly string[]>
 
 /** The remover of blobs. One directory sync makes all deletions in it durable. */
 export function createBlobRemover({

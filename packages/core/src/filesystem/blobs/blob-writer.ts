@@ -30,7 +30,7 @@ const OPEN_FILES = 32
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 
 /** Makes the file under its final name, durably. Rejects as a `put` does, leaving nothing under the name. */
-export type BlobWriter = (path: string, file: StagedFile, signal?: AbortSignal) => Promise<void>
+type BlobWriter = (path: string, file: StagedFile, signal?: AbortSignal) => Promise<void>
 
 /**
  * The writer of blobs. A file of our own staging gets a second name; everything else is written out.

@@ -61,7 +61,7 @@ describe('a filesystem blob store on disk', () => {
     expect((await stat(placeOf(key))).size).toBe(bytes.byteLength)
   })
 
-  it.skipIf(isWindows)('lets owner and group read, and nobody else', async () => {
+  it.skipIf(isWindows)('lets owner and group read, and no other user', async () => {
     const [small, large] = [newKey(), newKey()]
     await blobs.put(small, stagedBytes(bytes))
     const file = await stagedIn(blobs.staging, bytes)
@@ -84,7 +84,7 @@ describe('a filesystem blob store on disk', () => {
     expect(await directory.files()).toHaveLength(1)
   })
 
-  it('lets nobody write to a staged file that has become a blob', async () => {
+  it('refuses writes to a staged file that has become a blob', async () => {
     const key = newKey()
     const file = await stagedIn(blobs.staging, bytes)
     await blobs.put(key, file)
@@ -162,7 +162,7 @@ describe('a filesystem blob store on disk', () => {
     await file.content.discard()
   })
 
-  it('ends with the reason of a signal, whatever kind of value it is', async () => {
+  it('ends with the reason of a signal, of any type', async () => {
     const key = newKey()
     for (const reason of ['enough', 7, null, { code: 'EIO' }]) {
       const signal = AbortSignal.abort(reason)

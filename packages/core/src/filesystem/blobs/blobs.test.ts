@@ -10,7 +10,7 @@ import { createFilesystemBlobs } from './blobs.ts'
 async function setup() {
   const directory = await mkdtemp(join(tmpdir(), 'stowage-blobs-'))
   const blobs = createFilesystemBlobs({ directory })
-  /** A directory in the place of a file: `unlink` cannot remove it, whoever runs the test. */
+  /** A directory in the place of a file: no user's `unlink` can remove it. */
   async function obstruct(key: string): Promise<void> {
     const place = join(directory, blobs.locate?.(key) ?? '')
     await rm(place)
@@ -18,7 +18,7 @@ async function setup() {
   }
 
   return {
-    world: { blobs, staging: blobs.staging, obstruct },
+    fixture: { blobs, staging: blobs.staging, obstruct },
     dispose: () => rm(directory, { recursive: true }),
   }
 }

@@ -1,5 +1,5 @@
 import { join, resolve, sep } from 'node:path'
-import { reportingEach, systemCode, translateErrors } from '../../errors/system-errors.ts'
+import { systemCode, translateEachError, translateErrors } from '../../errors/system-errors.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
 import { having, path } from '../../options/checks.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
@@ -19,7 +19,7 @@ const PAGE = 64
 
 /** Where `createFilesystemBlobs` keeps its files. */
 export interface FilesystemBlobsOptions {
-  /** Made when the first file arrives. A user who can write in it owns the store. */
+  /** Made when the first file arrives. A user who can write in it controls the store. */
   readonly directory: string
   /** For tests. Default: the real one. */
   readonly fileSystem?: FileSystem
@@ -36,13 +36,13 @@ const OPTIONS: OptionChecks<FilesystemBlobsOptions> = {
 }
 
 /**
- * Blobs as files under `directory/blobs`, staging under `directory/staging`, and what was put aside under
- * `directory/quarantine`, all on one file system.
- * Holds no resources of its own. Files have mode 0640 and directories 0750, less the umask.
+ * Blobs as files under `directory/blobs`, staging under `directory/staging`, and quarantined blobs under
+ * `directory/quarantine`, all on one file system. Holds no resources of its own. Files have mode 0640 and
+ * directories 0750, less the umask.
  *
- * A blob is written under its final name: nobody knows its key before its record exists, so it needs no
- * second name and no rename. What a crash in the middle of a `put` leaves can be read under the key
- * until `delete`. A delete leaves no empty directories behind.
+ * A blob is written under its final name. No reader knows its key before its record exists, so it needs no
+ * second name and no rename. A `put` that a crash cut off leaves a file that can be read under the key until
+ * `delete`. A delete leaves no empty directories behind.
  *
  * A symbolic link in the place of a blob is not followed. A directory may be a link that the operator made.
  */
@@ -85,7 +85,7 @@ export function createFilesystemBlobs(options: FilesystemBlobsOptions): Filesyst
       translateErrors(() => readBlob(fileSystem, blobPath(root, key), options)),
     delete: (keys, { signal } = {}) => translateErrors(() => removeBlobs(keys, signal)),
     stat: (key) => translateErrors(() => sizeOf(blobPath(root, key))),
-    list: (options) => reportingEach(list(options)),
+    list: (options) => translateEachError(list(options)),
     quarantine: (key) => translateErrors(() => quarantine(blobPath(root, key))),
     locate: (key) => blobPath('blobs', key).replaceAll(sep, '/'),
     staging: createFilesystemStaging({

@@ -9,7 +9,7 @@ import { FILE_MODE } from '../io/modes.ts'
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 
 /** Moves a file out of the blobs, durably. What is not there, or not a file, counts as moved. */
-export type Quarantine = (path: string) => Promise<void>
+type Quarantine = (path: string) => Promise<void>
 
 /**
  * A directory for files that are put aside, under their own names; under a longer one when that name is
@@ -27,7 +27,7 @@ export function createQuarantine(
       await fileSystem.rename(path, target)
     } catch (error) {
       await fileSystem.unlink(target).catch(() => {})
-      // Deleted meanwhile, or put aside by somebody else.
+      // Another call deleted or quarantined it meanwhile.
       if (systemCode(error) === 'ENOENT') return
       throw error
     }

@@ -43,7 +43,7 @@ export function createDirectories(root: string, fileSystem: FileSystem): Directo
     const parent = dirname(directory)
     if (isWithin(directory)) await ensure(parent)
     const isNew = await makeUnder(parent, directory)
-    // Whoever else made it may not have synced it yet. What is above the root is the operator's.
+    // Another process that made it may not have synced it yet. What is above the root is the operator's.
     if (isNew || isWithin(directory)) await syncNames(parent)
   }
 

@@ -52,7 +52,7 @@ describe('createDirectorySync', () => {
     await Promise.all(waiting)
   })
 
-  it('fails those that waited for the sync that failed, and nobody else', async () => {
+  it('fails only the callers that waited for the failed sync', async () => {
     const { begun, sync } = heldSyncs()
     const first = [sync('a'), sync('a')].map((one) => one.catch((error: Error) => error.message))
     await turn()

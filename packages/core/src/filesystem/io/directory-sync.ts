@@ -1,7 +1,7 @@
 import type { FileSystem } from './file-system.ts'
 
 /** Resolves when every name that the directory held at the time of the call is durable. */
-export type DirectorySync = (directory: string) => Promise<void>
+type DirectorySync = (directory: string) => Promise<void>
 
 /**
  * Syncs directories, each once for all that wait: a sync that runs already may have missed the caller's

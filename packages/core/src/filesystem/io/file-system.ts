@@ -1,4 +1,4 @@
-/** What the file system says of a file. */
+/** Facts of a file that the file system reports. */
 export interface FileStat {
   /** Bytes. */
   readonly size: number
@@ -9,8 +9,8 @@ export interface FileStat {
 }
 
 /**
- * The calls that blobs and staging make to the file system, one method each, so that a test can let the
- * n-th of them fail, or write less than it was given. Rejections are Node's own, with the system's `code`.
+ * The calls that blobs and staging make to the file system, one method each. So a test can let the n-th of
+ * them fail, or write less than it was given. Rejections are Node's own, with the system's `code`.
  */
 export interface FileSystem {
   /** `flags` are `O_*` bits; a file that is made gets `mode` less the umask. */

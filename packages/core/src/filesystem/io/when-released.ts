@@ -4,7 +4,7 @@ import { systemCode } from '../../errors/system-errors.ts'
 /** Milliseconds between attempts: together about a second. */
 const PAUSES = [10, 40, 150, 800]
 
-export interface WhenReleasedOptions {
+interface WhenReleasedOptions {
   /** Default: the platform of this process. */
   readonly platform?: NodeJS.Platform
   /** Default: a timer. */
@@ -12,8 +12,8 @@ export interface WhenReleasedOptions {
 }
 
 /**
- * Does what Windows refuses while somebody, such as a virus scanner, has the file open: tries four times
- * more within about a second on `EPERM`, `EBUSY` and `EACCES`. On other systems it tries once.
+ * Retries what Windows refuses while another program, such as a virus scanner, has the file open: four times
+ * within about a second, on `EPERM`, `EBUSY` and `EACCES`. On other systems it tries once.
  */
 export async function whenReleased(
   attempt: () => Promise<void>,

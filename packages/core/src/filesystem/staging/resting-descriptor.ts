@@ -13,9 +13,9 @@ export interface RestingDescriptorOptions {
 }
 
 /**
- * A descriptor that is closed while nobody uses it and others need its place, and opened again by its path. What
- * was written is synced before: the system may forget a write that failed once its file is closed, so that a later
- * sync would not tell of it.
+ * A descriptor that is closed while it is unused and others need its place. The next use opens it again by
+ * its path. It is synced before it is closed: the system may forget a failed write once its file is closed,
+ * so a later sync would not report it.
  */
 export class RestingDescriptor implements Descriptor, Resting {
   readonly #fileSystem: FileSystem

@@ -8,13 +8,13 @@ import { OpenFile } from '../io/open-file.ts'
 import { writeAll } from '../io/write-all.ts'
 import { RestingDescriptor, type RestingDescriptorOptions } from './resting-descriptor.ts'
 
-export interface FilesystemStagingFileOptions extends RestingDescriptorOptions {
+interface FilesystemStagingFileOptions extends RestingDescriptorOptions {
   readonly onDiscard: () => void
 }
 
 /**
- * A file in staging that can become a blob by a second name. The blob store adds that name, `discard`
- * takes the first one away: whatever happens in between, nothing is copied and nothing is lost.
+ * A file in staging that can become a blob by a second name. The blob store adds that name, `discard` removes
+ * the first one. Nothing is copied, and a crash in between loses nothing.
  */
 export class FilesystemStagingFile implements StagingFile {
   readonly #fileSystem: FileSystem
@@ -32,11 +32,6 @@ export class FilesystemStagingFile implements StagingFile {
     this.#file = new OpenFile(fileSystem, this.#descriptor)
     this.path = path
     this.#onDiscard = onDiscard
-  }
-
-  /** Bytes written so far. */
-  get size(): number {
-    return this.#size
   }
 
   async write(chunks: readonly Uint8Array[]): Promise<void> {

@@ -36,7 +36,7 @@ async function expectNothingLeft(): Promise<void> {
   expect(await directory.openFiles()).toEqual([])
 }
 
-describe('an intake with staging on disk', () => {
+describe('an upload with staging on disk', () => {
   for (const size of [333, 65_536, 262_145, 1_200_000]) {
     it(`becomes a blob of the same bytes, taken in by chunks of ${size}`, async () => {
       const key = newKey()
@@ -78,7 +78,7 @@ describe('an intake with staging on disk', () => {
     await expectNothingLeft()
   })
 
-  it('is taken in whole or leaves nothing, whichever call to a full disk fails', async () => {
+  it('is stored whole or leaves nothing, when any call to a full disk fails', async () => {
     let reached = true
     for (let at = 1; reached; at += 1) {
       reached = false

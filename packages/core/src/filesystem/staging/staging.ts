@@ -10,23 +10,23 @@ import { FILE_MODE } from '../io/modes.ts'
 import { FilesystemStagingFile } from './staging-file.ts'
 
 /**
- * Staging files open at once, of all uploads of a store. What more there are is closed while nobody reads or writes
- * it, so that slow uploads do not use up the descriptors of the process.
+ * Staging files open at once, of all uploads of a store. Further files are closed while no call reads or
+ * writes them, so slow uploads do not use up the descriptors of the process.
  */
 const OPEN_FILES = 64
 
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_RDWR
 
-export interface FilesystemStagingOptions {
+interface FilesystemStagingOptions {
   readonly directory: string
   readonly directories: Directories
   readonly fileSystem: FileSystem
 }
 
 /**
- * Staging in a directory, one file each, named by process and chance. A sweep leaves those alone that
- * this staging has open, and of all others takes what was not written to for as long as it is told.
- * Should it meet an upload of another process that is slower than that, the upload still succeeds.
+ * Staging in a directory, one file each, with a random name that names its process. A sweep keeps the files
+ * that this staging has open. It removes others that were not written to for the given time. An upload of
+ * another process that whose file is removed so still succeeds.
  */
 export function createFilesystemStaging(options: FilesystemStagingOptions): Staging {
   const { directory, directories, fileSystem } = options

@@ -12,11 +12,11 @@ import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { translateErrors } from '../../errors/system-errors.ts'
 import { createFilesystemBlobs } from '../../filesystem/blobs/blobs.ts'
+import type { HeldLease, Leases } from '../../leases/leases.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
 import { takeHold } from '../hold.ts'
-import type { HeldLease, Leases } from '../leases.ts'
 import { checkBlob, type ExpectedFile, filesOf } from '../verify/check-blob.ts'
 import { type BackupDirectory, openBackupDirectory } from './backup-directory.ts'
 import { checkedCopy } from './checked-copy.ts'
@@ -30,7 +30,7 @@ const PARALLEL = 4
 const END_OF_TIME = Date.UTC(2200, 0) * 1000
 
 /** What a backup needs of the store. */
-export interface BackUpSource {
+interface BackUpSource {
   readonly metadata: MetadataStore
   readonly blobs: BlobStore
   readonly leases: Leases
@@ -48,8 +48,8 @@ interface Work {
 }
 
 /**
- * `AssetStore.backup`: first a snapshot of the database, then every blob that the snapshot's records name,
- * and only when all of them are durable the snapshot takes its place.
+ * `AssetStore.backup`. First it makes a snapshot of the database, then it copies every blob that the
+ * snapshot's records name. The snapshot takes its place only when all of them are durable.
  */
 export async function backUp(source: BackUpSource, options: BackupOptions): Promise<BackupReport> {
   const { metadata, leases, closing, onError } = source
@@ -206,10 +206,10 @@ async function prune(
   let removed = 0
   let batch: string[] = []
   const removeUnowned = async () => {
-    const unowned = await metadata.blobs.filterOrphans(batch)
+    const orphans = await metadata.blobs.filterOrphans(batch)
     alone.assertHeld()
-    await target.delete(unowned)
-    removed += unowned.length
+    await target.delete(orphans)
+    removed += orphans.length
     batch = []
   }
   for await (const { key } of target.list({ signal })) {

@@ -15,7 +15,7 @@ const OF_A_STORE = ['staging', 'quarantine']
 const OF_THE_SYSTEM = ['lost+found']
 
 /** What an earlier backup left in a folder. */
-export interface BackupContents {
+interface BackupContents {
   /** Identity of the database that is there; `null` when there is none. */
   readonly database: string | null
   /** Whether a backup was cut off. */
@@ -23,9 +23,9 @@ export interface BackupContents {
 }
 
 /**
- * Looks at a folder without touching it. `invalid_argument` unless it is not there or empty, or holds what
- * a backup left that was cut off, which its marker tells, or a database that is, to the byte, the one that a
- * backup put there: everything else belongs to somebody, and the store that is backed up may be the one.
+ * Looks at a folder without touching it. The folder may be missing or empty. It may hold a backup that was
+ * cut off, which has a marker. It may hold a database that is, to the byte, the one that a backup put there.
+ * Anything else is `invalid_argument`: the folder may be the very store that is backed up.
  */
 export async function backupContents(root: string): Promise<BackupContents> {
   const names = await namesIn(root)

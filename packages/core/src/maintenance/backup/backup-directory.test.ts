@@ -42,7 +42,7 @@ async function backUp(content: string): Promise<void> {
 
 describe('openBackupDirectory', () => {
   it.each<[string, Record<string, string>]>([
-    ['a folder of the name `incoming`', { 'incoming/letter.txt': 'a' }],
+    ['a folder of the name `incoming`', { 'incoming/notes.txt': 'a' }],
     ['one with a file of our name in it', { 'incoming/stowage.db': 'a' }],
     ['one beside the files of a store', { 'incoming/a.txt': 'a', 'blobs/0abc/de/0abcde': 'b' }],
     ['files of a store without its database', { 'blobs/0abc/de/0abcde': 'b' }],
@@ -86,12 +86,12 @@ describe('openBackupDirectory', () => {
     await backUp('first')
     const directory = await openBackupDirectory(root)
     await writeFile(join(directory.incoming, 'stowage.db'), 'second')
-    await fill({ 'incoming/letter.txt': 'mine' })
+    await fill({ 'incoming/notes.txt': 'mine' })
     await directory.place()
     await directory.finish()
     expect(await contentOf(root)).toMatchObject({
       'stowage.db': 'second',
-      'incoming/letter.txt': 'mine',
+      'incoming/notes.txt': 'mine',
     })
     const before = await contentOf(root)
     await expect(openBackupDirectory(root)).rejects.toMatchObject(refusal)

@@ -74,7 +74,7 @@ export async function openBackupDirectory(
     async place() {
       const next = join(incoming, DATABASE)
       await sync(next)
-      // Both, for whichever of the two a crash leaves there.
+      // Both names, because a crash may leave either of them.
       const known = [present, await fileIdentity(next)]
       await writeLedger(known.filter((identity) => identity !== null))
       await fileSystem.rename(next, database)

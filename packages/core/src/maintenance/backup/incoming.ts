@@ -7,7 +7,7 @@ import { FILE_MODE } from '../../filesystem/io/modes.ts'
 
 /** The folder, in that of a backup, where the next database waits for its blobs. */
 export const INCOMING = 'incoming'
-/** Tells a folder that a backup was cut off in from one of the same name that is somebody else's. */
+/** Marks the folder of an unfinished backup. The user may have a folder of the same name, which must stay. */
 export const MARKER = 'stowage-backup'
 
 const OURS =
@@ -28,7 +28,7 @@ export async function prepareIncoming(directory: string, fileSystem: FileSystem)
   await emptyIncoming(directory, fileSystem)
 }
 
-/** Takes away what a backup left there, the marker excepted. What is somebody else's stays. */
+/** Removes what a backup left there, except the marker. Files of the user stay. */
 export async function emptyIncoming(directory: string, fileSystem: FileSystem): Promise<void> {
   for await (const name of fileSystem.names(directory)) {
     if (isOfBackup(name) && name !== MARKER) await fileSystem.unlink(join(directory, name))

@@ -1,15 +1,15 @@
 import type { FileProblem, Problem, RepairAct } from '../../asset-store/problem.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { EventHub } from '../../events/event-hub.ts'
+import type { HeldLease } from '../../leases/leases.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
-import type { HeldLease } from '../leases.ts'
 import { checkBlob, filesOf } from './check-blob.ts'
 import type { Survey, SurveyPorts } from './survey.ts'
 
 /** Problems that may always be repaired, so that a share of a tiny store is not nothing. */
 const ALWAYS = 10
 
-export interface RepairOptions extends SurveyPorts {
+interface RepairOptions extends SurveyPorts {
   readonly events: EventHub
   readonly onError: (error: unknown) => void
   readonly lease: HeldLease
@@ -78,8 +78,8 @@ async function quarantineOrphan(
   key: string,
   { metadata, blobs }: RepairOptions,
 ): Promise<RepairAct | null> {
-  const [unowned] = await metadata.blobs.filterOrphans([key])
-  if (unowned === undefined || (await blobs.stat(key)) === null) return null
+  const [orphan] = await metadata.blobs.filterOrphans([key])
+  if (orphan === undefined || (await blobs.stat(key)) === null) return null
   await blobs.quarantine(key)
   return 'quarantined'
 }

@@ -24,7 +24,7 @@ export interface SurveyPorts {
   readonly grace: number
 }
 
-export interface SurveyOptions {
+interface SurveyOptions {
   readonly from: Place
   readonly checksums: boolean
   readonly maxProblems: number
@@ -44,12 +44,12 @@ export interface Survey extends Omit<VerifyProgress, 'phase' | 'problems'> {
 }
 
 /**
- * Looks for problems and changes nothing: first at what each record says of its blobs, then at what each
- * blob is for, then at staging. A page in memory at a time, however large the store.
+ * Looks for problems and changes nothing. First it checks the blobs that each record names, then whether each
+ * blob belongs to a record, then staging. It holds one page in memory at a time, however large the store.
  *
- * What changes meanwhile is no problem. A blob is told to be wrong only while its record names it still,
- * read after the blob was: a record has its blobs from its first moment to its last. And a blob is an
- * orphan only when it is there after nobody knew its key, for that is for ever.
+ * A change during the run is no problem. A blob is reported only when its record, read after the blob, still
+ * names it: a record keeps its blobs from its first moment to its last. A blob is an orphan only when it
+ * still exists after no record and no reservation had its key: such a key is never used again.
  */
 export async function survey(
   { metadata, blobs, staging, grace }: SurveyPorts,
@@ -131,11 +131,11 @@ export async function survey(
 
     /** Whether the search must stop. */
     async function lookAt(): Promise<boolean> {
-      const unowned = new Set(await metadata.blobs.filterOrphans(batch.map(({ key }) => key)))
+      const orphans = new Set(await metadata.blobs.filterOrphans(batch.map(({ key }) => key)))
       for (const { key, size } of batch) {
         seen.blobs += 1
         after = key
-        if (!unowned.has(key) || (await blobs.stat(key)) === null) continue
+        if (!orphans.has(key) || (await blobs.stat(key)) === null) continue
         problems.push({ kind: 'orphaned', blobKey: key, size })
         if (problems.length >= maxProblems) break
       }

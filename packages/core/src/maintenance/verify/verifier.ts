@@ -8,9 +8,9 @@ import { assertInteger } from '../../errors/assert-integer.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import type { EventHub } from '../../events/event-hub.ts'
+import type { HeldLease, Leases } from '../../leases/leases.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { Variants } from '../../variants/variants.ts'
-import type { HeldLease, Leases } from '../leases.ts'
 import { formatCursor, parseCursor } from './cursor.ts'
 import { assertPlausible, repairAll } from './repair.ts'
 import { type Survey, type SurveyPorts, survey } from './survey.ts'
@@ -18,7 +18,7 @@ import { type Survey, type SurveyPorts, survey } from './survey.ts'
 /** What `setTimeout` can wait for. */
 const MAX_TIME = 2 ** 31 - 1
 
-export interface VerifierOptions extends SurveyPorts {
+interface VerifierOptions extends SurveyPorts {
   readonly events: EventHub
   readonly leases: Leases
   readonly variants: Pick<Variants, 'retry'>
@@ -28,7 +28,7 @@ export interface VerifierOptions extends SurveyPorts {
 }
 
 /** `AssetStore.verify` */
-export type Verifier = (options: VerifyOptions) => Promise<VerifyReport>
+type Verifier = (options: VerifyOptions) => Promise<VerifyReport>
 
 export function createVerifier(ports: VerifierOptions): Verifier {
   return async function verify(options) {

@@ -18,7 +18,7 @@ interface Faults {
 }
 
 /** A database and a bucket, and stores on them that see faults. */
-function world() {
+function fixture() {
   const metadata = createMemoryMetadata()
   const blobs = createMemoryBlobs()
   const errors: unknown[] = []
@@ -40,7 +40,7 @@ function world() {
 
 describe('verify', () => {
   it('does not take for lost what is purged while it looks', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const other = open()
     const asset = await other.upload(randomBytes(10))
     await other.trash(asset.id)
@@ -56,7 +56,7 @@ describe('verify', () => {
   })
 
   it('does not take for lost a variant that another process detaches while it looks', async () => {
-    const { open, blobs, metadata } = world()
+    const { open, blobs, metadata } = fixture()
     const facts = { mimeType: 'image/webp', extension: 'webp', width: 1, height: 1 }
     const made = [{ ...facts, name: 'thumbnail', content: randomBytes(5) }]
     const processor: VariantProcessor = {
@@ -80,7 +80,7 @@ describe('verify', () => {
   })
 
   it('does not take for an orphan what is deleted, or uploaded, while it looks', async () => {
-    const { open, blobs, metadata } = world()
+    const { open, blobs, metadata } = fixture()
     const late = newKey()
     await blobs.put(late, stagedBytes(randomBytes(10)))
     let uploaded: Asset | undefined
@@ -101,7 +101,7 @@ describe('verify', () => {
   })
 
   it('tells of a file that cannot be read, goes on, and does not repair it', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const assets = await open().uploadMany([
       { source: randomBytes(10) },
       { source: randomBytes(20) },
@@ -120,7 +120,7 @@ describe('verify', () => {
   })
 
   it('stops in time, also in the middle of a file, and goes on there', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const assets = await open().uploadMany(
       Array.from({ length: 6 }, () => ({ source: randomBytes(10) })),
     )
@@ -152,7 +152,7 @@ describe('verify', () => {
     const maxTime = 600_000
 
     it('looks at no further records once it has passed', async () => {
-      const { open } = world()
+      const { open } = fixture()
       const store = open()
       await store.uploadMany(Array.from({ length: 9 }, () => ({ source: randomBytes(10) })))
       const first = await store.maintenance.verify({
@@ -166,7 +166,7 @@ describe('verify', () => {
     })
 
     it('looks at no blob once it has passed behind the last record', async () => {
-      const { open, metadata } = world()
+      const { open, metadata } = fixture()
       const store = open({
         metadata: {
           assets: {
@@ -187,7 +187,7 @@ describe('verify', () => {
   })
 
   it.each([-0.01, 1.01, Number.NaN])('takes %d for no share', async (maxShare) => {
-    await expect(world().open().maintenance.verify({ maxShare })).rejects.toMatchObject({
+    await expect(fixture().open().maintenance.verify({ maxShare })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'maxShare' },
     })
@@ -196,7 +196,7 @@ describe('verify', () => {
   it.each(['staging/x', 'records/x', 'blobs/x', 'else'])(
     'refuses the cursor %j',
     async (cursor) => {
-      await expect(world().open().maintenance.verify({ cursor })).rejects.toMatchObject({
+      await expect(fixture().open().maintenance.verify({ cursor })).rejects.toMatchObject({
         code: 'invalid_argument',
         context: { argument: 'cursor' },
       })
@@ -207,7 +207,7 @@ describe('verify', () => {
     ['maxProblems', 1_000_000],
     ['maxTime', 2 ** 31 - 1],
   ])('takes a %s of %i at most', async (argument, most) => {
-    const store = world().open()
+    const store = fixture().open()
     expect((await store.maintenance.verify({ [argument]: most })).problems).toEqual([])
     await expect(store.maintenance.verify({ [argument]: most + 1 })).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -216,11 +216,11 @@ describe('verify', () => {
   })
 
   it.each([0, 1])('takes %d for a share', async (maxShare) => {
-    expect((await world().open().maintenance.verify({ maxShare })).problems).toEqual([])
+    expect((await fixture().open().maintenance.verify({ maxShare })).problems).toEqual([])
   })
 
   it('tells how much of the store a repair that it refuses would touch', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const store = open()
     const assets = await store.uploadMany(
       Array.from({ length: 16 }, () => ({ source: randomBytes(10) })),
@@ -235,7 +235,7 @@ describe('verify', () => {
   })
 
   it('gets further with every run, however short', async () => {
-    const { open } = world()
+    const { open } = fixture()
     const store = open()
     await store.uploadMany(Array.from({ length: 9 }, () => ({ source: randomBytes(10) })))
     let cursor: string | undefined
@@ -254,7 +254,7 @@ describe('verify', () => {
   })
 
   it('takes for missing what is deleted between the look at its size and the reading', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const asset = await open().upload(randomBytes(10))
     const store = open({
       blobs: {
@@ -270,7 +270,7 @@ describe('verify', () => {
   })
 
   it('goes on after its last blob where it had come to, and sees staging at the end', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const keys = [newKey(), newKey()].sort()
     for (const key of keys) await blobs.put(key, stagedBytes(randomBytes(5)))
     const store = open({ staging: { sweep: async () => 3 } })
@@ -294,7 +294,7 @@ describe('verify', () => {
   })
 
   it('looks at no further blobs once it has seen as many problems as it may, however many there are', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const keys = Array.from({ length: 1001 }, () => newKey()).sort()
     for (const key of keys) await blobs.put(key, stagedBytes(Buffer.from('lost')))
     const store = open()
@@ -309,7 +309,7 @@ describe('verify', () => {
   })
 
   it('does not trash what cannot be read any more when its repair has its turn', async () => {
-    const { open, blobs, errors } = world()
+    const { open, blobs, errors } = fixture()
     const [asset] = await open().uploadMany([
       { source: randomBytes(10) },
       { source: randomBytes(20) },
@@ -336,7 +336,7 @@ describe('verify', () => {
   })
 
   it('does nothing about a record that was purged before its repair had its turn', async () => {
-    const { open, blobs, errors } = world()
+    const { open, blobs, errors } = fixture()
     const other = open()
     const [asset] = await other.uploadMany([
       { source: randomBytes(10) },
@@ -359,7 +359,7 @@ describe('verify', () => {
   })
 
   it('leaves alone what changed between the look and the repair', async () => {
-    const { open, blobs, metadata, errors } = world()
+    const { open, blobs, metadata, errors } = fixture()
     const bytes = randomBytes(10)
     const store = open()
     const asset = await store.upload(bytes)
@@ -387,7 +387,7 @@ describe('verify', () => {
   })
 
   it('goes on when one repair fails', async () => {
-    const { open, blobs, errors } = world()
+    const { open, blobs, errors } = fixture()
     await open().upload(randomBytes(10))
     const keys = [newKey(), newKey(), newKey()].sort()
     for (const key of keys) await blobs.put(key, stagedBytes(randomBytes(5)))
@@ -403,7 +403,7 @@ describe('verify', () => {
   })
 
   it('removes stale staging only when told to', async () => {
-    const { open } = world()
+    const { open } = fixture()
     let stale = 3
     const store = open({
       staging: {
@@ -422,7 +422,7 @@ describe('verify', () => {
   })
 
   it('has a damaged variant made anew', async () => {
-    const { open, blobs } = world()
+    const { open, blobs } = fixture()
     const content = new TextEncoder().encode('a picture, smaller')
     const store = open({
       processor: {
@@ -453,7 +453,7 @@ describe('verify', () => {
   })
 
   it('ends when the store closes', async () => {
-    const { open } = world()
+    const { open } = fixture()
     const store = open()
     await store.upload(randomBytes(10))
     let closing: Promise<void> | undefined

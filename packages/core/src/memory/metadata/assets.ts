@@ -22,7 +22,7 @@ import type { MemoryTombstones } from './tombstones.ts'
 import { type MemoryTable, tableOf, tenantTable } from './transfer-tables.ts'
 
 /** The other roles, as far as the records of assets take part in them. */
-export interface AssetNeighbours {
+interface AssetNeighbours {
   readonly keys: MemoryApiKeys
   readonly blobs: MemoryBlobLedger
   readonly leases: MemoryLeases
@@ -32,7 +32,7 @@ export interface AssetNeighbours {
 }
 
 /** The records of assets of a memory store. Inserts and lists walk over all of them. */
-export interface MemoryAssets extends AssetRecords {
+interface MemoryAssets extends AssetRecords {
   /** What a transfer moves. */
   readonly table: MemoryTable<'asset'>
   readonly tenants: MemoryTable<'tenant'>

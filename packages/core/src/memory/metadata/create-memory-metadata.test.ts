@@ -13,7 +13,7 @@ describeContract<MetadataFixture>(
   async () => {
     const clock = createTestClock()
     const metadata = createMemoryMetadata({ clock: clock.read })
-    return { world: { metadata, clock }, dispose: () => metadata.close() }
+    return { fixture: { metadata, clock }, dispose: () => metadata.close() }
   },
   { describe, it },
   { without: ['reopen', 'restore'] },
@@ -24,7 +24,7 @@ describeContract<TransferFixture>(
   transferContract,
   async () => {
     const [from, to] = [createMemoryMetadata(), createMemoryMetadata()]
-    return { world: { from, to }, dispose: async () => {} }
+    return { fixture: { from, to }, dispose: async () => {} }
   },
   { describe, it },
   { without: ['reopen'] },

@@ -6,7 +6,7 @@ import type { AssetRecords } from '../../ports/asset-records.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 
 /** What decides which records a purge deletes. */
-export interface PurgeFacts {
+interface PurgeFacts {
   readonly assets: ReadonlyMap<string, Asset>
   readonly tombstones: MemoryTombstones
   /** When a sweep last trusted its clock; `null` when none did. */

@@ -10,7 +10,7 @@ import type {
 } from '../../ports/transfer.ts'
 import type { MemoryTable, MemoryTables } from './transfer-tables.ts'
 
-export interface MemoryTransfer {
+interface MemoryTransfer {
   readonly source: TransferSource
   readonly target: TransferTarget
   /** Throws while writes are refused. */

@@ -1,9 +1,9 @@
 import type { Asset } from '../../model/asset.ts'
 import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
-import type { Sql } from '../writer/client.ts'
+import type { Sql } from '../engine/client.ts'
+import { countOf, LIVE, type ListNumber, locate, TRASH } from '../tenants/count-tree.ts'
+import { findTenant } from '../tenants/tenants.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
-import { countOf, LIVE, type ListNumber, locate, TRASH } from './count-tree.ts'
-import { findTenant } from './tenants.ts'
 
 /** The partial index `assets_live` or `assets_trash` serves it, from the found position on. */
 export const PAGE_SQL: Readonly<Record<ListNumber, string>> = {

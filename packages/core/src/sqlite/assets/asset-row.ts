@@ -1,7 +1,7 @@
 import type { Asset, AssetStatus, AssetType, FailedVariant, Variant } from '../../model/asset.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
-import type { SqliteValue } from '../writer/client.ts'
+import type { SqliteValue } from '../engine/client.ts'
 
 /** A row of `assets` with the name of its tenant. */
 export interface AssetRow {

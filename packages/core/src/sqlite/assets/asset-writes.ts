@@ -13,10 +13,12 @@ import { trashTime } from '../../model/sweep-record.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
 import type { IdsRequest, InsertRequest, Updated } from '../../ports/asset-records.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
-import type { Transaction } from '../connection/transaction.ts'
+import type { Sql } from '../engine/client.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
-import type { Sql } from '../writer/client.ts'
+import { LIVE, TRASH } from '../tenants/count-tree.ts'
+import { ensureTenant } from '../tenants/tenants.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 import {
   type AssetRow,
   assetOfRow,
@@ -25,9 +27,7 @@ import {
   jsonOfList,
   SELECT_ASSET,
 } from './asset-row.ts'
-import { LIVE, TRASH } from './count-tree.ts'
 import { findReplay, setIdempotencyRecord } from './idempotency.ts'
-import { ensureTenant } from './tenants.ts'
 
 /**
  * `AssetRecords.insert`, but for the answer: the first insertion number, which the others follow, or the ids of

@@ -1,10 +1,10 @@
 import { idempotencyConflict } from '../../errors/metadata-errors.ts'
 import type { Micros } from '../../model/timestamp.ts'
 import type { IdempotencyRecord } from '../../ports/asset-records.ts'
-import type { Sql } from '../writer/client.ts'
+import type { Sql } from '../engine/client.ts'
 
 /** What is known of an upload that may be repeated, and until when. */
-export interface IdempotencyRow {
+interface IdempotencyRow {
   readonly key: string
   readonly digest: string
   readonly ids: readonly string[]

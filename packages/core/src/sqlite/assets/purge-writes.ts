@@ -5,13 +5,13 @@ import { retentionEnd } from '../../model/sweep-record.ts'
 import type { Micros } from '../../model/timestamp.ts'
 import type { AssetRecords, IdsRequest, Purged } from '../../ports/asset-records.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
-import type { Transaction } from '../connection/transaction.ts'
+import type { Sql } from '../engine/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
-import type { Sql } from '../writer/client.ts'
+import { TRASH } from '../tenants/count-tree.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 import { findRows, idsOf } from './asset-writes.ts'
-import { TRASH } from './count-tree.ts'
 
 /** The partial index `assets_trashed` serves it. */
 export const LONGEST_TRASHED_SQL: string = `${SELECT_ASSET}

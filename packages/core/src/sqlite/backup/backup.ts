@@ -13,15 +13,15 @@ import type { WriterSetup } from '../writer/writer-messages.ts'
 import workerCode from './backup.worker.ts?worker'
 import type { BackupSetup } from './backup-setup.ts'
 
-/** What a backup is named, whatever the name of the database. */
+/** The name of every backup, for any name of the database. */
 const NAME = 'stowage.db'
 const PARTIAL = /^stowage\.db\.[0-9a-f]{16}\.partial(?:-journal)?$/
-/** Milliseconds after which an unfinished copy that nobody writes to belongs to a process that died. */
+/** Milliseconds after which an unfinished, unchanged copy counts as left by a process that died. */
 const ABANDONED = 3_600_000
 const CREATE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY
 
 /** The backups of one store. */
-export interface Backups {
+interface Backups {
   /** See `MetadataStore.backup`. `closed` after `close`. */
   write(directory: string, options?: { readonly signal?: AbortSignal }): Promise<void>
   /** Waits for the backups under way. Idempotent. */
@@ -105,7 +105,10 @@ async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** A log beside the older copy means that somebody has it open as a database, and would apply it to the new one. */
+/**
+ * A log beside the older copy means that a program has it open as a database. It would apply the log to the
+ * new copy.
+ */
 async function refuseDatabaseInUse(directory: string): Promise<void> {
   const inUse = (await readdir(directory)).some((name) => /^stowage\.db-(wal|journal)$/.test(name))
   if (!inUse) return

@@ -1,10 +1,10 @@
 // The thread that copies a database. It is bundled into a string (`?worker`) and started by `backup.ts`.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from '../connection/connection.ts'
-import { openerOf } from '../connection/engine.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
-import type { SqliteClient } from '../writer/client.ts'
+import type { SqliteClient } from '../engine/client.ts'
+import { openerOf } from '../engine/engine.ts'
 import { toPlainError } from '../writer/plain-error.ts'
 import type { BackupSetup } from './backup-setup.ts'
 

@@ -7,9 +7,9 @@ import {
   RESERVED,
 } from '../../model/blob-state.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { Transaction } from '../connection/transaction.ts'
+import type { Sql } from '../engine/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
-import type { Sql } from '../writer/client.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 
 /** The record takes the blob over. `reservation_lost` */
 export function takeReservation(sql: Sql, key: string): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SqliteClient } from '../writer/client.ts'
+import type { SqliteClient } from '../engine/client.ts'
+import { type OpenDatabase, openerOf } from '../engine/engine.ts'
 import { openConnection } from './connection.ts'
-import { type OpenDatabase, openerOf } from './engine.ts'
 import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
 
 function pragma(client: SqliteClient, name: string): unknown {

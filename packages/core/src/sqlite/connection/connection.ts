@@ -1,8 +1,8 @@
 import { StowageError } from '../../errors/stowage-error.ts'
+import type { SqliteClient } from '../engine/client.ts'
+import type { OpenDatabase } from '../engine/engine.ts'
 import { assertOurs, migrate } from '../schema/migrations.ts'
-import type { SqliteClient } from '../writer/client.ts'
 import { assertRoomForWalIndex, openingFailure } from './disk-room.ts'
-import type { OpenDatabase } from './engine.ts'
 
 /**
  * Opens a connection, the writer's or the reader's, and migrates the database to the newest version. Both

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { StowageError } from '../../errors/stowage-error.ts'
 
 /** The files of an open database, as they lie at its path. */
-export interface DatabaseFiles {
+interface DatabaseFiles {
   /**
    * Throws `unavailable` when one of them was removed or replaced: this process would go on in files that no
    * other process, and not this one after a restart, ever finds again.
@@ -11,9 +11,9 @@ export interface DatabaseFiles {
 }
 
 /**
- * Remembers what lies at the path of a database that was opened just now. `suffixes` are those of the files
- * to look at, each of which costs one look. Default: the database, its log and the index of that, which SQLite
- * keeps for as long as anybody has the database open.
+ * Remembers the files at the path of a database that was just opened. `suffixes` name the files to check, at
+ * one system call each. Default: the database, its log and the log's index. SQLite keeps those for as long as
+ * any connection is open.
  */
 export function rememberFiles(
   file: string,

@@ -7,7 +7,7 @@ import { databaseFile } from './engines.fixture.ts'
 
 const statfsSync = vi.spyOn(fs, 'statfsSync')
 
-/** What the file system says of itself from now on. Default: 1 KiB blocks, no limit of files. */
+/** What the file system reports from now on. Default: 1 KiB blocks, no limit of files. */
 function fileSystem(facts: Partial<StatsFs>): void {
   const all = { type: 0, bsize: 1024, blocks: 1e6, bfree: 1e6, bavail: 1e6, files: 0, ffree: 0 }
   statfsSync.mockReturnValue({ ...all, ...facts } as StatsFs)

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { SqliteClient } from '../writer/client.ts'
-import { type FoundEngine, openerOf, type SqliteEngine } from './engine.ts'
+import type { SqliteClient } from '../engine/client.ts'
+import { type FoundEngine, openerOf, type SqliteEngine } from '../engine/engine.ts'
 
 /** Whether this Node has an engine of its own. */
 export const nodeHasSqlite: boolean = process.getBuiltinModule?.('node:sqlite') !== undefined

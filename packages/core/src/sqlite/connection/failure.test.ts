@@ -21,20 +21,20 @@ describe('sqliteFailure', () => {
     ['SQLITE_CONSTRAINT_PRIMARYKEY', 1555, 'constraint'],
     ['SQLITE_NOTADB', 26, 'foreign'],
     ['SQLITE_CORRUPT', 11, 'other'],
-  ])('says of %s, by name and by number %i: %s', (name, number, kind) => {
+  ])('calls %s, by name and by number %i: %s', (name, number, kind) => {
     expect(sqliteFailure(ofBetterSqlite(name))).toBe(kind)
     expect(sqliteFailure(ofNode(number))).toBe(kind)
   })
 
   it.each([new Error('no code'), ofBetterSqlite('ENOENT'), new TypeError('odd')])(
-    'has nothing to say of what is not of SQLite: %s',
+    'is null for an error that is not of SQLite: %s',
     (error) => {
       expect(sqliteFailure(error)).toBeNull()
     },
   )
 })
 
-describe('nothingChanged', () => {
+describe('toStoreError', () => {
   it.each([
     ['SQLITE_FULL', 'insufficient_storage'],
     ['SQLITE_NOTADB', 'invalid_argument'],

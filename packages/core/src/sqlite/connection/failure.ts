@@ -7,14 +7,7 @@ import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
  * `readonly`: a file could not be written. `constraint`: the statement, and nothing else,
  * was undone. `foreign`: the file is no database.
  */
-export type SqliteFailure =
-  | 'busy'
-  | 'full'
-  | 'unopened'
-  | 'readonly'
-  | 'constraint'
-  | 'foreign'
-  | 'other'
+type SqliteFailure = 'busy' | 'full' | 'unopened' | 'readonly' | 'constraint' | 'foreign' | 'other'
 
 /** Result codes, https://sqlite.org/rescode.html: primary ones, and that of a WAL-index without room. */
 const KINDS: Readonly<Record<string, SqliteFailure>> = {

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { StowageError } from '../../errors/stowage-error.ts'
 import { toPortError } from '../../errors/system-errors.ts'
+import type { SqliteClient } from '../engine/client.ts'
+import type { OpenDatabase } from '../engine/engine.ts'
 import { assertCurrent } from '../schema/migrations.ts'
-import type { SqliteClient } from '../writer/client.ts'
 import { openConnection } from './connection.ts'
 import { identityOf, rememberFiles } from './database-files.ts'
 import { assertRoomForWalIndex } from './disk-room.ts'
-import type { OpenDatabase } from './engine.ts'
 import { sqliteFailure } from './failure.ts'
 import { hasLog, openCopy, stateOf } from './snapshot.ts'
 
@@ -65,8 +65,8 @@ function openOnce(open: OpenDatabase, file: string): Opened {
     return openInPlace(open, file)
   } catch (error) {
     if (!['unopened', 'readonly'].includes(sqliteFailure(error) ?? '')) throw error
-    // Without a log nobody writes: the file is all there is. SQLite still wants an index of the log, which
-    // this user cannot make.
+    // Without a log there are no writers, and the file is complete. But SQLite wants an index of the log,
+    // which this user cannot make.
     if (!hasLog(file)) return openApart(open, file)
     throw new StowageError(
       'unavailable',

@@ -6,8 +6,8 @@ import { isMainThread } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openAssetStore } from '../../store/open-asset-store.ts'
 import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
+import type { SqliteEngine } from '../engine/engine.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
-import type { SqliteEngine } from './engine.ts'
 import { databaseFile, found, rawConnection, testedEngines } from './engines.fixture.ts'
 
 const NOBODY = 65_534
@@ -85,7 +85,7 @@ describe.runIf(canStepDown).each(testedEngines)('readOnly on %s', (engine) => {
     return metadata
   }
 
-  it('reads for an unprivileged user what nobody has open, and writes nothing', async () => {
+  it('reads a database that no process has open for an unprivileged user, and writes nothing', async () => {
     const { file, directory, writer, asset } = await written()
     await writer.close()
     const before = await readdir(directory)

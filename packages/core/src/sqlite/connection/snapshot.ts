@@ -12,16 +12,16 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { SqliteClient } from '../writer/client.ts'
+import type { SqliteClient } from '../engine/client.ts'
 
 /** Where the header says how the file is written and read, and what it says without a log: https://sqlite.org/fileformat2.html#file_format_version_numbers */
 const FORMAT_AT = 18
 const WITHOUT_LOG = Uint8Array.of(1, 1)
 
 /**
- * Opens a copy of a database whose log is empty, in the system's temporary directory. The copy has no log,
- * so it needs no other files; and no name as soon as it is open, so that no crash leaves it there (on Windows
- * it stays until the system clears the directory).
+ * Opens a copy of a database whose log is empty, in the system's temporary directory. The copy has no log, so
+ * it needs no other files. Its name is removed once it is open, so a crash leaves nothing (on Windows the
+ * file stays until the system clears the directory).
  */
 export function openCopy(file: string, open: (copy: string) => SqliteClient): SqliteClient {
   const directory = mkdtempSync(path.join(tmpdir(), 'stowage-read-'))

@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from 'node:fs'
-import type { SqliteClient } from '../writer/client.ts'
+import type { SqliteClient } from '../engine/client.ts'
 
 /** Bytes. SQLite begins the log anew at 4 MB when no reader is in the way. */
 const LIMIT = 16 * 1024 * 1024
 /** Milliseconds for which writes wait until the readers of now have ended. */
-const PATIENCE = 100
+const BUSY_TIMEOUT = 100
 
 export interface LogTrimmerOptions {
   /** The writing connection. */
@@ -34,7 +34,7 @@ export function createLogTrimmer({
   /** Whether the log is empty now. */
   function empty(): boolean {
     try {
-      client.exec(`PRAGMA busy_timeout = ${PATIENCE}`)
+      client.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
       const row = client.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }
       return row.busy === 0
     } catch {

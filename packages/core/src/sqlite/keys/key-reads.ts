@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from '../../model/api-key.ts'
-import type { Sql } from '../writer/client.ts'
+import type { Sql } from '../engine/client.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from './key-row.ts'
 
 /** Made once, as in `asset-reads.ts`. */

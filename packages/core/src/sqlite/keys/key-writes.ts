@@ -2,9 +2,9 @@ import { keyNotFound, keyRevoked } from '../../errors/metadata-errors.ts'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import type { Timestamp } from '../../model/asset.ts'
 import { type Micros, parseTimestamp } from '../../model/timestamp.ts'
-import { ensureTenant } from '../assets/tenants.ts'
-import type { Transaction } from '../connection/transaction.ts'
-import type { Sql } from '../writer/client.ts'
+import type { Sql } from '../engine/client.ts'
+import { ensureTenant } from '../tenants/tenants.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 import { getKey } from './key-reads.ts'
 
 /** `key_revoked` when the key is unknown, revoked, or expired at that time. */

@@ -1,7 +1,7 @@
 import { HOLD_PREFIX, latestLeaseEnd, requireLeaseDuration } from '../../model/lease-time.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { Transaction } from '../connection/transaction.ts'
-import type { Sql } from '../writer/client.ts'
+import type { Sql } from '../engine/client.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 
 /** `LeaseRecords.acquire` */
 export function acquireLease(

@@ -1,5 +1,5 @@
 import { latestLeaseEnd } from '../../model/lease-time.ts'
-import type { Transaction } from '../connection/transaction.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 
 /** `SweepRecords.pruneExpired`. Each statement finds its rows by an index, except the leases, which are few. */
 export function pruneExpired(

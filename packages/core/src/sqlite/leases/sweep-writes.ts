@@ -1,7 +1,7 @@
 import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../model/sweep-record.ts'
 import type { Micros } from '../../model/timestamp.ts'
-import type { Transaction } from '../connection/transaction.ts'
-import type { Sql } from '../writer/client.ts'
+import type { Sql } from '../engine/client.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 
 /** `SweepRecords.record` */
 export function recordSweep(

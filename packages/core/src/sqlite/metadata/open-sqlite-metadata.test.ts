@@ -35,7 +35,7 @@ for (const engine of testedEngines) {
       }
       const open = () => openIn(directory, 'a.db')
       return {
-        world: {
+        fixture: {
           metadata: await open(),
           clock,
           reopen: open,

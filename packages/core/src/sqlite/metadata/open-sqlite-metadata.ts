@@ -6,22 +6,22 @@ import { type Clock, wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../../options/check-options.ts'
 import { callback, flag, integer, oneOf, path } from '../../options/checks.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
-import { createAssetRecords } from '../assets/asset-records.ts'
 import { createBackups } from '../backup/backup.ts'
-import { createBlobLedger } from '../blobs/blob-ledger.ts'
-import { openerOf, type SqliteEngine } from '../connection/engine.ts'
 import { toStoreError } from '../connection/failure.ts'
-import { findEngine } from '../connection/find-engine.ts'
 import { refuseNetworkFileSystem } from '../connection/network-file-system.ts'
 import { openReadConnection, openReadOnlyConnection } from '../connection/read-connection.ts'
 import { createReader, type Reader } from '../connection/reader.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
-import { createApiKeyRecords } from '../keys/api-key-records.ts'
-import { createLeaseRecords } from '../leases/lease-records.ts'
-import { createSweepRecords } from '../leases/sweep-records.ts'
-import { createTransfer } from '../transfer/transfer.ts'
+import { openerOf, type SqliteEngine } from '../engine/engine.ts'
+import { findEngine } from '../engine/find-engine.ts'
 import { Writer } from '../writer/writer.ts'
 import { spawnWriter } from '../writer/writer-thread.ts'
+import { createApiKeyRecords } from './api-key-records.ts'
+import { createAssetRecords } from './asset-records.ts'
+import { createBlobLedger } from './blob-ledger.ts'
+import { createLeaseRecords } from './lease-records.ts'
+import { createSweepRecords } from './sweep-records.ts'
+import { createTransfer } from './transfer.ts'
 
 /** Milliseconds: what SQLite keeps as a 32-bit number. */
 const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
@@ -52,18 +52,19 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
 }
 
 /**
- * Opens, and if need be makes or migrates, a database of records in one SQLite file. Any number of
+ * Opens a database of records in one SQLite file. Makes or migrates it first when needed. Any number of
  * processes of one machine may share it.
  *
- * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL`
- * in WAL mode); this thread only reads. So neither a slow disk nor another process that holds the lock
- * stops the event loop. The worker does not keep the process alive while it is idle.
+ * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL` in WAL
+ * mode); this thread only reads. So neither a slow disk nor another process that holds the lock stops the
+ * event loop. An idle worker does not keep the process alive.
  *
- * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when
- * the file cannot be opened, `insufficient_storage` when the disk is too full for that, `invalid_argument`
- * when it is a database of another application, lies on a network file system or in no directory, cannot be
- * written by this user, or is not a file at all (`:memory:`). With `readOnly` also `invalid_argument` when there is no database, and
- * `unavailable` when its schema is older than this release, or when the user cannot read its log.
+ * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when the
+ * file cannot be opened, `insufficient_storage` when the disk is too full for that. `invalid_argument` when
+ * the file belongs to another application, lies on a network file system or in no directory, cannot be
+ * written by this user, or is no file (`:memory:`). With `readOnly` also `invalid_argument` when there is no
+ * database. Then it is `unavailable` when the schema is older than this release, or when the user cannot read
+ * the log.
  *
  * Once a file of the database was removed or replaced, every call is `unavailable`.
  */

@@ -1,5 +1,5 @@
 import { StowageError } from '../../errors/stowage-error.ts'
-import { rollBack, type SqliteClient } from '../writer/client.ts'
+import { rollBack, type SqliteClient } from '../engine/client.ts'
 import { SCHEMA } from './schema.ts'
 
 /** Tells our databases from others: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
@@ -14,8 +14,8 @@ export const MIGRATIONS: readonly ((client: SqliteClient) => void)[] = [
 ]
 
 /**
- * Refuses a file that holds somebody else's tables (`invalid_argument`) or a schema of a later release
- * (`database_too_new`). A file that is empty or not there yet may become ours.
+ * Refuses a file with tables of another application (`invalid_argument`) or a schema of a later release
+ * (`database_too_new`). A file that is empty or missing may become ours.
  */
 export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.length): void {
   // One statement, hence one snapshot: another process may be making the database ours right now.

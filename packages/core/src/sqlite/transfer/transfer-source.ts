@@ -1,6 +1,6 @@
 import { notRecorded, transferRefused } from '../../errors/metadata-errors.ts'
 import { requireLeaseDuration } from '../../model/lease-time.ts'
-import type { Transaction } from '../connection/transaction.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from './transfer-state.ts'
 import { TRANSFER_TABLES, type TransferTable } from './transfer-tables.ts'
 
@@ -80,7 +80,7 @@ export function handOver({ sql }: Transaction, _request: object): boolean {
   return changes > 0
 }
 
-/** Forgets what was recorded, and ends the recording, once the database was handed over. */
+/** Deletes the recorded changes, and ends the recording, once the database was handed over. */
 export function forgetChanges({ sql }: Transaction, _request: object): void {
   if (sourceRow(sql)?.moved === 1) dropRecording({ sql })
 }

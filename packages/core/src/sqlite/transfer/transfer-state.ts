@@ -2,8 +2,8 @@ import { writesRefused } from '../../errors/metadata-errors.ts'
 import { isInForce } from '../../model/lease-time.ts'
 import { type Micros, wallClock } from '../../model/timestamp.ts'
 import type { TransferProgress, TransferState } from '../../ports/transfer.ts'
-import type { Transaction } from '../connection/transaction.ts'
-import type { Sql } from '../writer/client.ts'
+import type { Sql } from '../engine/client.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 
 interface SourceRow {
   readonly id: string
@@ -31,7 +31,7 @@ export function assertServing({ sql, now }: Transaction): void {
   if (row.moved === 1) throw writesRefused('moved')
   if (row.paused_until === null) return
   if (isPaused(row, now)) throw writesRefused('paused')
-  // Whatever a clock that is set back says later: after this write there is no handing over any more.
+  // A clock that is set back later must not begin the pause anew: after this write the records are not the same.
   sql(`UPDATE transfers SET paused_until = NULL WHERE role = 'source'`).run()
 }
 

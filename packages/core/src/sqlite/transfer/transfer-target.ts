@@ -12,12 +12,12 @@ import {
   insertParameters,
   SELECT_ASSET,
 } from '../assets/asset-row.ts'
-import { LIVE, TRASH } from '../assets/count-tree.ts'
 import { setIdempotencyRecord } from '../assets/idempotency.ts'
-import { ensureTenant } from '../assets/tenants.ts'
-import type { Transaction } from '../connection/transaction.ts'
+import type { Sql } from '../engine/client.ts'
 import { createKey } from '../keys/key-writes.ts'
-import type { Sql } from '../writer/client.ts'
+import { LIVE, TRASH } from '../tenants/count-tree.ts'
+import { ensureTenant } from '../tenants/tenants.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 import { progressOf } from './transfer-state.ts'
 
 /** `TransferTarget.receive` */
@@ -35,7 +35,7 @@ export function receive(
 }
 
 function assertEmpty(sql: Sql): void {
-  // Whatever was ever stored has a tenant.
+  // Every record has a tenant.
   const used = sql('SELECT 1 FROM tenants LIMIT 1').get()
   if (used !== undefined)
     throw transferRefused('Only an empty database can be filled from another.')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { newAsset } from '../../testing/metadata-store/fixture.ts'
-import { countOf, LIVE } from '../assets/count-tree.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { type SqliteClient, statementsOf } from '../engine/client.ts'
 import { migrate } from '../schema/migrations.ts'
+import { countOf, LIVE } from '../tenants/count-tree.ts'
 import { createBatchRunner, type Outcome } from './batch.ts'
-import { type SqliteClient, statementsOf } from './client.ts'
 import type { Operation } from './operation.ts'
 
 const tenant = 'default'
@@ -103,7 +103,7 @@ describe.each(testedEngines)('createBatchRunner on %s', (engine) => {
     expect(stored()).toBe(1)
   })
 
-  it('tells everyone of insufficient storage when the disk is full, and changes nothing', async () => {
+  it('fails every write as insufficient_storage when the disk is full, and changes nothing', async () => {
     const { client, stored, counted } = await database()
     const runBatch = createBatchRunner(client)
     runBatch(upload(1))

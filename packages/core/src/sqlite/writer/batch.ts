@@ -2,11 +2,11 @@ import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { alreadyExists } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { type Clock, type Micros, wallClock } from '../../model/timestamp.ts'
-import { applyCountChanges } from '../assets/count-tree.ts'
 import { sqliteFailure, toStoreError } from '../connection/failure.ts'
-import type { Transaction } from '../connection/transaction.ts'
+import { rollBack, type Sql, type SqliteClient, statementsOf } from '../engine/client.ts'
+import { applyCountChanges } from '../tenants/count-tree.ts'
+import type { Transaction } from '../tenants/transaction.ts'
 import { assertServing } from '../transfer/transfer-state.ts'
-import { rollBack, type Sql, type SqliteClient, statementsOf } from './client.ts'
 import type { Operation, Verb } from './operation.ts'
 import { type PlainError, toPlainError } from './plain-error.ts'
 import * as writes from './writes.ts'
@@ -139,7 +139,7 @@ function runSeparately(transaction: Transaction, operation: Operation): Outcome 
     return { value }
   } catch (error) {
     const refusal = refusalOf(error)
-    // SQLite may have rolled back the whole transaction by itself: nobody's write is in it any more.
+    // SQLite may have rolled back the whole transaction by itself, with every write in it.
     if (refusal === null) throw error
     sql('ROLLBACK TO operation').run()
     sql('RELEASE operation').run()

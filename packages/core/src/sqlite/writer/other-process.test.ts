@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listed, newAsset, stored, storedOne } from '../../testing/metadata-store/fixture.ts'
-import type { SqliteEngine } from '../connection/engine.ts'
 import { databaseFile, testedEngines } from '../connection/engines.fixture.ts'
+import type { SqliteEngine } from '../engine/engine.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
 
 const LOCK_HOLDER = `

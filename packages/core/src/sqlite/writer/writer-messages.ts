@@ -1,5 +1,5 @@
 import type { Micros } from '../../model/timestamp.ts'
-import type { FoundEngine } from '../connection/engine.ts'
+import type { FoundEngine } from '../engine/engine.ts'
 import type { Outcome } from './batch.ts'
 import type { Operation } from './operation.ts'
 import type { PlainError } from './plain-error.ts'

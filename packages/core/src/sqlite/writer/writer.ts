@@ -19,9 +19,9 @@ interface Job {
 }
 
 /**
- * The queue in front of the writer thread: whatever queues up while a commit is under way becomes the
- * next commit (group commit). When the thread dies, the operations it had are `outcome_unknown`, and
- * the next ones go to a new thread; those that find none to open are `unavailable`.
+ * The queue in front of the writer thread. Operations that arrive during a commit share the next commit
+ * (group commit). When the thread dies, the operations it had are `outcome_unknown`, and the next ones go to
+ * a new thread. They are `unavailable` when no thread can be started.
  */
 export class Writer {
   readonly #spawn: () => Worker

@@ -11,7 +11,7 @@ import { uploadCases } from './upload-cases.ts'
 import { verifyCases } from './verify-cases.ts'
 
 /** A store on these ports, as the contract wants it. */
-export function storeWorldOf(ports: StorePorts): StoreFixture {
+export function storeFixtureOf(ports: StorePorts): StoreFixture {
   const limits = { filesPerUpload: 5, fileSize: 2_000_000, idsPerRequest: 10 }
   return {
     store: createAssetStore({ ...ports, limits }),

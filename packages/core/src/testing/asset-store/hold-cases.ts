@@ -7,9 +7,9 @@ const upload = ({ store }: StoreFixture) => store.upload(new Uint8Array([1, 2, 3
 export const holdCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'hold: what is purged meanwhile keeps its bytes until the release',
-    async run(world) {
-      const { store, countBlobs } = world
-      const { id } = await upload(world)
+    async run(fixture) {
+      const { store, countBlobs } = fixture
+      const { id } = await upload(fixture)
       await store.trash(id)
       const first = await store.maintenance.hold()
       const second = await store.maintenance.hold()

@@ -27,7 +27,7 @@ export const keyCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'unknown, malformed, expired and revoked tokens verify as nobody',
+    name: 'unknown, malformed, expired and revoked tokens verify as null',
     async run({ store }) {
       const { key, token } = await store.keys.create({ name: 'short-lived' })
       const expired = await store.keys.create({ name: 'old', expiresAt: new Date(0) })
@@ -64,21 +64,21 @@ export const keyCases: readonly ContractCase<StoreFixture>[] = [
   },
   {
     name: 'an upload keeps the id of its principal',
-    async run(world) {
-      const principal = await principalOf(world)
-      const asset = await world.store.upload(new Uint8Array([1]), { principal })
+    async run(fixture) {
+      const principal = await principalOf(fixture)
+      const asset = await fixture.store.upload(new Uint8Array([1]), { principal })
       assert.equal(asset.createdBy, principal.id)
       await assert.rejects(
-        world.store.forTenant('other').upload(new Uint8Array([1]), { principal }),
+        fixture.store.forTenant('other').upload(new Uint8Array([1]), { principal }),
         { code: 'invalid_argument' },
       )
     },
   },
   {
     name: 'a key revoked while its upload runs stores nothing',
-    async run(world) {
-      const { store, countBlobs } = world
-      const principal = await principalOf(world)
+    async run(fixture) {
+      const { store, countBlobs } = fixture
+      const principal = await principalOf(fixture)
       async function* slow() {
         yield new Uint8Array([1])
         await store.keys.revoke(principal.id)

@@ -93,7 +93,7 @@ export const lifeCycleCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'from its commit on a purge lets nobody have record or bytes, whatever the medium still holds',
+    name: 'from the commit of a purge on, no read gives record or bytes, although the medium still holds them',
     async run({ store }) {
       const assets = [await upload(store), await upload(store)]
       const [asset] = assets as [Asset]

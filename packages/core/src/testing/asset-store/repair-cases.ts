@@ -13,9 +13,9 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: a repair puts orphans aside, and leaves nothing to repair',
     needs,
-    async run(world) {
-      const { store, countBlobs } = world
-      const { blobs } = portsOf(world)
+    async run(fixture) {
+      const { store, countBlobs } = fixture
+      const { blobs } = portsOf(fixture)
       await uploadSome(store, 2)
       const orphan = newKey()
       await blobs.put(orphan, stagedBytes(randomBytes(7)))
@@ -32,9 +32,9 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: a repair trashes what lost its original; put back, it can be restored',
     needs,
-    async run(world) {
-      const { store } = world
-      const { blobs } = portsOf(world)
+    async run(fixture) {
+      const { store } = fixture
+      const { blobs } = portsOf(fixture)
       const bytes = randomBytes(1000)
       const asset = await store.forTenant('other').upload(bytes)
       await uploadSome(store, 1)
@@ -63,9 +63,9 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: a repair takes damaged variants off their asset, which stays',
     needs,
-    async run(world) {
-      const { store } = world
-      const ports = portsOf(world)
+    async run(fixture) {
+      const { store } = fixture
+      const ports = portsOf(fixture)
       const [a, b] = (await uploadSome(store, 2)) as [Asset, Asset]
       const lost = await attachVariant(ports, a)
       const rotten = await attachVariant(ports, b)
@@ -85,9 +85,9 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: a repair is refused when all blobs are gone, or too many',
     needs,
-    async run(world) {
-      const { store } = world
-      const { blobs } = portsOf(world)
+    async run(fixture) {
+      const { store } = fixture
+      const { blobs } = portsOf(fixture)
       const assets = await uploadSome(store, 12)
       const [one, ...others] = assets.flatMap(blobKeysOf)
       await blobs.delete(others)
@@ -106,9 +106,9 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: a repair is refused when too many blobs are orphans',
     needs,
-    async run(world) {
-      const { store, countBlobs } = world
-      const { blobs } = portsOf(world)
+    async run(fixture) {
+      const { store, countBlobs } = fixture
+      const { blobs } = portsOf(fixture)
       await uploadSome(store, 1)
       for (let n = 0; n < 11; n += 1) await blobs.put(newKey(), stagedBytes(randomBytes(1)))
       await assert.rejects(store.maintenance.verify({ repair: true }), { code: 'repair_refused' })
@@ -120,9 +120,9 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: one repair at a time, in all processes',
     needs,
-    async run(world) {
-      const { store } = world
-      const { metadata } = portsOf(world)
+    async run(fixture) {
+      const { store } = fixture
+      const { metadata } = portsOf(fixture)
       const lease = { name: 'verify', holder: 'another process' }
       await metadata.leases.acquire({ ...lease, duration: MAX_LEASE })
       await assert.rejects(store.maintenance.verify({ repair: true }), { code: 'unavailable' })

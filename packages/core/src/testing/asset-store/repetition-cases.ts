@@ -21,9 +21,9 @@ async function holds({ store, countBlobs }: StoreFixture, count: number): Promis
 
 export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
   {
-    name: 'an upload repeated under its idempotency key resolves to the asset of then, and stores nothing',
-    async run(world) {
-      const { store } = world
+    name: 'an upload repeated under its idempotency key resolves to the first asset, and stores nothing',
+    async run(fixture) {
+      const { store } = fixture
       const created: string[] = []
       store.on('asset.created', ({ asset }) => created.push(asset.id))
       const upload = () => store.upload(bytesOf('once'), { name: 'a.txt', idempotencyKey })
@@ -31,23 +31,23 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
       assert.deepEqual(await upload(), asset)
       assert.deepEqual(await upload(), asset)
       assert.deepEqual(created, [asset.id])
-      await holds(world, 1)
+      await holds(fixture, 1)
     },
   },
   {
-    name: 'uploadMany repeated resolves to the assets of then, in their order',
-    async run(world) {
-      const { store } = world
+    name: 'uploadMany repeated resolves to the first assets, in their order',
+    async run(fixture) {
+      const { store } = fixture
       const files = () => [file('one'), file('two'), file('three', 'c.txt')]
       const assets = await store.uploadMany(files(), { idempotencyKey })
       assert.deepEqual(await store.uploadMany(files(), { idempotencyKey }), assets)
-      await holds(world, 3)
+      await holds(fixture, 3)
     },
   },
   {
     name: 'other bytes, another name, order or number of files under the key are idempotency_conflict',
-    async run(world) {
-      const { store } = world
+    async run(fixture) {
+      const { store } = fixture
       await store.uploadMany([file('one'), file('two', 'b.txt')], { idempotencyKey })
       for (const files of [
         [file('one'), file('2', 'b.txt')],
@@ -59,7 +59,7 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
         const upload = store.uploadMany(files, { idempotencyKey })
         await assert.rejects(upload, { code: 'idempotency_conflict' })
       }
-      await holds(world, 2)
+      await holds(fixture, 2)
     },
   },
   {
@@ -72,13 +72,13 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
   },
   {
     name: 'of uploads at the same time under one key one is stored, and all resolve to it',
-    async run(world) {
+    async run(fixture) {
       const uploads = Array.from({ length: 16 }, () =>
-        world.store.upload(bytesOf('together'), { name: 'a.txt', idempotencyKey }),
+        fixture.store.upload(bytesOf('together'), { name: 'a.txt', idempotencyKey }),
       )
       const [first, ...others] = await Promise.all(uploads)
       for (const other of others) assert.deepEqual(other, first)
-      await holds(world, 1)
+      await holds(fixture, 1)
     },
   },
   {
@@ -115,8 +115,8 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
   },
   {
     name: 'a repetition after a purge is asset_not_found, and says so',
-    async run(world) {
-      const { store } = world
+    async run(fixture) {
+      const { store } = fixture
       const files = () => [file('one'), file('two')]
       const [kept, gone] = await store.uploadMany(files(), { idempotencyKey })
       assert.ok(kept && gone)
@@ -128,18 +128,18 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
         assert.deepEqual(error.context, { ids: [gone.id], repeated: true })
         return true
       })
-      await holds(world, 1)
+      await holds(fixture, 1)
     },
   },
   {
     name: 'a refused upload leaves its key unused',
-    async run(world) {
-      const { store } = world
+    async run(fixture) {
+      const { store } = fixture
       const broken = store.upload(bytesOf('x'), { sha256: '0'.repeat(64), idempotencyKey })
       await assert.rejects(broken, { code: 'digest_mismatch' })
       const other = await store.upload(bytesOf('other'), { idempotencyKey })
       assert.deepEqual(await store.upload(bytesOf('other'), { idempotencyKey }), other)
-      await holds(world, 1)
+      await holds(fixture, 1)
     },
   },
   {
@@ -154,8 +154,8 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
   },
   {
     name: 'an idempotency key has 1 to 255 characters',
-    async run(world) {
-      const { store } = world
+    async run(fixture) {
+      const { store } = fixture
       for (const key of ['', 'x'.repeat(256), 7 as unknown as string]) {
         await assert.rejects(store.upload(bytesOf('x'), { idempotencyKey: key }), {
           code: 'invalid_argument',
@@ -165,7 +165,7 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
       for (const key of ['x', 'x'.repeat(255)]) {
         await store.upload(bytesOf('x'), { idempotencyKey: key })
       }
-      await holds(world, 2)
+      await holds(fixture, 2)
     },
   },
 ]

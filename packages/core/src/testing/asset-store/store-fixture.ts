@@ -14,6 +14,6 @@ export interface StoreFixture {
   readonly store: AssetStore
   /** How many blobs the blob store holds, of records or not. */
   countBlobs(): Promise<number>
-  /** For damage that the store does not do itself. Nobody else closes them. */
+  /** For damage that the store does not do itself. The fixture closes them. */
   readonly ports?: StorePorts
 }

@@ -22,7 +22,7 @@ export const uploadCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'upload stores the bytes and the whole record',
     async run({ store }) {
-      const bytes = text('hello, world')
+      const bytes = text('hello, fixture')
       const asset = await store.upload(bytes, { name: 'greeting.txt' })
       assert.match(asset.id, UUID_V7)
       assert.match(asset.publicFileId, UUID_V4)
@@ -71,13 +71,13 @@ export const uploadCases: readonly ContractCase<StoreFixture>[] = [
   },
   {
     name: 'upload checks an announced digest, and stores nothing when it differs',
-    async run(world) {
+    async run(fixture) {
       const bytes = text('abc')
-      await assert.rejects(world.store.upload(bytes, { sha256: sha256(text('abd')) }), {
+      await assert.rejects(fixture.store.upload(bytes, { sha256: sha256(text('abd')) }), {
         code: 'digest_mismatch',
       })
-      await nothingIsLeft(world)
-      await world.store.upload(bytes, { sha256: sha256(bytes) })
+      await nothingIsLeft(fixture)
+      await fixture.store.upload(bytes, { sha256: sha256(bytes) })
     },
   },
   {
@@ -95,18 +95,21 @@ export const uploadCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'an aborted upload leaves nothing, wherever it is',
-    async run(world) {
+    name: 'an aborted upload leaves nothing, at every stage',
+    async run(fixture) {
       const reason = new Error('changed my mind')
-      await assert.rejects(world.store.upload(large, { signal: AbortSignal.abort(reason) }), reason)
+      await assert.rejects(
+        fixture.store.upload(large, { signal: AbortSignal.abort(reason) }),
+        reason,
+      )
       const controller = new AbortController()
       async function* stuck() {
         yield large
         controller.abort(reason)
         await new Promise(() => {})
       }
-      await assert.rejects(world.store.upload(stuck(), { signal: controller.signal }), reason)
-      await nothingIsLeft(world)
+      await assert.rejects(fixture.store.upload(stuck(), { signal: controller.signal }), reason)
+      await nothingIsLeft(fixture)
     },
   },
   {
@@ -145,21 +148,21 @@ export const uploadCases: readonly ContractCase<StoreFixture>[] = [
   },
   {
     name: 'uploadMany stores nothing when its iterable throws after the last file',
-    async run(world) {
+    async run(fixture) {
       async function* files(): AsyncGenerator<UploadInput> {
         yield { source: text('one') }
         yield { source: large }
         throw new Error('cut off')
       }
-      await assert.rejects(world.store.uploadMany(files()), /cut off/)
-      await nothingIsLeft(world)
+      await assert.rejects(fixture.store.uploadMany(files()), /cut off/)
+      await nothingIsLeft(fixture)
     },
   },
   {
     name: 'uploadMany collects refusals of content over all files',
-    async run(world) {
+    async run(fixture) {
       const refused = { source: text('x'), sha256: sha256(text('y')) }
-      const upload = world.store.uploadMany([refused, { source: text('fine') }, refused])
+      const upload = fixture.store.uploadMany([refused, { source: text('fine') }, refused])
       await assert.rejects(upload, (error: StowageError) => {
         assert.ok(isStowageError(error, 'upload_refused'))
         assert.deepEqual(
@@ -171,19 +174,19 @@ export const uploadCases: readonly ContractCase<StoreFixture>[] = [
         )
         return true
       })
-      await nothingIsLeft(world)
+      await nothingIsLeft(fixture)
     },
   },
   {
     name: 'uploadMany refuses no file and one file too many',
-    async run(world) {
-      await assert.rejects(world.store.uploadMany([]), { code: 'file_missing' })
+    async run(fixture) {
+      await assert.rejects(fixture.store.uploadMany([]), { code: 'file_missing' })
       const many = Array.from({ length: 6 }, () => ({ source: text('x') }))
-      await assert.rejects(world.store.uploadMany(many), {
+      await assert.rejects(fixture.store.uploadMany(many), {
         code: 'too_many_files',
         context: { limit: 5 },
       })
-      await nothingIsLeft(world)
+      await nothingIsLeft(fixture)
     },
   },
   {

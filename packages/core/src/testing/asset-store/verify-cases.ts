@@ -22,8 +22,8 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: a sound store has no problems, in no tenant and not in the trash',
     needs,
-    async run(world) {
-      const { store } = world
+    async run(fixture) {
+      const { store } = fixture
       assert.deepEqual(await store.maintenance.verify(), {
         ...CLEAN,
         records: 0,
@@ -34,7 +34,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
       const [asset, trashed] = await uploadSome(store, 3)
       await store.forTenant('other').upload(randomBytes(300_000))
       await store.trash(trashed?.id ?? '')
-      await attachVariant(portsOf(world), asset as Asset)
+      await attachVariant(portsOf(fixture), asset as Asset)
       assert.deepEqual(await store.maintenance.verify(), {
         ...CLEAN,
         records: 4,
@@ -47,12 +47,12 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: tells lost, cut and rotten files apart, of every tenant',
     needs,
-    async run(world) {
-      const { store } = world
-      const { blobs } = portsOf(world)
+    async run(fixture) {
+      const { store } = fixture
+      const { blobs } = portsOf(fixture)
       const [lost, cut, sound] = (await uploadSome(store, 3)) as [Asset, Asset, Asset]
       const rotten = await store.forTenant('other').upload(randomBytes(100_000))
-      const variant = await attachVariant(portsOf(world), sound)
+      const variant = await attachVariant(portsOf(fixture), sound)
       await blobs.delete([lost.blobKey, variant.blobKey])
       await overwrite(blobs, cut.blobKey, new Uint8Array(999))
       const zeros = stagedBytes(new Uint8Array(100_000))
@@ -84,11 +84,11 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'verify: a blob that nobody knows is an orphan, one of an upload under way is none',
+    name: 'verify: a blob without record or reservation is an orphan, one of an upload under way is not',
     needs,
-    async run(world) {
-      const { store } = world
-      const { blobs, metadata } = portsOf(world)
+    async run(fixture) {
+      const { store } = fixture
+      const { blobs, metadata } = portsOf(fixture)
       await uploadSome(store, 1)
       const [orphan, underWay] = [newKey(), newKey()]
       await metadata.blobs.reserve([underWay], { lifetime: 3_600_000 })
@@ -102,9 +102,9 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'verify: goes on at its cursor, and sees everything exactly once',
     needs,
-    async run(world) {
-      const { store } = world
-      const { blobs } = portsOf(world)
+    async run(fixture) {
+      const { store } = fixture
+      const { blobs } = portsOf(fixture)
       const assets = await uploadSome(store, 12)
       const lost = assets.slice(3, 8).map(({ blobKey }) => blobKey)
       await blobs.delete(lost)

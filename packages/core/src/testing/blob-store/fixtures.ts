@@ -14,7 +14,7 @@ export function newKey(): string {
   return newBlobKey(Date.now())
 }
 
-/** The bytes as an upload that was taken into memory, whatever their number. */
+/** The bytes as an upload in memory, of any size. */
 export function stagedBytes(bytes: Uint8Array): StagedFile {
   return {
     size: bytes.byteLength,
@@ -26,7 +26,7 @@ export function stagedBytes(bytes: Uint8Array): StagedFile {
   }
 }
 
-/** The bytes as an upload that was taken into this staging. Whoever stages it discards its `content`. */
+/** The bytes as an upload in this staging. The caller discards its `content`. */
 export async function stagedIn(
   staging: Staging,
   bytes: Uint8Array,
@@ -49,8 +49,8 @@ export async function stagedIn(
 }
 
 /**
- * An upload in nobody's staging whose bytes come in chunks of 64 KiB. `beforeChunk` runs before each,
- * so that a case can abort or fail in the middle of a `put`.
+ * An upload in foreign staging whose bytes come in chunks of 64 KiB. `beforeChunk` runs before each chunk, so
+ * that a case can abort or fail in the middle of a `put`.
  */
 export function stagedInChunks(
   bytes: Uint8Array,

@@ -61,7 +61,7 @@ export const blobReadCases: readonly ContractCase<BlobFixture>[] = [
     },
   },
   {
-    name: 'read: `blob_not_found` when there is no such blob, whatever the range',
+    name: 'read: `blob_not_found` when there is no such blob, for every range',
     async run({ blobs }) {
       await assertCode(blobs.read(newKey()), 'blob_not_found')
       await assertCode(blobs.read(newKey(), { range: { start: 9, end: 1 } }), 'blob_not_found')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { faultPlan, type PortCall } from '../fault-injection/fault-plan.ts'
-import { type ChaosBackend, type ChaosFixture, createChaosWorld } from './chaos-fixture.ts'
+import { type ChaosBackend, type ChaosFixture, createChaosFixture } from './chaos-fixture.ts'
 import { type ChaosOutcome, type InjectedFault, runWithFault } from './injected-fault.ts'
 import { assertReclaimed, chaosResources } from './remains.ts'
 import { allAssets, assertWhole, orphans, visibleState } from './state.ts'
@@ -16,34 +16,34 @@ export interface Baseline {
   readonly after: string
 }
 
-/** What can be seen of a world from outside. */
+/** What can be seen of a fixture from outside. */
 interface Sight {
   readonly state: string
-  /** What lies on the disk that is nobody's. */
+  /** Blobs and staged files of no record. */
   readonly staged: readonly string[]
   readonly blobs: readonly string[]
 }
 
 /** Runs the verb without faults. */
 export async function courseOf(verb: ChaosVerb, backend: ChaosBackend): Promise<Baseline> {
-  const world = await createChaosWorld(backend)
+  const fixture = await createChaosFixture(backend)
   try {
-    const { run, before } = await prepared(verb, world)
+    const { run, before } = await prepared(verb, fixture)
     const plan = faultPlan()
-    const store = await world.open(plan, verb.options)
+    const store = await fixture.open(plan, verb.options)
     await run(store, new AbortController().signal, plan)
     await store.close()
-    const after = await world.open()
-    const sight = await sightOf(after, world)
+    const after = await fixture.open()
+    const sight = await sightOf(after, fixture)
     await after.close()
     return { calls: plan.calls, before: before.state, after: sight.state }
   } finally {
-    await world.shut()
-    await world.dispose()
+    await fixture.shut()
+    await fixture.dispose()
   }
 }
 
-/** Runs the verb in a world of its own with these faults, one after the other, and asserts what the store promises. */
+/** Runs the verb in a fixture of its own with these faults, one after the other, and asserts what the store promises. */
 export async function runCase(
   verb: ChaosVerb,
   backend: ChaosBackend,
@@ -51,51 +51,54 @@ export async function runCase(
   appliesTo: readonly InjectedFault[],
 ): Promise<ChaosOutcome> {
   const resources = chaosResources()
-  const world = await createChaosWorld(backend)
+  const fixture = await createChaosFixture(backend)
   try {
-    const { run, before } = await prepared(verb, world)
-    const outcome = await runWithFault(verb, world, run, appliesTo)
-    assert.deepEqual(await world.directory.openFiles(), [], 'open files')
+    const { run, before } = await prepared(verb, fixture)
+    const outcome = await runWithFault(verb, fixture, run, appliesTo)
+    assert.deepEqual(await fixture.directory.openFiles(), [], 'open files')
     await resources.assertNoMore()
-    assertFailure(outcome, world)
-    const store = await world.open()
-    const { state, staged, blobs } = await sightOf(store, world)
+    assertFailure(outcome, fixture)
+    const store = await fixture.open()
+    const { state, staged, blobs } = await sightOf(store, fixture)
     assertState(state, outcome, verb, baseline)
     if (outcome.applied.length < 2 && !outcome.applied.some(mayLeaveRemains)) {
       assert.deepEqual(without(staged, before.staged), [], 'files in staging')
       assert.deepEqual(without(blobs, before.blobs), [], 'blobs of no record')
     }
-    await assertReclaimed(world, store)
+    await assertReclaimed(fixture, store)
     await store.close()
-    assert.deepEqual(await world.reservations(), [], 'reservations')
+    assert.deepEqual(await fixture.reservations(), [], 'reservations')
     return outcome
   } finally {
     resources.end()
-    await world.shut()
-    await world.dispose()
+    await fixture.shut()
+    await fixture.dispose()
   }
 }
 
 async function prepared(
   verb: ChaosVerb,
-  world: ChaosFixture,
+  fixture: ChaosFixture,
 ): Promise<{ readonly run: ChaosRun; readonly before: Sight }> {
-  const store = await world.open(undefined, { ...verb.options, sweepEvery: false })
-  const run = await verb.prepare(store, world)
-  const before = await sightOf(store, world)
+  const store = await fixture.open(undefined, { ...verb.options, sweepEvery: false })
+  const run = await verb.prepare(store, fixture)
+  const before = await sightOf(store, fixture)
   await store.close()
   return { run, before }
 }
 
 /** Fails unless every record has its bytes. */
-async function sightOf(store: AssetStore, world: ChaosFixture): Promise<Sight> {
+async function sightOf(store: AssetStore, fixture: ChaosFixture): Promise<Sight> {
   const assets = await allAssets(store)
-  await assertWhole(world, assets)
+  await assertWhole(fixture, assets)
   const state = await visibleState(store, assets)
-  return { state, staged: await world.staged(), blobs: await orphans(world, assets) }
+  return { state, staged: await fixture.staged(), blobs: await orphans(fixture, assets) }
 }
 
-/** It is there when the verb resolved, and not there when it rejected; all of it or nothing when nobody knows. */
+/**
+ * When the verb resolved, its effect is there; when it rejected, it is not. When the outcome is unknown, all of it
+ * or nothing is there.
+ */
 function assertState(
   state: string,
   { failure }: ChaosOutcome,
@@ -108,14 +111,14 @@ function assertState(
   } else assert.equal(state, before, `what is there after ${failure}`)
 }
 
-function assertFailure({ failure, isAborted }: ChaosOutcome, world: ChaosFixture): void {
+function assertFailure({ failure, isAborted }: ChaosOutcome, fixture: ChaosFixture): void {
   if (failure === undefined || isAborted) return
   if (!isStowageError(failure)) throw new Error('not a StowageError', { cause: failure })
   const told = `${failure.message} ${JSON.stringify(failure.context)}`
-  assert.ok(!told.includes(world.directory.path), `tells a path: ${told}`)
+  assert.ok(!told.includes(fixture.directory.path), `tells a path: ${told}`)
 }
 
-/** What a removal that failed has not removed is left to the sweep, as is what nobody knows of. */
+/** The sweep removes what a failed removal left, and what no record names. */
 function mayLeaveRemains({ fault, call: { method } }: InjectedFault): boolean {
   return (
     fault.isUncertain === true ||

@@ -22,10 +22,10 @@ import { type BlobDirectory, createBlobDirectory } from '../fixtures/blob-direct
 
 const END_OF_TIME = Date.UTC(2250, 0, 1) * 1000
 
-/** Where the records of a world are. The bytes are always in a real folder. */
+/** Where the records of a fixture are. The bytes are always in a real folder. */
 export type ChaosBackend = 'memory' | 'sqlite'
 
-/** Options of the store of a world, as far as a verb may choose them. */
+/** Options of the store of a fixture, as far as a verb may choose them. */
 export type ChaosOptions = Omit<PortOptions, 'metadata' | 'blobs' | 'clock' | 'onError'>
 
 /** One database and one folder that stores open, one after the other or at once, and a clock that is turned by hand. */
@@ -41,7 +41,7 @@ export interface ChaosFixture {
   staged(): Promise<readonly string[]>
   /** Resolves when no call to a port is under way, late ones included. */
   quiet(): Promise<void>
-  /** Closes whatever a store could not close. */
+  /** Closes what a store could not close. */
   shut(): Promise<void>
   /** Blob keys that are reserved or claimed, however long they are to last. Claims them all. */
   reservations(): Promise<readonly string[]>
@@ -51,8 +51,8 @@ export interface ChaosFixture {
 /** Removing at once is cheaper, and each case sweeps hundreds of keys that were never used. */
 const quickFileSystem: FileSystem = { ...nodeFileSystem, unlink: async (path) => unlinkSync(path) }
 
-/** Makes an empty world in a directory of its own. */
-export async function createChaosWorld(backend: ChaosBackend): Promise<ChaosFixture> {
+/** Makes an empty fixture in a directory of its own. */
+export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFixture> {
   const directory = await createBlobDirectory()
   const root = directory.path
   const underWay = new Set<Promise<unknown>>()

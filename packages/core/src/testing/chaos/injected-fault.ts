@@ -26,7 +26,7 @@ export interface ChaosOutcome {
 /** Runs a verb in a store of its own, which meets the faults in this order, and closes the store. */
 export async function runWithFault(
   verb: ChaosVerb,
-  world: ChaosFixture,
+  fixture: ChaosFixture,
   run: ChaosRun,
   appliesTo: readonly InjectedFault[],
 ): Promise<ChaosOutcome> {
@@ -51,21 +51,21 @@ export async function runWithFault(
       },
     })
   })
-  store = await world.open(plan, verb.options)
+  store = await fixture.open(plan, verb.options)
   const failure = await ended(run(store, controller.signal, plan)).then(
     () => undefined,
     (error: unknown) => error ?? new Error('rejected with nothing'),
   )
   if (failure instanceof AssertionError) throw failure
   finish()
-  await ended(world.quiet())
+  await ended(fixture.quiet())
   await ended(store.close()).catch((error: unknown) => {
     // A port that cannot be closed is not the store's fault.
     if (!applied.some(({ fault, call }) => fault.isLast || call.method === 'close')) throw error
   })
   await closing
-  await ended(world.quiet())
-  await world.shut()
+  await ended(fixture.quiet())
+  await fixture.shut()
   return { applied, calls: plan.calls, failure, isAborted: isAbort(failure, controller.signal) }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { faultPlan, type PortCall } from '../fault-injection/fault-plan.ts'
-import { type ChaosFixture, createChaosWorld } from './chaos-fixture.ts'
+import { type ChaosFixture, createChaosFixture } from './chaos-fixture.ts'
 import { assertReclaimed, ended } from './remains.ts'
 import { inChunks, largePicture, onDemand, small } from './samples.ts'
 import { allAssets, assertWhole, sha256 } from './state.ts'
@@ -10,20 +10,20 @@ import { allAssets, assertWhole, sha256 } from './state.ts'
 /** Something that one process does with an asset, while another does something else. */
 export interface ChaosActor {
   readonly name: string
-  act(store: AssetStore, id: string, world: ChaosFixture): Promise<unknown>
+  act(store: AssetStore, id: string, fixture: ChaosFixture): Promise<unknown>
 }
 
 /** The asset before both begin. */
 export type ChaosStart = 'active' | 'trashed'
 
-/** What may be answered when somebody else was faster. Never that bytes are missing. */
+/** Answers that are allowed when the other actor was faster. Missing bytes never are. */
 const REFUSALS = ['asset_not_found', 'file_not_found', 'not_trashed', 'reservation_lost'] as const
 
 /** The name of a file that both may upload, of which one is stored. */
 const REPEATED = 'once.txt'
 
 /** A process that asks for a lease so often waits for the other one. */
-const PATIENCE = 3
+const LEASE_TRIES = 3
 
 export const chaosActors: readonly ChaosActor[] = [
   { name: 'upload', act: (store) => store.upload(small, { name: 'new.txt' }) },
@@ -59,8 +59,8 @@ export const chaosActors: readonly ChaosActor[] = [
   { name: 'sweep', act: (store) => store.maintenance.sweep() },
   {
     name: 'sweep after a day',
-    async act(store, _, world) {
-      await world.pass(25)
+    async act(store, _, fixture) {
+      await fixture.pass(25)
       await store.maintenance.sweep()
     },
   },
@@ -68,23 +68,23 @@ export const chaosActors: readonly ChaosActor[] = [
 
 /** The calls that an actor makes when it is alone. */
 export async function callsOf(actor: ChaosActor, start: ChaosStart): Promise<readonly PortCall[]> {
-  const { world, id } = await createStart(start)
+  const { fixture, id } = await createStart(start)
   try {
     const plan = faultPlan()
-    const store = await world.open(plan, onDemand)
-    await actor.act(store, id, world).catch(assertRefusal)
+    const store = await fixture.open(plan, onDemand)
+    await actor.act(store, id, fixture).catch(assertRefusal)
     const calls = [...plan.calls]
     await store.close()
     return calls
   } finally {
-    await world.dispose()
+    await fixture.dispose()
   }
 }
 
 /**
- * Holds one actor up at a call, before it is made or before it is answered, until another one has come to
- * its end; then lets it go on. Asserts at either moment that every record has its bytes, that neither was
- * told anything but that the other was faster, and that in the end nothing is left over.
+ * Stops one actor at a call, before it is made or before it is answered, until the other has ended. Then it goes
+ * on. Asserts at either moment that every record has its bytes, and that an actor was refused only because the
+ * other was faster. Asserts that nothing is left over in the end.
  */
 export async function runInterleaving(
   [held, other]: readonly [ChaosActor, ChaosActor],
@@ -92,7 +92,7 @@ export async function runInterleaving(
   call: PortCall,
   kind: 'hold' | 'withhold',
 ): Promise<void> {
-  const { world, id } = await createStart(start)
+  const { fixture, id } = await createStart(start)
   const goOn = signal()
   const isHeld = signal()
   const isWaiting = signal()
@@ -102,48 +102,48 @@ export async function runInterleaving(
     return { kind, until: goOn.given }
   })
   const otherPlan = faultPlan(({ method, turn }) => {
-    if (method === 'leases.acquire' && turn === PATIENCE) isWaiting.give()
+    if (method === 'leases.acquire' && turn === LEASE_TRIES) isWaiting.give()
     return undefined
   })
   try {
-    const first = await world.open(plan, onDemand)
-    const second = await world.open(otherPlan, onDemand)
-    const one = held.act(first, id, world).catch(assertRefusal)
+    const first = await fixture.open(plan, onDemand)
+    const second = await fixture.open(otherPlan, onDemand)
+    const one = held.act(first, id, fixture).catch(assertRefusal)
     await ended(Promise.race([isHeld.given, one]))
-    const two = other.act(second, id, world).catch(assertRefusal)
+    const two = other.act(second, id, fixture).catch(assertRefusal)
     await ended(Promise.race([two, isWaiting.given]))
-    await assertAllWhole(world)
+    await assertAllWhole(fixture)
     goOn.give()
     await ended(Promise.all([one, two]))
-    await assertAllWhole(world)
+    await assertAllWhole(fixture)
     await Promise.all([first.close(), second.close()])
-    assert.deepEqual(await world.directory.openFiles(), [], 'open files')
-    assert.deepEqual(await world.staged(), [], 'files in staging')
-    const last = await world.open()
-    await assertReclaimed(world, last)
+    assert.deepEqual(await fixture.directory.openFiles(), [], 'open files')
+    assert.deepEqual(await fixture.staged(), [], 'files in staging')
+    const last = await fixture.open()
+    await assertReclaimed(fixture, last)
     await last.close()
-    assert.deepEqual(await world.reservations(), [], 'reservations')
+    assert.deepEqual(await fixture.reservations(), [], 'reservations')
   } finally {
     goOn.give()
-    await world.quiet()
-    await world.shut()
-    await world.dispose()
+    await fixture.quiet()
+    await fixture.shut()
+    await fixture.dispose()
   }
 }
 
 async function createStart(start: ChaosStart) {
-  const world = await createChaosWorld('memory')
-  const store = await world.open(undefined, onDemand)
+  const fixture = await createChaosFixture('memory')
+  const store = await fixture.open(undefined, onDemand)
   const { id } = await store.upload(inChunks(largePicture), { name: 'picture.svg' })
   if (start === 'trashed') await store.trash(id)
   await store.close()
-  return { world, id }
+  return { fixture, id }
 }
 
-async function assertAllWhole(world: ChaosFixture): Promise<void> {
-  const store = await world.open()
+async function assertAllWhole(fixture: ChaosFixture): Promise<void> {
+  const store = await fixture.open()
   const assets = await allAssets(store)
-  await assertWhole(world, assets)
+  await assertWhole(fixture, assets)
   assert.ok(assets.filter(({ name }) => name === REPEATED).length < 2, 'stored twice')
   await store.close()
 }

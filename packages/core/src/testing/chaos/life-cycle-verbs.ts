@@ -92,23 +92,23 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
   },
   {
     name: 'sweep',
-    async prepare(store, world) {
+    async prepare(store, fixture) {
       const ids = await twoAssets(store)
-      await crashedUpload(world)
+      await crashedUpload(fixture)
       await store.trash(ids.slice(0, 1))
-      await world.pass(25)
+      await fixture.pass(25)
       return (open, signal) => open.maintenance.sweep({ signal })
     },
   },
   {
     name: 'sweep of the trash',
     options: { ...withUpload, trash: { retentionDays: 1 } },
-    async prepare(store, world) {
+    async prepare(store, fixture) {
       await store.trash(await twoAssets(store))
-      await world.pass(25)
+      await fixture.pass(25)
       // So that the next one trusts the clock.
       assert.equal((await store.maintenance.sweep()).retentionPostponed, true)
-      await world.pass(1 / 30)
+      await fixture.pass(1 / 30)
       return async (open, signal) => {
         assert.equal((await open.maintenance.sweep({ signal })).purged, 2)
       }
@@ -119,9 +119,9 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
   {
     name: 'sweep by itself',
     options: { sweepEvery: 1 },
-    async prepare(_, world) {
-      await crashedUpload(world)
-      await world.pass(25)
+    async prepare(_, fixture) {
+      await crashedUpload(fixture)
+      await fixture.pass(25)
       // There is no telling when it is over but closing, which waits for it.
       return async (open, _, { calls }) => {
         while (!calls.some(({ method }) => method === 'leases.acquire')) await setImmediate()

@@ -5,7 +5,7 @@ import type { ChaosVerb } from './verb.ts'
 import { plain } from './verb.ts'
 
 /** What is done for the whole store. */
-export const upkeepVerbs: readonly ChaosVerb[] = [
+export const maintenanceVerbs: readonly ChaosVerb[] = [
   {
     name: 'verify',
     options: onDemand,
@@ -17,10 +17,10 @@ export const upkeepVerbs: readonly ChaosVerb[] = [
   },
   {
     name: 'verify that repairs',
-    async prepare(store, world) {
+    async prepare(store, fixture) {
       await twoAssets(store)
-      await crashedUpload(world)
-      await world.pass(25)
+      await crashedUpload(fixture)
+      await fixture.pass(25)
       return async (open, signal) => {
         assertSound(await open.maintenance.verify({ repair: true, signal }), ['stale_staging'])
       }
@@ -33,7 +33,7 @@ export const upkeepVerbs: readonly ChaosVerb[] = [
   }),
 ]
 
-/** A file that cannot be read just now is told of as that, never as damage. */
+/** A file that cannot be read just now is reported as unreadable, never as damaged. */
 function assertSound({ problems }: VerifyReport, expected: readonly string[]): void {
   const kinds = problems.map(({ kind }) => kind).filter((kind) => kind !== 'unreadable')
   assert.deepEqual(kinds, expected)

@@ -13,7 +13,7 @@ const THREADS = '/proc/self/task'
 
 /** What a process holds when nothing is left of a case. */
 export interface ChaosResources {
-  /** Fails when there is more of any kind than at first, or a promise was rejected that nobody handles. */
+  /** Fails when there is more of any kind than at first, or when a rejection was not handled. */
   assertNoMore(): Promise<void>
   /** Stops listening. */
   end(): void
@@ -37,17 +37,17 @@ export function chaosResources(): ChaosResources {
 
   return {
     async assertNoMore() {
-      // A turn, so that a rejection nobody handles is told of; some more for what is just being closed.
+      // One turn, so that Node reports unhandled rejections; some more for handles that are closing.
       await setImmediate()
       for (let turn = 0; turn < 20 && more().length > 0; turn += 1) await setImmediate()
       assert.deepEqual(more(), [], 'timers, handles and threads that are left')
-      assert.deepEqual(unhandled, [], 'rejections that nobody handled')
+      assert.deepEqual(unhandled, [], 'unhandled rejections')
     },
     end: () => void process.off('unhandledRejection', remember),
   }
 }
 
-/** By kind, without file system calls under way: those of others are none of ours. */
+/** By kind. Leaves out file system calls under way, which may belong to other tests. */
 function resourcesInUse(): readonly string[] {
   const active = process.getActiveResourcesInfo().filter((kind) => !kind.startsWith('FSReq'))
   const threads = process.platform === 'linux' ? readdirSync(THREADS).map(() => 'Thread') : []
@@ -55,15 +55,15 @@ function resourcesInUse(): readonly string[] {
 }
 
 /** Fails unless past the grace time two sweeps leave the blobs of records, whole, and nothing else. */
-export async function assertReclaimed(world: ChaosFixture, store: AssetStore): Promise<void> {
+export async function assertReclaimed(fixture: ChaosFixture, store: AssetStore): Promise<void> {
   for (let sweep = 1; sweep <= 2; sweep += 1) {
-    await world.pass(PAST_THE_GRACE)
+    await fixture.pass(PAST_THE_GRACE)
     assert.equal((await store.maintenance.sweep()).skipped, false)
   }
   const assets = await allAssets(store)
-  assert.deepEqual(await orphans(world, assets), [], 'blobs of no record')
-  await assertWhole(world, assets)
-  assert.deepEqual(await world.staged(), [], 'files in staging after the sweep')
+  assert.deepEqual(await orphans(fixture, assets), [], 'blobs of no record')
+  await assertWhole(fixture, assets)
+  assert.deepEqual(await fixture.staged(), [], 'files in staging after the sweep')
 }
 
 /** As the work does; rejects when it does not come to its end. */

@@ -59,15 +59,15 @@ export async function twoAssets(store: AssetStore): Promise<readonly [string, st
   return [first.id, second.id]
 }
 
-/** Leaves a blob and a file in staging that are nobody's. */
-export async function crashedUpload(world: ChaosFixture): Promise<void> {
+/** Leaves a blob and a staging file that no record names. */
+export async function crashedUpload(fixture: ChaosFixture): Promise<void> {
   let isDead = false
   const plan = faultPlan(({ port, method }) => {
     isDead ||= port === 'metadata' && method === 'assets.insert'
     return isDead ? { kind: 'fail' } : undefined
   })
-  const store = await world.open(plan)
+  const store = await fixture.open(plan)
   const files = [{ source: small }, { source: inChunks(large) }]
   await assert.rejects(store.uploadMany(files))
-  assert.equal((await world.staged()).length, 1)
+  assert.equal((await fixture.staged()).length, 1)
 }

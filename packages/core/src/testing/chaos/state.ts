@@ -37,10 +37,10 @@ export async function allAssets(store: AssetStore): Promise<readonly Asset[]> {
 }
 
 /** Fails unless every record, trashed ones too, has its bytes: original and variants, by size and digest. */
-export async function assertWhole(world: ChaosFixture, assets: readonly Asset[]): Promise<void> {
+export async function assertWhole(fixture: ChaosFixture, assets: readonly Asset[]): Promise<void> {
   for (const asset of assets) {
     for (const { blobKey, size, sha256: digest } of [asset, ...asset.variants]) {
-      const bytes = await bytesOf(await world.blobs.read(blobKey))
+      const bytes = await bytesOf(await fixture.blobs.read(blobKey))
       assert.equal(bytes.byteLength, size, `size of ${asset.name}`)
       assert.equal(sha256(bytes), digest, `digest of ${asset.name}`)
     }
@@ -48,8 +48,8 @@ export async function assertWhole(world: ChaosFixture, assets: readonly Asset[])
 }
 
 /** Keys of the blobs that no record holds. */
-export async function orphans(world: ChaosFixture, assets: readonly Asset[]): Promise<string[]> {
+export async function orphans(fixture: ChaosFixture, assets: readonly Asset[]): Promise<string[]> {
   const held = new Set(assets.flatMap(blobKeysOf))
-  const blobs = await collected(world.blobs.list())
+  const blobs = await collected(fixture.blobs.list())
   return blobs.map(({ key }) => key).filter((key) => !held.has(key))
 }

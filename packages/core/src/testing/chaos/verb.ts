@@ -10,7 +10,7 @@ export interface ChaosVerb {
   readonly name: string
   readonly options?: ChaosOptions
   /** Lays down what the verb needs, without faults, and gives the call itself. */
-  prepare(store: AssetStore, world: ChaosFixture): Promise<ChaosRun>
+  prepare(store: AssetStore, fixture: ChaosFixture): Promise<ChaosRun>
   /** Two steps, of which the first may have been done although the second failed. */
   readonly steps?: true
 }

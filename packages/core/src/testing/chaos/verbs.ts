@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { lifeCycleVerbs } from './life-cycle-verbs.ts'
-import { upkeepVerbs } from './maintenance-verbs.ts'
+import { maintenanceVerbs } from './maintenance-verbs.ts'
 import { readVerbs } from './read-verbs.ts'
 import { inChunks, large, twoAssets } from './samples.ts'
 import { uploadVerbs } from './upload-verbs.ts'
@@ -53,6 +53,6 @@ export const chaosVerbs: readonly ChaosVerb[] = [
   ...uploadVerbs,
   ...lifeCycleVerbs,
   ...readVerbs,
-  ...upkeepVerbs,
+  ...maintenanceVerbs,
   ...otherVerbs,
 ]

@@ -11,7 +11,7 @@ export function cutInTheMiddle(body: Readable, error: Error): Readable {
     throw error
   }
   const cut = Readable.from(part(), { objectMode: false })
-  // Nobody may have begun to read.
+  // The stream may have no reader yet.
   cut.once('close', () => body.destroy())
   return cut
 }

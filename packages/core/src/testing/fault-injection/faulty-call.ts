@@ -8,7 +8,7 @@ export interface FaultyCall<Result> {
   readonly make: () => Promise<Result>
   /** Makes the call in part. Default: as a whole. */
   readonly makeHalf?: () => Promise<unknown>
-  /** Frees a result that nobody gets. */
+  /** Frees a result that no caller gets. */
   readonly drop?: (result: Result) => Promise<unknown>
   readonly failure: (code: FaultCode | undefined, isDone: boolean) => Error
 }
@@ -26,7 +26,7 @@ export async function withFaults<Result>(call: FaultyCall<Result>): Promise<Resu
       await (makeHalf === make ? make().then(drop) : makeHalf())
       throw failure(action.code, true)
     case 'late':
-      // Whoever was told that it failed cannot be told again.
+      // The caller has got the failure already, and cannot get a second one.
       action.until.then(make).then(drop, () => {})
       throw failure(action.code, true)
     case 'hold':

@@ -223,7 +223,7 @@ describe('faultyFileSystem', () => {
     expect(plan.calls.filter(({ method }) => method === 'write')).toHaveLength(2)
   })
 
-  it('whatever fails, no descriptor stays open', async () => {
+  it('no descriptor stays open, for every call that fails', async () => {
     for (const method of ['open', 'write', 'sync', 'close', 'syncDirectory']) {
       for (const kind of ['fail', 'cut', 'half'] as const) {
         await expect(put(firstCall(method, { kind })).putting).rejects.toMatchObject({

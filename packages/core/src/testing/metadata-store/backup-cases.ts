@@ -12,7 +12,7 @@ import type { MetadataFixture } from './metadata-fixture.ts'
 function backupCase(
   name: string,
   run: (
-    world: MetadataFixture,
+    fixture: MetadataFixture,
     backup: {
       readonly copy: (signal?: AbortSignal) => Promise<void>
       readonly open: () => Promise<MetadataStore>
@@ -22,14 +22,14 @@ function backupCase(
   return {
     name,
     needs: ['restore'],
-    async run(world) {
-      const { metadata, restore = () => assert.fail() } = world
+    async run(fixture) {
+      const { metadata, restore = () => assert.fail() } = fixture
       const backup = metadata.backup ?? (() => assert.fail('no `backup`, but a `restore`'))
       const directory = await mkdtemp(path.join(tmpdir(), 'stowage-backup-'))
       const copy = (signal?: AbortSignal) =>
         backup(directory, signal === undefined ? {} : { signal })
       try {
-        await run(world, { copy, open: () => restore(directory) })
+        await run(fixture, { copy, open: () => restore(directory) })
       } finally {
         await rm(directory, { recursive: true })
       }
@@ -38,8 +38,8 @@ function backupCase(
 }
 
 export const backupCases: readonly ContractCase<MetadataFixture>[] = [
-  backupCase('backup copies everything: records, keys, reservations', async (world, backup) => {
-    const { metadata } = world
+  backupCase('backup copies everything: records, keys, reservations', async (fixture, backup) => {
+    const { metadata } = fixture
     const asset = await storedOne(metadata)
     const key = newKey()
     await metadata.apiKeys.create(key)
@@ -53,8 +53,8 @@ export const backupCases: readonly ContractCase<MetadataFixture>[] = [
     assert.deepEqual(await restored.blobs.claim({ keys: ['key'] }), ['key'])
     assert.equal((await storedOne(restored)).seq, asset.seq + 1)
   }),
-  backupCase('a copy holds no lease and no hold of the original', async (world, backup) => {
-    const { metadata } = world
+  backupCase('a copy holds no lease and no hold of the original', async (fixture, backup) => {
+    const { metadata } = fixture
     const copying = `${HOLD_PREFIX}copy`
     for (const name of ['backup', copying]) {
       assert.equal(await metadata.leases.acquire({ name, holder: 'a', duration: 60_000 }), true)
@@ -69,16 +69,16 @@ export const backupCases: readonly ContractCase<MetadataFixture>[] = [
     assert.deepEqual(await restored.blobs.claim({ due: true, limit: 9 }), ['key'])
     assert.deepEqual(await metadata.blobs.claim({ due: true, limit: 9 }), [])
   }),
-  backupCase('backup takes the place of an older copy', async (world, backup) => {
-    const { metadata } = world
+  backupCase('backup takes the place of an older copy', async (fixture, backup) => {
+    const { metadata } = fixture
     await storedOne(metadata)
     await backup.copy()
     await storedOne(metadata)
     await backup.copy()
     assert.equal((await listed(await backup.open())).total, 2)
   }),
-  backupCase('backup is of one moment, and writes go on meanwhile', async (world, backup) => {
-    const { metadata } = world
+  backupCase('backup is of one moment, and writes go on meanwhile', async (fixture, backup) => {
+    const { metadata } = fixture
     await stored(
       metadata,
       Array.from({ length: 200 }, () => newAsset()),
@@ -96,14 +96,14 @@ export const backupCases: readonly ContractCase<MetadataFixture>[] = [
     const { ids, total } = await listed(await backup.open())
     assert.equal(ids.length, total)
     assert.ok(total >= 200 && total <= 200 + written.length && total % 2 === 0, `${total} records`)
-    // The newest first: none is missing between those that are there.
+    // The newest first: the copy holds an unbroken run of uploads.
     const later = ids.slice(0, total - 200).toReversed()
     assert.deepEqual(later, written.slice(0, later.length))
   }),
   backupCase(
     'an aborted backup rejects with the reason and leaves the older copy',
-    async (world, backup) => {
-      const { metadata } = world
+    async (fixture, backup) => {
+      const { metadata } = fixture
       await storedOne(metadata)
       await backup.copy()
       await storedOne(metadata)

@@ -23,8 +23,8 @@ const DAY = 86_400
 export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'parallel inserts, from two stores, are numbered densely',
-    async run(world) {
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const [one, two] = await twoStores(fixture)
       const results = await Promise.all(
         Array.from({ length: 60 }, (_, n) =>
           stored(
@@ -51,10 +51,10 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'parallel inserts do not pass the quota together',
-    async run(world) {
-      const stores = await twoStores(world)
+    async run(fixture) {
+      const stores = await twoStores(fixture)
       const inserts = Array.from({ length: 20 }, async (_, n) => {
-        const metadata = stores[n % 2] ?? world.metadata
+        const metadata = stores[n % 2] ?? fixture.metadata
         const assets = [newAsset({ size: 100 })]
         await metadata.blobs.reserve(assets.flatMap(blobKeysOf), { lifetime: HOUR })
         return metadata.assets.insert({ tenant, assets, keyId: null, quota: 750 })
@@ -65,13 +65,13 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
       for (const result of refused) {
         assert.ok(result.status === 'rejected' && isStowageError(result.reason, 'quota_exceeded'))
       }
-      assert.equal((await listed(world.metadata)).total, 7)
+      assert.equal((await listed(fixture.metadata)).total, 7)
     },
   },
   {
     name: 'of an insert and a claim of the same key exactly one wins',
-    async run(world) {
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const [one, two] = await twoStores(fixture)
       await Promise.all(
         Array.from({ length: 40 }, async (_, n) => {
           const asset = newAsset()
@@ -110,7 +110,7 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
       ])
       const statuses = results.map(({ status }) => status)
       assert.deepEqual(statuses.slice(0, 4), ['fulfilled', 'rejected', 'fulfilled', 'rejected'])
-      // Which of the two keys comes first is nobody's promise.
+      // The port does not promise the order of the two keys.
       assert.deepEqual(statuses.slice(4).sort(), ['fulfilled', 'rejected'])
       assert.equal((await metadata.assets.get({ id: kept.id }))?.name, 'one.jpg')
       assert.deepEqual(await listed(metadata), { ids: [fine.id, kept.id], total: 2 })
@@ -118,8 +118,8 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'assets trashed and purged twice in parallel move, and are deleted, once',
-    async run(world) {
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const [one, two] = await twoStores(fixture)
       const assets = await stored(
         one,
         Array.from({ length: 20 }, () => newAsset()),
@@ -141,8 +141,8 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'a read sees every write that resolved before it began, of every store',
-    async run(world) {
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const [one, two] = await twoStores(fixture)
       for (let n = 1; n <= 20; n += 1) {
         const asset: Asset = await storedOne(n % 2 === 0 ? one : two)
         for (const metadata of [one, two]) {
@@ -154,8 +154,8 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'a revoked key is refused by the next insert of every store',
-    async run(world) {
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const [one, two] = await twoStores(fixture)
       const key = newKey()
       await one.apiKeys.create(key)
       const asset = newAsset()
@@ -188,11 +188,11 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'of many that ask for a lease at once one gets it',
-    async run(world) {
-      const stores = await twoStores(world)
+    async run(fixture) {
+      const stores = await twoStores(fixture)
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, n) =>
-          (stores[n % 2] ?? world.metadata).leases.acquire({
+          (stores[n % 2] ?? fixture.metadata).leases.acquire({
             name: 'sweep',
             holder: `holder ${n}`,
             duration: 10_000,
@@ -220,9 +220,9 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'a lease that a clock of the future has written counts as expired',
-    async run(world) {
-      const { clock } = world
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const { clock } = fixture
+      const [one, two] = await twoStores(fixture)
       clock.set(DAY)
       assert.equal(await one.leases.acquire({ name: 'x', holder: 'a', duration: 60_000 }), true)
       clock.set(0)

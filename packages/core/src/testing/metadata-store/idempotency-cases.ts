@@ -80,7 +80,7 @@ export const idempotencyCases: readonly ContractCase<MetadataFixture>[] = [
       const first = [newAsset()]
       await insertOnce(metadata, first)
       clock.set(99)
-      // Whatever the clock of the caller says.
+      // The caller's clock does not matter.
       const late = [newAsset({ createdAt: at(1000) })]
       await replays(insertOnce(metadata, late), first)
       clock.set(100)
@@ -142,17 +142,17 @@ export const idempotencyCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'of many inserts with one idempotency key at once, from two stores, one is stored',
-    async run(world) {
-      const stores = await twoStores(world)
+    async run(fixture) {
+      const stores = await twoStores(fixture)
       const results = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => insertOnce(stores[n % 2] ?? world.metadata)),
+        Array.from({ length: 20 }, (_, n) => insertOnce(stores[n % 2] ?? fixture.metadata)),
       )
       const won = results.flatMap(({ assets }) => assets)
       assert.equal(won.length, 1)
       for (const { assets, replayOf } of results) {
         assert.deepEqual(replayOf, assets.length > 0 ? null : idsOf(won))
       }
-      assert.deepEqual(await listed(world.metadata), { ids: idsOf(won), total: 1 })
+      assert.deepEqual(await listed(fixture.metadata), { ids: idsOf(won), total: 1 })
     },
   },
 ]

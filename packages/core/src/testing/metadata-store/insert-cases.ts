@@ -128,7 +128,7 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'insert accepts a reservation that is past its time as long as nobody claimed it',
+    name: 'insert accepts a reservation that is past its time as long as it is not claimed',
     async run({ metadata, clock }) {
       const asset = newAsset()
       await metadata.blobs.reserve([asset.blobKey], { lifetime: 1_000 })
@@ -167,7 +167,7 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
         return metadata.assets.insert({ tenant: 'default', assets, keyId, quota: null })
       }
       clock.set(99)
-      // Whatever the clock of the caller says.
+      // The caller's clock does not matter.
       await insert(key.id, at(1000))
       clock.set(100)
       await refuses(insert(key.id), 'key_revoked')

@@ -42,7 +42,7 @@ export const keyCases: readonly ContractCase<MetadataFixture>[] = [
       const theirs = newKey({ tenant: 'other' })
       for (const key of [second, first, theirs]) await metadata.apiKeys.create(key)
       assert.deepEqual(await metadata.apiKeys.list('default'), [first, second])
-      assert.deepEqual(await metadata.apiKeys.list('nobody'), [])
+      assert.deepEqual(await metadata.apiKeys.list('unknown'), [])
     },
   },
   {

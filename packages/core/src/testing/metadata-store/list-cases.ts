@@ -21,7 +21,7 @@ export const listCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'list orders by insertion, newest first, whatever the clock said',
+    name: 'list orders by insertion, newest first, not by the clock',
     async run({ metadata }) {
       const first = await storedOne(metadata, { createdAt: at(300) })
       const second = await storedOne(metadata, { createdAt: at(100) })

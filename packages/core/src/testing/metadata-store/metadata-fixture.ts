@@ -5,10 +5,10 @@ import type { TestClock } from '../test-clock.ts'
 export interface MetadataFixture {
   /** An empty metadata store. */
   readonly metadata: MetadataStore
-  /** What tells all stores of this world the time; see `createTestClock`. */
+  /** What tells all stores of this fixture the time; see `createTestClock`. */
   readonly clock: TestClock
   /**
-   * Opens a second store on the same database, as another process would. The world's disposal closes
+   * Opens a second store on the same database, as another process would. The fixture's disposal closes
    * it. Absent for a port whose records end with the store.
    */
   reopen?(): Promise<MetadataStore>

@@ -67,8 +67,8 @@ export const orphanCases: readonly ContractCase<MetadataFixture>[] = [
         'claimed',
       ]
       assert.deepEqual(await metadata.blobs.filterOrphans(owned), [])
-      const nobodys = [newBlobKey(0), newBlobKey(0)]
-      assert.deepEqual(await metadata.blobs.filterOrphans([...owned, ...nobodys]), nobodys)
+      const unknown = [newBlobKey(0), newBlobKey(0)]
+      assert.deepEqual(await metadata.blobs.filterOrphans([...owned, ...unknown]), unknown)
       assert.deepEqual(await metadata.blobs.filterOrphans([]), [])
     },
   },
@@ -95,8 +95,8 @@ export const orphanCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'a key on its way from a reservation to a record is no orphan at any moment',
-    async run(world) {
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const [one, two] = await twoStores(fixture)
       for (let round = 0; round < 20; round += 1) {
         const asset = newAsset({ variants: [newVariant()] })
         const keys = blobKeysOf(asset)

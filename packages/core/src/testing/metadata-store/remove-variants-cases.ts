@@ -55,8 +55,8 @@ export const removeVariantsCases: readonly ContractCase<MetadataFixture>[] = [
       const foreign = metadata.assets.removeVariants({ ...request, tenant: 'other' })
       await refuses(foreign, 'asset_not_found', { ids: [asset.id] })
       const unknown = newAsset().id
-      const nobody = metadata.assets.removeVariants({ ...request, tenant, id: unknown })
-      await refuses(nobody, 'asset_not_found', { ids: [unknown] })
+      const unknownAsset = metadata.assets.removeVariants({ ...request, tenant, id: unknown })
+      await refuses(unknownAsset, 'asset_not_found', { ids: [unknown] })
       const [trashed] = await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'trash' })
       const removed = await metadata.assets.removeVariants({ ...request, tenant })
       assert.deepEqual(removed, { ...trashed, variants: [] })
@@ -78,8 +78,8 @@ export const removeVariantsCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'a variant removed twice in parallel, from two stores, is taken once',
-    async run(world) {
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const [one, two] = await twoStores(fixture)
       const variant = newVariant()
       const { id } = await storedOne(one, { variants: [variant] })
       const request = { tenant, id, blobKeys: [variant.blobKey] }
@@ -88,7 +88,9 @@ export const removeVariantsCases: readonly ContractCase<MetadataFixture>[] = [
         two.assets.removeVariants(request),
       ])
       for (const { variants } of both) assert.deepEqual(variants, [])
-      assert.deepEqual(await claimedAt({ metadata: two, clock: world.clock }, 0), [variant.blobKey])
+      assert.deepEqual(await claimedAt({ metadata: two, clock: fixture.clock }, 0), [
+        variant.blobKey,
+      ])
     },
   },
 ]

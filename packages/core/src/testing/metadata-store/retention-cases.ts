@@ -39,13 +39,13 @@ const hold = (metadata: MetadataStore, duration: number) =>
 export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'purge by age reaches every tenant, the longest trashed first',
-    async run(world) {
-      const { metadata } = world
-      const second = await trashedAt(world, 20)
-      const first = await trashedAt(world, 10, 'other')
-      const late = await trashedAt(world, 30)
+    async run(fixture) {
+      const { metadata } = fixture
+      const second = await trashedAt(fixture, 20)
+      const first = await trashedAt(fixture, 10, 'other')
+      const late = await trashedAt(fixture, 30)
       const active = await storedOne(metadata)
-      await trustedAt(world, 40)
+      await trustedAt(fixture, 40)
       const request = { trashedFor: 10_000, limit: 10 }
       const { assets, held } = await metadata.assets.purge(request)
       assert.deepEqual(assets, [first, second])
@@ -61,11 +61,11 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'purge by age takes at most the limit',
-    async run(world) {
-      const { metadata } = world
-      const first = await trashedAt(world, 10)
-      const second = await trashedAt(world, 20)
-      await trustedAt(world, 99)
+    async run(fixture) {
+      const { metadata } = fixture
+      const first = await trashedAt(fixture, 10)
+      const second = await trashedAt(fixture, 20)
+      await trustedAt(fixture, 99)
       const request = { trashedFor: 0, limit: 1 }
       assert.deepEqual((await metadata.assets.purge(request)).assets, [first])
       assert.deepEqual((await metadata.assets.purge(request)).assets, [second])
@@ -73,13 +73,13 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'purge by age claims the blob keys, and frees the quota',
-    async run(world) {
-      const { metadata } = world
-      const asset = await trashedAt(world, 10)
-      await trustedAt(world, 50)
+    async run(fixture) {
+      const { metadata } = fixture
+      const asset = await trashedAt(fixture, 10)
+      await trustedAt(fixture, 50)
       await metadata.assets.purge({ trashedFor: 0, limit: 9 })
-      assert.deepEqual(await claimedAt(world, 49), [])
-      const due = await claimedAt(world, 50)
+      assert.deepEqual(await claimedAt(fixture, 49), [])
+      const due = await claimedAt(fixture, 50)
       assert.deepEqual([...due].sort(), blobKeysOf(asset).sort())
       const next = newAsset({ size: 100 })
       await metadata.blobs.reserve([next.blobKey], { lifetime: HOUR })
@@ -88,10 +88,10 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'what was purged by age counts as done for a purge of its id, in its tenant only',
-    async run(world) {
-      const { metadata } = world
-      const { id } = await trashedAt(world, 10)
-      await trustedAt(world, 50)
+    async run(fixture) {
+      const { metadata } = fixture
+      const { id } = await trashedAt(fixture, 10)
+      await trustedAt(fixture, 50)
       await metadata.assets.purge({ trashedFor: 0, limit: 9 })
       const purge = (of: string) =>
         metadata.assets.purge({ tenant: of, ids: [id], doneWithin: 1000 })
@@ -101,15 +101,15 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'what is restored and purged by age at the same time is either active or gone',
-    async run(world) {
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const [one, two] = await twoStores(fixture)
       const assets = await stored(
         one,
         Array.from({ length: 20 }, () => newAsset()),
       )
       const ids = assets.map(({ id }) => id)
       await one.assets.setTrashed({ tenant, ids, to: 'trash' })
-      await trustedAt(world, 100)
+      await trustedAt(fixture, 100)
       const restores = ids.map((id) =>
         two.assets.setTrashed({ tenant, ids: [id], to: 'active' }).then(
           () => [id],
@@ -125,9 +125,9 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'purge by age deletes nothing before a sweep is trusted',
-    async run(world) {
-      const { metadata, clock } = world
-      await trashedAt(world, 0)
+    async run(fixture) {
+      const { metadata, clock } = fixture
+      await trashedAt(fixture, 0)
       clock.set(90 * DAY)
       const purge = () => metadata.assets.purge({ trashedFor: 30 * DAY * 1000, limit: 9 })
       assert.deepEqual((await purge()).assets, [])
@@ -139,15 +139,15 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'purge by age measures at the last trusted sweep, wherever the clock leaps after it',
-    async run(world) {
-      const { metadata, clock } = world
-      await trashedAt(world, 0)
-      await trustedAt(world, DAY - 1)
+    name: 'purge by age measures at the last trusted sweep, even when the clock leaps after it',
+    async run(fixture) {
+      const { metadata, clock } = fixture
+      await trashedAt(fixture, 0)
+      await trustedAt(fixture, DAY - 1)
       clock.set(2 * DAY)
       const purge = () => metadata.assets.purge({ trashedFor: DAY * 1000, limit: 9 })
       assert.deepEqual((await purge()).assets, [])
-      await trustedAt(world, DAY + 1)
+      await trustedAt(fixture, DAY + 1)
       clock.set(1)
       assert.deepEqual((await purge()).assets, [])
       clock.set(DAY + 1)
@@ -156,9 +156,9 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'a sweep is trusted when sweeps have followed each other for a minute, in any process',
-    async run(world) {
-      const { clock } = world
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const { clock } = fixture
+      const [one, two] = await twoStores(fixture)
       const sweepAt = (metadata: MetadataStore, seconds: number, tolerance = 100_000) => {
         clock.set(seconds)
         return metadata.sweeps.record({ tolerance })
@@ -176,34 +176,34 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'setTrashed is never earlier than the last trusted sweep',
-    async run(world) {
-      const { metadata, clock } = world
-      await trustedAt(world, 2 * DAY)
-      const asset = await trashedAt(world, 0)
+    async run(fixture) {
+      const { metadata, clock } = fixture
+      await trustedAt(fixture, 2 * DAY)
+      const asset = await trashedAt(fixture, 0)
       assert.equal(asset.trashedAt, at(2 * DAY))
       clock.set(1)
       const [active] = await metadata.assets.setTrashed({ tenant, ids: [asset.id], to: 'active' })
       assert.equal(active?.updatedAt, at(1))
-      assert.equal((await trashedAt(world, 3 * DAY)).trashedAt, at(3 * DAY))
+      assert.equal((await trashedAt(fixture, 3 * DAY)).trashedAt, at(3 * DAY))
     },
   },
   {
     name: 'as long as a hold lasts, nothing is due, and purge says that it is held',
-    async run(world) {
-      const { metadata, clock } = world
+    async run(fixture) {
+      const { metadata, clock } = fixture
       const kept = await storedOne(metadata)
-      const [asset, other] = [await trashedAt(world, 1), await trashedAt(world, 2)]
+      const [asset, other] = [await trashedAt(fixture, 1), await trashedAt(fixture, 2)]
       await metadata.blobs.reserve(['abandoned'], { lifetime: 0 })
-      await trustedAt(world, 100)
+      await trustedAt(fixture, 100)
       assert.equal(await hold(metadata, 100_000), true)
       const byAge = { trashedFor: 98_000, limit: 9 }
       assert.deepEqual(await metadata.assets.purge(byAge), { assets: [asset], held: true })
       clock.set(199)
       const byIds = { tenant, ids: [other.id], doneWithin: 0 }
       assert.deepEqual(await metadata.assets.purge(byIds), { assets: [other], held: true })
-      assert.deepEqual(await claimedAt(world, 199), [])
+      assert.deepEqual(await claimedAt(fixture, 199), [])
       assert.deepEqual(await metadata.blobs.claim({ keys: ['abandoned'] }), ['abandoned'])
-      const due = await claimedAt(world, 200)
+      const due = await claimedAt(fixture, 200)
       const keys = [...blobKeysOf(asset), ...blobKeysOf(other), 'abandoned']
       assert.deepEqual([...due].sort(), keys.sort())
       await metadata.assets.setTrashed({ tenant, ids: [kept.id], to: 'trash' })
@@ -223,20 +223,20 @@ export const retentionCases: readonly ContractCase<MetadataFixture>[] = [
   },
   {
     name: 'a hold that a clock of the future has written holds nothing',
-    async run(world) {
-      const { metadata, clock } = world
+    async run(fixture) {
+      const { metadata, clock } = fixture
       await metadata.blobs.reserve(['key'], { lifetime: 0 })
       clock.set(DAY)
       await hold(metadata, 60_000)
-      assert.deepEqual(await claimedAt(world, 1), ['key'])
+      assert.deepEqual(await claimedAt(fixture, 1), ['key'])
       const { held } = await metadata.assets.purge({ trashedFor: 0, limit: 9 })
       assert.equal(held, false)
     },
   },
   {
     name: 'a hold of one store holds every store',
-    async run(world) {
-      const [one, two] = await twoStores(world)
+    async run(fixture) {
+      const [one, two] = await twoStores(fixture)
       await one.blobs.reserve(['key'], { lifetime: 0 })
       await hold(one, 100_000)
       assert.deepEqual(await two.blobs.claim({ due: true, limit: 9 }), [])

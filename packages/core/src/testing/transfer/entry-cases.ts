@@ -40,7 +40,7 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'changes: whatever was written after `record` is the same on the other side',
+    name: 'changes: every write after `record` is the same on the other side',
     async run({ from, to }) {
       await writeVariety(from, 0)
       await transferred(from, to, () => writeVariety(from, 100))

@@ -1,0 +1,77 @@
+import type { Principal } from '@stowage/core'
+import { callback, flag, group, integer, type OptionChecks, oneOf, text } from '@stowage/core/ports'
+import type { AcceleratorOptions } from '../delivery/accelerator.ts'
+import { deliveryOption } from '../delivery/delivery-option.ts'
+import type { RedirectOptions } from '../delivery/redirect.ts'
+import { absoluteUrl } from '../http/base-url.ts'
+import { CORS, type CorsOptions } from '../http/cors.ts'
+import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
+import type { ApiRequest } from '../message/request.ts'
+
+/** Which request an error belongs to. `path` has no query. */
+export interface FailedRequest {
+  /** The `x-request-id` of the answer; empty when there was none. */
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  /** The framework's own request. */
+  readonly raw?: unknown
+}
+
+/** How the API answers. Every option has a default. */
+export interface ApiOptions {
+  /** What links begin with, up to `/api/v1`, with its scheme: `https://example.com/media`. Default: where the request came in. */
+  readonly baseUrl?: string
+  /**
+   * Replaces API keys: returns who makes this request, or `null` for 401. The principal's tenant decides what it
+   * sees. A whole number as its id becomes its decimal string. When the function throws, or returns no principal,
+   * the answer is 500 and `onError` is called.
+   */
+  readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
+  /** Named in `WWW-Authenticate`. Default `media assets`. */
+  readonly realm?: string
+  /** `key`: files need a key like every route. `public`: anyone with a file's URL may fetch it. Default `key`. */
+  readonly files?: 'key' | 'public'
+  /** Seconds that caches may keep `public` files without asking again. Default: they ask every time. */
+  readonly filesMaxAge?: number
+  /** `Cross-Origin-Resource-Policy` of files. Default `same-site`. */
+  readonly crossOriginResourcePolicy?: 'same-origin' | 'same-site' | 'cross-origin'
+  /**
+   * Which server sends the bytes of files, after our checks. Default: this one.
+   *
+   * `accel`: a web server in front of the app, for stores in a folder. Clients must then reach the app only
+   * through that server.
+   *
+   * `redirect`: answers pictures, audio, video, PDF and downloads of plain text with 302 to a URL of the blob
+   * store, where it has any (`@stowage/s3`). That URL needs no key until it expires. All other files need headers
+   * that such a URL cannot have, so they come from here.
+   */
+  readonly delivery?: AcceleratorOptions | { readonly redirect: RedirectOptions }
+  /** Serves `openapi.json` without a key. Default `false`: it needs one. */
+  readonly publicDescription?: boolean
+  /** Which web pages of other origins may call the API. Default: none. */
+  readonly cors?: CorsOptions
+  /** What one request may cost. Each has a default; there is no "unlimited". */
+  readonly limits?: Partial<ApiLimits>
+  /**
+   * Gets the cause of an answer of 500 or above; may be async. Default: a process warning with the error's id,
+   * method, path and code in one line, then its stack and causes. When the hook itself fails, that is a warning
+   * too.
+   */
+  readonly onError?: (error: unknown, request: FailedRequest) => void
+}
+
+/** What each option must be, also for the factories that hand these options on. */
+export const API_OPTIONS: OptionChecks<ApiOptions> = {
+  baseUrl: absoluteUrl,
+  authenticate: callback,
+  realm: text,
+  files: oneOf('key', 'public'),
+  filesMaxAge: integer(0),
+  crossOriginResourcePolicy: oneOf('same-origin', 'same-site', 'cross-origin'),
+  delivery: deliveryOption,
+  publicDescription: flag,
+  cors: group<CorsOptions>(CORS, "{ origins: ['https://app.example.com'] }"),
+  limits: group<Partial<ApiLimits>>(API_LIMITS),
+  onError: callback,
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { allSettledOrThrow } from '../async/all-settled.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import { MAX_LEASE } from '../model/lease-time.ts'
+import type { Clock } from '../model/timestamp.ts'
+import type { MetadataStore } from '../ports/metadata-store.ts'
+
+/**
+ * A process that dies holds a lease for this long: 5 minutes, in milliseconds. Shorter than the longest lease,
+ * so that a clock that is set back a little does not make it look like one from the future.
+ */
+const DURATION = 300_000
+/** Renewals within that time: many of them may fail before a lease lapses. */
+const RENEWALS = 10
+
+export interface LeasesOptions {
+  readonly metadata: MetadataStore
+  /** Wall time. It goes on while the machine sleeps, but may leap. */
+  readonly clock: Clock
+  /** Milliseconds that passed while the machine was awake; never leaps. Default: `performance.now`. */
+  readonly monotonic?: () => number
+  readonly onError: (error: unknown) => void
+  /** Milliseconds. Default 5 minutes. */
+  readonly duration?: number
+}
+
+/** A lease that renews itself until it is released, or until it could not be renewed in time. */
+export interface HeldLease {
+  /** Throws `unavailable` once it has lapsed, or might have: then others may have had it in between. */
+  assertHeld(): void
+  /** Idempotent. Rejects when the database cannot be told; the lease then ends within 5 minutes. */
+  release(): Promise<void>
+}
+
+/** Leases that are held for as long as some work takes. */
+export interface Leases {
+  /** `null` when another process has it. */
+  take(name: string): Promise<HeldLease | null>
+  /** Releases what is still held. */
+  close(): Promise<void>
+}
+
+/** Both clocks at one moment, in milliseconds. */
+interface Moment {
+  readonly wall: number
+  readonly awake: number
+}
+
+export function createLeases({
+  metadata,
+  clock,
+  monotonic = () => performance.now(),
+  onError,
+  duration = DURATION,
+}: LeasesOptions): Leases {
+  const held = new Set<HeldLease>()
+
+  function moment(): Moment {
+    return { wall: clock() / 1000, awake: monotonic() }
+  }
+
+  /**
+   * Whether a lease that was asked for at that moment surely lasts. Also not when the wall clock leapt, which
+   * other processes on the machine share: forward over the end, or so far back that the end looks too distant.
+   */
+  function lastsSince({ wall, awake }: Moment): boolean {
+    const now = moment()
+    const passed = now.wall - wall
+    return now.awake - awake < duration && passed < duration && passed >= duration - MAX_LEASE
+  }
+
+  async function take(name: string): Promise<HeldLease | null> {
+    const holder = randomUUID()
+    let askedAt: Moment | undefined
+    let lapsed = false
+    let renewing: Promise<void> | undefined
+    let released: Promise<void> | undefined
+
+    /** Once it has lapsed, it stays so. */
+    function isHeld(): boolean {
+      if (askedAt !== undefined && !lastsSince(askedAt)) lapsed = true
+      return !lapsed
+    }
+
+    async function renew(): Promise<void> {
+      if (!isHeld()) return
+      const asking = moment()
+      const granted = await metadata.leases.acquire({ name, holder, duration })
+      // Only an answer in time proves that no other process had the lease in between.
+      if (granted && isHeld() && lastsSince(asking)) askedAt = asking
+      else lapsed = true
+    }
+
+    async function giveBack(): Promise<void> {
+      clearInterval(timer)
+      held.delete(lease)
+      await renewing
+      await metadata.leases.release({ name, holder })
+    }
+
+    await renew()
+    if (lapsed) return null
+    const timer = setInterval(() => {
+      renewing ??= renew()
+        .catch(onError)
+        .finally(() => {
+          renewing = undefined
+        })
+    }, duration / RENEWALS)
+    timer.unref()
+
+    const lease: HeldLease = {
+      assertHeld() {
+        if (isHeld() && released === undefined) return
+        throw new StowageError(
+          'unavailable',
+          'The lease has lapsed: the process was suspended, or the database could not be reached. Start again.',
+        )
+      },
+      release() {
+        released ??= giveBack()
+        return released
+      },
+    }
+    held.add(lease)
+    return lease
+  }
+
+  return {
+    take,
+    close: () => allSettledOrThrow([...held].map((lease) => lease.release())),
+  }
+}

@@ -1,8 +1,0 @@
-/** What is used of the package, which has no types of its own. */
-declare module 'better-sqlite3' {
-  const Database: new (
-    file: string,
-    options?: { readonly readonly?: boolean; readonly fileMustExist?: boolean },
-  ) => import('../writer/client.ts').SqliteClient
-  export default Database
-}

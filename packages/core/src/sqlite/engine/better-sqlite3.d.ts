@@ -1,0 +1,8 @@
+/** What is used of the package, which has no types of its own. */
+declare module 'better-sqlite3' {
+  const Database: new (
+    file: string,
+    options?: { readonly readonly?: boolean; readonly fileMustExist?: boolean },
+  ) => import('./client.ts').SqliteClient
+  export default Database
+}

@@ -1,0 +1,47 @@
+/// <reference path="./better-sqlite3.d.ts" />
+import nodeModule from 'node:module'
+import type { SqliteClient } from './client.ts'
+
+/** A library that runs SQLite in this process. */
+export type SqliteEngine = 'better-sqlite3' | 'node:sqlite'
+
+/** An engine that works here, as plain data: other threads open databases with it too. */
+export type FoundEngine =
+  | {
+      readonly engine: 'better-sqlite3'
+      /** Absolute path of the package's module. */
+      readonly library: string
+    }
+  | { readonly engine: 'node:sqlite' }
+
+/** Opens a connection of an engine. With `readOnly` the file must be there, and is never written to. */
+export type OpenDatabase = (file: string, options?: { readonly readOnly: boolean }) => SqliteClient
+
+type BetterSqlite3 = typeof import('better-sqlite3').default
+
+interface NodeSqlite {
+  readonly DatabaseSync: new (
+    file: string,
+    options?: { readonly readOnly?: boolean },
+  ) => SqliteClient
+}
+
+/** Loads an engine that was found. Throws what loading it throws. */
+export function openerOf(found: FoundEngine): OpenDatabase {
+  return found.engine === 'better-sqlite3'
+    ? // By its member: webpack would put `undefined` in place of an imported `createRequire`.
+      betterSqlite3(nodeModule.createRequire(found.library)(found.library))
+    : nodeSqlite()
+}
+
+function betterSqlite3(Database: BetterSqlite3): OpenDatabase {
+  return (file, { readOnly } = { readOnly: false }) =>
+    readOnly ? new Database(file, { readonly: true, fileMustExist: true }) : new Database(file)
+}
+
+function nodeSqlite(): OpenDatabase {
+  // Not an import: bundlers and older Nodes would stumble over it.
+  const sqlite = process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined
+  if (sqlite === undefined) throw new Error(`Node ${process.versions.node} has no node:sqlite.`)
+  return (file, { readOnly } = { readOnly: false }) => new sqlite.DatabaseSync(file, { readOnly })
+}

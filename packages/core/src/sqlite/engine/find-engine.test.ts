@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { isStowageError } from '../../errors/stowage-error.ts'
+import { databaseFile, nodeHasSqlite, testedEngines } from '../connection/engines.fixture.ts'
+import { openerOf } from './engine.ts'
+import { findEngine } from './find-engine.ts'
+
+/** A place from which better-sqlite3 can be required, but not used: its install script was not allowed. */
+async function brokenInstallation(): Promise<string> {
+  return installation(
+    `module.exports = class { constructor() { throw new Error('no bindings file') } }`,
+  )
+}
+
+async function installation(code: string): Promise<string> {
+  const directory = path.dirname(await databaseFile())
+  const library = path.join(directory, 'node_modules', 'better-sqlite3')
+  await mkdir(library, { recursive: true })
+  await writeFile(path.join(library, 'index.js'), code)
+  return path.join(directory, 'index.js')
+}
+
+async function failureOf(finding: Promise<unknown>): Promise<Error> {
+  try {
+    await finding
+  } catch (error) {
+    if (isStowageError(error, 'sqlite_unavailable')) return error
+    throw error
+  }
+  return expect.fail('An engine was found.')
+}
+
+describe('findEngine', () => {
+  it.each(testedEngines)('finds %s by its name, and opens databases with it', async (engine) => {
+    const found = await findEngine(engine)
+    expect(found.engine).toBe(engine)
+    const client = openerOf(found)(':memory:')
+    expect(client.prepare('SELECT 1 AS one').get()).toEqual({ one: 1 })
+    client.close()
+  })
+
+  it('takes the first that works with auto', async () => {
+    expect((await findEngine('auto')).engine).toBe(testedEngines[0])
+  })
+
+  it.skipIf(testedEngines[0] === 'node:sqlite')(
+    'finds better-sqlite3 where only an import leads, as in an app whose modules were moved',
+    async () => {
+      const nowhere = path.join(path.dirname(await databaseFile()), 'index.js')
+      const library = createRequire(import.meta.url).resolve('better-sqlite3')
+      const moved = () => import(pathToFileURL(library).href)
+      const found = await findEngine('better-sqlite3', {
+        requireFrom: nowhere,
+        importLibrary: moved,
+      })
+      expect(found).toEqual({ engine: 'better-sqlite3', library })
+    },
+  )
+
+  it('says what to do, and why, when better-sqlite3 is installed without its binding', async () => {
+    const requireFrom = await brokenInstallation()
+    const { message, cause } = await failureOf(findEngine('better-sqlite3', { requireFrom }))
+    expect(message).toMatch(/npm install better-sqlite3.*npm rebuild.*Node 22\.13/s)
+    expect(cause).toEqual(new Error('no bindings file'))
+  })
+
+  it.skipIf(!nodeHasSqlite)('falls back to node:sqlite where Node has it', async () => {
+    const requireFrom = await brokenInstallation()
+    expect(await findEngine('auto', { requireFrom })).toEqual({ engine: 'node:sqlite' })
+  })
+
+  it.skipIf(nodeHasSqlite)('gives every reason when nothing can be loaded', async () => {
+    const requireFrom = await brokenInstallation()
+    const { cause } = await failureOf(findEngine('auto', { requireFrom }))
+    expect(cause).toMatchObject({
+      errors: [new Error('no bindings file'), { message: expect.stringContaining('node:sqlite') }],
+    })
+  })
+})

@@ -1,0 +1,22 @@
+import { type Clock, formatTimestamp } from '../../model/timestamp.ts'
+import type { ApiKeyRecords } from '../../ports/api-key-records.ts'
+import type { Reader } from '../connection/reader.ts'
+import { getKey, listKeys } from '../keys/key-reads.ts'
+import type { Writer } from '../writer/writer.ts'
+
+/** `MetadataStore.apiKeys` */
+export function createApiKeyRecords(
+  reader: Reader,
+  writer: Pick<Writer, 'write'>,
+  clock: Clock,
+): ApiKeyRecords {
+  return {
+    create: (key) => writer.write('createKey', key),
+    async get(id) {
+      const key = await reader.readOne((sql) => getKey(sql, id))
+      return key === null ? null : { key, now: formatTimestamp(clock()) }
+    },
+    list: (tenant) => reader.readOne((sql) => listKeys(sql, tenant)),
+    update: (request) => writer.write('updateKey', request),
+  }
+}

@@ -1,0 +1,32 @@
+import type { AssetRecords } from '../../ports/asset-records.ts'
+import { getAsset, listAllAssets, listAssets } from '../assets/asset-reads.ts'
+import type { Reader } from '../connection/reader.ts'
+import { tenantUsage } from '../tenants/tenants.ts'
+import type { Writer } from '../writer/writer.ts'
+
+/** `MetadataStore.assets` */
+export function createAssetRecords(reader: Reader, writer: Pick<Writer, 'write'>): AssetRecords {
+  return {
+    async insert(request) {
+      const { tenant, assets } = request
+      // The records stay here: to send them back costs both threads more than to make them anew.
+      const written = await writer.write('insert', request)
+      if (typeof written !== 'number') return { assets: [], replayOf: written }
+      const inserted = assets.map((asset, index) => {
+        const seq = written + index
+        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
+        return Object.assign({}, asset, own)
+      })
+      return { assets: inserted, replayOf: null }
+    },
+    get: (by) => reader.readOne((sql) => getAsset(sql, by)),
+    list: (query) => reader.read((sql) => listAssets(sql, query)),
+    update: (request) => writer.write('update', request),
+    addVariants: (request) => writer.write('addVariants', request),
+    removeVariants: (request) => writer.write('removeVariants', request),
+    setTrashed: (request) => writer.write('setTrashed', request),
+    purge: (request) => writer.write('purge', request),
+    listAll: (query) => reader.read((sql) => listAllAssets(sql, query)),
+    usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
+  }
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createMemoryMetadata } from '../../memory/metadata/create-memory-metadata.ts'
+import type { MigratableMetadata } from '../../ports/transfer.ts'
+import type { ContractSetup } from '../../testing/contract.ts'
+import type { TransferFixture } from '../../testing/transfer/transfer-fixture.ts'
+import type { SqliteEngine } from '../engine/engine.ts'
+import { openSqliteMetadata } from './open-sqlite-metadata.ts'
+
+/** From a database of this engine to another one, or to memory. */
+export function transferSetup(
+  engine: SqliteEngine,
+  other: 'SQLite' | 'memory',
+): ContractSetup<TransferFixture> {
+  return async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'stowage-transfer-'))
+    const opened: MigratableMetadata[] = []
+    const open = async (name: string): Promise<MigratableMetadata> => {
+      const metadata = await openSqliteMetadata({ file: path.join(directory, name), engine })
+      opened.push(metadata)
+      return metadata
+    }
+    const to = other === 'SQLite' ? await open('to.db') : createMemoryMetadata()
+    return {
+      fixture: { from: await open('from.db'), to, reopen: () => open('from.db') },
+      async dispose() {
+        for (const metadata of opened) await metadata.close()
+        await rm(directory, { recursive: true })
+      },
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { TenantUsage } from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import { blockChanges, type CountChange, countSteps, LIVE, TRASH } from './count-tree.ts'
+
+export interface TenantRow {
+  readonly id: number
+  readonly name: string
+  readonly next_seq: number
+  readonly bytes: number
+}
+
+/**
+ * Locks the existing rows of those tenants until the transaction ends. A transaction that changes the assets of a
+ * tenant, or their bytes, locks blob keys first, then the tenant. So no deadlock can occur.
+ */
+export function lockTenants(
+  sql: Sql,
+  by: { readonly names: readonly string[] } | { readonly ids: readonly number[] },
+): Promise<readonly TenantRow[]> {
+  const [condition, values] =
+    'names' in by ? ['name = ANY($1::text[])', by.names] : ['id = ANY($1::int[])', by.ids]
+  return sql<TenantRow>(lockTenantsText(condition), [values])
+}
+
+/** What `lockTenants` runs. */
+export function lockTenantsText(condition: string): string {
+  return `SELECT id, name, next_seq, bytes FROM $schema.tenants WHERE ${condition}
+    ORDER BY id FOR NO KEY UPDATE`
+}
+
+/** `lockTenants` of one name; `null` when nothing was ever stored for it. */
+export async function lockTenant(sql: Sql, name: string): Promise<TenantRow | null> {
+  const [tenant] = await lockTenants(sql, { names: [name] })
+  return tenant ?? null
+}
+
+/** `AssetRecords.usage` */
+export async function tenantUsage(sql: Sql, name: string): Promise<TenantUsage> {
+  const [row] = await sql<TenantUsage>('SELECT bytes FROM $schema.tenants WHERE name = $1', [name])
+  return { bytes: row?.bytes ?? 0 }
+}
+
+/** Makes the tenants that there are not yet. In a transaction of its own, whose locks end with it. */
+export async function makeTenants(sql: Sql, names: readonly string[]): Promise<void> {
+  await sql(
+    `INSERT INTO $schema.tenants (name)
+      SELECT name FROM unnest($1::text[]) AS fresh (name)
+        WHERE NOT EXISTS (SELECT FROM $schema.tenants t WHERE t.name = fresh.name)
+        ORDER BY name
+      ON CONFLICT DO NOTHING`,
+    [names],
+  )
+}
+
+/** What a transaction changes in the lists and in the bytes of tenants. They are locked. */
+export interface Growth {
+  readonly counts: readonly CountChange[]
+  readonly bytes: ReadonlyMap<number, number>
+  /** Insertion numbers given out, by tenant. */
+  readonly seqs?: ReadonlyMap<number, number>
+}
+
+/** Steps of a `WITH` that write a `Growth`, given by these two parameters; see `growthValues`. */
+export function growthSteps(blocks: string, tenants: string): string {
+  return `${countSteps(blocks)},
+    grown AS (UPDATE $schema.tenants t SET next_seq = t.next_seq + g.seqs, bytes = t.bytes + g.bytes,
+        live = t.live + g.live, trash = t.trash + g.trash
+      FROM json_to_recordset(${tenants})
+        AS g (id int, seqs bigint, bytes bigint, live bigint, trash bigint)
+      WHERE t.id = g.id)`
+}
+
+/** The parameters of `growthSteps`. */
+export function growthValues({
+  counts,
+  bytes,
+  seqs = new Map(),
+}: Growth): readonly [string, string] {
+  const ids = new Set([...bytes.keys(), ...seqs.keys(), ...counts.map(({ tenantId }) => tenantId)])
+  const moved = new Map([...ids].map((id) => [id, { [LIVE]: 0, [TRASH]: 0 }]))
+  for (const { tenantId, list, by } of counts) {
+    const lists = moved.get(tenantId)
+    if (lists !== undefined) lists[list] += by
+  }
+  const tenants = [...moved].map(([id, lists]) => ({
+    id,
+    seqs: seqs.get(id) ?? 0,
+    bytes: bytes.get(id) ?? 0,
+    live: lists[LIVE],
+    trash: lists[TRASH],
+  }))
+  return [JSON.stringify(blockChanges(counts)), JSON.stringify(tenants)]
+}
+
+/** Writes a `Growth` by itself. */
+export async function grow(sql: Sql, growth: Growth): Promise<void> {
+  await sql(`WITH ${growthSteps('$1', '$2')} SELECT`, growthValues(growth))
+}

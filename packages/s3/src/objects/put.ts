@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { addAbortSignal, Readable } from 'node:stream'
+import { isUint8Array } from 'node:util/types'
+import {
+  AbortMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { isStowageError, type StagedFile } from '@stowage/core'
+import { PlaceLimit } from '@stowage/core/internal'
+import { blobExists, invalidArgument } from '@stowage/core/ports'
+import type { S3Bucket } from '../bucket/bucket.ts'
+import { isMissing, isTaken } from '../bucket/s3-errors.ts'
+
+const MIB = 1024 ** 2
+/** Up to this many bytes a blob is one request, above it a multipart upload. */
+export const SINGLE_PUT: number = 8 * MIB
+/** Parts of one upload under way at a time, each of them in memory. */
+const PARALLEL_PARTS = 4
+/** What S3 allows. */
+const MAX_PARTS = 10_000
+/** Uploads from staging at a time; the others wait. So no more than `PARALLEL_PARTS` × 8 × 8 MiB are in memory. */
+const PARALLEL_UPLOADS = 8
+/** How often a large upload starts anew from the staged file, after what the client itself retries. */
+const ATTEMPTS = 3
+
+/** Milliseconds that an aborted put may still take to give back its parts. */
+const LAST_WORD = 1000
+
+/** Stores a file under the name of an object that is not there yet: `blob_exists`. */
+export type Put = (name: string, file: StagedFile, signal?: AbortSignal) => Promise<void>
+
+export function createPut({ client, bucket: Bucket }: S3Bucket): Put {
+  const uploads = new PlaceLimit(PARALLEL_UPLOADS)
+
+  async function unlessTaken(
+    name: string,
+    put: string,
+    write: Promise<unknown>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    try {
+      await write
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      // Our own write, when its answer was lost and the retry finds the object there.
+      if ((await putOf(name, signal).catch(() => null)) !== put) throw blobExists(error)
+    }
+  }
+
+  function putBytes(name: string, bytes: Uint8Array, sha256: string, signal?: AbortSignal) {
+    const put = randomUUID()
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: name,
+      Body: bytes,
+      ContentLength: bytes.byteLength,
+      IfNoneMatch: '*',
+      Metadata: { put },
+    })
+    // Part of the signature: S3 refuses bytes that do not have the digest, and nothing is hashed again.
+    command.middlewareStack.add(
+      (next) => (args) => {
+        const { headers } = args.request as { headers: Record<string, string> }
+        headers['x-amz-content-sha256'] = sha256
+        return next(args)
+      },
+      { step: 'build', name: 'knownDigest' },
+    )
+    return unlessTaken(name, put, client.send(command, signal && { abortSignal: signal }), signal)
+  }
+
+  async function putInParts(name: string, file: StagedFile, signal?: AbortSignal): Promise<void> {
+    const put = randomUUID()
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await putInPartsOnce(name, put, file, signal)
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (attempt === ATTEMPTS || !isTransient(error)) throw error
+      }
+    }
+  }
+
+  async function putInPartsOnce(
+    name: string,
+    put: string,
+    file: StagedFile,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    // Not every S3 knows a conditional end of a multipart upload. An attempt before may have succeeded.
+    const present = await putOf(name, signal)
+    signal?.throwIfAborted()
+    if (present === put) return
+    if (present !== null) throw blobExists()
+    const body = Readable.from(chunksOf(file), { objectMode: false })
+    const upload = new Upload({
+      client,
+      params: { Bucket, Key: name, Body: body, IfNoneMatch: '*', Metadata: { put } },
+      partSize: Math.max(SINGLE_PUT, Math.ceil(file.size / MAX_PARTS)),
+      queueSize: PARALLEL_PARTS,
+    })
+    const abort = () => {
+      body.destroy()
+      upload.abort().catch(() => {})
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      await unlessTaken(name, put, upload.done(), signal)
+    } catch (error) {
+      await abandon(name, upload.uploadId, signal)
+      throw error
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      body.destroy()
+    }
+  }
+
+  /** Which put an object is of; `null` when there is none. */
+  async function putOf(Key: string, signal?: AbortSignal): Promise<string | undefined | null> {
+    const command = new HeadObjectCommand({ Bucket, Key })
+    try {
+      const { Metadata } = await client.send(command, signal && { abortSignal: signal })
+      return Metadata?.put
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  /** What this cannot take away, or what a part still under way brings back, the sweep takes. */
+  async function abandon(
+    Key: string,
+    UploadId: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (UploadId === undefined) return
+    const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
+    // The caller may have aborted because the storage does not answer.
+    const options = signal?.aborted ? { abortSignal: AbortSignal.timeout(LAST_WORD) } : {}
+    await client.send(command, options).catch(() => {})
+  }
+
+  return async (name, file, signal) => {
+    const { content, sha256, size } = file
+    if (isUint8Array(content)) return putBytes(name, content, sha256, signal)
+    await uploads.run(async () => {
+      if (size > SINGLE_PUT) return putInParts(name, file, signal)
+      const bytes = await gathered(file.stream(), signal)
+      return putBytes(name, bytes, sha256, signal)
+    }, signal)
+  }
+}
+
+/** Fails at its end when the file is not as long as it says, so that the parts are never joined. */
+async function* chunksOf(file: StagedFile): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of file.stream()) {
+    size += chunk.byteLength
+    yield chunk
+  }
+  if (size === file.size) return
+  throw invalidArgument('file', 'The file has not as many bytes as its size says.')
+}
+
+/** In memory, so that a retry starts anew. */
+async function gathered(stream: Readable, signal?: AbortSignal): Promise<Uint8Array> {
+  if (signal !== undefined) addAbortSignal(signal, stream)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Whether the same upload may succeed when it is made again: the network failed, or S3 did. */
+function isTransient(error: unknown): boolean {
+  if (isStowageError(error)) return false
+  const { $metadata, $retryable, code } = error as {
+    $metadata?: { httpStatusCode?: number }
+    $retryable?: unknown
+    code?: string
+  }
+  const status = $metadata?.httpStatusCode
+  return $retryable !== undefined || code !== undefined || (status !== undefined && status >= 500)
+}

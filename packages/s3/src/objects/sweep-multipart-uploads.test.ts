@@ -1,0 +1,59 @@
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { newBlobKey } from '@stowage/core/ports'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endpoint, type S3Fixture, s3Fixture } from '../testing/s3-fixture.ts'
+
+const HOUR = 3_600_000
+
+describe.skipIf(endpoint === undefined)('the sweep of createS3Blobs', () => {
+  let fixture: S3Fixture
+  let dispose: () => Promise<void>
+
+  beforeEach(async () => {
+    ;({ fixture, dispose } = await s3Fixture())
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await dispose()
+  })
+
+  async function begin(name: string): Promise<void> {
+    const Key = `${fixture.prefix}${name}`
+    await fixture.client.send(new CreateMultipartUploadCommand({ Bucket: fixture.bucket, Key }))
+  }
+
+  async function begun(): Promise<readonly string[]> {
+    const list = new ListMultipartUploadsCommand({ Bucket: fixture.bucket, Prefix: fixture.prefix })
+    const { Uploads = [] } = await fixture.client.send(list)
+    return Uploads.map(({ Key = '' }) => Key.slice(fixture.prefix.length)).sort()
+  }
+
+  it('leaves uploads of other applications alone, however their names begin', async () => {
+    const key = newBlobKey(Date.now())
+    const theirs = [
+      'blobs/backup.tar',
+      `blobs/${key}`,
+      `blobs/aa/${key}.tar`,
+      `blobs/${key.slice(6, 8) === 'aa' ? 'bb' : 'aa'}/${key}`,
+    ].sort()
+    for (const name of theirs) await begin(name)
+    await begin(`blobs/${key.slice(6, 8)}/${key}`)
+    expect(await fixture.staging.sweep(-HOUR, { keep: true })).toBe(1)
+    expect(await fixture.staging.sweep(-HOUR)).toBe(1)
+    expect(await begun()).toEqual(theirs)
+  })
+
+  it.each([26, -26])(
+    'goes by the clock of the storage where its own is %i hours off',
+    async (off) => {
+      const key = newBlobKey(Date.now())
+      await begin(`blobs/${key.slice(6, 8)}/${key}`)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off * HOUR })
+      const blobs = fixture.open()
+      expect(await blobs.staging.sweep(HOUR)).toBe(0)
+      expect((await begun()).length).toBe(1)
+      expect(await blobs.staging.sweep(-HOUR)).toBe(1)
+      expect(await begun()).toEqual([])
+    },
+  )
+})

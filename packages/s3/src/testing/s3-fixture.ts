@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import {
+  CreateBucketCommand,
+  ListObjectsV2Command,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3'
+import { createS3Blobs, type S3Blobs, type S3BlobsOptions } from '../blobs.ts'
+
+const BUCKET = 'stowage-tests'
+
+/** Where an S3 for the tests answers; `undefined` when the environment names none. */
+export const endpoint: string | undefined = process.env.S3_ENDPOINT
+
+export const config: S3ClientConfig & { readonly endpoint: string } = {
+  endpoint: endpoint ?? 'http://127.0.0.1:9',
+  region: process.env.S3_REGION ?? 'us-east-1',
+  forcePathStyle: true,
+  credentials: {
+    accessKeyId: process.env.S3_ACCESS_KEY ?? '',
+    secretAccessKey: process.env.S3_SECRET_KEY ?? '',
+  },
+}
+
+export interface S3Fixture {
+  readonly blobs: S3Blobs
+  readonly staging: S3Blobs['staging']
+  readonly client: S3Client
+  readonly bucket: string
+  readonly prefix: string
+  readonly directory: string
+  open(options?: Partial<S3BlobsOptions>): S3Blobs
+  /** Names of the objects, without the prefix. */
+  objects(): Promise<readonly string[]>
+}
+
+/** A prefix of its own in the bucket for tests, and a folder for staging. */
+export async function s3Fixture(): Promise<{ fixture: S3Fixture; dispose(): Promise<void> }> {
+  const client = new S3Client(config)
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
+  const directory = await mkdtemp(path.join(tmpdir(), 'stowage-s3-'))
+  const prefix = `${randomUUID()}/`
+  const open = (options: Partial<S3BlobsOptions> = {}) =>
+    createS3Blobs({
+      bucket: BUCKET,
+      prefix,
+      staging: directory,
+      ...(options.client === undefined && { config }),
+      ...options,
+    })
+  const blobs = open()
+  const fixture = {
+    blobs,
+    staging: blobs.staging,
+    client,
+    bucket: BUCKET,
+    prefix,
+    directory,
+    open,
+    async objects() {
+      const list = new ListObjectsV2Command({ Bucket: BUCKET, Prefix: prefix })
+      const { Contents = [] } = await client.send(list)
+      return Contents.map(({ Key = '' }) => Key.slice(prefix.length))
+    },
+  }
+  return {
+    fixture,
+    async dispose() {
+      client.destroy()
+      await rm(directory, { recursive: true })
+    },
+  }
+}

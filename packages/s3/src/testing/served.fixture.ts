@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { fixtureOf, type HttpFixture } from '@stowage/api/testing'
+import { type AssetStore, createAssetStore } from '@stowage/core'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { createNodeHandler, type NodeHandlerOptions } from '@stowage/node'
+import { s3Fixture } from './s3-fixture.ts'
+
+const ORIGIN = 'https://app.example'
+const LIMITS = { fileSize: 8 * 1024 ** 2 }
+
+export interface ServedOnS3 {
+  readonly fixture: HttpFixture
+  readonly store: AssetStore
+  dispose(): Promise<void>
+}
+
+/** A store on SQLite and S3 behind the handler, on a port of its own. */
+export async function served(options: NodeHandlerOptions = {}): Promise<ServedOnS3> {
+  const { fixture, dispose } = await s3Fixture()
+  const metadata = await openSqliteMetadata({ file: path.join(fixture.directory, 'stowage.db') })
+  const { blobs } = fixture
+  const store = createAssetStore({ metadata, blobs, limits: LIMITS, sweepEvery: false })
+  const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] }, ...options })
+  const server = createServer({ requestTimeout: 0 }, handler)
+  handler.attach(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { token: key } = await store.keys.create({ name: 'test' })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const http: HttpFixture = { ...fixtureOf(store, key, origin), ...LIMITS, crossOrigin: ORIGIN }
+  return {
+    fixture: http,
+    store,
+    async dispose() {
+      server.closeAllConnections()
+      server.close()
+      await store.close()
+      await dispose()
+    },
+  }
+}
