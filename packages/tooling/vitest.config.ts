@@ -25,8 +25,10 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     root: new URL('../..', import.meta.url).pathname,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Only what hangs ends here: on a machine with other work, a test may take many times as long.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     // Vitest would leave one processor to itself; most of our tests wait for a disk, so one can have two.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -82,7 +82,7 @@ describe('damaged files', () => {
       expect(time).toBeLessThan(LONGEST)
       expect(memory).toBeLessThan(LARGEST)
     },
-    isFull ? 600_000 : 20_000,
+    isFull ? 600_000 : 60_000,
   )
 })
 

@@ -163,7 +163,7 @@ describe('createProcessPool', () => {
       ])
       const answered = pool.render(last, job)
       // Nothing is read from it meanwhile.
-      const deadline = Date.now() + 10_000
+      const deadline = Date.now() + 30_000
       while (!hasExited(child) && Date.now() < deadline) {}
       expect(hasExited(child)).toBe(true)
       const beside = pool.render(next, job)
@@ -179,7 +179,7 @@ describe('createProcessPool', () => {
       const before = process.memoryUsage.rss()
       for (const size of [0, 60_000, 100 * MiB]) {
         expect(widthOf(await render(`${speaksOfItself(size)};${AFTER_ANSWER}`))).toBe(40)
-        await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 10_000)
+        await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 30_000)
       }
       expect(widthOf(await render())).toBe(40)
       expect(process.memoryUsage.rss() - before).toBeLessThan(96 * MiB)
@@ -235,7 +235,7 @@ describe('createProcessPool', () => {
         const [child] = await childProcesses()
         expect(readFileSync(`/proc/${child}/stat`, 'latin1')).toMatch(/\) T /)
         return Number(child)
-      }, 15_000)
+      }, 30_000)
       // Nothing runs here meanwhile, as when this process is stopped too.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WALL_TIME_FACTOR * time + 1500)
       process.kill(child, 'SIGCONT')
@@ -324,7 +324,7 @@ describe('createProcessPool', () => {
     }
     pool = createProcessPool({ setup, jobsPerProcess: 100 })
     expect(widthOf(await render(hoards(300)))).toBe(40)
-    await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 10_000)
+    await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 30_000)
   })
 
   it.skipIf(process.platform !== 'linux')(
@@ -335,7 +335,7 @@ describe('createProcessPool', () => {
       pool = createProcessPool({ setup, jobsPerProcess: 2 })
       for (const count of [1, 0, 1, 0]) {
         await render()
-        await vi.waitFor(async () => expect(await childProcesses()).toHaveLength(count), 10_000)
+        await vi.waitFor(async () => expect(await childProcesses()).toHaveLength(count), 30_000)
       }
     },
   )
@@ -346,9 +346,9 @@ describe('createProcessPool', () => {
       `${notesItsProcess()}; await new Promise((done) => setTimeout(done, 1e9))`,
     )
     const making = pool.render(endless, job, abort.signal).catch(() => null)
-    await vi.waitFor(async () => expect(await processes()).toHaveLength(1), 10_000)
+    await vi.waitFor(async () => expect(await processes()).toHaveLength(1), 30_000)
     abort.abort('gone')
-    await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 10_000)
+    await vi.waitFor(async () => expect(await childProcesses()).toEqual([]), 30_000)
     await making
     expect(widthOf(await render())).toBe(40)
   })
