@@ -1,15 +1,22 @@
 // Packs every public package, installs the tarballs with npm into an empty project, and uses them there as a new user
 // would: TypeScript and CommonJS, the README's quickstart, bundles. `--full`: with pnpm too, and asks for advisories.
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs, promisify } from 'node:util'
-import { checkLibraryFacts } from '../support/library-files.mjs'
 import { nodeOf } from '../support/node-of.mjs'
+import {
+  allInOneByVite,
+  builtByVite,
+  builtByWebpack,
+  bundled,
+  leftOut,
+} from '../support/packaging/bundles.mjs'
+import { sh } from '../support/packaging/shell.mjs'
+import { uploadTo } from '../support/packaging/upload-to.mjs'
 import { createReport } from '../support/report.mjs'
 
 const run = promisify(execFile)
@@ -22,9 +29,6 @@ const { packageManager, devDependencies } = JSON.parse(
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 const pnpm = (...args) => ['npx', '--yes', packageManager, ...args]
 const report = createReport('packaging: the packages as a new user gets them')
-
-/** Beside SQLite's binding, what a bundler that does not follow workers needs. */
-const EXTERNAL = ['better-sqlite3', '@stowage/analysis']
 
 const packages = await publicPackages()
 const tarballs = new Map()
@@ -55,7 +59,7 @@ await report.run(async () => {
   for (const manager of values.full ? ['npm', 'pnpm'] : ['npm']) {
     const project = path.join(work, manager)
     await report.step(`${manager} installs the tarballs into an empty project`, () =>
-      install(project, manager),
+      values.full ? install(project, manager) : installWithBindingOfOurs(project),
     )
     await report.step(`${manager}: the README's TypeScript type-checks`, () => typeCheck(project))
     await report.step(`${manager}: the README's quickstart serves an upload`, () =>
@@ -66,21 +70,25 @@ await report.run(async () => {
       forgetful(project),
     )
   }
+  const app = path.join(work, 'npm')
   await report.step('npm ls names the libraries of @stowage/analysis', librariesListed)
   if (values.full) await advisories()
-  await report.step('an esbuild bundle of an app finds workers, libraries and SQLite', bundled)
-  await report.step('an esbuild bundle without the libraries says which line is missing', leftOut)
-  await report.step(
-    'a Vite server build of an app finds workers, libraries and SQLite',
-    builtByVite,
+  await report.step('an esbuild bundle of an app finds workers, libraries and SQLite', () =>
+    bundled(app),
+  )
+  await report.step('an esbuild bundle without the libraries says which line is missing', () =>
+    leftOut(app),
+  )
+  await report.step('a Vite server build of an app finds workers, libraries and SQLite', () =>
+    builtByVite(app),
   )
   await report.step(
     'a Vite server build with all in one finds workers, libraries and SQLite by that line',
-    allInOneByVite,
+    () => allInOneByVite(app),
   )
   await report.step(
     'a webpack build of an app has workers and libraries in it, and finds SQLite',
-    builtByWebpack,
+    () => builtByWebpack(app, path.join(work, 'webpack')),
   )
   await report.step(
     'an install without scripts ends in one clear error on Node 20, and works on Node 24',
@@ -99,12 +107,6 @@ async function publicPackages() {
     if (!manifest.private) found.push({ name: manifest.name, folder, manifest })
   }
   return found
-}
-
-function sh(cwd, command, ...args) {
-  return run(command, args, { cwd, maxBuffer: 2 ** 26, timeout: 1_800_000 }).catch((error) => {
-    throw new Error(`${command} ${args.join(' ')}\n${error.stdout}\n${error.stderr}`)
-  })
 }
 
 /** All at once; resolves to what pnpm tells of each tarball. */
@@ -136,6 +138,26 @@ async function install(project, manager, { flags = [], only = [...tarballs.keys(
   } else await sh(project, ...pnpm('install', '--ignore-workspace', ...flags))
 }
 
+/**
+ * Where npm finds no prebuilt binding of SQLite, it compiles one, which takes a minute. The short version takes the one that
+ * the workspace has installed, where it is of the same version. No other package has a script that matters here.
+ */
+async function installWithBindingOfOurs(project) {
+  await install(project, 'npm', { flags: ['--ignore-scripts'] })
+  const entry = createRequire(import.meta.url).resolve('better-sqlite3/package.json')
+  const ours = path.dirname(entry)
+  const theirs = path.join(project, 'node_modules', 'better-sqlite3')
+  const versions = await Promise.all(
+    [ours, theirs].map(
+      async (at) => JSON.parse(await readFile(path.join(at, 'package.json'))).version,
+    ),
+  )
+  const binding = 'build/Release/better_sqlite3.node'
+  if (versions[0] === versions[1] && existsSync(path.join(ours, binding))) {
+    await cp(path.join(ours, binding), path.join(theirs, binding), { recursive: true })
+  } else await sh(project, 'npm', 'rebuild', 'better-sqlite3')
+}
+
 async function readmeBlocks() {
   const readme = await readFile(path.join(root, 'README.md'), 'utf8')
   return [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
@@ -159,42 +181,6 @@ async function quickstart(project) {
     code.replace('listen(3000)', 'listen(0)') + ready,
   )
   await uploadTo(project, ['quickstart.mjs'])
-}
-
-/** Starts a server that prints its key and port, uploads a file to it and reads it back. */
-async function uploadTo(project, args) {
-  const server = spawn(process.execPath, args, {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  try {
-    let key
-    let port
-    for await (const line of createInterface(server.stdout)) {
-      key ??= /stw_\w+/.exec(line)?.[0]
-      port ??= /^port (\d+)/.exec(line)?.[1]
-      if (key && port) break
-    }
-    const headers = { authorization: `Bearer ${key}` }
-    const body = new FormData()
-    body.set('file', new Blob(['hello']), 'hello.txt')
-    const base = `http://127.0.0.1:${port}/api/v1`
-    const created = await fetch(`${base}/assets`, { method: 'POST', headers, body })
-    if (created.status !== 201) throw new Error(`${created.status} ${await created.text()}`)
-    const { data } = await created.json()
-    if (data.attributes.mime_type !== 'text/plain') throw new Error(JSON.stringify(data))
-    const content = await fetch(data.attributes.url, { headers })
-    if ((await content.text()) !== 'hello') throw new Error('other bytes came back')
-    await checkLibraryFacts(async (name, bytes) => {
-      const form = new FormData()
-      form.set('file', new Blob([bytes]), name)
-      const answer = await fetch(`${base}/assets`, { method: 'POST', headers, body: form })
-      return (await answer.json()).data.attributes
-    })
-  } finally {
-    server.kill()
-    if (server.exitCode === null) await once(server, 'exit')
-  }
 }
 
 async function requireAll(project) {
@@ -247,99 +233,6 @@ async function advisories() {
   const found = Object.values(vulnerabilities).map((each) => `${each.name} (${each.severity})`)
   const detail = total === 0 ? `of ${metadata.dependencies.prod} packages` : found.join(', ')
   report.check(name, total === 0, detail)
-}
-
-/** Bundles the quickstart with esbuild; resolves to the file. */
-async function bundle(format, external) {
-  const { build } = await import('esbuild')
-  const project = path.join(work, 'npm')
-  const outfile = path.join(project, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`)
-  const code = await readFile(path.join(project, 'quickstart.mjs'), 'utf8')
-  await build({
-    // CommonJS has no top-level await.
-    stdin: { contents: format === 'esm' ? code : asFunction(code), resolveDir: project },
-    bundle: true,
-    platform: 'node',
-    format,
-    outfile,
-    logLevel: 'error',
-    external,
-    ...(format === 'esm' && {
-      banner: {
-        js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-      },
-    }),
-  })
-  return outfile
-}
-
-async function bundled() {
-  for (const format of ['esm', 'cjs']) {
-    await uploadTo(path.join(work, 'npm'), [await bundle(format, EXTERNAL)])
-  }
-}
-
-async function leftOut() {
-  for (const format of ['esm', 'cjs']) {
-    const file = await bundle(format, ['better-sqlite3'])
-    const { code, stderr } = await run(process.execPath, [file], {
-      cwd: path.join(work, 'npm'),
-      timeout: 60_000,
-    }).catch((error) => error)
-    if (code !== 1 || !stderr.includes("external: ['@stowage/analysis']")) {
-      throw new Error(`${format}: ended with ${code}: ${stderr}`)
-    }
-  }
-}
-
-/** What is installed stays where it is. */
-function builtByVite() {
-  return viteServer({ external: ['better-sqlite3'] })
-}
-
-function allInOneByVite() {
-  return viteServer({ noExternal: true, external: EXTERNAL })
-}
-
-async function viteServer(ssr) {
-  const { build } = await import('vite')
-  const project = path.join(work, 'npm')
-  await build({
-    root: project,
-    configFile: false,
-    logLevel: 'error',
-    ssr,
-    build: { ssr: 'quickstart.mjs', outDir: 'vite', emptyOutDir: true },
-  })
-  const [built] = (await readdir(path.join(project, 'vite'))).filter((file) =>
-    /^quickstart/.test(file),
-  )
-  await uploadTo(project, [path.join('vite', built)])
-}
-
-/** Webpack follows the worker, so it needs no line for it. */
-async function builtByWebpack() {
-  const { default: webpack } = await import('webpack')
-  const project = path.join(work, 'npm')
-  // Away from the packages: what is not in it is not found.
-  const folder = path.join(work, 'webpack')
-  const stats = await promisify(webpack)({
-    mode: 'production',
-    target: 'node20',
-    context: project,
-    entry: './quickstart.mjs',
-    externals: { 'better-sqlite3': 'node-commonjs better-sqlite3' },
-    experiments: { outputModule: true },
-    output: { path: folder, filename: 'app.mjs', module: true },
-  })
-  if (stats.hasErrors()) throw new Error(stats.toString('errors-only'))
-  await uploadTo(folder, ['app.mjs'])
-}
-
-function asFunction(code) {
-  const imports = code.match(/^import .*$/gm) ?? []
-  const rest = code.replace(/^import .*$/gm, '')
-  return `${imports.join('\n')}\n;(async () => {${rest}})()`
 }
 
 async function withoutScripts() {
