@@ -30,6 +30,10 @@ async function check(directory) {
     const name = page.replace('.md', '')
     if (wanted.length > 0 && !wanted.includes(name)) continue
     const blocks = blocksOf(await readFile(path.join(GUIDES, page), 'utf8'))
+    if (blocks.some(({ info }) => info[0] === 'console')) {
+      report.skip(name, 'its commands need a Docker daemon')
+      continue
+    }
     for (const [index, { title, steps }] of coursesOf(name, blocks).entries()) {
       await report.step(title, async () => {
         const project = await createGuideProject(path.join(directory, `${name}-${index}`), packed)
@@ -43,10 +47,19 @@ async function check(directory) {
   }
 }
 
-/** What one reader does: all of a page; or its beginning, one server of it, and the shared section. */
+/**
+ * What one reader does: all of a page, anew from each block that begins a `project`; or its beginning, one server of
+ * it, and the shared section.
+ */
 function coursesOf(name, blocks) {
   const shared = blocks.filter(({ heading }) => heading === SHARED)
-  if (shared.length === 0) return [{ title: name, steps: blocks }]
+  if (shared.length === 0) {
+    const begins = blocks.flatMap(({ info }, index) => (info[1] === 'project' ? [index] : []))
+    return [0, ...begins].map((start, part) => ({
+      title: part === 0 ? name : `${name}: ${blocks[start].heading}`,
+      steps: blocks.slice(start, begins[part]),
+    }))
+  }
   const [{ heading: first }] = blocks
   const begin = blocks.filter(({ heading }) => heading === first)
   const headings = new Set(blocks.map(({ heading }) => heading))

@@ -84,8 +84,12 @@ export async function createGuideProject(directory, { tarballs, packageManager }
     /** Starts a server and waits until it listens. A key that it prints becomes `TOKEN`. */
     async start(code) {
       await this.stop()
-      const [command, ...args] = code.trim().split(' ')
-      server = spawn(command, args, { cwd: directory, env: environment })
+      // A group of its own: what it starts ends with it.
+      server = spawn('bash', ['-c', localized(code)], {
+        cwd: directory,
+        env: environment,
+        detached: true,
+      })
       let output = ''
       const said = (text) => {
         output += text
@@ -107,7 +111,7 @@ export async function createGuideProject(directory, { tarballs, packageManager }
 
     async stop() {
       if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
-      server.kill('SIGKILL')
+      process.kill(-server.pid, 'SIGKILL')
       await once(server, 'exit')
     },
   }

@@ -12,7 +12,7 @@ import { createMemoryStaging } from './staging.ts'
  * Blobs in the memory of this process: the blob port at its shortest, for tests and for trying things out.
  * Durable as long as the process lives.
  */
-export function createMemoryBlobs(): BlobStore {
+export function createMemoryBlobs(): BlobStore & Required<Pick<BlobStore, 'staging'>> {
   const blobs = new Map<string, Uint8Array>()
 
   return {
