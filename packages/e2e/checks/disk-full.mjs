@@ -70,6 +70,7 @@ async function fill(name, top, volume, { blobs, database, sizes }) {
   const first = await startServer(directories)
   client.connect(first)
   for (const size of sizes) await client.upload(size)
+  await client.trash()
   await volume.leave(blobs ? 8 * MIB : MIB / 2, 24)
   await untilFull(client, sizes)
   await Promise.all([untilFull(client, sizes), client.readAll()])
@@ -87,7 +88,7 @@ async function fill(name, top, volume, { blobs, database, sizes }) {
   await client.trash()
   await client.purge()
   const { trash, purge } = ledger.tally.verbs
-  const removal = [trash, purge].map((tally) => (tally?.acknowledged ? 'done' : 'refused'))
+  const removal = [trash, purge].map(({ refused }) => (refused > 0 ? 'refused' : 'done'))
   check('trash and purge are done, or refused with 507', ledger.failures, `${removal}`)
 
   const { problem } = await first.close()

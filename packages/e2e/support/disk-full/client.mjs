@@ -42,8 +42,9 @@ export function createClient(label) {
     purge,
     /** Reads everything that was taken, byte for byte. */
     async readAll() {
-      for (const { record } of ledger.assets.values())
-        await journal.act({ verb: 'read' }, () => readWhole(record))
+      for (const { record, trashed } of ledger.assets.values()) {
+        if (!trashed) await journal.act({ verb: 'read' }, () => readWhole(record))
+      }
     },
     /** What can be seen is exactly what was taken. Resolves to the verdict. */
     verdict: () => reachVerdict(ledger, createApiView(client)),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts a script of `support/` as a process of its own, which talks over IPC, and can be killed and held. Waiting for
+ * Starts a script of `support/` as a process of its own, which talks over IPC and can be killed. Waiting for
  * what it says rejects when it ends first.
  */
 export function startProcess(script, args = [], options = {}) {
@@ -34,8 +34,5 @@ export function startProcess(script, args = [], options = {}) {
       child.kill('SIGKILL')
       return exited
     },
-    /** Holds it, as a machine that is frozen, until `goOn`. */
-    pause: () => child.kill('SIGSTOP'),
-    goOn: () => child.kill('SIGCONT'),
   }
 }

@@ -25,12 +25,13 @@ const FACTS = [
 /**
  * Compares what a ledger knows with what was found. `lost`: what was acknowledged and does not hold. `half`: what can be
  * seen but must not, or only in part. `happened`: how many of the pending operations took effect. `settled`: by token,
- * `{ record, contested }` of what is there and was uploaded.
+ * `{ record, contested }` of what is there and was uploaded; `gone`: by token, records that a pending purge took away.
  */
 export function judge({ assets, purged, refused, pending }, found) {
   const lost = []
   const half = []
   const settled = new Map()
+  const gone = new Map()
   const known = new Set()
   let happened = 0
 
@@ -57,14 +58,14 @@ export function judge({ assets, purged, refused, pending }, found) {
     }
   }
 
-  return { lost, half, happened, settled }
+  return { lost, half, happened, settled, gone }
 
   function judgeUpload({ files }) {
     const there = files.filter(({ token }) => found.has(token))
-    const gone = files.filter(({ token }) => purged.has(token) || isBeingPurged(token))
+    const taken = files.filter(({ token }) => purged.has(token) || isBeingPurged(token))
     for (const { token } of files) known.add(token)
     if (there.length > 0) happened += 1
-    if (there.length > 0 && there.length + gone.length < files.length) {
+    if (there.length > 0 && there.length + taken.length < files.length) {
       half.push(`${files.map(({ token }) => token)}: ${there.length} of ${files.length} are there`)
     }
     for (const { token, size, sha256, contested } of there) {
@@ -80,7 +81,10 @@ export function judge({ assets, purged, refused, pending }, found) {
 
   function judgeContestedPurge({ tokens: [token] }) {
     if (found.has(token)) return
-    if (assets.has(token)) happened += 1
+    if (assets.has(token)) {
+      happened += 1
+      gone.set(token, assets.get(token).record)
+    }
     known.add(token)
   }
 
@@ -92,7 +96,11 @@ export function judge({ assets, purged, refused, pending }, found) {
       const after = EFFECTS[verb](before, intent)
       known.add(token)
       const current = found.get(token)
-      if (current === undefined) return after === null ? 'after' : 'lost'
+      if (current === undefined) {
+        if (after !== null) return 'lost'
+        gone.set(token, before.record)
+        return 'after'
+      }
       compareFacts(token, before, current.record)
       settled.set(token, { record: current.record, contested: false })
       if (after !== null && isAs(current.record, after)) return 'after'

@@ -68,7 +68,7 @@ export function createLedger(tally = createTally()) {
     if (intent.verb === 'upload') {
       if (outcome === 'unknown') pending.push(intent)
       else for (const { token } of intent.files) refused.add(token)
-    } else if (outcome !== 'refused') pending.push(intent)
+    } else if (outcome !== 'refused' && intent.verb in EFFECTS) pending.push(intent)
   }
 
   function settle(intent, line) {
@@ -121,9 +121,10 @@ export function createLedger(tally = createTally()) {
     judge: (found) =>
       judge({ assets, purged, refused, pending: [...pending, ...open.values()] }, found),
     /** Makes certain what is now known of the operations of unknown outcome. */
-    adopt({ settled }, found) {
+    adopt({ settled, gone }, found) {
       for (const { record, contested } of settled.values()) addAsset(record, contested)
       for (const token of [...assets.keys()]) if (!found.has(token)) assets.delete(token)
+      for (const [token, record] of gone) purged.set(token, record)
       for (const list of [pending, failures, violations]) list.length = 0
       lately.clear()
     },

@@ -12,7 +12,9 @@ export async function reachVerdict(ledger, view, { ever = true } = {}) {
   const { found, problems } = await view.look()
   const judgement = ledger.judge(found)
   const lost = [...judgement.lost]
-  const purged = [...ledger.purgedAssets(ever)].filter(([, record]) => record !== null)
+  const purged = [...ledger.purgedAssets(ever), ...judgement.gone].filter(
+    ([, record]) => record !== null,
+  )
   await inParallel(purged, LANES, async ([token, record]) => {
     const routes = await view.routesTo(record)
     if (routes.length > 0) lost.push(`${token}: purged, but there by ${routes}`)
