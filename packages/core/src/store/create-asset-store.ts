@@ -79,7 +79,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   if (staging === undefined) {
     throw invalidArgument(
       'staging',
-      'This blob store has no staging of its own. Pass `staging`, such as createFilesystemBlobs({ directory }).staging.',
+      'This blob store has no staging of its own: pass `staging`, such as createFilesystemBlobs({ directory }).staging.',
     )
   }
   const limits = withDefaults(DEFAULT_LIMITS, options.limits)

@@ -100,7 +100,7 @@ export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> 
   if (staging === undefined) {
     throw invalidArgument(
       'staging',
-      'The new blob store has no staging of its own. Pass `staging`, such as createFilesystemBlobs({ directory }).staging.',
+      'The new blob store has no staging of its own: pass `staging`, such as createFilesystemBlobs({ directory }).staging.',
     )
   }
   const after = cursor === undefined ? null : parseCursor(cursor)
