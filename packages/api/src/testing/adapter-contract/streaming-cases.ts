@@ -9,6 +9,9 @@ import { eventually, standstillOf } from './eventually.ts'
 
 const MEBIBYTE = 1024 ** 2
 
+/** Bytes that a client sends at a time. */
+const PIECE = 65_536
+
 /** What two kernels keep for a connection on the loopback interface, and a little of ours. */
 const BUFFERED = 16 * MEBIBYTE
 
@@ -53,11 +56,19 @@ export const streamingCases: readonly ContractCase<AdapterFixture>[] = [
         'Connection: close',
       )
       socket.write(`${head}\r\n`)
-      for (let at = 0; at < form.length; at += 65_536) socket.write(form.subarray(at, at + 65_536))
-      const taken = () => socket.bytesWritten - socket.writableLength
-      assert((await standstillOf(taken)) < BUFFERED, `took ${taken()}`)
+      const answered = once(socket, 'data')
+      let taken = 0
+      const sending = (async () => {
+        for (; taken < form.length; taken += PIECE) {
+          const piece = form.subarray(taken, taken + PIECE)
+          await new Promise((resolve) => socket.write(piece, resolve))
+        }
+      })()
+      const standstill = await standstillOf(() => taken)
+      assert(standstill < BUFFERED, `took ${standstill}`)
       release()
-      const [answer] = (await once(socket, 'data')) as [Buffer]
+      await sending
+      const [answer] = (await answered) as [Buffer]
       assert.match(answer.toString(), /^HTTP\/1\.1 201 /)
       socket.destroy()
     },
