@@ -8,8 +8,8 @@ import { blocksOf } from './guide-blocks.mjs'
 const root = path.resolve(import.meta.dirname, '../..')
 const packages = readdirSync(path.join(root, 'packages')).map((name) => `packages/${name}`)
 
-const docs = readdirSync(path.join(root, 'docs'), { recursive: true }).filter((name) =>
-  name.endsWith('.md'),
+const docs = readdirSync(path.join(root, 'docs'), { recursive: true }).filter(
+  (name) => name.endsWith('.md') && !name.startsWith('guides'),
 )
 
 /** The top README and the docs speak as a user of all packages does: the node package knows them. */

@@ -7,6 +7,8 @@ export { adapterContract } from './testing/adapter-contract/adapter-contract.ts'
 export type {
   AdapterFixture,
   AdapterOptions,
+  AdapterScript,
+  ReportedError,
   ServedStore,
 } from './testing/adapter-contract/adapter-fixture.ts'
 export { adapterSetup } from './testing/adapter-contract/adapter-setup.ts'

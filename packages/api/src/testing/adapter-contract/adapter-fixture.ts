@@ -20,6 +20,7 @@ export interface AdapterFixture extends Pick<HttpFixture, 'baseUrl' | 'key'> {
   connections(): Promise<number>
 }
 
+/** An error that `onError` was given, and the request that it belongs to. */
 export interface ReportedError {
   readonly error: unknown
   readonly request: FailedRequest
@@ -37,6 +38,7 @@ export type AdapterOptions = Required<Pick<ApiOptions, 'cors' | 'limits' | 'onEr
 
 /** A store as a framework serves it, on a port of its own. */
 export interface ServedStore extends Pick<HttpFixture, 'baseUrl'> {
+  /** Open connections of the server. */
   connections(): Promise<number>
   /** Closes server and connections, and leaves the store open. */
   close(): Promise<void>

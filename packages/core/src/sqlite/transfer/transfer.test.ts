@@ -5,8 +5,8 @@ import { transferContract } from '../../testing/transfer/contract.ts'
 import { allEntries } from '../../testing/transfer/fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
-import { TRANSFER_TABLES } from './transfer-tables.ts'
 import { transferSetup } from './transfer.fixture.ts'
+import { TRANSFER_TABLES } from './transfer-tables.ts'
 
 for (const engine of testedEngines) {
   const setup = transferSetup(engine, 'SQLite')
