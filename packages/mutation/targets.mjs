@@ -12,7 +12,7 @@ const CORE = 'packages/core/src'
 
 /** The long runs over faults at every call have a command of their own (`npm run chaos`). */
 const STORE_TESTS = [
-  `${CORE}/{asset-store,blobs,keys,maintenance,model,staging,store,upload,variants}/**/*.test.ts`,
+  `${CORE}/{asset-store,blobs,keys,leases,maintenance,model,staging,store,upload,variants}/**/*.test.ts`,
   `!${CORE}/maintenance/verify/verify-under-load.test.ts`,
 ]
 
@@ -27,7 +27,7 @@ export const TARGETS = {
     ],
   },
   store: {
-    mutate: [`${CORE}/{keys,maintenance,store,upload,variants}/**/*.ts`],
+    mutate: [`${CORE}/{keys,leases,maintenance,store,upload,variants}/**/*.ts`],
     tests: STORE_TESTS,
     aim: 85,
   },
