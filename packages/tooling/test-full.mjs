@@ -25,6 +25,7 @@ const STEPS = {
   node24: [...E2E, 'node24:full'],
   packaging: [...E2E, 'packaging:full'],
   'next-standalone': [...E2E, 'next-standalone'],
+  guides: [...E2E, 'guides'],
   cluster: [...E2E, 'cluster:full'],
   migrate: [...E2E, 'migrate:full'],
   mutation: ['run', '--silent', 'mutation', '--', '--changed', aDayAgo(), '--one-in', '20'],
