@@ -34,7 +34,7 @@ export interface HeldLease {
 
 /** Leases that are held for as long as some work takes. */
 export interface Leases {
-  /** `null` when another process has it. */
+  /** `null` when another process has it, or when the answer came too late to be relied on. */
   take(name: string): Promise<HeldLease | null>
   /** Releases what is still held. */
   close(): Promise<void>
@@ -82,13 +82,15 @@ export function createLeases({
       return !lapsed
     }
 
-    async function renew(): Promise<void> {
-      if (!isHeld()) return
+    /** Resolves to whether the database granted it. */
+    async function renew(): Promise<boolean> {
+      if (!isHeld()) return false
       const asking = moment()
-      const granted = await metadata.leases.acquire({ name, holder, duration })
+      const isGranted = await metadata.leases.acquire({ name, holder, duration })
       // Only an answer in time proves that no other process had the lease in between.
-      if (granted && isHeld() && lastsSince(asking)) askedAt = asking
+      if (isGranted && isHeld() && lastsSince(asking)) askedAt = asking
       else lapsed = true
+      return isGranted
     }
 
     async function giveBack(): Promise<void> {
@@ -98,12 +100,16 @@ export function createLeases({
       await metadata.leases.release({ name, holder })
     }
 
-    await renew()
-    if (lapsed) return null
+    const isGranted = await renew()
+    if (lapsed) {
+      // Granted too late to be relied on. Left, it would make every process wait, this one too.
+      if (isGranted) await metadata.leases.release({ name, holder }).catch(onError)
+      return null
+    }
     const timer = setInterval(() => {
       renewing ??= renew()
         .catch(onError)
-        .finally(() => {
+        .then(() => {
           renewing = undefined
         })
     }, duration / RENEWALS)

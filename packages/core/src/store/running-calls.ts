@@ -1,7 +1,7 @@
+import { setMaxListeners } from 'node:events'
 import { errorName } from '../errors/error-facts.ts'
 import { storeClosed } from '../errors/metadata-errors.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
-import { createCallLifetimes } from './call-lifetime.ts'
 
 interface RunningCallsOptions {
   /** Aborts when the store closes. */
@@ -28,7 +28,8 @@ export interface RunningCalls {
 }
 
 export function createRunningCalls({ closing, closeTimeout }: RunningCallsOptions): RunningCalls {
-  const lifetimes = createCallLifetimes()
+  /** One for each call that waits for code of the app. */
+  const lifetimes = new Set<AbortController>()
   let running = 0
   let idle: (() => void) | undefined
 
@@ -62,16 +63,25 @@ export function createRunningCalls({ closing, closeTimeout }: RunningCallsOption
       }
     },
     async untilClosed(caller, work) {
-      const { signal, end } = lifetimes.begin(caller)
+      caller?.throwIfAborted()
+      const lifetime = new AbortController()
+      // All files of the upload may listen to it.
+      setMaxListeners(0, lifetime.signal)
+      const abort = () => lifetime.abort(caller?.reason)
+      caller?.addEventListener('abort', abort)
+      lifetimes.add(lifetime)
       try {
-        return await work(signal)
+        return await work(lifetime.signal)
       } finally {
-        end()
+        lifetimes.delete(lifetime)
+        caller?.removeEventListener('abort', abort)
       }
     },
     async whenIdle() {
       if (running === 0) return
-      const timer = setTimeout(() => lifetimes.abort(storeClosed()), closeTimeout)
+      const timer = setTimeout(() => {
+        for (const lifetime of lifetimes) lifetime.abort(storeClosed())
+      }, closeTimeout)
       await new Promise<void>((resolve) => (idle = resolve))
       clearTimeout(timer)
     },

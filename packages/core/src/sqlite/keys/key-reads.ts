@@ -1,6 +1,25 @@
-import type { ApiKeyRecord } from '../../model/api-key.ts'
+import type { ApiKeyRecord, Permission } from '../../model/api-key.ts'
+import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { Sql } from '../engine/client.ts'
-import { type KeyRow, keyOfRow, SELECT_KEY } from './key-row.ts'
+
+/** A row of `keys` with the name of its tenant. */
+export interface KeyRow {
+  readonly id: string
+  readonly tenant: string
+  readonly name: string
+  readonly permissions: string
+  readonly secret_hash: string
+  readonly created_at: Micros
+  readonly last_used_at: Micros | null
+  readonly expires_at: Micros | null
+  readonly revoked_at: Micros | null
+}
+
+/** What a `KeyRow` is selected with; a `WHERE` follows. */
+const SELECT_KEY = `
+  SELECT k.id, t.name AS tenant, k.name, k.permissions, k.secret_hash, k.created_at, k.last_used_at,
+    k.expires_at, k.revoked_at
+  FROM keys k JOIN tenants t ON t.id = k.tenant_id`
 
 /** Made once, as in `asset-reads.ts`. */
 const BY_ID = `${SELECT_KEY} WHERE k.id = ?`
@@ -16,4 +35,21 @@ export function listKeys(sql: Sql, tenant: string): readonly ApiKeyRecord[] {
   return sql<KeyRow>(`${SELECT_KEY} WHERE t.name = ? ORDER BY k.created_at, k.rowid`)
     .all(tenant)
     .map(keyOfRow)
+}
+
+/** The record of a row. */
+export function keyOfRow(row: KeyRow): ApiKeyRecord {
+  const time = (micros: Micros | null): string | null =>
+    micros === null ? null : formatTimestamp(micros)
+  return {
+    id: row.id,
+    name: row.name,
+    tenant: row.tenant,
+    permissions: JSON.parse(row.permissions) as Permission[],
+    createdAt: formatTimestamp(row.created_at),
+    lastUsedAt: time(row.last_used_at),
+    expiresAt: time(row.expires_at),
+    revokedAt: time(row.revoked_at),
+    secretHash: row.secret_hash,
+  }
 }

@@ -2,7 +2,7 @@ import { blobStateOf } from '../../model/blob-state.ts'
 import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
 import { type AssetRow, assetOfRow } from '../assets/asset-row.ts'
-import { type KeyRow, keyOfRow } from '../keys/key-row.ts'
+import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface TransferTable {
