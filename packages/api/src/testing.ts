@@ -17,7 +17,11 @@ export { fixtureOf, type HttpFixture } from './testing/contract/http-fixture.ts'
 export type { HostileForm } from './testing/hostile/form.ts'
 export { assertOutcome } from './testing/hostile/form-cases.ts'
 export { hostileForms } from './testing/hostile/forms.ts'
-export { hostileContract, slowClientContract } from './testing/hostile/hostile-contract.ts'
+export {
+  hostileContract,
+  hostileFormContract,
+  slowClientContract,
+} from './testing/hostile/hostile-contract.ts'
 export {
   assertOnlyLeft,
   HOSTILE_LIMITS,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { httpContract, worldOf } from '@stowage/api/testing'
+import { fixtureOf, httpContract } from '@stowage/api/testing'
 import { openAssetStore } from '@stowage/core'
 import { createNodeHandler } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
@@ -45,7 +45,7 @@ await report.run(() =>
         const { token: key } = await store.keys.create({ name: 'accel' })
         await checkFiles({ store, key, origin: nginx.origin, app: `http://127.0.0.1:${appPort}` })
         await checkContract({
-          ...worldOf(store, key, nginx.origin),
+          ...fixtureOf(store, key, nginx.origin),
           crossOrigin: ORIGIN,
           fileSize: LIMITS.fileSize,
         })

@@ -14,7 +14,7 @@ export interface ApiLimits {
   readonly parts: number
   /** Bytes of a text field. Default 64 KiB. */
   readonly textField: number
-  /** Bytes of the header of one part, its field and file names included. Default 16 KiB, which busboy allows at most. */
+  /** Bytes of the header of one part, with its names and line ends. Default 16 KiB, which busboy allows at most. */
   readonly partHeader: number
   /** Bytes of a JSON body. Default 1 MiB. */
   readonly jsonBody: number

@@ -176,12 +176,9 @@ function nearlyValid(random, form) {
 
 function headerOfSize(form, size) {
   const [first, ...others] = form.parts
-  const lines = first.header.map((line) =>
-    line.replace(/^([^:]*): /, (_, name) => `${name.toLowerCase()}: `),
-  )
-  const used = lines.reduce((sum, line) => sum + Buffer.byteLength(line) - ': '.length, 0)
-  const filler = `x-fill: ${'f'.repeat(size - used - 'x-fill'.length)}`
-  const parts = [{ ...first, header: [...lines, filler] }, ...others]
+  const used = Buffer.byteLength([...first.header, 'x-fill: '].join('\r\n'))
+  const filler = `x-fill: ${'f'.repeat(size - used)}`
+  const parts = [{ ...first, header: [...first.header, filler] }, ...others]
   if (size <= LIMITS.api.partHeader)
     return { ...valid({ ...form, parts }), kind: 'a header of exactly the limit' }
   const body = bytesOf({ ...form, parts })

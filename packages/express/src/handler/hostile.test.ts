@@ -1,5 +1,4 @@
 import {
-  HOSTILE_LIMITS,
   type HostileFixture,
   hostileContract,
   hostileFixtureOf,
@@ -8,25 +7,9 @@ import {
 } from '@stowage/api/testing'
 import { type ContractSetup, describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
+import { servedHostile, type Version } from '../testing/hostile-setup.ts'
 import { connectionsOf, serve, VERSIONS } from '../testing/serving.ts'
 import { createExpressHandler } from './create-express-handler.ts'
-
-type Version = (typeof VERSIONS)[number][1]
-
-function served(express: Version): ContractSetup<HostileFixture> {
-  return async () => {
-    const { store: limits, api } = HOSTILE_LIMITS
-    const serving = await serve(
-      express(),
-      (app, { store }) => app.use('/media', createExpressHandler(store, { limits: api })),
-      { limits },
-    )
-    return {
-      fixture: hostileFixtureOf(serving, `${serving.origin}/media`, connectionsOf(serving)),
-      dispose: serving.dispose,
-    }
-  }
-}
 
 function servedToSlowClients(express: Version): ContractSetup<HostileFixture> {
   return async () => {
@@ -46,7 +29,7 @@ function servedToSlowClients(express: Version): ContractSetup<HostileFixture> {
 
 const runner = { describe, it }
 for (const [name, express] of VERSIONS) {
-  describeContract(name, hostileContract, served(express), runner)
+  describeContract(name, hostileContract, servedHostile(express), runner)
   const slow = servedToSlowClients(express)
   describeContract(`${name} and slow clients`, slowClientContract, slow, runner)
 }

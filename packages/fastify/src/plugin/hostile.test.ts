@@ -1,5 +1,4 @@
 import {
-  HOSTILE_LIMITS,
   type HostileFixture,
   hostileContract,
   hostileFixtureOf,
@@ -9,23 +8,9 @@ import {
 import { type ContractSetup, describeContract } from '@stowage/core/testing'
 import fastify from 'fastify'
 import { describe, it } from 'vitest'
+import { servedHostile } from '../testing/hostile-setup.ts'
 import { CLOSE_AT_ONCE, connectionsOf, serve } from '../testing/serving.ts'
 import { createFastifyPlugin } from './create-fastify-plugin.ts'
-
-const served: ContractSetup<HostileFixture> = async () => {
-  const { store: limits, api } = HOSTILE_LIMITS
-  const app = fastify(CLOSE_AT_ONCE)
-  const serving = await serve(
-    app,
-    (_, { store }) =>
-      app.register(createFastifyPlugin(store, { limits: api }), { prefix: '/media' }),
-    { limits },
-  )
-  return {
-    fixture: hostileFixtureOf(serving, `${serving.origin}/media`, connectionsOf(app)),
-    dispose: serving.dispose,
-  }
-}
 
 const servedToSlowClients: ContractSetup<HostileFixture> = async () => {
   const { api: limits, adapter, server } = SLOW_LIMITS
@@ -40,5 +25,5 @@ const servedToSlowClients: ContractSetup<HostileFixture> = async () => {
 }
 
 const runner = { describe, it }
-describeContract('Fastify 5', hostileContract, served, runner)
+describeContract('Fastify 5', hostileContract, servedHostile, runner)
 describeContract('Fastify 5 and slow clients', slowClientContract, servedToSlowClients, runner)

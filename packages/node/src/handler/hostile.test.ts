@@ -1,37 +1,19 @@
 import {
-  HOSTILE_LIMITS,
   type HostileFixture,
   hostileContract,
   hostileFixtureOf,
+  hostileFormContract,
   openTemporaryStore,
   SLOW_LIMITS,
   slowClientContract,
 } from '@stowage/api/testing'
 import { type ContractSetup, describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
+import { servedHostile } from '../testing/hostile-setup.ts'
 import { serve } from '../testing/serve.ts'
 import { createNodeHandler } from './create-node-handler.ts'
 
 type Protocol = 'http' | 'https'
-
-function served(protocol: Protocol): ContractSetup<HostileFixture> {
-  return async () => {
-    const temporary = await openTemporaryStore({ limits: HOSTILE_LIMITS.store })
-    const handler = createNodeHandler(temporary.store, {
-      path: '/media',
-      limits: HOSTILE_LIMITS.api,
-    })
-    const serving = await serve(handler, protocol)
-    handler.attach(serving.server)
-    return {
-      fixture: hostileFixtureOf(temporary, `${serving.origin}/media`, serving.open),
-      async dispose() {
-        await serving.close()
-        await temporary.dispose()
-      },
-    }
-  }
-}
 
 function servedToSlowClients(protocol: Protocol): ContractSetup<HostileFixture> {
   return async () => {
@@ -54,7 +36,8 @@ function servedToSlowClients(protocol: Protocol): ContractSetup<HostileFixture> 
 
 const runner = { describe, it }
 for (const protocol of ['http', 'https'] as const) {
-  describeContract(`node:${protocol}`, hostileContract, served(protocol), runner)
+  describeContract(`node:${protocol}`, hostileContract, servedHostile(protocol), runner)
   const slow = servedToSlowClients(protocol)
   describeContract(`node:${protocol} and slow clients`, slowClientContract, slow, runner)
 }
+describeContract('node:http and forms', hostileFormContract, servedHostile('http'), runner)

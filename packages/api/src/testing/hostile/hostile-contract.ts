@@ -12,8 +12,10 @@ import { hostileTimeCases } from './time-cases.ts'
 export const hostileContract: readonly ContractCase<HostileFixture>[] = [
   ...hostileFramingCases,
   ...hostileHeaderCases,
-  ...hostileFormCases,
 ]
+
+/** The same of forms, whose parts the API reads: no adapter looks into them. */
+export const hostileFormContract: readonly ContractCase<HostileFixture>[] = hostileFormCases
 
 /** The same of clients that take their time, under `SLOW_LIMITS`. */
 export const slowClientContract: readonly ContractCase<HostileFixture>[] = hostileTimeCases
