@@ -12,11 +12,12 @@ const postgres = 'packages/postgres/src/**/*.test.ts'
 
 /**
  * Tests that must not share a process: of code whose state belongs to its process (threads, child processes, memory),
- * and those that replace a module.
+ * and those that replace a module or change the user of the process.
  */
 const apart = [
   ...['analysis', 'sharp', 's3'].map((name) => `packages/${name}/src/**/*.test.ts`),
   'packages/core/src/keys/create-keys.test.ts',
+  'packages/core/src/store/unwritable-folder.test.ts',
 ]
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import fs, { type StatsFs } from 'node:fs'
 import { mkdir, open, realpath, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { assertRoomForWalIndex, openingFailure } from './disk-room.ts'
 import { databaseFile } from './engines.fixture.ts'
 
@@ -16,6 +16,7 @@ function fileSystem(facts: Partial<StatsFs>): void {
 beforeEach(() => {
   statfsSync.mockReset()
 })
+afterAll(() => statfsSync.mockRestore())
 
 describe('assertRoomForWalIndex', () => {
   /** Passes with so many free KiB, and with no fewer. */
