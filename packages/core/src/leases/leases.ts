@@ -82,10 +82,12 @@ export function createLeases({
       return !lapsed
     }
 
+    let granted = false
+
     async function renew(): Promise<void> {
       if (!isHeld()) return
       const asking = moment()
-      const granted = await metadata.leases.acquire({ name, holder, duration })
+      granted = await metadata.leases.acquire({ name, holder, duration })
       // Only an answer in time proves that no other process had the lease in between.
       if (granted && isHeld() && lastsSince(asking)) askedAt = asking
       else lapsed = true
@@ -99,7 +101,11 @@ export function createLeases({
     }
 
     await renew()
-    if (lapsed) return null
+    if (lapsed) {
+      // Granted too late to be trusted: otherwise the next taker would wait for it in vain.
+      if (granted) await metadata.leases.release({ name, holder })
+      return null
+    }
     const timer = setInterval(() => {
       renewing ??= renew()
         .catch(onError)
