@@ -120,6 +120,27 @@ describe('a lease', () => {
     await expect(lease?.release()).rejects.toThrow('down')
   })
 
+  it('is given back when it was granted too late, so that the next taker need not wait', async () => {
+    const memory = createMemoryMetadata()
+    let isSlow = true
+    const { ours, theirs, suspend } = fixture(
+      {
+        leases: {
+          async acquire(request) {
+            const isGranted = await memory.leases.acquire(request)
+            if (isSlow) suspend(6)
+            isSlow = false
+            return isGranted
+          },
+        },
+      },
+      memory,
+    )
+    expect(await ours.take('backup')).toBeNull()
+    expect(await theirs.take('backup')).not.toBeNull()
+    await Promise.all([ours.close(), theirs.close()])
+  })
+
   it('is given back after a renewal under way, so that this one does not take it again', async () => {
     const memory = createMemoryMetadata()
     let grant = () => {}
