@@ -93,6 +93,7 @@ export function judge({ assets, purged, refused, pending }, found) {
     const { verb, tokens } = intent
     const verdicts = tokens.map((token) => {
       const before = assets.get(token)
+      if (before === undefined) return 'unknown'
       const after = EFFECTS[verb](before, intent)
       known.add(token)
       const current = found.get(token)

@@ -55,7 +55,8 @@ export function createLedger(tally = createTally()) {
         if (!purged.has(token)) forget(token)
       } else if (verb === 'variant') entry?.variants.push(intent.variant)
       else if (!contested && EFFECTS[verb] !== undefined) {
-        assets.set(token, EFFECTS[verb](entry, intent, line))
+        if (entry === undefined) violations.push(`${token}: ${verb} of an unknown asset`)
+        else assets.set(token, EFFECTS[verb](entry, intent, line))
       }
     }
   }
