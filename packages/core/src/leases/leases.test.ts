@@ -173,26 +173,6 @@ describe('a lease', () => {
     await Promise.all([ours.close(), theirs.close()])
   })
 
-  it('is given back when it was granted too late, so that the next try gets it', async () => {
-    const memory = createMemoryMetadata()
-    const { ours, theirs, suspend } = fixture(
-      {
-        leases: {
-          async acquire(request) {
-            const isGranted = await memory.leases.acquire(request)
-            suspend(24 * 60)
-            return isGranted
-          },
-        },
-      },
-      memory,
-    )
-    expect(await ours.take('backup')).toBeNull()
-    suspend(-24 * 60)
-    expect(await theirs.take('backup')).not.toBeNull()
-    await theirs.close()
-  })
-
   it('has lapsed when its renewal was granted too late: another may have had it meanwhile', async () => {
     const memory = createMemoryMetadata()
     let grant = () => {}
