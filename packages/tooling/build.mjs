@@ -66,8 +66,17 @@ async function bringUpToDate(each) {
 function isUpToDate({ folder, fingerprint }) {
   const record = recordOf(folder)
   if (!existsSync(record)) return false
-  const last = JSON.parse(readFileSync(record, 'utf8'))
+  const last = lastBuild(record)
   return last.fingerprint === fingerprint && last.output === outputOf(folder)
+}
+
+/** A record that was cut off while it was written says nothing. */
+function lastBuild(record) {
+  try {
+    return JSON.parse(readFileSync(record, 'utf8'))
+  } catch {
+    return {}
+  }
 }
 
 /** Without a record until it is done: a build that is broken off is done again. */

@@ -98,6 +98,10 @@ async function builds(root) {
       () => append('packages/roof/dist/index.ts', '// by hand\n'),
       ['roof'],
     ],
+    'and one whose record was cut off': [
+      () => writeFile(at('packages/roof/.cache/build.json'), '{"fing'),
+      ['roof'],
+    ],
     'a changed compiler configuration builds all': [() => append('tsconfig.json', '\n'), ALL],
     'so does one of the bundler': [() => append('packages/tooling/tsup.config.ts', '\n'), ALL],
     'and what that imports': [() => append('packages/tooling/worker-code.mjs', '\n'), ALL],

@@ -114,6 +114,30 @@ describe('createLibraryPool', () => {
     await expect(asked).rejects.toMatchObject({ reason: 'budget' })
   })
 
+  it('notices that its thread died before the file was handed over', async () => {
+    const { start, started } = threadsOf(TELL)
+    const pool = poolOf({ start })
+    await pool.ask('type', reader())
+    const dying = {
+      ...bytesAsFile(zeros(100)),
+      async read() {
+        await started[0]?.terminate()
+        return new Uint8Array(100)
+      },
+    }
+    await expect(pool.ask('type', new BoundedReader(dying, ample))).rejects.toThrow('ended')
+    expect(await pool.ask('type', reader())).toEqual({ mimeType: 'a/b' })
+  })
+
+  it('starts no thread for a file that waited while it was closed', async () => {
+    const { start, started } = threadsOf('')
+    const pool = poolOf({ start, maxThreads: 1 })
+    const asked = [pool.ask('type', reader()), pool.ask('type', reader())]
+    await pool.close()
+    for (const each of asked) await expect(each).rejects.toThrow()
+    expect(started.length).toBeLessThan(2)
+  })
+
   it('stops what runs when it is closed, and can be used again', async () => {
     const { start } = threadsOf('', TELL)
     const pool = poolOf({ start })

@@ -20,6 +20,8 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
   const idle: LibraryThread[] = []
   const waiting: (() => void)[] = []
   let running = 0
+  /** How often the pool was closed. */
+  let closings = 0
 
   async function ready(): Promise<LibraryThread> {
     for (let thread = idle.pop(); thread; thread = idle.pop()) {
@@ -33,9 +35,11 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
 
   return {
     async ask(question, reader, mimeType = '') {
+      const closingsBefore = closings
       if (running === maxThreads) await new Promise<void>((resolve) => waiting.push(resolve))
       else running += 1
       try {
+        if (closings !== closingsBefore) throw new Error('The analyzer was closed.')
         if (reader.timeLeft <= 0) throw new BudgetExceeded('time')
         const thread = await ready()
         try {
@@ -50,6 +54,7 @@ export function createLibraryPool(options: LibraryPoolOptions = {}): Libraries {
       }
     },
     async close() {
+      closings += 1
       await Promise.all([...workers].map(stop))
     },
   }

@@ -85,6 +85,7 @@ export async function openLibraryThread(worker: Worker): Promise<LibraryThread> 
     },
     async run(question, reader, { mimeType, maxTime }) {
       const head = new Uint8Array(await reader.head())
+      if (ended) throw new Error('The library thread ended.')
       refusal = undefined
       let timer: NodeJS.Timeout | undefined
       try {
@@ -108,12 +109,18 @@ export async function openLibraryThread(worker: Worker): Promise<LibraryThread> 
   }
 }
 
-function started(worker: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', () => resolve())
-    worker.once('error', (error) => {
-      reject(isModuleMissing(error) ? new LibrariesUnavailable(error) : error)
+async function started(worker: Worker): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve())
+      worker.once('error', (error) => {
+        reject(isModuleMissing(error) ? new LibrariesUnavailable(error) : error)
+      })
+      worker.once('exit', () => reject(new Error('The library thread did not start.')))
+      timer = setTimeout(() => void worker.terminate(), LONGEST_LOAD)
     })
-    worker.once('exit', () => reject(new Error('The library thread did not start.')))
-  })
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -173,6 +173,34 @@ describe('a lease', () => {
     await Promise.all([ours.close(), theirs.close()])
   })
 
+  it('is there for the next try when the answer to the first was lost', async () => {
+    const memory = createMemoryMetadata()
+    let isLost = true
+    const lost = () => Promise.reject(new Error('connection lost'))
+    const { ours, theirs, errors } = fixture(
+      {
+        leases: {
+          async acquire(request) {
+            const isGranted = await memory.leases.acquire(request)
+            return isLost ? lost() : isGranted
+          },
+          release: (request) => (isLost ? lost() : memory.leases.release(request)),
+        },
+      },
+      memory,
+    )
+    await expect(ours.take('backup')).rejects.toThrow('connection lost')
+    expect(errors).toHaveLength(1)
+    expect(await theirs.take('backup')).toBeNull()
+    isLost = false
+    const lease = await ours.take('backup')
+    lease?.assertHeld()
+    expect(await ours.take('backup'), 'one at a time, in this process too').toBeNull()
+    await lease?.release()
+    expect(await theirs.take('backup')).not.toBeNull()
+    await theirs.close()
+  })
+
   it('has lapsed when its renewal was granted too late: another may have had it meanwhile', async () => {
     const memory = createMemoryMetadata()
     let grant = () => {}

@@ -34,7 +34,7 @@ export interface HeldLease {
 
 /** Leases that are held for as long as some work takes. */
 export interface Leases {
-  /** `null` when another process has it, or when the answer came too late to be relied on. */
+  /** `null` when it is held, here or by another process, and when the answer came too late to be relied on. */
   take(name: string): Promise<HeldLease | null>
   /** Releases what is still held. */
   close(): Promise<void>
@@ -53,7 +53,9 @@ export function createLeases({
   onError,
   duration = DURATION,
 }: LeasesOptions): Leases {
-  const held = new Set<HeldLease>()
+  /** One for all leases of this store: after a lost answer the next try gets the lease that was granted unseen. */
+  const holder = randomUUID()
+  const held = new Map<string, HeldLease | null>()
 
   function moment(): Moment {
     return { wall: clock() / 1000, awake: monotonic() }
@@ -70,7 +72,20 @@ export function createLeases({
   }
 
   async function take(name: string): Promise<HeldLease | null> {
-    const holder = randomUUID()
+    if (held.has(name)) return null
+    held.set(name, null)
+    const lease = await ask(name).catch(async (error: unknown) => {
+      held.delete(name)
+      // The answer may have been lost, not the question.
+      await metadata.leases.release({ name, holder }).catch(onError)
+      throw error
+    })
+    if (lease === null) held.delete(name)
+    else held.set(name, lease)
+    return lease
+  }
+
+  async function ask(name: string): Promise<HeldLease | null> {
     let askedAt: Moment | undefined
     let lapsed = false
     let renewing: Promise<void> | undefined
@@ -95,9 +110,12 @@ export function createLeases({
 
     async function giveBack(): Promise<void> {
       clearInterval(timer)
-      held.delete(lease)
       await renewing
-      await metadata.leases.release({ name, holder })
+      try {
+        await metadata.leases.release({ name, holder })
+      } finally {
+        held.delete(name)
+      }
     }
 
     const isGranted = await renew()
@@ -128,12 +146,11 @@ export function createLeases({
         return released
       },
     }
-    held.add(lease)
     return lease
   }
 
   return {
     take,
-    close: () => allSettledOrThrow([...held].map((lease) => lease.release())),
+    close: () => allSettledOrThrow([...held.values()].map(async (lease) => lease?.release())),
   }
 }

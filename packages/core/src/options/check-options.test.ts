@@ -117,4 +117,8 @@ describe('withDefaults', () => {
     expect(withDefaults({ a: 1, b: 2 }, { a: undefined, b: 3 })).toEqual({ a: 1, b: 3 })
     expect(withDefaults({ a: 1 }, undefined)).toEqual({ a: 1 })
   })
+
+  it('takes what is inherited, as the checks do', () => {
+    expect(withDefaults({ a: 1, b: 2 }, Object.create({ a: 3 }))).toEqual({ a: 3, b: 2 })
+  })
 })
