@@ -69,14 +69,14 @@ async function serve() {
 }
 
 async function showKey(url) {
+  const file = relative('.', fileURLToPath(import.meta.url))
   if ((await store.keys.list()).length > 0) {
     console.log(
-      'A key exists; it was shown when it was made. For another: node server.js --new-key <name>',
+      `A key exists; it was shown when it was made. For another: node ${file} --new-key <name>`,
     )
     return
   }
   const { token } = await store.keys.create({ name: 'first' })
-  const file = relative('.', fileURLToPath(import.meta.url))
   console.log(`key: ${token}`)
   console.log('It is shown only now. Try it:')
   console.log(`curl -H 'Authorization: Bearer ${token}' -F 'file=@${file}' ${url}`)

@@ -82,6 +82,7 @@ function lastBuild(record) {
 /** Without a record until it is done: a build that is broken off is done again. */
 async function build({ name, folder, script, fingerprint }) {
   rmSync(recordOf(folder), { force: true })
+  console.log(`building ${name} …`)
   const start = performance.now()
   const child = spawn(script, {
     cwd: path.join(ROOT, folder),

@@ -1,3 +1,4 @@
+import type { ErrorContexts } from '../errors/error-contexts.ts'
 import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
@@ -13,9 +14,26 @@ import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-opt
 
 /**
  * Stores files and their records, for one tenant. Safe to use from any number of callers at once, and
- * from several processes on one database. All methods reject with a `StowageError`, or with the
- * signal's reason when aborted: `invalid_argument` (`context.argument`) when an argument is not of the
- * documented form, `closed` after `close`.
+ * from several processes on one database.
+ *
+ * A method that fails rejects with a `StowageError`, or with the signal's reason when aborted.
+ * {@link ErrorContexts} lists all codes. Any method may reject with `invalid_argument` (`context.argument`) when an
+ * argument is not of the documented form, `closed` after `close`, and `unavailable` when the database or the
+ * blob store does not answer.
+ *
+ * @example
+ * ```ts
+ * import { fromPath, openAssetStore } from '@stowage/core'
+ *
+ * const store = await openAssetStore({ directory: './media' })
+ * const { id } = await store.upload(fromPath('photo.jpg'))
+ * const { assets, total } = await store.list({ perPage: 10 })
+ * console.log(`${total} assets, the newest is ${assets[0]?.name}`)
+ * const file = await store.read(id)
+ * file.stream().pipe(process.stdout)
+ * await store.trash(id)
+ * await store.purge(id)
+ * ```
  */
 export interface AssetStore {
   /** The tenant whose assets and keys this view of the store reaches. */
@@ -32,22 +50,52 @@ export interface AssetStore {
   readonly maintenance: StoreMaintenance
 
   /**
-   * Stores one file, also one given as `fromPath(…)`. When it resolves, bytes and record are durable; when it
-   * rejects, there is neither. `source_failed` when the source throws, with that as the `cause`.
+   * Stores one file, also one given as `fromPath(…)`. When it resolves, bytes and record are durable. When it
+   * rejects, neither is kept; only after `outcome_unknown` may both be there.
+   *
+   * - The file: `file_too_large`, `type_not_allowed`, `digest_mismatch`, `file_rejected`.
+   * - The tenant or the key: `quota_exceeded`, `key_revoked`.
+   * - The idempotency key: `idempotency_conflict`; `asset_not_found` when the first upload was purged since.
+   * - The source: `source_failed`, with what it threw as the `cause`. `invalid_argument` when the file of
+   *   `fromPath` cannot be read.
+   * - The machine: `insufficient_storage`; `unavailable` (also for a failed hook, and a store that is
+   *   `readOnly`), `reservation_lost`: try again. `outcome_unknown`: send it again under the same idempotency
+   *   key. `variants_unavailable`, `analysis_unavailable` when the installation lacks libraries.
+   *
+   * @example
+   * ```ts
+   * import { isStowageError, openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media', allow: ['text/*'] })
+   * try {
+   *   const asset = await store.upload(Buffer.from('hello'), { name: 'hello.txt' })
+   *   console.log(asset.id, asset.mimeType, asset.size)
+   * } catch (error) {
+   *   if (!isStowageError(error, 'type_not_allowed')) throw error
+   *   console.log('refused:', error.context.mimeType)
+   * }
+   * ```
    */
   upload(source: UploadSource | UploadInput, options?: UploadOptions): Promise<Asset>
   /**
    * Stores all files or none, in one transaction, in the order given. Takes the files one after the
    * other, so an async iterable may produce each only when it is asked for; when the iterable throws,
-   * nothing is stored. Refusals of content (type, digest, scan) are collected over all files:
-   * `upload_refused` with `errors`; any other error ends the upload at once. `context.index` tells the file.
+   * nothing is stored.
+   *
+   * Rejects as `upload` does, with `context.index` where an error is about one file. `type_not_allowed`,
+   * `digest_mismatch` and `file_rejected` are collected over all files. One such refusal rejects as itself;
+   * several reject as `upload_refused`, whose `errors` holds them. Any other error ends the upload at once.
+   * Also `file_missing` without a file, and `too_many_files` above `limits.filesPerUpload`.
    */
   uploadMany(
     files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
     options?: UploadManyOptions,
   ): Promise<readonly Asset[]>
 
-  /** The active asset. `asset_not_found` when unknown, another tenant's, or trashed. */
+  /**
+   * The active asset. `asset_not_found` when unknown, another tenant's, or trashed. With
+   * `trashed: 'include'` a trashed asset is found too; its `trashedAt` tells.
+   */
   get(id: string, options?: CallOptions & { readonly trashed?: 'include' }): Promise<Asset>
   /** The active asset behind a file URL. `asset_not_found` as `get`. */
   getByPublicFileId(publicFileId: string, options?: CallOptions): Promise<Asset>
@@ -58,7 +106,10 @@ export interface AssetStore {
    * with the list.
    */
   list(options?: ListOptions): Promise<AssetPage>
-  /** Every asset, newest first, a page in memory at a time. Assets added meanwhile may be missed, none comes twice. */
+  /**
+   * Every active asset, or with `trashed: true` every trashed one. Newest first, a page in memory at a time.
+   * Assets added meanwhile may be missed, none comes twice.
+   */
   iterate(options?: Pick<ListOptions, 'trashed' | 'signal'>): AsyncIterable<Asset>
   /** Changes an active asset. `updatedAt` moves only when something differs. `asset_not_found`. */
   update(id: string, changes: AssetChanges, options?: CallOptions): Promise<Asset>

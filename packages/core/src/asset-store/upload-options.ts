@@ -30,9 +30,12 @@ export interface UploadOptions extends UploadManyOptions {
   readonly sha256?: string
 }
 
-/** One file of `uploadMany`. */
+/**
+ * One file with its name and digest: what `uploadMany` takes many of, `upload` takes in place of a source, and
+ * `fromPath(…)` returns. Options of `upload` win: `upload({ source, name: 'a' }, { name: 'b' })` stores `b`.
+ */
 export interface UploadInput {
-  /** The bytes: a buffer, `Blob`, stream, iterable of chunks, or `fromPath(…)`. */
+  /** The bytes: a buffer, `Blob`, stream, or async iterable of chunks. */
   readonly source: UploadSource
   /** The client's file name, as in `UploadOptions`. */
   readonly name?: string
