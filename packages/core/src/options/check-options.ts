@@ -1,7 +1,5 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
-import type { StowageError } from '../errors/stowage-error.ts'
-import { similarName } from './similar-name.ts'
+import { unknownOption } from './unknown-option.ts'
 
 /** Throws `invalid_argument` when an option has a wrong value. `name` is its path, such as `limits.fileSize`. */
 export interface Check {
@@ -81,7 +79,8 @@ function assertOptions<Options extends object>(
   const known = Object.entries<Check | RequiredCheck>(checks)
   const given = options as Readonly<Record<string, unknown>>
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(checks, name)) throw unknownOption(owner, `${prefix}${name}`, name, known)
+    if (Object.hasOwn(checks, name)) continue
+    throw unknownOption({ owner, argument: `${prefix}${name}`, name, paths: pathsOf(known) })
   }
   for (const [name, check] of known) {
     const value = given[name]
@@ -89,24 +88,12 @@ function assertOptions<Options extends object>(
   }
 }
 
-function unknownOption(
-  owner: string,
-  argument: string,
-  name: string,
-  known: readonly (readonly [string, Check | RequiredCheck])[],
-): StowageError {
-  // Each name with the path to show for it: one inside a group may have been given beside the group.
+/** Each name with the path to show for it: one inside a group may have been given beside the group. */
+function pathsOf(known: readonly (readonly [string, Check | RequiredCheck])[]) {
   const paths = new Map<string, string>()
   for (const [outer, { inner = [] }] of known) {
     for (const each of inner) paths.set(each, `${outer}.${each}`)
   }
   for (const [outer] of known) paths.set(outer, outer)
-  const meant = similarName(name, [...paths.keys()])
-  const names = known.map(([each]) => each).join(', ')
-  return invalidArgument(
-    argument,
-    meant === null
-      ? `${owner} has no option ${name}. It has ${names}.`
-      : `${owner} has no option ${name}. Did you mean ${paths.get(meant)}?`,
-  )
+  return paths
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { types } from 'node:util'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isMulterFile, multerFile } from './multer-file.ts'
 import { iteratorOfStream, iteratorOfWebStream } from './stream-iterators.ts'
 
 /** Bytes read at a time from blobs. */
@@ -17,6 +18,7 @@ export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | B
 /** The same source; `invalid_argument` with a hint when nothing can be read from it. */
 export function requireSource(source: unknown): UploadSource {
   if (isSource(source)) return source
+  if (isMulterFile(source)) throw multerFile('source')
   throw invalidArgument(
     'source',
     typeof source === 'string'
