@@ -116,6 +116,51 @@ describe('sources that wait for their turn', () => {
   })
 })
 
+describe('a stream that was read before', () => {
+  const used = {
+    code: 'invalid_argument',
+    context: { argument: 'source' },
+    message: expect.stringMatching(/^This stream was read before, .* Pass a fresh stream\.$/),
+  }
+
+  it('is refused, read to its end or in part', async () => {
+    const store = memoryStore()
+    const ended = Readable.from([Buffer.from('a')])
+    await ended.toArray()
+    const begun = new PassThrough()
+    begun.write('a part')
+    begun.read()
+    begun.end('the rest')
+    for (const stream of [ended, begun]) await expect(store.upload(stream)).rejects.toMatchObject(used)
+    expect((await store.list()).total).toBe(0)
+  })
+
+  it('is refused as the source of a second upload', async () => {
+    const store = memoryStore()
+    const stream = Readable.from([Buffer.from('a')])
+    expect((await store.upload(stream)).size).toBe(1)
+    await expect(store.upload(stream)).rejects.toMatchObject(used)
+  })
+
+  it('is told from one that was destroyed, and from one that failed', async () => {
+    const store = memoryStore()
+    await expect(store.upload(new PassThrough().destroy())).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('destroyed before it was read'),
+    })
+    const failed = new PassThrough().on('error', () => {}).destroy(new Error('gone'))
+    await expect(store.upload(failed)).rejects.toMatchObject({ code: 'source_failed' })
+  })
+
+  it('is not one that has bytes waiting, or none at all', async () => {
+    const store = memoryStore()
+    const waiting = new PassThrough()
+    waiting.end('bytes')
+    expect((await store.upload(waiting)).size).toBe(5)
+    expect((await store.upload(new PassThrough().end())).size).toBe(0)
+  })
+})
+
 describe('a web stream', () => {
   it('is cancelled when the upload is aborted while it has nothing to give', async () => {
     const store = memoryStore()
