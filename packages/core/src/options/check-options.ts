@@ -1,4 +1,6 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
+import type { StowageError } from '../errors/stowage-error.ts'
 import { unknownOption } from './unknown-option.ts'
 
 /** Throws `invalid_argument` when an option has a wrong value. `name` is its path, such as `limits.fileSize`. */
@@ -41,6 +43,7 @@ export function checkOptions<Options extends object>(
   checks: OptionChecks<Options>,
 ): asserts options is Options {
   const given = options === undefined ? {} : options
+  if (isAnswer(given)) throw uncalled(factory)
   assertObject('options', `an object of options for ${factory}`, given)
   assertOptions({ owner: factory, prefix: '' }, given, checks)
 }
@@ -57,6 +60,17 @@ export function group<Options extends object>(
     assertOptions({ owner: name, prefix: `${name}.` }, value, checks)
   }
   return Object.assign(check, { inner })
+}
+
+/** Whether it is what a server gives to a handler beside the request: it called the factory in place of its handler. */
+function isAnswer(options: unknown): boolean {
+  const { setHeader, writeHead } = Object(options) as Readonly<Record<string, unknown>>
+  return typeof setHeader === 'function' && typeof writeHead === 'function'
+}
+
+function uncalled(factory: string): StowageError {
+  const message = `${factory} was passed as a handler itself. Call it: ${factory}(store).`
+  return invalidArgument('store', message)
 }
 
 function assertObject(name: string, wanted: string, value: unknown): asserts value is object {

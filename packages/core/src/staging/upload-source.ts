@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { types } from 'node:util'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isThenable, mustBe } from '../errors/must-be.ts'
 import { isMulterFile, multerFile } from './multer-file.ts'
 import { iteratorOfStream, iteratorOfWebStream } from './stream-iterators.ts'
 
@@ -23,6 +24,7 @@ export function requireSource(source: unknown): UploadSource {
     return source
   }
   if (isMulterFile(source)) throw multerFile('source')
+  if (isThenable(source)) throw mustBe('source', 'a stream, bytes or a Blob', source)
   throw invalidArgument(
     'source',
     typeof source === 'string'

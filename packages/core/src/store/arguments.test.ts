@@ -179,6 +179,36 @@ describe('wrong arguments', () => {
   })
 })
 
+describe('a promise or an asset in the place of another value', () => {
+  it('is told, with what to do', async () => {
+    const store = memoryStore()
+    const asset = await store.upload(bytes)
+    const promise = Promise.resolve(bytes)
+    for (const [method, argument, hint] of [
+      ['upload', promise, 'not a promise. Await it'],
+      ['uploadMany', promise, 'not a promise. Await it'],
+      ['trash', promise, 'not a promise. Await it'],
+      ['get', promise, 'not a promise. Await it'],
+      ['trash', asset, 'not an asset. Pass asset.id.'],
+      ['trash', [asset], 'not an asset. Pass asset.id.'],
+      ['get', asset, 'not an asset. Pass asset.id.'],
+    ] as const) {
+      expect(await outcome(() => callByName(store, method, [argument])), method).toMatchObject({
+        code: 'invalid_argument',
+        message: expect.stringContaining(hint),
+      })
+    }
+  })
+})
+
+describe('purge of an active asset', () => {
+  it('says what to do first', async () => {
+    const store = memoryStore()
+    const { id } = await store.upload(bytes)
+    await expect(store.purge(id)).rejects.toThrow('Trash it first.')
+  })
+})
+
 describe('unknown options', () => {
   it.each<[string, readonly unknown[], string, string]>([
     ['upload', [bytes, { filename: 'a' }], 'filename', 'Did you mean name?'],

@@ -23,10 +23,12 @@ export function uploadRequest(
   options: UploadManyOptions,
 ): CallerRequest {
   requireUploadInputs(files)
-  const { principal, idempotencyKey, expectedBytes = 0, signal } = requireOptions(
-    CALLS.uploadMany,
-    options,
-  )
+  const {
+    principal,
+    idempotencyKey,
+    expectedBytes = 0,
+    signal,
+  } = requireOptions(CALLS.uploadMany, options)
   if (!(Number.isFinite(expectedBytes) && expectedBytes >= 0)) {
     throw invalidArgument('expectedBytes', 'expectedBytes must be a number of bytes from 0.')
   }

@@ -131,7 +131,8 @@ describe('a stream that was read before', () => {
     begun.write('a part')
     begun.read()
     begun.end('the rest')
-    for (const stream of [ended, begun]) await expect(store.upload(stream)).rejects.toMatchObject(used)
+    for (const stream of [ended, begun])
+      await expect(store.upload(stream)).rejects.toMatchObject(used)
     expect((await store.list()).total).toBe(0)
   })
 
@@ -199,13 +200,14 @@ describe('files by their path', () => {
   it('are refused as an argument when there is no such file', async () => {
     const store = memoryStore()
     const path = await directory()
-    for (const [wrong, system] of [
-      [join(path, 'nope'), 'ENOENT'],
-      [path, 'EISDIR'],
+    for (const [wrong, system, message] of [
+      [join(path, 'nope'), 'ENOENT', `There is no file ${path}`],
+      [path, 'EISDIR', `${path} is a folder.`],
     ] as const) {
       await expect(store.uploadMany([fromPath(wrong)])).rejects.toMatchObject({
         code: 'invalid_argument',
         context: { argument: 'path', system, index: 0 },
+        message: expect.stringContaining(message),
       })
     }
     for (const wrong of ['', 'a\0b', 7, undefined]) {
