@@ -219,7 +219,7 @@ describe('unknown options', () => {
     ['uploadMany', [[{ source: bytes, sha_256: '' }]], 'sha_256', 'Did you mean sha256?'],
     ['upload', [{ buffer: bytes, originalname: 'a' }], 'source', 'source: file.buffer, name: file'],
     ['uploadMany', [[{ buffer: bytes, originalname: 'a' }]], 'files', 'source: file.buffer'],
-    ['get', ['x', { trash: 'include' }], 'trash', 'Did you mean trashed?'],
+    ['get', ['x', { trashd: 'include' }], 'trashd', 'Did you mean trashed?'],
     ['getByPublicFileId', ['x', { sginal: 1 }], 'sginal', 'getByPublicFileId has no option'],
     ['getPublic', ['x', { sginal: 1 }], 'sginal', 'Did you mean signal?'],
     ['list', [{ limit: 1 }], 'limit', 'Did you mean perPage?'],
