@@ -233,7 +233,7 @@ describe('authenticate, what it gives', () => {
     [{ ...principal, id: { n: 7 } }, /principal\.id must be/],
     [{ ...principal, id: 'x', kind: 'user' }, /principal\.kind must be 'external'/],
     [{ ...principal, id: 'x', permissions: 'read' }, /principal\.permissions must be an array/],
-    [true, /principal\.id must be/],
+    [true, /^authenticate must return a principal or null, not true\.$/],
   ])('answers 500 to %j, and says to the operator what it must be', async (given, message) => {
     const onError = vi.fn()
     const authenticate = () => given as Principal

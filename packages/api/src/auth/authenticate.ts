@@ -1,5 +1,5 @@
 import type { AssetStore, Permission, Principal } from '@stowage/core'
-import { requirePrincipal } from '@stowage/core/ports'
+import { invalidArgument, requirePrincipal } from '@stowage/core/ports'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import type { ApiRequest } from '../message/request.ts'
@@ -35,7 +35,7 @@ export function createAuthenticator(
     async authenticate(request) {
       const principal = await authenticate(request)
       // An embedder's look-up may well say `undefined`.
-      if (principal != null) return requirePrincipal(principal)
+      if (principal != null) return requirePrincipal(returned(principal))
       throw apiError('unauthenticated', detailOf('unauthenticated'), {
         source: { header: 'Authorization' },
       })
@@ -44,6 +44,14 @@ export function createAuthenticator(
       return BEARER.test(authorization) ? `${challenge}, error="invalid_token"` : challenge
     },
   }
+}
+
+/** The same value; `invalid_argument` when it cannot be a principal. Its text may be a secret, and is not told. */
+function returned(principal: unknown): unknown {
+  if (typeof principal === 'object') return principal
+  const shown = typeof principal === 'boolean' ? principal : `a ${typeof principal}`
+  const message = `authenticate must return a principal or null, not ${shown}.`
+  throw invalidArgument('principal', message)
 }
 
 /** Throws 403 `forbidden` unless the principal may do this. */

@@ -1,12 +1,18 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { assertKnown, type KnownOptions } from '../options/known-options.ts'
 
-/** The same options; `invalid_argument` unless they are an object, and `signal` an `AbortSignal` if given. */
+/**
+ * The same options; `invalid_argument` unless they are an object with options of this call alone, and `signal`
+ * is an `AbortSignal` if given.
+ */
 export function requireOptions<Options extends { readonly signal?: AbortSignal }>(
+  call: KnownOptions<Options>,
   options: Options,
 ): Options {
   if (typeof options !== 'object' || options === null) {
     throw invalidArgument('options', 'options must be an object. Leave them out for the defaults.')
   }
+  assertKnown(call, options)
   const { signal } = options
   if (signal !== undefined && !isSignal(signal)) {
     throw invalidArgument('signal', 'signal must be an AbortSignal. Pass controller.signal.')

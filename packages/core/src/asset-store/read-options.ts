@@ -3,13 +3,17 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { Asset } from '../model/asset.ts'
 import type { ByteRange } from '../model/byte-range.ts'
+import type { KnownOptions } from '../options/known-options.ts'
 import type { PresignOptions } from '../ports/blob-store.ts'
 
 import { type CallOptions, requireOptions } from './call-options.ts'
 
 /** The same options of a method that opens a file; `invalid_argument` when they are not of the documented form. */
-export function requireReadOptions<Options extends ReadOptions>(options: Options): Options {
-  const { range, variant } = requireOptions(options)
+export function requireReadOptions<Options extends ReadOptions>(
+  call: KnownOptions<Options>,
+  options: Options,
+): Options {
+  const { range, variant } = requireOptions(call, options)
   if (variant !== undefined) requireText('variant', variant)
   if (range === undefined) return options
   const { start, end } = Object(range) as { readonly start: unknown; readonly end: unknown }

@@ -2,12 +2,20 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { AssetChanges } from '../model/asset.ts'
 import { cleanFileName } from '../model/file-name.ts'
+import { assertKnown, knownOptions } from '../options/known-options.ts'
 
-/** Only what may be changed, however the object came about. */
+const CHANGES = knownOptions<AssetChanges>('update', {
+  name: true,
+  isFavourite: true,
+  folderId: true,
+})
+
+/** The changes, without what is undefined. `invalid_argument` for anything that may not be changed. */
 export function validChanges(changes: AssetChanges): AssetChanges {
   if (typeof changes !== 'object' || changes === null) {
     throw invalidArgument('changes', 'changes must be an object of what shall change.')
   }
+  assertKnown(CHANGES, changes)
   const { name, isFavourite, folderId } = changes
   const cleanName = typeof name === 'string' ? cleanFileName(name) : ''
   if (name !== undefined && cleanName === '') {

@@ -18,9 +18,13 @@ export function purgeRefusal(
     })
   }
   if (untrashed.length > 0) {
-    return new StowageError('not_trashed', 'Only assets in the trash can be deleted for good.', {
-      context: { ids: untrashed },
-    })
+    return new StowageError(
+      'not_trashed',
+      'Only assets in the trash can be deleted for good. Trash it first.',
+      {
+        context: { ids: untrashed },
+      },
+    )
   }
   return null
 }
@@ -42,7 +46,7 @@ export function keyNotFound(): StowageError {
 export function quotaExceeded(limit: number): StowageError {
   return new StowageError(
     'quota_exceeded',
-    `The quota of ${limit} bytes is used up. Purge what is not needed.`,
+    `This upload does not fit into the quota of ${limit} ${limit === 1 ? 'byte' : 'bytes'}. Purge what is not needed.`,
     { context: { limit } },
   )
 }

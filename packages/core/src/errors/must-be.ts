@@ -22,6 +22,7 @@ export function mustBe(
 
 function remedyFor(argument: string, value: unknown): string {
   if (isThenable(value)) return ` Await it: ${argument} must be what the promise resolves to.`
+  if (isAsset(value)) return ' Pass asset.id.'
   if (typeof value === 'function') {
     const { name } = value
     return ` Call it, as in \`${name || argument}()\`.`
@@ -32,11 +33,17 @@ function remedyFor(argument: string, value: unknown): string {
 function kindOf(value: unknown): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return `${value}`
   if (Array.isArray(value)) return 'an array'
+  if (isAsset(value)) return 'an asset'
   if (typeof value === 'object') return isThenable(value) ? 'a promise' : 'an object'
   return `a ${typeof value}`
 }
 
 /** Told by what it can do: a promise of another realm is as good. */
-function isThenable(value: unknown): boolean {
+export function isThenable(value: unknown): boolean {
   return typeof (Object(value) as { readonly then?: unknown }).then === 'function'
+}
+
+function isAsset(value: unknown): boolean {
+  const { id, blobKey } = Object(value) as Readonly<Record<string, unknown>>
+  return typeof id === 'string' && typeof blobKey === 'string'
 }

@@ -1,4 +1,4 @@
-import { invalidArgument } from './invalid-argument.ts'
+import { mustBe } from './must-be.ts'
 
 /**
  * The same text, when every database can hold it: a string of well-formed Unicode without NUL characters.
@@ -7,7 +7,7 @@ import { invalidArgument } from './invalid-argument.ts'
 export function requireText(argument: string, value: unknown): string {
   if (isStorableText(value)) return value
   const wanted = 'a string of well-formed Unicode without NUL characters'
-  throw invalidArgument(argument, `${argument} must be ${wanted}, not ${kindOf(value)}.`)
+  throw mustBe(argument, wanted, value, typeof value === 'string' ? faultOf(value) : undefined)
 }
 
 /** Whether every database can hold it as text, and give the very same back. */
@@ -15,7 +15,6 @@ export function isStorableText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 }
 
-function kindOf(value: unknown): string {
-  if (typeof value !== 'string') return value === null ? 'null' : typeof value
+function faultOf(value: string): string {
   return value.includes('\0') ? 'one with a NUL character' : 'one with a lone surrogate'
 }

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { types } from 'node:util'
 import type { CreateKeyOptions, Keys } from '../asset-store/keys.ts'
+import { CALLS } from '../asset-store/known-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStorableText, requireText } from '../errors/require-text.ts'
 import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import type { ApiKey, ApiKeyRecord, Permission, Principal } from '../model/api-key.ts'
 import type { Timestamp } from '../model/asset.ts'
 import { type Clock, formatTimestamp, parseTimestamp } from '../model/timestamp.ts'
+import { assertKnown } from '../options/known-options.ts'
 import type { FoundKey } from '../ports/api-key-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import { hashSecret, newToken, parseToken } from './token.ts'
@@ -79,6 +81,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
         if (typeof options !== 'object' || options === null) {
           throw invalidArgument('options', 'options must be an object with the name of the key.')
         }
+        assertKnown(CALLS.createKey, options)
         const { id, secret, token } = newToken()
         const key: ApiKey = {
           id,

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
+import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 
@@ -8,7 +8,7 @@ import { StowageError } from '../errors/stowage-error.ts'
  */
 export function distinctIds(ids: string | readonly string[], limit: number): readonly string[] {
   if (typeof ids !== 'string' && !Array.isArray(ids)) {
-    throw invalidArgument('ids', 'ids must be an id, or an array of ids.')
+    throw mustBe('ids', 'an id, or an array of ids', ids)
   }
   const distinct = typeof ids === 'string' ? [ids] : [...new Set(ids)]
   if (distinct.length > limit) {

@@ -79,6 +79,14 @@ describe('checkOptions', () => {
       'limits.file',
       /limits has no option file\. Did you mean files\?/,
     ],
+    [{ dir: 'a' }, 'dir', /Did you mean directory\?/],
+    [{ directory, maxFileSize: 1 }, 'maxFileSize', /Did you mean limits\.fileSize\?/],
+    [{ directory, scan: 1 }, 'scan', /has no option scan\. It belongs to openAssetStore\./],
+    [
+      { setHeader() {}, writeHead() {} },
+      'store',
+      'open was passed as a handler itself. Call it: open(store).',
+    ],
     [{ directory, entirely: 1 }, 'entirely', /has no option entirely\. It has directory, name, /],
     [{ directory, toString: 1 }, 'toString', /has no option toString/],
   ])('refuses %j, naming %s', (options, argument, message) => {

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import type { StowageError } from '../errors/stowage-error.ts'
-import { similarName } from './similar-name.ts'
+import { unknownOption } from './unknown-option.ts'
 
 /** Throws `invalid_argument` when an option has a wrong value. `name` is its path, such as `limits.fileSize`. */
 export interface Check {
@@ -43,6 +43,7 @@ export function checkOptions<Options extends object>(
   checks: OptionChecks<Options>,
 ): asserts options is Options {
   const given = options === undefined ? {} : options
+  if (isAnswer(given)) throw uncalled(factory)
   assertObject('options', `an object of options for ${factory}`, given)
   assertOptions({ owner: factory, prefix: '' }, given, checks)
 }
@@ -59,6 +60,17 @@ export function group<Options extends object>(
     assertOptions({ owner: name, prefix: `${name}.` }, value, checks)
   }
   return Object.assign(check, { inner })
+}
+
+/** Whether it is what a server gives to a handler beside the request: it called the factory in place of its handler. */
+function isAnswer(options: unknown): boolean {
+  const { setHeader, writeHead } = Object(options) as Readonly<Record<string, unknown>>
+  return typeof setHeader === 'function' && typeof writeHead === 'function'
+}
+
+function uncalled(factory: string): StowageError {
+  const message = `${factory} was passed as a handler itself. Call it: ${factory}(store).`
+  return invalidArgument('store', message)
 }
 
 function assertObject(name: string, wanted: string, value: unknown): asserts value is object {
@@ -81,7 +93,8 @@ function assertOptions<Options extends object>(
   const known = Object.entries<Check | RequiredCheck>(checks)
   const given = options as Readonly<Record<string, unknown>>
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(checks, name)) throw unknownOption(owner, `${prefix}${name}`, name, known)
+    if (Object.hasOwn(checks, name)) continue
+    throw unknownOption({ owner, argument: `${prefix}${name}`, name, paths: pathsOf(known) })
   }
   for (const [name, check] of known) {
     const value = given[name]
@@ -89,24 +102,12 @@ function assertOptions<Options extends object>(
   }
 }
 
-function unknownOption(
-  owner: string,
-  argument: string,
-  name: string,
-  known: readonly (readonly [string, Check | RequiredCheck])[],
-): StowageError {
-  // Each name with the path to show for it: one inside a group may have been given beside the group.
+/** Each name with the path to show for it: one inside a group may have been given beside the group. */
+function pathsOf(known: readonly (readonly [string, Check | RequiredCheck])[]) {
   const paths = new Map<string, string>()
   for (const [outer, { inner = [] }] of known) {
     for (const each of inner) paths.set(each, `${outer}.${each}`)
   }
   for (const [outer] of known) paths.set(outer, outer)
-  const meant = similarName(name, [...paths.keys()])
-  const names = known.map(([each]) => each).join(', ')
-  return invalidArgument(
-    argument,
-    meant === null
-      ? `${owner} has no option ${name}. It has ${names}.`
-      : `${owner} has no option ${name}. Did you mean ${paths.get(meant)}?`,
-  )
+  return paths
 }

@@ -42,13 +42,18 @@ async function* chunksOfPath(path: string): AsyncGenerator<Uint8Array> {
   } catch (cause) {
     const system = systemCode(cause) ?? ''
     if (!WRONG_PATH.has(system)) throw toPortError(cause)
-    throw new StowageError(
-      'invalid_argument',
-      `The file at this path cannot be read (${system}). Check the path and its permissions.`,
-      { context: { argument: 'path', system }, cause },
-    )
+    throw new StowageError('invalid_argument', faultOf(path, system), {
+      context: { argument: 'path', system },
+      cause,
+    })
   } finally {
     if (!stream.closed) await new Promise<void>((resolve) => stream.once('close', () => resolve()))
     places.give()
   }
+}
+
+function faultOf(path: string, system: string): string {
+  if (system === 'EISDIR') return `${path} is a folder. Pass the path of each file in it.`
+  if (system === 'ENOENT') return `There is no file ${path} (ENOENT). Check the path.`
+  return `${path} cannot be read (${system}). Check the path and its permissions.`
 }

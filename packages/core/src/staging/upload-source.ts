@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import { types } from 'node:util'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isThenable, mustBe } from '../errors/must-be.ts'
+import { isMulterFile, multerFile } from './multer-file.ts'
 import { iteratorOfStream, iteratorOfWebStream } from './stream-iterators.ts'
 
 /** Bytes read at a time from blobs. */
@@ -9,19 +11,36 @@ const CHUNK = 256 * 1024
 
 /**
  * Where the bytes of an upload come from. For a file on disk, use `fromPath`. A `File` gives the default
- * name. When the upload fails, a stream is destroyed and a web stream is cancelled, even if the upload had
+ * name. A stream must be fresh: `invalid_argument` when bytes were taken from it before, even if they were put back.
+ * When the upload fails, a stream is destroyed and a web stream is cancelled, even if the upload had
  * not reached it. Chunks must not change after the source gave them.
  */
 export type UploadSource = Readable | AsyncIterable<Uint8Array> | Uint8Array | Blob
 
 /** The same source; `invalid_argument` with a hint when nothing can be read from it. */
 export function requireSource(source: unknown): UploadSource {
-  if (isSource(source)) return source
+  if (isSource(source)) {
+    if (isStream(source)) assertFresh(source)
+    return source
+  }
+  if (isMulterFile(source)) throw multerFile('source')
+  if (isThenable(source)) throw mustBe('source', 'a stream, bytes or a Blob', source)
   throw invalidArgument(
     'source',
     typeof source === 'string'
       ? 'A string is not a source. Use fromPath(path) for a file on disk, Buffer.from(text) for text.'
       : 'source must be a stream, an async iterable of bytes, a Uint8Array or a Blob.',
+  )
+}
+
+/** One that failed by itself says so better when it is read: `source_failed` with its error. */
+function assertFresh({ errored, destroyed, readableEnded, readableDidRead }: Readable): void {
+  if (errored || !(destroyed || readableEnded || readableDidRead)) return
+  throw invalidArgument(
+    'source',
+    readableEnded || readableDidRead
+      ? 'This stream was read before, so bytes of it may be missing. Pass a fresh stream.'
+      : 'This stream was destroyed before it was read. Pass a fresh stream.',
   )
 }
 

@@ -179,6 +179,88 @@ describe('wrong arguments', () => {
   })
 })
 
+describe('a promise or an asset in the place of another value', () => {
+  it('is told, with what to do', async () => {
+    const store = memoryStore()
+    const asset = await store.upload(bytes)
+    const promise = Promise.resolve(bytes)
+    for (const [method, argument, hint] of [
+      ['upload', promise, 'not a promise. Await it'],
+      ['uploadMany', promise, 'not a promise. Await it'],
+      ['trash', promise, 'not a promise. Await it'],
+      ['get', promise, 'not a promise. Await it'],
+      ['trash', asset, 'not an asset. Pass asset.id.'],
+      ['trash', [asset], 'not an asset. Pass asset.id.'],
+      ['get', asset, 'not an asset. Pass asset.id.'],
+    ] as const) {
+      expect(await outcome(() => callByName(store, method, [argument])), method).toMatchObject({
+        code: 'invalid_argument',
+        message: expect.stringContaining(hint),
+      })
+    }
+  })
+})
+
+describe('purge of an active asset', () => {
+  it('says what to do first', async () => {
+    const store = memoryStore()
+    const { id } = await store.upload(bytes)
+    await expect(store.purge(id)).rejects.toThrow('Trash it first.')
+  })
+})
+
+describe('unknown options', () => {
+  it.each<[string, readonly unknown[], string, string]>([
+    ['upload', [bytes, { filename: 'a' }], 'filename', 'Did you mean name?'],
+    ['upload', [bytes, { idempotency_key: 'a' }], 'idempotency_key', 'mean idempotencyKey?'],
+    ['upload', [bytes, { allow: ['image/*'] }], 'allow', 'It belongs to openAssetStore.'],
+    ['upload', [{ source: bytes, filename: 'a' }], 'filename', 'Did you mean name?'],
+    ['uploadMany', [[], { name: 'a' }], 'name', 'uploadMany has no option name.'],
+    ['uploadMany', [[{ source: bytes, sha_256: '' }]], 'sha_256', 'Did you mean sha256?'],
+    ['upload', [{ buffer: bytes, originalname: 'a' }], 'source', 'source: file.buffer, name: file'],
+    ['uploadMany', [[{ buffer: bytes, originalname: 'a' }]], 'files', 'source: file.buffer'],
+    ['get', ['x', { trashd: 'include' }], 'trashd', 'Did you mean trashed?'],
+    ['getByPublicFileId', ['x', { sginal: 1 }], 'sginal', 'getByPublicFileId has no option'],
+    ['getPublic', ['x', { sginal: 1 }], 'sginal', 'Did you mean signal?'],
+    ['list', [{ limit: 1 }], 'limit', 'Did you mean perPage?'],
+    ['list', [{ per_page: 1 }], 'per_page', 'Did you mean perPage?'],
+    ['update', ['x', { title: 'a' }], 'title', 'Did you mean name?'],
+    ['update', ['x', {}, { name: 'a' }], 'name', 'update has no option name. It has signal.'],
+    ['resolveScan', ['x', 'clean', { quiet: 1 }], 'quiet', 'It has signal.'],
+    ['trash', ['x', { quiet: 1 }], 'quiet', 'trash has no option'],
+    ['restore', ['x', { quiet: 1 }], 'quiet', 'restore has no option'],
+    ['purge', ['x', { byte: 'deleted' }], 'byte', 'Did you mean bytes?'],
+    ['read', ['x', { variants: 'a' }], 'variants', 'Did you mean variant?'],
+    ['presign', ['x', { range: {} }], 'range', 'presign has no option range.'],
+    ['variants.ensure', ['x', 'a', { quiet: 1 }], 'quiet', 'variants.ensure has no option'],
+    ['variants.retry', ['x', { quiet: 1 }], 'quiet', 'variants.retry has no option'],
+    ['keys.create', [{ name: 'a', permission: ['read'] }], 'permission', 'mean permissions?'],
+    ['maintenance.sweep', [{ quiet: 1 }], 'quiet', 'maintenance.sweep has no option'],
+    ['maintenance.hold', [{ quiet: 1 }], 'quiet', 'maintenance.hold has no option'],
+    ['maintenance.verify', [{ checksum: false }], 'checksum', 'Did you mean checksums?'],
+    ['maintenance.backup', [{ dir: 'a' }], 'dir', 'Did you mean directory?'],
+  ])('%s(%j) is refused, naming %s', async (method, args, argument, hint) => {
+    expect(await outcome(() => callByName(memoryStore(), method, args))).toMatchObject({
+      code: 'invalid_argument',
+      context: { argument },
+      message: expect.stringContaining(hint),
+    })
+  })
+
+  it('may be inherited, and known ones may be undefined', async () => {
+    const store = memoryStore()
+    const options = Object.assign(Object.create({ other: 1 }), { perPage: 1, signal: undefined })
+    expect((await store.list(options)).perPage).toBe(1)
+  })
+
+  it('make no key', async () => {
+    const { keys } = memoryStore()
+    const options = { name: 'a', permission: ['read'] }
+    await expect(keys.create(options)).rejects.toMatchObject({ code: 'invalid_argument' })
+    expect(await keys.list()).toEqual([])
+  })
+})
+
 describe('openAssetStore', () => {
   it.each([
     [undefined, 'directory'],

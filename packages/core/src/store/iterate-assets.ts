@@ -1,4 +1,5 @@
 import { requireFlag, requireOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
 import type { ListOptions } from '../asset-store/list-options.ts'
 import type { Asset } from '../model/asset.ts'
 import type { Engine } from './engine.ts'
@@ -11,7 +12,7 @@ export async function* iterateAssets(
   tenant: string,
   options: Pick<ListOptions, 'trashed' | 'signal'>,
 ): AsyncGenerator<Asset, void, undefined> {
-  const { trashed = false, signal } = requireOptions(options)
+  const { trashed = false, signal } = requireOptions(CALLS.iterate, options)
   requireFlag('trashed', trashed)
   let belowSeq = Number.MAX_SAFE_INTEGER
   while (true) {

@@ -1,4 +1,5 @@
 import { requireOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
 import { requirePath } from '../errors/require-path.ts'
 import type { Engine } from './engine.ts'
@@ -7,19 +8,19 @@ import type { Engine } from './engine.ts'
 export function storeMaintenance({ calls, sweeper, maintenance }: Engine): StoreMaintenance {
   return {
     async sweep(options = {}) {
-      const { signal } = requireOptions(options)
+      const { signal } = requireOptions(CALLS.sweep, options)
       return calls.run(() => sweeper.sweep(signal), signal)
     },
     async verify(options = {}) {
-      const { signal } = requireOptions(options)
+      const { signal } = requireOptions(CALLS.verify, options)
       return calls.run(() => maintenance.verify(options), signal)
     },
     async hold(options = {}) {
-      const { signal } = requireOptions(options)
+      const { signal } = requireOptions(CALLS.hold, options)
       return calls.run(() => maintenance.hold(options), signal)
     },
     async backup(options) {
-      const { directory, signal } = requireOptions(options)
+      const { directory, signal } = requireOptions(CALLS.backup, options)
       requirePath('directory', directory)
       return calls.run(() => maintenance.backup(options), signal)
     },

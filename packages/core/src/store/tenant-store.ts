@@ -2,6 +2,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
 import { requireFlag, requireOptions } from '../asset-store/call-options.ts'
 import type { Keys } from '../asset-store/keys.ts'
+import { CALLS } from '../asset-store/known-options.ts'
 import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from '../asset-store/limits.ts'
 import type { AssetPage, ListOptions } from '../asset-store/list-options.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
@@ -27,6 +28,7 @@ import type { Asset, AssetChanges } from '../model/asset.ts'
 import { requireAsset, requireAssetOrId } from '../model/asset-argument.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import { requireTenant } from '../model/tenant-name.ts'
+import type { KnownOptions } from '../options/known-options.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { upload } from '../upload/upload.ts'
 import { guardInputs, isInput } from '../upload/upload-inputs.ts'
@@ -37,6 +39,9 @@ import { iterateAssets } from './iterate-assets.ts'
 import { storeReadOnly } from './read-only.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tenantVariants } from './tenant-variants.ts'
+
+const TRASH = { to: 'trash', event: 'asset.trashed' } as const
+const RESTORE = { to: 'active', event: 'asset.restored' } as const
 
 /** The `AssetStore` of one tenant: checks, tenancy and events around the engine that all tenants share. */
 export class TenantStore implements AssetStore {
@@ -113,7 +118,7 @@ export class TenantStore implements AssetStore {
 
   async get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
     requireText('id', id)
-    const { trashed, signal } = requireOptions(options)
+    const { trashed, signal } = requireOptions(CALLS.get, options)
     if (trashed !== undefined && trashed !== 'include') {
       throw invalidArgument('trashed', "trashed must be 'include', or be left out.")
     }
@@ -124,14 +129,22 @@ export class TenantStore implements AssetStore {
   }
 
   async getByPublicFileId(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
-    const asset = await this.getPublic(publicFileId, options)
+    const asset = await this.#public(CALLS.getByPublicFileId, publicFileId, options)
     if (asset.tenant !== this.tenant) throw noSuchFile()
     return asset
   }
 
-  async getPublic(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
+  getPublic(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
+    return this.#public(CALLS.getPublic, publicFileId, options)
+  }
+
+  async #public(
+    call: KnownOptions<CallOptions>,
+    publicFileId: string,
+    options: CallOptions,
+  ): Promise<Asset> {
     requireText('publicFileId', publicFileId)
-    const { signal } = requireOptions(options)
+    const { signal } = requireOptions(call, options)
     const asset = await this.#find({ publicFileId }, signal)
     if (asset === null || asset.trashedAt !== null) throw noSuchFile()
     return asset
@@ -161,7 +174,7 @@ export class TenantStore implements AssetStore {
       perPage = DEFAULT_PER_PAGE,
       trashed = false,
       signal,
-    } = requireOptions(options)
+    } = requireOptions(CALLS.list, options)
     requirePage(page, perPage)
     requireFlag('trashed', trashed)
     const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
@@ -178,7 +191,7 @@ export class TenantStore implements AssetStore {
   }
 
   async update(id: string, changes: AssetChanges, options: CallOptions = {}): Promise<Asset> {
-    return this.#change(id, validChanges(changes), options)
+    return this.#change(CALLS.update, id, validChanges(changes), options)
   }
 
   async resolveScan(
@@ -189,16 +202,18 @@ export class TenantStore implements AssetStore {
     if (verdict !== 'clean' && verdict !== 'infected') {
       throw invalidArgument('verdict', "verdict must be 'clean' or 'infected'.")
     }
-    return this.#change(id, { status: verdict === 'clean' ? 'ready' : 'failed' }, options)
+    const status = verdict === 'clean' ? 'ready' : 'failed'
+    return this.#change(CALLS.resolveScan, id, { status }, options)
   }
 
   async #change(
+    call: KnownOptions<CallOptions>,
     id: string,
     changes: AssetChanges & { readonly status?: 'ready' | 'failed' },
     options: CallOptions,
   ): Promise<Asset> {
     requireText('id', id)
-    const { signal } = requireOptions(options)
+    const { signal } = requireOptions(call, options)
     signal?.throwIfAborted()
     const { calls, events, metadata } = this.#engine
     const update = () => metadata.assets.update({ tenant: this.tenant, id, changes })
@@ -208,20 +223,20 @@ export class TenantStore implements AssetStore {
   }
 
   trash(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return this.#move(ids, 'trash', 'asset.trashed', options)
+    return this.#move(CALLS.trash, ids, TRASH, options)
   }
 
   restore(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return this.#move(ids, 'active', 'asset.restored', options)
+    return this.#move(CALLS.restore, ids, RESTORE, options)
   }
 
   async #move(
+    call: KnownOptions<CallOptions>,
     ids: string | readonly string[],
-    to: 'trash' | 'active',
-    event: 'asset.trashed' | 'asset.restored',
+    { to, event }: typeof TRASH | typeof RESTORE,
     options: CallOptions,
   ): Promise<readonly Asset[]> {
-    const { signal } = requireOptions(options)
+    const { signal } = requireOptions(call, options)
     signal?.throwIfAborted()
     const { calls, events, metadata } = this.#engine
     const request = {
@@ -235,7 +250,7 @@ export class TenantStore implements AssetStore {
   }
 
   async purge(ids: string | readonly string[], options: PurgeOptions = {}): Promise<void> {
-    const { bytes = 'later', signal } = requireOptions(options)
+    const { bytes = 'later', signal } = requireOptions(CALLS.purge, options)
     signal?.throwIfAborted()
     if (bytes !== 'later' && bytes !== 'deleted') {
       throw invalidArgument('bytes', 'bytes must be `later` or `deleted`.')
@@ -256,7 +271,7 @@ export class TenantStore implements AssetStore {
 
   async read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
     requireAssetOrId(asset)
-    const { variant, signal } = requireReadOptions(options)
+    const { variant, signal } = requireReadOptions(CALLS.read, options)
     return this.#look(async () => {
       try {
         const record = await this.#servedRecord(asset, variant, options)
@@ -270,7 +285,7 @@ export class TenantStore implements AssetStore {
 
   async presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null> {
     requireAssetOrId(asset)
-    const { variant, signal, ...others } = requireReadOptions(options)
+    const { variant, signal, ...others } = requireReadOptions(CALLS.presign, options)
     const { blobs } = this.#engine
     return this.#look(async () => {
       if (blobs.presign === undefined) return null
@@ -298,7 +313,7 @@ export class TenantStore implements AssetStore {
   }
 
   locate(asset: Asset, options: { variant?: string } = {}): string | null {
-    const { variant } = requireReadOptions(options)
+    const { variant } = requireReadOptions(CALLS.locate, options)
     this.#engine.calls.assertOpen()
     const { blobKey } = servedFile(requireAsset(asset), variant)
     return this.#engine.blobs.locate?.(blobKey) ?? null

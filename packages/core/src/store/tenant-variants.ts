@@ -1,5 +1,6 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
 import type { StoreVariants } from '../asset-store/store-variants.ts'
 import { noSuchFile } from '../blobs/asset-file.ts'
 import { requireText } from '../errors/require-text.ts'
@@ -18,7 +19,7 @@ export function tenantVariants(
     async ensure(asset, name, options = {}) {
       requireAssetOrId(asset)
       requireText('name', name)
-      const { signal } = requireOptions(options)
+      const { signal } = requireOptions(CALLS.ensureVariant, options)
       signal?.throwIfAborted()
       const record = typeof asset === 'string' ? await store.get(asset, options) : asset
       if (record.trashedAt !== null) throw noSuchFile()
@@ -27,7 +28,7 @@ export function tenantVariants(
     },
     async retry(asset, options = {}) {
       requireAssetOrId(asset)
-      const { signal } = requireOptions(options)
+      const { signal } = requireOptions(CALLS.retryVariants, options)
       signal?.throwIfAborted()
       const record = await store.get(typeof asset === 'string' ? asset : asset.id, options)
       return whenReady(record, (signal) => variants.retry(record, signal), signal)

@@ -101,6 +101,17 @@ describe('openAssetStore, on a folder that cannot be written', () => {
   })
 })
 
+describe('openAssetStore, where there can be no folder', () => {
+  it('names the folder and what to do', async () => {
+    const folder = join(directory, 'a'.repeat(300))
+    await expect(openAssetStore({ directory: folder })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'directory', system: 'ENAMETOOLONG' },
+      message: expect.stringContaining(`${folder} cannot be made`),
+    })
+  })
+})
+
 describe('openSqliteMetadata, in a folder that cannot be written', () => {
   it('says which folder, whose it is, and as whom the process runs', async () => {
     await chmod(directory, 0o555)

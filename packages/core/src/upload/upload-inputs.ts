@@ -1,11 +1,19 @@
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { isThenable, mustBe } from '../errors/must-be.ts'
+import { assertKnown, knownOptions } from '../options/known-options.ts'
+import { isMulterFile, multerFile } from '../staging/multer-file.ts'
 import { discardSource, guardSource, requireSource } from '../staging/upload-source.ts'
 import { sourceFailure } from './source-failure.ts'
 
 type UploadInputs = Iterable<UploadInput> | AsyncIterable<UploadInput>
 
+const INPUT = knownOptions<UploadInput>('An upload input', {
+  source: true,
+  name: true,
+  sha256: true,
+})
 const SHA256 = /^[0-9a-f]{64}$/
 
 /**
@@ -31,6 +39,7 @@ export function requireUploadInputs(files: unknown): asserts files is UploadInpu
     !ArrayBuffer.isView(files) &&
     (Symbol.iterator in files || Symbol.asyncIterator in files)
   if (isIterable) return
+  if (isThenable(files)) throw mustBe('files', 'an array of { source, name }', files)
   throw invalidArgument(
     'files',
     'files must be an array or another iterable of { source, name }. For a file on disk: [fromPath(path)].',
@@ -57,11 +66,13 @@ export function isInput(input: unknown): input is UploadInput {
 /** The same file; `invalid_argument` when something about it is not of the documented form. */
 export function requireUploadInput(input: unknown): UploadInput {
   if (!isInput(input)) {
+    if (isMulterFile(input)) throw multerFile('files')
     throw invalidArgument(
       'files',
       'Each file must be { source, name }. For a file on disk use fromPath(path).',
     )
   }
+  assertKnown(INPUT, input)
   const { source, name, sha256 } = input
   requireSource(source)
   if (name !== undefined && typeof name !== 'string') {

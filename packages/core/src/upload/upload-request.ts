@@ -1,4 +1,5 @@
 import { requireOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
 import type {
   UploadInput,
   UploadManyOptions,
@@ -22,7 +23,12 @@ export function uploadRequest(
   options: UploadManyOptions,
 ): CallerRequest {
   requireUploadInputs(files)
-  const { principal, idempotencyKey, expectedBytes = 0, signal } = requireOptions(options)
+  const {
+    principal,
+    idempotencyKey,
+    expectedBytes = 0,
+    signal,
+  } = requireOptions(CALLS.uploadMany, options)
   if (!(Number.isFinite(expectedBytes) && expectedBytes >= 0)) {
     throw invalidArgument('expectedBytes', 'expectedBytes must be a number of bytes from 0.')
   }
@@ -42,7 +48,7 @@ export function singleUpload(
   given: UploadInput['source'] | UploadInput,
   options: UploadOptions,
 ): { readonly input: UploadInput; readonly others: UploadManyOptions } {
-  const { name, sha256, ...others } = requireOptions(options)
+  const { name, sha256, ...others } = requireOptions(CALLS.upload, options)
   const input = isInput(given) ? given : { source: given }
   return {
     input: requireUploadInput({

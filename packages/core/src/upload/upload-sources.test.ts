@@ -116,6 +116,52 @@ describe('sources that wait for their turn', () => {
   })
 })
 
+describe('a stream that was read before', () => {
+  const used = {
+    code: 'invalid_argument',
+    context: { argument: 'source' },
+    message: expect.stringMatching(/^This stream was read before, .* Pass a fresh stream\.$/),
+  }
+
+  it('is refused, read to its end or in part', async () => {
+    const store = memoryStore()
+    const ended = Readable.from([Buffer.from('a')])
+    await ended.toArray()
+    const begun = new PassThrough()
+    begun.write('a part')
+    begun.read()
+    begun.end('the rest')
+    for (const stream of [ended, begun])
+      await expect(store.upload(stream)).rejects.toMatchObject(used)
+    expect((await store.list()).total).toBe(0)
+  })
+
+  it('is refused as the source of a second upload', async () => {
+    const store = memoryStore()
+    const stream = Readable.from([Buffer.from('a')])
+    expect((await store.upload(stream)).size).toBe(1)
+    await expect(store.upload(stream)).rejects.toMatchObject(used)
+  })
+
+  it('is told from one that was destroyed, and from one that failed', async () => {
+    const store = memoryStore()
+    await expect(store.upload(new PassThrough().destroy())).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('destroyed before it was read'),
+    })
+    const failed = new PassThrough().on('error', () => {}).destroy(new Error('gone'))
+    await expect(store.upload(failed)).rejects.toMatchObject({ code: 'source_failed' })
+  })
+
+  it('is not one that has bytes waiting, or none at all', async () => {
+    const store = memoryStore()
+    const waiting = new PassThrough()
+    waiting.end('bytes')
+    expect((await store.upload(waiting)).size).toBe(5)
+    expect((await store.upload(new PassThrough().end())).size).toBe(0)
+  })
+})
+
 describe('a web stream', () => {
   it('is cancelled when the upload is aborted while it has nothing to give', async () => {
     const store = memoryStore()
@@ -154,13 +200,14 @@ describe('files by their path', () => {
   it('are refused as an argument when there is no such file', async () => {
     const store = memoryStore()
     const path = await directory()
-    for (const [wrong, system] of [
-      [join(path, 'nope'), 'ENOENT'],
-      [path, 'EISDIR'],
+    for (const [wrong, system, message] of [
+      [join(path, 'nope'), 'ENOENT', `There is no file ${path}`],
+      [path, 'EISDIR', `${path} is a folder.`],
     ] as const) {
       await expect(store.uploadMany([fromPath(wrong)])).rejects.toMatchObject({
         code: 'invalid_argument',
         context: { argument: 'path', system, index: 0 },
+        message: expect.stringContaining(message),
       })
     }
     for (const wrong of ['', 'a\0b', 7, undefined]) {

@@ -12,6 +12,7 @@ import {
   checkOptions,
   flag,
   group,
+  having,
   integer,
   type OptionChecks,
 } from '@stowage/core/ports'
@@ -66,6 +67,8 @@ export const NODE_ADAPTER_OPTIONS: OptionChecks<NodeAdapterOptions> = {
   minimumDownloadRate: integer(1),
   linger: group<LingerLimits>(LINGER_LIMITS),
 }
+
+const isServer = having('a server, such as http.createServer(handler)', 'on', 'removeListener')
 
 /** Where an adapter is mounted, for one request or for a server. */
 export interface Mount {
@@ -189,6 +192,7 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
       }
     },
     attach(server, mount = {}) {
+      isServer(server, 'server')
       const path = normalizeMountPath(mount.path ?? '')
       return claimExpectContinue(server, (req) => {
         const target = targetOf(req, path)

@@ -21,6 +21,8 @@ describe('createNodeHandler, options', () => {
   it.each<[object, string, RegExp]>([
     [{ path: 5 }, 'path', /such as \/media/],
     [{ prefix: '/media' }, 'prefix', /createNodeHandler has no option prefix/],
+    [{ prefix: '/media' }, 'prefix', /Did you mean path\?/],
+    [{ limits: { fileSize: 1 } }, 'limits.fileSize', /It belongs to openAssetStore/],
     [{ stallTimeout: 0 }, 'stallTimeout', /from 1/],
     [{ cors: true }, 'cors', /an object with origins/],
     [{ trustproxy: true }, 'trustproxy', /Did you mean trustProxy\?/],
@@ -32,6 +34,22 @@ describe('createNodeHandler, options', () => {
         message: expect.stringMatching(message),
       }),
     )
+  })
+
+  it('says to call it when it was passed as a handler itself', () => {
+    const response = { setHeader() {}, writeHead() {} }
+    expect(() => create({ method: 'GET', headers: {} }, response)).toThrow(
+      'createNodeHandler was passed as a handler itself. Call it: createNodeHandler(store).',
+    )
+  })
+
+  it('attaches to a server alone', () => {
+    const { attach } = createNodeHandler(temporary.store)
+    for (const server of [undefined, {}]) {
+      expect(() => attach(server as never)).toThrow(
+        expect.objectContaining({ code: 'invalid_argument', context: { argument: 'server' } }),
+      )
+    }
   })
 
   it('says to await a store that was only begun to open', () => {

@@ -7,6 +7,9 @@ import { makeDirectory } from './make-directory.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
+/** What the system says of a path at which there can be no folder. */
+const NO_FOLDER = new Set(['ENOENT', 'EINVAL', 'ELOOP', 'ENAMETOOLONG', 'ENOTSUP', 'ENOSYS'])
+
 /**
  * Makes a folder when it is not there, and makes sure that this process can write in it. `invalid_argument`
  * (`context.argument`, `context.system`) says which folder, whose it is, its mode, and as whom the process runs.
@@ -16,6 +19,8 @@ export async function makeWritableFolder(argument: string, folder: string): Prom
     await makeDirectory(folder)
     if (!(await stat(folder)).isDirectory()) throw notFolder(argument, folder)
   } catch (error) {
+    const system = systemCode(error) ?? ''
+    if (NO_FOLDER.has(system)) throw impossible(argument, folder, system, error)
     throw await unusable(argument, folder, error)
   }
   await assertWritable(argument, folder)
@@ -37,6 +42,11 @@ async function unusable(argument: string, path: string, cause: unknown): Promise
   if (system === 'ENOTDIR') return notFolder(argument, path, cause)
   if (!isRefusal(system)) return toPortError(cause)
   const message = `${path} cannot be written: ${await refusalText(path, system)}`
+  return new StowageError('invalid_argument', message, { context: { argument, system }, cause })
+}
+
+function impossible(argument: string, path: string, system: string, cause: unknown): StowageError {
+  const message = `${path} cannot be made: the system refuses a folder there (${system}). Name another folder, on a local disk.`
   return new StowageError('invalid_argument', message, { context: { argument, system }, cause })
 }
 

@@ -1,0 +1,30 @@
+import { unknownOption } from './unknown-option.ts'
+
+/** The names of the options of a call, which the store looks at with every call. */
+export interface KnownOptions<Options extends object> {
+  /** The call, as a user writes it, such as `keys.create`. */
+  readonly owner: string
+  readonly names: ReadonlySet<string>
+  /** Only so that a table fits its own options alone. */
+  readonly of?: Options
+}
+
+/** Made once for each call. The table names every option, and no other. */
+export function knownOptions<Options extends object>(
+  owner: string,
+  names: { readonly [Name in keyof Options]-?: true },
+): KnownOptions<Options> {
+  return { owner, names: new Set(Object.keys(names)) }
+}
+
+/** Throws `invalid_argument` for the first option that the call does not have. Costs no memory when there is none. */
+export function assertKnown<Options extends object>(
+  { owner, names }: KnownOptions<Options>,
+  given: object,
+): void {
+  for (const name in given) {
+    if (names.has(name) || !Object.hasOwn(given, name)) continue
+    const paths = new Map([...names].map((each) => [each, each]))
+    throw unknownOption({ owner, argument: name, name, paths })
+  }
+}
