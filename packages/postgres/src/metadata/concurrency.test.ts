@@ -124,7 +124,7 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
     ]
     const expected = ['asset_not_found', 'not_trashed'] as const
 
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const calls = Array.from({ length: 120 }, (_, n) => {
         const action = n % 3 === 0 ? actions[0] : any(actions)
         return action?.(any(stores), any(tenants))

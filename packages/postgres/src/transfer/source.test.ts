@@ -126,7 +126,8 @@ describe('TransferSource on PostgreSQL', () => {
         stored.push(...(done?.assets ?? []).map(({ id }) => id))
       }
     }
-    const writing = Array.from({ length: 32 }, (_, n) =>
+    // Enough that there is always one between its start and its commit.
+    const writing = Array.from({ length: 12 }, (_, n) =>
       keepWriting(stores[n % stores.length] as MigratableMetadata, `tenant${n}`),
     )
     await vi.waitFor(() => expect(stored.length).toBeGreaterThan(100), 30_000)
