@@ -9,6 +9,7 @@ import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import { createStoreClient } from '../support/client/store-client.mjs'
 import { createClock } from '../support/faults/clock.mjs'
 import { startProcess } from '../support/faults/process.mjs'
+import { folderLeftovers } from '../support/ledger/folder-leftovers.mjs'
 import { createJournal } from '../support/ledger/journal.mjs'
 import { createLedger } from '../support/ledger/ledger.mjs'
 import { checkPlantedFaults } from '../support/ledger/planted-faults.mjs'
@@ -31,6 +32,8 @@ const KILLS = Number(values.kills)
 const SEED = Number(values.seed)
 /** What a dead process held has lapsed by then, in microseconds. */
 const LAPSE = 11 * 60_000_000
+/** In microseconds, the time after which a store takes what is not in use for left over. */
+const DAY = 24 * 3_600_000_000
 const LANES = 4
 /** About as many assets as are kept. */
 const KEPT = 200
@@ -62,7 +65,11 @@ await report.run(() =>
       }
       await load.end()
       const last = await store.maintenance.backup({ directory: backup })
-      await store.maintenance.sweep()
+      // Late enough for every deletion to have been made, and made sure of.
+      for (let sweep = 0; sweep < 3; sweep += 1) {
+        clock.advance(2 * DAY)
+        await store.maintenance.sweep()
+      }
       const verified = await store.maintenance.verify()
       const verdict = await reachVerdict(ledger, viewOf(store, live))
       const { records, problems: left } = await restore(root, backup, ledger)
@@ -83,12 +90,17 @@ await report.run(() =>
         `${last.records} records, ${last.copied} files copied, ${last.kept} kept, ${last.removed} removed`,
       )
       for (const problem of left.slice(0, 5)) report.note(JSON.stringify(problem))
-      verdict.leaked.push(...verified.problems.map((problem) => JSON.stringify(problem)))
+      await store.close()
+      const { found } = verdict
+      verdict.leaked.push(
+        ...verified.problems.map((problem) => JSON.stringify(problem)),
+        ...(await folderLeftovers({ blobs: live, found })),
+      )
       reportVerdict(report, verdict, {
         where: 'in the store itself',
         figures: `${verified.records} records, ${verified.blobs} blobs`,
       })
-      checkPlantedFaults(report, ledger, verdict.found)
+      checkPlantedFaults(report, ledger, found)
     } finally {
       await load.end()
       await store.close()
