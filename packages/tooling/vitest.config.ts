@@ -5,8 +5,8 @@ import { workerCodeForTests } from './worker-code.mjs'
 // Vitest hands these on to Node itself, so no `import` or `module`: `require` would get ES modules by them.
 const conditions = ['stowage-source', 'node']
 
-/** Suites that `npm run contracts` alone runs: contracts that run in short elsewhere, on yet another framework or database. */
-const full = process.env.STOWAGE_CONTRACT === 'full' ? [] : ['packages/*/src/**/*.full.test.ts']
+/** Suites of `npm run contracts` and `npm run chaos`: what runs in short elsewhere, with more faults, or on yet another framework or database. */
+const full = process.env.STOWAGE_TESTS === 'full' ? [] : ['packages/*/src/**/*.full.test.ts']
 
 const postgres = 'packages/postgres/src/**/*.test.ts'
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { PortCall } from '../fault-injection/fault-plan.ts'
+import { isFull, TIMEOUT } from './chaos-run.ts'
 import {
   type ChaosActor,
   type ChaosStart,
@@ -8,11 +9,7 @@ import {
   runInterleaving,
 } from './interleaving.ts'
 
-/** `STOWAGE_CHAOS=full` lets everybody come in between, also between two calls to the file system. */
-const isFull = process.env.STOWAGE_CHAOS === 'full'
-const TIMEOUT = isFull ? 3_600_000 : 300_000
-
-/** Who comes in between in every run, beside another of the same kind. */
+/** In full, every actor comes in between, also between two calls to the file system. Otherwise these, and another of the same kind. */
 const OTHERS = ['trash and purge', 'sweep after a day']
 const othersOf = (held: ChaosActor) =>
   chaosActors.filter((other) => isFull || other === held || OTHERS.includes(other.name))

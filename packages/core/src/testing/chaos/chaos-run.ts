@@ -1,0 +1,46 @@
+import type { PortCall } from '../fault-injection/fault-plan.ts'
+import { type Baseline, runCase } from './chaos-case.ts'
+import type { ChaosBackend } from './chaos-fixture.ts'
+import { chaosFaults, type Fault } from './faults.ts'
+import type { InjectedFault } from './injected-fault.ts'
+import type { ChaosVerb } from './verb.ts'
+
+/** `npm run chaos`: everything happens to every call. Otherwise a call that is like another meets one fault. */
+export const isFull: boolean = process.env.STOWAGE_TESTS === 'full'
+
+/** Milliseconds for all cases of one verb. */
+export const TIMEOUT: number = isFull ? 3_600_000 : 300_000
+
+/** A sweep deletes hundreds of keys alike: of calls past this one, each meets one fault, the next the next. */
+export const ALIKE: number = isFull ? 8 : 2
+
+/** What happens to this call, in a case each. */
+export function faultsFor(call: PortCall): readonly Fault[] {
+  const faults = chaosFaults.filter((fault) => fault.appliesTo(call))
+  if (isFull) return faults
+  // Calls of the file system are many and alike from the first.
+  const isAlike = call.turn > ALIKE || call.port === 'fileSystem'
+  return isAlike ? faults.filter((_, n) => n === call.turn % faults.length) : faults
+}
+
+/** Rows for `it.each`. */
+export function named(verbs: readonly ChaosVerb[]): (readonly [string, ChaosVerb])[] {
+  return verbs.map((verb) => [verb.name, verb] as const)
+}
+
+/** Runs the case; says which it was when a promise is broken. */
+export async function applied(
+  verb: ChaosVerb,
+  backend: ChaosBackend,
+  baseline: Baseline,
+  appliesTo: readonly InjectedFault[],
+): ReturnType<typeof runCase> {
+  try {
+    return await runCase(verb, backend, baseline, appliesTo)
+  } catch (cause) {
+    const what = appliesTo.map(({ call, fault }) => {
+      return `${call.port}.${call.method} (turn ${call.turn}) ${fault.name}`
+    })
+    throw new Error(`${verb.name}, ${what.join(', then ')}: ${cause}`, { cause })
+  }
+}
