@@ -1,6 +1,7 @@
 // Moves a store of 10,000 assets from SQLite and a folder to PostgreSQL and S3 while clients use it. The process that
 // moves is killed twice, and started again. Then the new place alone must have everything, once, at the same URLs.
-// Uses the servers that POSTGRES_URL and S3_ENDPOINT name, else starts its own. `--assets 1000` for a smaller store than the whole check has.
+// Uses the servers that POSTGRES_URL and S3_ENDPOINT name, else starts its own. `--assets 1000 --rest 10` for a smaller
+// store than the whole check has, and clients that rest 10 ms between two operations.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { createAssetStore } from '@stowage/core'
@@ -23,8 +24,11 @@ import { createReport } from '../support/report.mjs'
 import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
-const { values } = parseArgs({ options: { assets: { type: 'string', default: '10000' } } })
+const { values } = parseArgs({
+  options: { assets: { type: 'string', default: '10000' }, rest: { type: 'string', default: '0' } },
+})
 const ASSETS = Number(values.assets)
+const REST = Number(values.rest)
 const TOGETHER = 50
 const READS = ['read', 'get', 'list']
 const WRITES = ['upload', 'bulk upload', 'update', 'trash', 'restore', 'purge']
@@ -68,7 +72,7 @@ async function moveUnderLoad(places) {
   const { origin } = server
   // A write that is refused while writes stand has not happened.
   const journal = createJournal(ledger.hear, { refusals: ['unavailable'] })
-  const load = startMigrationLoad({ origin, token, journal, random, assets })
+  const load = startMigrationLoad({ origin, token, journal, random, assets, rest: REST })
   try {
     await moveInThree(places)
   } finally {

@@ -20,15 +20,18 @@ const WEIGHTS = {
   purge: 6,
 }
 
-/** Clients that use a store while it moves, until `end`. `assets` were there before. */
-export function startMigrationLoad({ origin, token, journal, random, assets }) {
+/**
+ * Clients that use a store while it moves, until `end`. `assets` were there before; `rest` is the milliseconds that a
+ * client waits between two operations.
+ */
+export function startMigrationLoad({ origin, token, journal, random, assets, rest }) {
   const connections = createConnections([origin], token)
   const client = createApiClient(connections)
   const files = createFiles({ random, label: 'load', sizes: SIZES, binary: 1 })
   const shelf = createShelf(random)
   for (const asset of assets) shelf.add({ ...asset, route: routeOf(asset) })
   const verbs = createVerbs({ client, journal, random, shelf, files, most: 2 })
-  const lanes = Array.from({ length: LANES }, () => ({ verbs, weights: () => WEIGHTS }))
+  const lanes = Array.from({ length: LANES }, () => ({ verbs, weights: () => WEIGHTS, rest }))
   const load = startLoad({ lanes, random, journal })
   return {
     async end() {
