@@ -29,6 +29,7 @@ const LAYERS = {
  */
 const FLOORS = {
   analysis: ['reading', 'facts', 'libraries', 'formats', 'detection', 'analyzer', 'testing'],
+  'analysis/src/formats': ['containers', 'audio', 'video', 'images', 'measure.ts'],
   core: [
     'errors',
     'options',
