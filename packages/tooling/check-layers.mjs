@@ -65,6 +65,7 @@ const FLOORS = {
     'backup',
     'metadata',
   ],
+  'core/src/upload': ['policy'],
   api: [
     'errors',
     'message',
@@ -82,6 +83,7 @@ const FLOORS = {
     'testing',
   ],
   node: ['adapter', 'handler', 'testing'],
+  'node/src/adapter': ['node-messages.ts', 'connection'],
   express: ['handler', 'testing'],
   fastify: ['plugin', 'testing'],
   sharp: ['job', 'heif', 'picture', 'process', 'variants', 'testing'],

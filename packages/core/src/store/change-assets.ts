@@ -53,7 +53,7 @@ export async function moveAssets(
 
 /** `AssetStore.purge` of one tenant. */
 export async function purgeAssets(
-  { calls, collector, limits, metadata }: Engine,
+  engine: Engine,
   tenant: string,
   ids: string | readonly string[],
   options: PurgeOptions,
@@ -63,6 +63,7 @@ export async function purgeAssets(
   if (bytes !== 'later' && bytes !== 'deleted') {
     throw invalidArgument('bytes', 'bytes must be `later` or `deleted`.')
   }
+  const { calls, collector, limits, metadata } = engine
   const request = {
     tenant,
     ids: distinctIds(ids, limits.idsPerRequest),

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { NodeResponse } from './node-messages.ts'
+import type { NodeResponse } from '../node-messages.ts'
 
 /** Requests of one HTTP/1 connection that may wait behind the one that is being answered. */
 const MOST_WAITING = 16

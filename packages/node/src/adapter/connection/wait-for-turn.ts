@@ -1,5 +1,5 @@
 import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2'
-import { isHttp2Response, type NodeRequest, type NodeResponse } from './node-messages.ts'
+import { isHttp2Response, type NodeRequest, type NodeResponse } from '../node-messages.ts'
 import { pipelineOf } from './pipelining.ts'
 
 /** How many requests of an HTTP/2 session are answered at once: what RFC 9113 §6.5.2 asks for at least. */

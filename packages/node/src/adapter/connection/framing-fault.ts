@@ -1,5 +1,5 @@
 import { type ApiError, apiError } from '@stowage/api'
-import { isHttp2Request, type NodeRequest } from './node-messages.ts'
+import { isHttp2Request, type NodeRequest } from '../node-messages.ts'
 
 /** Headers of a request that node:http keeps where the server does not say otherwise. */
 const NODE_HEADERS = 1000

@@ -1,4 +1,4 @@
-import type { NodeRequest, NodeResponse, NodeServer } from './node-messages.ts'
+import type { NodeRequest, NodeResponse, NodeServer } from '../node-messages.ts'
 
 /** Whether a request is one that asks before it sends its body, and that we want to decide about. */
 export type Claim = (req: NodeRequest) => boolean

@@ -1,4 +1,4 @@
-import { isHttp2Request, type NodeRequest } from './node-messages.ts'
+import { isHttp2Request, type NodeRequest } from '../node-messages.ts'
 
 const checked = new WeakSet<object>()
 

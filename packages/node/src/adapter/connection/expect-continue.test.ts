@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectRaw, type RawConnection } from '../testing/raw-connection.ts'
-import { type Serving, serve } from '../testing/serve.ts'
-import { stubApi, text } from '../testing/stub-api.ts'
-import { createNodeAdapter, type NodeAdapter } from './create-node-adapter.ts'
+import { connectRaw, type RawConnection } from '../../testing/raw-connection.ts'
+import { type Serving, serve } from '../../testing/serve.ts'
+import { stubApi, text } from '../../testing/stub-api.ts'
+import { createNodeAdapter, type NodeAdapter } from '../create-node-adapter.ts'
 
 let serving: Serving
 

@@ -1,7 +1,7 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { mustBe } from '../errors/must-be.ts'
-import type { Check } from '../options/check-options.ts'
-import { similarName } from '../options/similar-name.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { mustBe } from '../../errors/must-be.ts'
+import type { Check } from '../../options/check-options.ts'
+import { similarName } from '../../options/similar-name.ts'
 
 const TOP_LEVEL = [
   'application',

@@ -1,7 +1,7 @@
-import { raceAbort } from '../async/abortable.ts'
-import { quotaExceeded } from '../errors/metadata-errors.ts'
-import type { MetadataStore } from '../ports/metadata-store.ts'
-import { MEMORY_LIMIT } from '../staging/stage-upload.ts'
+import { raceAbort } from '../../async/abortable.ts'
+import { quotaExceeded } from '../../errors/metadata-errors.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { MEMORY_LIMIT } from '../../staging/stage-upload.ts'
 import { type Policy, quotaOf } from './upload-policy.ts'
 
 /**

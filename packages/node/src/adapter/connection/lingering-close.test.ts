@@ -3,11 +3,11 @@ import http2 from 'node:http2'
 import { Readable } from 'node:stream'
 import type { Api } from '@stowage/api'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectRaw } from '../testing/raw-connection.ts'
-import { type Protocol, type Serving, serve } from '../testing/serve.ts'
-import { stubApi, text } from '../testing/stub-api.ts'
-import { hasPython, writeThenRead } from '../testing/write-then-read.ts'
-import { createNodeAdapter, type NodeAdapterOptions } from './create-node-adapter.ts'
+import { connectRaw } from '../../testing/raw-connection.ts'
+import { type Protocol, type Serving, serve } from '../../testing/serve.ts'
+import { stubApi, text } from '../../testing/stub-api.ts'
+import { hasPython, writeThenRead } from '../../testing/write-then-read.ts'
+import { createNodeAdapter, type NodeAdapterOptions } from '../create-node-adapter.ts'
 
 let serving: Serving | undefined
 

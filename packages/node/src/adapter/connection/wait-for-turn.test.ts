@@ -7,10 +7,10 @@ import { buffer, text as textOf } from 'node:stream/consumers'
 import { type Api, createApi } from '@stowage/api'
 import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectRaw, type RawConnection } from '../testing/raw-connection.ts'
-import { type Serving, serve } from '../testing/serve.ts'
-import { stubApi, text } from '../testing/stub-api.ts'
-import { createNodeAdapter } from './create-node-adapter.ts'
+import { connectRaw, type RawConnection } from '../../testing/raw-connection.ts'
+import { type Serving, serve } from '../../testing/serve.ts'
+import { stubApi, text } from '../../testing/stub-api.ts'
+import { createNodeAdapter } from '../create-node-adapter.ts'
 
 let serving: Serving
 let fixture: TemporaryStore | undefined

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectRaw } from '../testing/raw-connection.ts'
-import { type Serving, serve } from '../testing/serve.ts'
-import { stubApi, text } from '../testing/stub-api.ts'
-import { createNodeAdapter } from './create-node-adapter.ts'
+import { connectRaw } from '../../testing/raw-connection.ts'
+import { type Serving, serve } from '../../testing/serve.ts'
+import { stubApi, text } from '../../testing/stub-api.ts'
+import { createNodeAdapter } from '../create-node-adapter.ts'
 
 let serving: Serving
 

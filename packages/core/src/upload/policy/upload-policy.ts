@@ -1,8 +1,8 @@
 import type { FileFacts } from '@stowage/analysis'
-import { raceAbort } from '../async/abortable.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
-import type { StagedFile } from '../ports/staging.ts'
+import { raceAbort } from '../../async/abortable.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import type { StagedFile } from '../../ports/staging.ts'
 import { matchesAny } from './allow-patterns.ts'
 
 /** A file that a policy looks at: its facts, its sanitised name and its size in bytes. */

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { stubApi, text } from '../testing/stub-api.ts'
-import { createNodeAdapter } from './create-node-adapter.ts'
+import { stubApi, text } from '../../testing/stub-api.ts'
+import { createNodeAdapter } from '../create-node-adapter.ts'
 
 const warnings: Error[] = []
 const listen = (warning: Error) => warnings.push(warning)
