@@ -31,7 +31,7 @@ import type { Uploaded } from '../upload/uploaded.ts'
 import { moveAssets, purgeAssets, updateAsset } from './change-assets.ts'
 import type { Engine } from './engine.ts'
 import { iterateAssets } from './iterate-assets.ts'
-import { locateFile, presignFile, readFile } from './read-file.ts'
+import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { storeReadOnly } from './read-only.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tenantVariants } from './tenant-variants.ts'
@@ -200,15 +200,15 @@ export class TenantStore implements AssetStore {
   }
 
   read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
-    return readFile(this.#engine, this, asset, options)
+    return readAsset(this.#engine, this, asset, options)
   }
 
   presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null> {
-    return presignFile(this.#engine, this, asset, options)
+    return presignAsset(this.#engine, this, asset, options)
   }
 
   locate(asset: Asset, options: { variant?: string } = {}): string | null {
-    return locateFile(this.#engine, asset, options)
+    return locateAsset(this.#engine, asset, options)
   }
 
   async ping(): Promise<void> {

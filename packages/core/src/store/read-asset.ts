@@ -9,7 +9,7 @@ import { requireAsset, requireAssetOrId } from '../model/asset-argument.ts'
 import type { Engine } from './engine.ts'
 
 /** `AssetStore.read` of one tenant. */
-export async function readFile(
+export async function readAsset(
   engine: Engine,
   store: Pick<AssetStore, 'get' | 'variants'>,
   asset: Asset | string,
@@ -29,7 +29,7 @@ export async function readFile(
 }
 
 /** `AssetStore.presign` of one tenant. */
-export async function presignFile(
+export async function presignAsset(
   engine: Engine,
   store: Pick<AssetStore, 'get' | 'variants'>,
   asset: Asset | string,
@@ -66,7 +66,7 @@ async function servedRecord(
 }
 
 /** `AssetStore.locate`. */
-export function locateFile(
+export function locateAsset(
   { blobs, calls }: Engine,
   asset: Asset,
   options: { variant?: string },
