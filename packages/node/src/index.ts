@@ -3,6 +3,8 @@
  *
  * @module
  */
+
+export type { LingerLimits } from './adapter/connection/lingering-close.ts'
 export {
   createNodeAdapter,
   type Mount,
@@ -11,7 +13,6 @@ export {
   type NodeAdapterOptions,
   type RoutedRequest,
 } from './adapter/create-node-adapter.ts'
-export type { LingerLimits } from './adapter/lingering-close.ts'
 export type { NodeRequest, NodeResponse, NodeServer } from './adapter/node-messages.ts'
 export {
   createNodeHandler,

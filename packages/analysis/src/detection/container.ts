@@ -1,5 +1,5 @@
 import { extensionOf } from '../facts/file-name.ts'
-import { afterId3 } from '../formats/id3.ts'
+import { afterId3 } from '../formats/containers/id3.ts'
 import type { BoundedReader } from '../reading/bounded-reader.ts'
 import { isRangeError } from '../reading/range-error.ts'
 import { compoundFileTypeOf } from './compound-file.ts'

@@ -1,5 +1,5 @@
-import { readAdtsFrame } from '../formats/adts.ts'
-import { findMpegFrame, readMpegFrame } from '../formats/mpeg-audio.ts'
+import { readAdtsFrame } from '../formats/audio/adts.ts'
+import { findMpegFrame, readMpegFrame } from '../formats/audio/mpeg-audio.ts'
 import { isoTypeOf } from './iso-brand.ts'
 
 /** One signature: bytes at an offset, as latin1 text, and what they mean. */

@@ -53,16 +53,23 @@ function scatteredLists(entries: number): Buffer {
   return file
 }
 
+/** An AVIF of 1 MiB whose item properties begin with these, and go on to its end. */
+function avifWithProperties(...properties: readonly (Buffer | string)[]): Buffer {
+  return join(
+    box('ftyp', 'avif', zeros(4)),
+    be(MIB - 24, 4),
+    'meta',
+    zeros(4),
+    be(MIB - 40, 4),
+    'iprp',
+    ...properties,
+  )
+}
+
 /** Pictures, documents and text of the same kind. */
 const COSTLY_DOCUMENTS: Readonly<Record<string, Buffer>> = {
   'a picture of endless properties': filled(
-    join(
-      box('ftyp', 'avif', zeros(4)),
-      be(MIB - 100, 4),
-      'meta',
-      zeros(4),
-      be(MIB - 120, 4),
-      'iprp',
+    avifWithProperties(
       box('ipma', zeros(4), be(1, 4), be(1, 2), be(1, 1), be(1, 1)),
       be(MIB - 200, 4),
       'ipco',
@@ -70,13 +77,7 @@ const COSTLY_DOCUMENTS: Readonly<Record<string, Buffer>> = {
     box('free'),
   ),
   'a picture of endless associations': filled(
-    join(
-      box('ftyp', 'avif', zeros(4)),
-      be(MIB - 24, 4),
-      'meta',
-      zeros(4),
-      be(MIB - 40, 4),
-      'iprp',
+    avifWithProperties(
       box('ipco', box('ispe', zeros(12))),
       be(MIB - 100, 4),
       'ipma\0\0\0\0\xff\xff\xff\xff',

@@ -71,6 +71,14 @@ export function uploadHead(
   return `${requestHead({ baseUrl, key }, 'POST', '/assets', ...lines)}\r\n`
 }
 
+const MEBIBYTE = Buffer.alloc(1024 ** 2)
+
+/** What a client sends that does not wait for an answer: the head of a request, then so many MiB of zeros. */
+export function* headThenMebibytes(head: string, count: number): Generator<Buffer | string> {
+  yield head
+  for (let sent = 0; sent < count; sent += 1) yield MEBIBYTE
+}
+
 export async function openSocket(fixture: HttpFixture): Promise<Socket> {
   const { hostname, port } = new URL(fixture.baseUrl)
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) })

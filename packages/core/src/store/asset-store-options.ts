@@ -6,8 +6,8 @@ import { group, type OptionChecks, required } from '../options/check-options.ts'
 import { callback, either, flag, having, integer, oneOf } from '../options/checks.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
-import { allowPolicy } from '../upload/allow-patterns.ts'
-import type { Policy } from '../upload/upload-policy.ts'
+import { allowPolicy } from '../upload/policy/allow-patterns.ts'
+import type { Policy } from '../upload/policy/upload-policy.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

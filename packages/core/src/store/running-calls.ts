@@ -14,9 +14,11 @@ interface RunningCallsOptions {
 export interface RunningCalls {
   /** Throws `closed` once the store is closing. */
   assertOpen(): void
+  /** Reads something, which `close` need not wait for. Rejects with a `StowageError` or the signal's reason. */
+  look<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>
   /** Runs something that `close` must wait for, and lets its errors be what they are. */
   count<T>(work: () => Promise<T>): Promise<T>
-  /** The same. Rejects with a `StowageError` or the signal's reason. */
+  /** The same as `count`. Rejects with a `StowageError` or the signal's reason. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Runs something with a signal that aborts with the caller's, and when `close` waits no longer. */
   untilClosed<T>(
@@ -50,6 +52,15 @@ export function createRunningCalls({ closing, closeTimeout }: RunningCallsOption
 
   return {
     assertOpen,
+    async look(read, signal) {
+      signal?.throwIfAborted()
+      assertOpen()
+      try {
+        return await read()
+      } catch (error) {
+        throw toStoreError(error, signal)
+      }
+    },
     count,
     async run(work, signal) {
       try {

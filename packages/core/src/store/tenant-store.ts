@@ -7,7 +7,6 @@ import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from '../asset-store/
 import type { AssetPage, ListOptions } from '../asset-store/list-options.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
-import { requireReadOptions } from '../asset-store/read-options.ts'
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
 import type { StoreVariants } from '../asset-store/store-variants.ts'
 import type {
@@ -16,17 +15,12 @@ import type {
   UploadOptions,
 } from '../asset-store/upload-options.ts'
 import { validChanges } from '../asset-store/valid-changes.ts'
-import { raceAbort } from '../async/abortable.ts'
-import { missingFile, noSuchFile, openAssetFile, servedFile } from '../blobs/asset-file.ts'
+import { noSuchFile } from '../blobs/asset-file.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assetNotFound } from '../errors/metadata-errors.ts'
 import { requireText } from '../errors/require-text.ts'
-import { toStoreError } from '../errors/to-store-error.ts'
 import type { AssetEvents } from '../events/events.ts'
-import { PURGE_MEMORY } from '../maintenance/sweep.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
-import { requireAsset, requireAssetOrId } from '../model/asset-argument.ts'
-import { distinctIds } from '../model/distinct-ids.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { KnownOptions } from '../options/known-options.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
@@ -34,14 +28,13 @@ import { upload } from '../upload/upload.ts'
 import { guardInputs, isInput } from '../upload/upload-inputs.ts'
 import { singleUpload, uploadRequest } from '../upload/upload-request.ts'
 import type { Uploaded } from '../upload/uploaded.ts'
+import { moveAssets, purgeAssets, updateAsset } from './change-assets.ts'
 import type { Engine } from './engine.ts'
 import { iterateAssets } from './iterate-assets.ts'
+import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { storeReadOnly } from './read-only.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tenantVariants } from './tenant-variants.ts'
-
-const TRASH = { to: 'trash', event: 'asset.trashed' } as const
-const RESTORE = { to: 'active', event: 'asset.restored' } as const
 
 /** The `AssetStore` of one tenant: checks, tenancy and events around the engine that all tenants share. */
 export class TenantStore implements AssetStore {
@@ -154,18 +147,8 @@ export class TenantStore implements AssetStore {
     by: { readonly id: string } | { readonly publicFileId: string },
     signal: AbortSignal | undefined,
   ): Promise<Asset | null> {
-    return this.#look(() => this.#engine.metadata.assets.get(by), signal)
-  }
-
-  /** Reads something, which `close` need not wait for. */
-  async #look<T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    signal?.throwIfAborted()
-    this.#engine.calls.assertOpen()
-    try {
-      return await read()
-    } catch (error) {
-      throw toStoreError(error, signal)
-    }
+    const { calls, metadata } = this.#engine
+    return calls.look(() => metadata.assets.get(by), signal)
   }
 
   async list(options: ListOptions = {}): Promise<AssetPage> {
@@ -179,10 +162,8 @@ export class TenantStore implements AssetStore {
     requireFlag('trashed', trashed)
     const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
     const query = { tenant: this.tenant, trashed, from: { offset }, limit: perPage }
-    const { assets, total } = await this.#look(
-      () => this.#engine.metadata.assets.list(query),
-      signal,
-    )
+    const { calls, metadata } = this.#engine
+    const { assets, total } = await calls.look(() => metadata.assets.list(query), signal)
     return { assets, page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) }
   }
 
@@ -191,7 +172,7 @@ export class TenantStore implements AssetStore {
   }
 
   async update(id: string, changes: AssetChanges, options: CallOptions = {}): Promise<Asset> {
-    return this.#change(CALLS.update, id, validChanges(changes), options)
+    return updateAsset(this.#engine, this.tenant, CALLS.update, id, validChanges(changes), options)
   }
 
   async resolveScan(
@@ -203,124 +184,35 @@ export class TenantStore implements AssetStore {
       throw invalidArgument('verdict', "verdict must be 'clean' or 'infected'.")
     }
     const status = verdict === 'clean' ? 'ready' : 'failed'
-    return this.#change(CALLS.resolveScan, id, { status }, options)
-  }
-
-  async #change(
-    call: KnownOptions<CallOptions>,
-    id: string,
-    changes: AssetChanges & { readonly status?: 'ready' | 'failed' },
-    options: CallOptions,
-  ): Promise<Asset> {
-    requireText('id', id)
-    const { signal } = requireOptions(call, options)
-    signal?.throwIfAborted()
-    const { calls, events, metadata } = this.#engine
-    const update = () => metadata.assets.update({ tenant: this.tenant, id, changes })
-    const { asset, changed } = await calls.run(update)
-    if (changed) events.emit('asset.updated', { asset })
-    return asset
+    return updateAsset(this.#engine, this.tenant, CALLS.resolveScan, id, { status }, options)
   }
 
   trash(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return this.#move(CALLS.trash, ids, TRASH, options)
+    return moveAssets(this.#engine, this.tenant, 'trash', ids, options)
   }
 
   restore(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return this.#move(CALLS.restore, ids, RESTORE, options)
+    return moveAssets(this.#engine, this.tenant, 'restore', ids, options)
   }
 
-  async #move(
-    call: KnownOptions<CallOptions>,
-    ids: string | readonly string[],
-    { to, event }: typeof TRASH | typeof RESTORE,
-    options: CallOptions,
-  ): Promise<readonly Asset[]> {
-    const { signal } = requireOptions(call, options)
-    signal?.throwIfAborted()
-    const { calls, events, metadata } = this.#engine
-    const request = {
-      tenant: this.tenant,
-      ids: distinctIds(ids, this.limits.idsPerRequest),
-      to,
-    }
-    const moved = await calls.run(() => metadata.assets.setTrashed(request))
-    for (const asset of moved) events.emit(event, { asset })
-    return moved
+  purge(ids: string | readonly string[], options: PurgeOptions = {}): Promise<void> {
+    return purgeAssets(this.#engine, this.tenant, ids, options)
   }
 
-  async purge(ids: string | readonly string[], options: PurgeOptions = {}): Promise<void> {
-    const { bytes = 'later', signal } = requireOptions(CALLS.purge, options)
-    signal?.throwIfAborted()
-    if (bytes !== 'later' && bytes !== 'deleted') {
-      throw invalidArgument('bytes', 'bytes must be `later` or `deleted`.')
-    }
-    const { calls, collector, metadata } = this.#engine
-    const request = {
-      tenant: this.tenant,
-      ids: distinctIds(ids, this.limits.idsPerRequest),
-      doneWithin: PURGE_MEMORY,
-    }
-    await calls.run(async () => {
-      const purged = await metadata.assets.purge(request)
-      const completed = collector.completePurge(purged, bytes)
-      // What is committed cannot be aborted, only the waiting for the bytes.
-      await raceAbort(completed, bytes === 'deleted' ? signal : undefined)
-    }, signal)
+  read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
+    return readAsset(this.#engine, this, asset, options)
   }
 
-  async read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
-    requireAssetOrId(asset)
-    const { variant, signal } = requireReadOptions(CALLS.read, options)
-    return this.#look(async () => {
-      try {
-        const record = await this.#servedRecord(asset, variant, options)
-        return await openAssetFile(this.#engine, record, options)
-      } catch (error) {
-        const id = typeof asset === 'string' ? asset : asset.id
-        throw await missingFile(error, id, this.#engine.metadata)
-      }
-    }, signal)
-  }
-
-  async presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null> {
-    requireAssetOrId(asset)
-    const { variant, signal, ...others } = requireReadOptions(CALLS.presign, options)
-    const { blobs } = this.#engine
-    return this.#look(async () => {
-      if (blobs.presign === undefined) return null
-      const record = await this.#servedRecord(asset, variant, options)
-      const { blobKey, mimeType } = servedFile(record, variant)
-      return blobs.presign(blobKey, { mimeType, ...others })
-    }, signal)
-  }
-
-  async #servedRecord(
-    asset: Asset | string,
-    variant: string | undefined,
-    { signal }: CallOptions,
-  ): Promise<Asset> {
-    const options = signal === undefined ? {} : { signal }
-    const record =
-      variant !== undefined
-        ? await this.variants.ensure(asset, variant, options)
-        : typeof asset === 'string'
-          ? await this.get(asset, options)
-          : asset
-    signal?.throwIfAborted()
-    this.#engine.calls.assertOpen()
-    return record
+  presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null> {
+    return presignAsset(this.#engine, this, asset, options)
   }
 
   locate(asset: Asset, options: { variant?: string } = {}): string | null {
-    const { variant } = requireReadOptions(CALLS.locate, options)
-    this.#engine.calls.assertOpen()
-    const { blobKey } = servedFile(requireAsset(asset), variant)
-    return this.#engine.blobs.locate?.(blobKey) ?? null
+    return locateAsset(this.#engine, asset, options)
   }
 
   async ping(): Promise<void> {
-    await this.#look(() => this.#engine.ping(), undefined)
+    await this.#engine.calls.look(() => this.#engine.ping(), undefined)
   }
 
   on<Name extends keyof AssetEvents>(

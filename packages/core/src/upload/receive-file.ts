@@ -14,11 +14,11 @@ import type { NewVariants } from '../variants/store-variants.ts'
 import type { VariantWait } from '../variants/variant-wait.ts'
 import { checkedFile } from './checked-file.ts'
 import { type PendingFile, watchPuts } from './pending-file.ts'
-import type { QuotaShare } from './quota-shares.ts'
+import type { QuotaShare } from './policy/quota-shares.ts'
+import { enforceUploadPolicy } from './policy/upload-policy.ts'
 import { sourceFailure } from './source-failure.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
 import { requireUploadInput } from './upload-inputs.ts'
-import { enforceUploadPolicy } from './upload-policy.ts'
 
 /** What all files of an upload have together. */
 export interface UploadBounds {

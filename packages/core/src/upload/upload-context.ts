@@ -9,8 +9,8 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
-import type { QuotaShares } from './quota-shares.ts'
-import type { Policy } from './upload-policy.ts'
+import type { QuotaShares } from './policy/quota-shares.ts'
+import type { Policy } from './policy/upload-policy.ts'
 
 /** What all uploads of a store share. */
 export interface UploadContext {

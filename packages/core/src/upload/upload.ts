@@ -5,11 +5,11 @@ import { createVariantWait } from '../variants/variant-wait.ts'
 import { commitUpload } from './commit-upload.ts'
 import { replayedAssets } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys } from './pending-file.ts'
+import { quotaOf } from './policy/upload-policy.ts'
 import { receiveFile, type UploadBounds } from './receive-file.ts'
 import { allRefusals, atIndex, isContentRefusal, tooManyFiles } from './refusals.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
 import { inputsOf } from './upload-inputs.ts'
-import { quotaOf } from './upload-policy.ts'
 import type { Uploaded } from './uploaded.ts'
 
 /** Files of one upload whose blobs are put at once. More would only make other uploads wait for the disk. */

@@ -18,9 +18,15 @@ import {
 } from '@stowage/core/ports'
 import { AdapterRequest } from './adapter-request.ts'
 import { Client } from './client.ts'
-import { acceptBodyOf, claimExpectContinue } from './expect-continue.ts'
-import { framingFaultOf } from './framing-fault.ts'
-import { LINGER_LIMITS, type LingerLimits, lingerAfterAnswer } from './lingering-close.ts'
+import { acceptBodyOf, claimExpectContinue } from './connection/expect-continue.ts'
+import { framingFaultOf } from './connection/framing-fault.ts'
+import {
+  LINGER_LIMITS,
+  type LingerLimits,
+  lingerAfterAnswer,
+} from './connection/lingering-close.ts'
+import { warnOfTimeouts } from './connection/server-timeouts.ts'
+import { waitForTurn } from './connection/wait-for-turn.ts'
 import {
   isHttp2Request,
   isHttp2Response,
@@ -30,9 +36,7 @@ import {
 } from './node-messages.ts'
 import { bodyOf } from './request-body.ts'
 import { headersOf } from './request-headers.ts'
-import { warnOfTimeouts } from './server-timeouts.ts'
 import { normalizeMountPath, type Target, targetOf } from './target.ts'
-import { waitForTurn } from './wait-for-turn.ts'
 import { writeResponse } from './write-response.ts'
 
 /** What timers can wait for. */

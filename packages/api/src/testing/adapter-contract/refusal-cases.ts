@@ -3,6 +3,7 @@ import type { ContractCase } from '@stowage/core/testing'
 import { answersUntilClosed, exchange, openConnection } from '../raw-exchange.ts'
 import {
   filePart,
+  headThenMebibytes,
   MULTIPART,
   openSocket,
   rawForm,
@@ -14,12 +15,8 @@ import { type AdapterFixture, REQUEST_SIZE } from './adapter-fixture.ts'
 import { assertNothingLeft, eventually } from './eventually.ts'
 
 const FORM = rawForm([filePart('hello')])
-const MEBIBYTE = Buffer.alloc(1024 ** 2)
-
-function* mebibytes(head: string, count: number): Generator<Buffer | string> {
-  yield head
-  for (let sent = 0; sent < count; sent += 1) yield MEBIBYTE
-}
+/** In bytes. */
+const MEBIBYTE = 1024 ** 2
 
 /** How a request is refused before its body has come, and what becomes of its connection. */
 export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
@@ -27,11 +24,14 @@ export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
     name: 'a refusal reaches a client that sends everything before it reads, and ends the connection',
     async run(fixture) {
       for (const [head, status] of [
-        [uploadHead(fixture, null, 8 * MEBIBYTE.length), 401],
+        [uploadHead(fixture, null, 8 * MEBIBYTE), 401],
         [uploadHead(fixture, fixture.key, REQUEST_SIZE + 1), 413],
       ] as const) {
         const keptAlive = head.replace('Connection: close\r\n', '')
-        const answer = await writeThenRead(await openSocket(fixture), mebibytes(keptAlive, 8))
+        const answer = await writeThenRead(
+          await openSocket(fixture),
+          headThenMebibytes(keptAlive, 8),
+        )
         assert.equal(answer.status, status)
         assert.equal(answer.headers.get('connection'), 'close')
       }

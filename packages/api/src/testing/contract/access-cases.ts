@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
-import { openSocket, uploadHead, writeThenRead } from '../raw-http.ts'
+import { headThenMebibytes, openSocket, uploadHead, writeThenRead } from '../raw-http.ts'
 import { clientOf, formOf, HttpClient } from './http-client.ts'
 import { type HttpFixture, issuedKey } from './http-fixture.ts'
 
-const MEGABYTE = Buffer.alloc(1024 ** 2)
-
-function* megabytes(head: string, count: number): Generator<Buffer | string> {
-  yield head
-  for (let sent = 0; sent < count; sent += 1) yield MEGABYTE
-}
+/** In bytes. */
+const MEBIBYTE = 1024 ** 2
 
 /** Keys, permissions, tenants, and pages of other origins. */
 export const accessCases: readonly ContractCase<HttpFixture>[] = [
@@ -202,8 +198,8 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: '401 reaches a client that sends everything before it reads',
     async run(fixture) {
-      const head = uploadHead(fixture, null, 16 * MEGABYTE.length)
-      const answer = await writeThenRead(await openSocket(fixture), megabytes(head, 16))
+      const head = uploadHead(fixture, null, 16 * MEBIBYTE)
+      const answer = await writeThenRead(await openSocket(fixture), headThenMebibytes(head, 16))
       assert.equal(answer.status, 401)
       assert.match(answer.body, /"unauthenticated"/)
     },
@@ -212,7 +208,7 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
     name: '413 is told from Content-Length, and reaches a client that goes on sending',
     async run(fixture) {
       const head = uploadHead(fixture, fixture.key, 5 * 1024 ** 3)
-      const answer = await writeThenRead(await openSocket(fixture), megabytes(head, 16))
+      const answer = await writeThenRead(await openSocket(fixture), headThenMebibytes(head, 16))
       assert.equal(answer.status, 413)
       assert.match(answer.body, /"body_too_large"/)
     },

@@ -4,6 +4,7 @@ import { bulkUploadCases } from './bulk-upload-cases.ts'
 import { fileCases } from './file-cases.ts'
 import type { HttpFixture } from './http-fixture.ts'
 import { idempotencyCases } from './idempotency-cases.ts'
+import { inputCases } from './input-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import { protocolCases } from './protocol-cases.ts'
@@ -17,6 +18,7 @@ import { uploadFormCases } from './upload-form-cases.ts'
  */
 export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...protocolCases,
+  ...inputCases,
   ...accessCases,
   ...uploadCases,
   ...uploadFormCases,

@@ -3,6 +3,7 @@ import { addVariantsCases } from './add-variants-cases.ts'
 import { backupCases } from './backup-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { concurrencyCases } from './concurrency-cases.ts'
+import { holdCases } from './hold-cases.ts'
 import { idempotencyCases } from './idempotency-cases.ts'
 import { insertCases } from './insert-cases.ts'
 import { keyCases } from './key-cases.ts'
@@ -10,6 +11,7 @@ import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 import { orphanCases } from './orphan-cases.ts'
+import { pruneCases } from './prune-cases.ts'
 import { purgeCases } from './purge-cases.ts'
 import { removeVariantsCases } from './remove-variants-cases.ts'
 import { reservationCases } from './reservation-cases.ts'
@@ -25,6 +27,8 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...removeVariantsCases,
   ...purgeCases,
   ...retentionCases,
+  ...holdCases,
+  ...pruneCases,
   ...orphanCases,
   ...keyCases,
   ...reservationCases,

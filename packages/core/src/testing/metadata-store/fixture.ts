@@ -151,3 +151,15 @@ export async function twoStores({
 }: MetadataFixture): Promise<readonly [MetadataStore, MetadataStore]> {
   return [metadata, reopen === undefined ? metadata : await reopen()]
 }
+
+/** Stores an asset of the tenant and trashes it at that time. */
+export async function trashedAt(
+  { metadata, clock }: MetadataFixture,
+  seconds: number,
+  tenant = 'default',
+): Promise<Asset> {
+  const { id } = await storedOne(metadata, { variants: [newVariant()] }, tenant)
+  clock.set(seconds)
+  const [asset] = await metadata.assets.setTrashed({ tenant, ids: [id], to: 'trash' })
+  return asset ?? assert.fail()
+}

@@ -1,0 +1,78 @@
+import type { CallOptions } from '../asset-store/call-options.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import type { PurgeOptions } from '../asset-store/purge-options.ts'
+import { raceAbort } from '../async/abortable.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requireText } from '../errors/require-text.ts'
+import { PURGE_MEMORY } from '../maintenance/sweep.ts'
+import type { Asset, AssetChanges } from '../model/asset.ts'
+import { distinctIds } from '../model/distinct-ids.ts'
+import type { KnownOptions } from '../options/known-options.ts'
+import type { Engine } from './engine.ts'
+
+const DESTINATIONS = {
+  trash: { call: CALLS.trash, to: 'trash', event: 'asset.trashed' },
+  restore: { call: CALLS.restore, to: 'active', event: 'asset.restored' },
+} as const
+
+/** `AssetStore.update` and `resolveScan` of one tenant. The caller has checked the changes. */
+export async function updateAsset(
+  { calls, events, metadata }: Engine,
+  tenant: string,
+  call: KnownOptions<CallOptions>,
+  id: string,
+  changes: AssetChanges & { readonly status?: 'ready' | 'failed' },
+  options: CallOptions,
+): Promise<Asset> {
+  requireText('id', id)
+  const { signal } = requireOptions(call, options)
+  signal?.throwIfAborted()
+  const update = () => metadata.assets.update({ tenant, id, changes })
+  const { asset, changed } = await calls.run(update)
+  if (changed) events.emit('asset.updated', { asset })
+  return asset
+}
+
+/** `AssetStore.trash` and `restore` of one tenant. */
+export async function moveAssets(
+  { calls, events, limits, metadata }: Engine,
+  tenant: string,
+  move: 'trash' | 'restore',
+  ids: string | readonly string[],
+  options: CallOptions,
+): Promise<readonly Asset[]> {
+  const { call, to, event } = DESTINATIONS[move]
+  const { signal } = requireOptions(call, options)
+  signal?.throwIfAborted()
+  const request = { tenant, ids: distinctIds(ids, limits.idsPerRequest), to }
+  const moved = await calls.run(() => metadata.assets.setTrashed(request))
+  for (const asset of moved) events.emit(event, { asset })
+  return moved
+}
+
+/** `AssetStore.purge` of one tenant. */
+export async function purgeAssets(
+  engine: Engine,
+  tenant: string,
+  ids: string | readonly string[],
+  options: PurgeOptions,
+): Promise<void> {
+  const { bytes = 'later', signal } = requireOptions(CALLS.purge, options)
+  signal?.throwIfAborted()
+  if (bytes !== 'later' && bytes !== 'deleted') {
+    throw invalidArgument('bytes', 'bytes must be `later` or `deleted`.')
+  }
+  const { calls, collector, limits, metadata } = engine
+  const request = {
+    tenant,
+    ids: distinctIds(ids, limits.idsPerRequest),
+    doneWithin: PURGE_MEMORY,
+  }
+  await calls.run(async () => {
+    const purged = await metadata.assets.purge(request)
+    const completed = collector.completePurge(purged, bytes)
+    // What is committed cannot be aborted, only the waiting for the bytes.
+    await raceAbort(completed, bytes === 'deleted' ? signal : undefined)
+  }, signal)
+}

@@ -1,0 +1,78 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { CallOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
+import { requireReadOptions } from '../asset-store/read-options.ts'
+import { missingFile, openAssetFile, servedFile } from '../blobs/asset-file.ts'
+import type { Asset } from '../model/asset.ts'
+import { requireAsset, requireAssetOrId } from '../model/asset-argument.ts'
+import type { Engine } from './engine.ts'
+
+/** `AssetStore.read` of one tenant. */
+export async function readAsset(
+  engine: Engine,
+  store: Pick<AssetStore, 'get' | 'variants'>,
+  asset: Asset | string,
+  options: ReadOptions,
+): Promise<AssetFile> {
+  requireAssetOrId(asset)
+  const { variant, signal } = requireReadOptions(CALLS.read, options)
+  return engine.calls.look(async () => {
+    try {
+      const record = await servedRecord(engine, store, asset, variant, options)
+      return await openAssetFile(engine, record, options)
+    } catch (error) {
+      const id = typeof asset === 'string' ? asset : asset.id
+      throw await missingFile(error, id, engine.metadata)
+    }
+  }, signal)
+}
+
+/** `AssetStore.presign` of one tenant. */
+export async function presignAsset(
+  engine: Engine,
+  store: Pick<AssetStore, 'get' | 'variants'>,
+  asset: Asset | string,
+  options: PresignedFileOptions,
+): Promise<string | null> {
+  requireAssetOrId(asset)
+  const { variant, signal, ...others } = requireReadOptions(CALLS.presign, options)
+  const { blobs, calls } = engine
+  return calls.look(async () => {
+    if (blobs.presign === undefined) return null
+    const record = await servedRecord(engine, store, asset, variant, options)
+    const { blobKey, mimeType } = servedFile(record, variant)
+    return blobs.presign(blobKey, { mimeType, ...others })
+  }, signal)
+}
+
+async function servedRecord(
+  { calls }: Engine,
+  store: Pick<AssetStore, 'get' | 'variants'>,
+  asset: Asset | string,
+  variant: string | undefined,
+  { signal }: CallOptions,
+): Promise<Asset> {
+  const options = signal === undefined ? {} : { signal }
+  const record =
+    variant !== undefined
+      ? await store.variants.ensure(asset, variant, options)
+      : typeof asset === 'string'
+        ? await store.get(asset, options)
+        : asset
+  signal?.throwIfAborted()
+  calls.assertOpen()
+  return record
+}
+
+/** `AssetStore.locate`. */
+export function locateAsset(
+  { blobs, calls }: Engine,
+  asset: Asset,
+  options: { variant?: string },
+): string | null {
+  const { variant } = requireReadOptions(CALLS.locate, options)
+  calls.assertOpen()
+  const { blobKey } = servedFile(requireAsset(asset), variant)
+  return blobs.locate?.(blobKey) ?? null
+}

@@ -1,0 +1,123 @@
+import type { FileFacts } from '@stowage/analysis'
+import { raceAbort } from '../../async/abortable.ts'
+import { invalidArgument } from '../../errors/invalid-argument.ts'
+import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import type { StagedFile } from '../../ports/staging.ts'
+import { matchesAny } from './allow-patterns.ts'
+
+/** A file that a policy looks at: its facts, its sanitised name and its size in bytes. */
+export interface PolicyFile extends FileFacts {
+  /** Sanitised; never a path. */
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/**
+ * What a scan says: store it; store it but hold it back (`processing`) until `store.resolveScan` is called;
+ * or refuse it. The reason of a refusal is shown to the client.
+ */
+export type ScanVerdict = 'accept' | 'hold' | { readonly reject: string }
+
+/** The one policy, asked at every entry point. Each hook is optional. */
+export interface Policy {
+  /**
+   * Which files are stored: media types (`image/png`, `image/*`), or a function. Default: all. A pattern that no
+   * file can match (`jpg`, `Image/*`, `image/jpg`) is refused when the store is opened.
+   * The type is the detected one, never the client's claim. When it throws, the upload fails as `unavailable`.
+   */
+  readonly allow?: readonly string[] | ((file: PolicyFile) => boolean | Promise<boolean>)
+  /**
+   * The most bytes that a tenant's files and their variants may have in all, `null` for no limit. The insert
+   * transaction of an upload checks it. Variants made on demand count, but are not refused.
+   *
+   * The store also asks while an upload runs. It refuses the upload as soon as the tenant's uploads under way in
+   * this process no longer fit. When the hook throws, the upload fails as `unavailable`.
+   */
+  readonly quota?: (tenant: string) => number | null | Promise<number | null>
+  /** Looks at the bytes, for example with a virus scanner. When it throws, the upload fails as `unavailable`. */
+  readonly scan?: (
+    file: StagedFile,
+    facts: PolicyFile,
+    options: { readonly signal?: AbortSignal },
+  ) => ScanVerdict | Promise<ScanVerdict>
+}
+
+/** Resolves to the status that the file starts with; rejects with `type_not_allowed` or `file_rejected`. */
+export async function enforceUploadPolicy(
+  policy: Policy,
+  file: StagedFile,
+  facts: PolicyFile,
+  signal: AbortSignal,
+): Promise<'ready' | 'processing'> {
+  if (policy.allow !== undefined && !(await isAllowed(policy.allow, facts, signal))) {
+    throw new StowageError(
+      'type_not_allowed',
+      `Files of type ${facts.mimeType} are not allowed here.`,
+      {
+        context: { mimeType: facts.mimeType },
+      },
+    )
+  }
+  if (policy.scan === undefined) return 'ready'
+  const { scan } = policy
+  const verdict = await answerOf(
+    () => scan(file, facts, { signal }),
+    signal,
+    'The file could not be scanned. Try again.',
+  )
+  if (verdict === 'accept') return 'ready'
+  if (verdict === 'hold') return 'processing'
+  if (typeof verdict?.reject !== 'string') {
+    throw invalidArgument('scan', "The scan hook must give 'accept', 'hold' or { reject: reason }.")
+  }
+  throw new StowageError('file_rejected', `The file was rejected: ${verdict.reject}`, {
+    context: { reason: verdict.reject },
+  })
+}
+
+/** The tenant's quota, from the hook; `null` without one. `unavailable` when the hook throws. */
+export async function quotaOf(
+  policy: Policy,
+  tenant: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { quota: hook } = policy
+  if (hook === undefined) return null
+  const quota = await answerOf(
+    () => hook(tenant),
+    signal,
+    'The quota of the tenant could not be found out. Try again.',
+  )
+  if (quota === null || (typeof quota === 'number' && quota >= 0)) return quota
+  throw invalidArgument('quota', 'The quota hook must give bytes, or null for no limit.')
+}
+
+async function isAllowed(
+  allow: NonNullable<Policy['allow']>,
+  facts: PolicyFile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (typeof allow === 'function') {
+    return answerOf(
+      () => allow(facts),
+      signal,
+      'The upload policy could not be checked. Try again.',
+    )
+  }
+  return matchesAny(allow, facts.mimeType)
+}
+
+/** What a hook answers, or the signal's reason. A hook that fails lets nothing in: `unavailable`. */
+async function answerOf<T>(
+  hook: () => T | Promise<T>,
+  signal: AbortSignal,
+  failure: string,
+): Promise<T> {
+  try {
+    return await raceAbort(hook(), signal)
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw isStowageError(cause) ? cause : new StowageError('unavailable', failure, { cause })
+  }
+}
