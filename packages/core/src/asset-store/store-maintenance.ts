@@ -19,7 +19,7 @@ export interface StoreMaintenance {
   sweep(options?: CallOptions): Promise<SweepReport>
   /**
    * Compares records, blobs and staging of all tenants: lost, cut and rotten files, orphans, stale staging.
-   * Only reports, unless it is told to repair, which deletes no blob and can be undone by hand.
+   * Only reports by default. With `repair` it also repairs, which deletes no blob and can be undone by hand.
    * `repair_refused` when too much would go, `unavailable` while another repair runs.
    */
   verify(options?: VerifyOptions): Promise<VerifyReport>

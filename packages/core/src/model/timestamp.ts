@@ -45,8 +45,8 @@ export const wallClock: Clock = () => Date.now() * 1000
 const MAX_STEP = 999
 
 /**
- * The system's clock, which may also go backwards. Up to 1000 readings within one millisecond are told apart
- * by counting.
+ * The system's clock, which may also go backwards. Up to 1000 readings within one millisecond differ: a counter
+ * supplies their microseconds.
  */
 export function systemClock(): Clock {
   let millis = Number.NaN
