@@ -1,6 +1,6 @@
 // How often `@stowage/analysis`, file-type, image-size and music-metadata are right, and how long they take, over the
 // files of the folder that `STOWAGE_CORPUS` names. Rewrites the table in `packages/analysis/README.md`.
-// `--wrong` prints each answer of ours that is wrong, and writes nothing.
+// `--wrong` prints each wrong answer of Stowage, and writes nothing.
 import { parseArgs } from 'node:util'
 import { CONTESTANTS } from './analysis/contestants.mjs'
 import { corpus, isRight } from './analysis/corpus.mjs'

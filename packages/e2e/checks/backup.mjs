@@ -108,7 +108,7 @@ await report.run(() =>
   }),
 )
 
-/** Resolves to what the child told before it was killed at a random instant of a backup. */
+/** Resolves to the messages of the child, which is killed at a random instant of a backup. */
 async function killedWhileBackingUp({ live, backup, offset }) {
   const heard = []
   const child = startProcess('backing-up.mjs', [live, backup, offset])
@@ -122,7 +122,8 @@ async function killedWhileBackingUp({ live, backup, offset }) {
   await Promise.race([begun, child.exited])
   await delay(random.next() * 400)
   const { code, signal } = await child.kill()
-  if (signal !== 'SIGKILL') throw new Error(`The backing-up process ended by itself: ${code}.`)
+  if (signal !== 'SIGKILL')
+    throw new Error(`The process that backs up ended before it was killed: ${code}.`)
   return heard
 }
 

@@ -55,8 +55,8 @@ async function used(name, places) {
       `${done('backup')} backups, ${total('moves')} moves`,
   )
   const check = (what, wrong, figures = '') => {
-    const told = [...new Set(wrong)].slice(0, 5).join('; ')
-    report.check(`${name}: ${what}`, wrong.length === 0, told === '' ? figures : told)
+    const shown = [...new Set(wrong)].slice(0, 5).join('; ')
+    report.check(`${name}: ${what}`, wrong.length === 0, shown === '' ? figures : shown)
   }
   report.check(`${name}: there were uploads, and leaps`, done('upload') > 20 && total('leaps') > 2)
   check('no call is refused for long', ledger.failures)

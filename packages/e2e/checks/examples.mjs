@@ -96,7 +96,10 @@ async function expressExample(media) {
   const forged = { cookie: `${viewer.cookie.slice(0, -4)}AAAA` }
 
   report.check('Express: a wrong password is 401', !(await logIn(origin, 'editor', 'wrong')))
-  report.check('Express: nobody is let in without a login', (await fetch(assets)).status === 401)
+  report.check(
+    'Express: a request without a login is refused',
+    (await fetch(assets)).status === 401,
+  )
   const strange = await fetch(assets, { headers: forged })
   report.check('Express: nor with a forged session', strange.status === 401)
 

@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const PACKAGES = fileURLToPath(new URL('../..', import.meta.url))
 const ENVIRONMENT = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
 
-/** Turbopack follows workers by itself. */
+/** Turbopack follows workers without configuration. */
 const LINES = { turbopack: '', webpack: "serverExternalPackages: ['@stowage/analysis']," }
 
 const APP = {

@@ -49,7 +49,7 @@ async function main(directory) {
     await gone(directory)
   } finally {
     const code = await server.stop()
-    report.check('the server ends by itself', code === 0, String(code))
+    report.check('the server ends when it is asked to', code === 0, String(code))
   }
 }
 

@@ -109,7 +109,7 @@ async function publicPackages() {
   return found
 }
 
-/** All at once; resolves to what pnpm tells of each tarball. */
+/** All at once; resolves to what pnpm reports about each tarball. */
 async function pack() {
   const names = packages.flatMap(({ name }) => ['--filter', name])
   const args = ['--recursive', ...names, 'pack', '--json', '--pack-destination', work]

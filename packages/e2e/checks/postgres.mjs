@@ -15,7 +15,7 @@ const LIFETIME = 3_600_000
 
 const report = createReport('Uploads while PostgreSQL comes and goes')
 await report.run(async () => {
-  // Of its own even where `POSTGRES_URL` is set: nobody else's server is to be restarted.
+  // A server of its own even where `POSTGRES_URL` is set, because this check restarts it.
   delete process.env.POSTGRES_URL
   const server = await startPostgres()
   try {
@@ -78,6 +78,7 @@ async function uploadDuring(url, disturb) {
   const { total } = await metadata.assets.list(list)
   if (total !== acknowledged.length + happened) throw new Error(`The total is wrong: ${total}`)
   await metadata.close()
-  const told = [...refusals].map(([code, count]) => `${count} ${code}`).join(', ') || 'none refused'
-  return `${acknowledged.length} acknowledged and there; ${told}, of those unknown ${happened} there`
+  const refused =
+    [...refusals].map(([code, count]) => `${count} ${code}`).join(', ') || 'none refused'
+  return `${acknowledged.length} acknowledged and there; ${refused}, of those unknown ${happened} there`
 }

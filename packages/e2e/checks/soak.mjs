@@ -70,7 +70,7 @@ async function main(directory) {
     errors.length === 0,
     errors.slice(0, 3).join(' '),
   )
-  report.check('the server ends by itself', code === 0, `${code ?? signal}`)
+  report.check('the server ends when it is asked to', code === 0, `${code ?? signal}`)
 }
 
 function judge(rows, { requests, verbs, statuses, unexpected }) {

@@ -24,8 +24,10 @@ beforeEach(async () => {
     requests.push(names)
     arrived()
     if (hangs) return
-    const told = [...errors].filter(([name]) => names.includes(name) || name === 'unknown')
-    const xml = told.map(([Key, Code]) => `<Error><Key>${Key}</Key><Code>${Code}</Code></Error>`)
+    const reported = [...errors].filter(([name]) => names.includes(name) || name === 'unknown')
+    const xml = reported.map(
+      ([Key, Code]) => `<Error><Key>${Key}</Key><Code>${Code}</Code></Error>`,
+    )
     response.end(`<?xml version="1.0"?><DeleteResult>${xml.join('')}</DeleteResult>`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -3,7 +3,7 @@ import { malformedMultipart } from './malformed.ts'
 
 /** A part as busboy understands it. */
 interface ParsedPart {
-  /** The field's name. busboy does not tell an empty one from none: both are ''. */
+  /** The field's name. busboy reports an empty name like a missing one: both are ''. */
   readonly name: string
   readonly isFile: boolean
   /** As the client gave it. `undefined` for text, and for files without one. */
@@ -17,7 +17,7 @@ const EMPTY_LINE = Buffer.from('\r\n\r\n')
 
 /**
  * Lets busboy read headers and texts: what is a file, names in their charset, `filename*`. busboy gets one whole
- * part at a time, in framing of ours. So it never sees a broken form, nor the bytes of a file. It holds only
+ * part at a time, framed anew by this parser. So it never sees a broken form, nor the bytes of a file. It holds only
  * memory, so it needs no closing.
  */
 export class PartParser {

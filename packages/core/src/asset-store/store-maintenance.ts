@@ -8,7 +8,7 @@ import type { VerifyOptions, VerifyReport } from './verify-report.ts'
 export interface StoreMaintenance {
   /**
    * Purges what was in the trash for too long (`trash`). Removes what crashed or abandoned uploads left, once
-   * its grace time is over. The store also runs it by itself. One sweep runs at a time, in all processes.
+   * its grace time is over. The store also runs it regularly. One sweep runs at a time, in all processes.
    * Callers share a sweep under way: `signal` ends the waiting, not the sweep. When one part fails, the other
    * parts still run; then the sweep rejects with the first failure.
    *

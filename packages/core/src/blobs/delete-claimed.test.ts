@@ -64,7 +64,7 @@ describe('deleteClaimed', () => {
     expect(errors).toMatchObject([{ code: 'unavailable', context: { count: 500 } }])
   })
 
-  it('tries again only what is left, and tells at once what is gone', async () => {
+  it('tries again only what is left, and records at once what is gone', async () => {
     const stuck = KEYS.slice(10, 13)
     let rounds = 0
     const { deleteClaimed, calls, settled, errors } = fixture(async () => {

@@ -30,7 +30,7 @@ describe('isStowageError', () => {
     }
   })
 
-  it('narrows to any of ours without a code, and out of a union', () => {
+  it('narrows to any StowageError without a code, and out of a union', () => {
     const outcome = new StowageError('closed', 'No.') as StowageError | readonly string[]
     if (isStowageError(outcome)) {
       expectTypeOf(outcome).toEqualTypeOf<StowageError>()

@@ -35,7 +35,7 @@ export function parseTimestamp(timestamp: Timestamp): Micros {
   return Date.parse(`${timestamp.slice(0, 23)}Z`) * 1000 + Number(timestamp.slice(23, 26))
 }
 
-/** Tells the time. */
+/** Returns the time. */
 export type Clock = () => Micros
 
 /** The system's clock as it is, to the millisecond. */

@@ -64,7 +64,7 @@ export interface TransferSource {
    */
   record(): Promise<string>
   /**
-   * Bytes, about, that the recorded changes take in the database; 0 while it records none. They grow until
+   * About how many bytes the recorded changes occupy in the database; 0 while it records none. They grow until
    * `stop` or `handOver`, even when no process moves the records any more.
    */
   recordedBytes(): Promise<number>

@@ -73,7 +73,7 @@ export interface AssetStoreOptions extends Policy {
    * becomes a process warning. Default: a process warning.
    */
   readonly onError?: (error: unknown) => unknown
-  /** Tells the time, in microseconds. Default: the system's clock. */
+  /** Returns the time in microseconds. Default: the system's clock. */
   readonly clock?: Clock
 }
 

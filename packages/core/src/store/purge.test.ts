@@ -54,7 +54,7 @@ const hearsSignals: BlobStore['delete'] = (_, { signal } = {}) =>
   })
 
 describe('purge', () => {
-  it('that is committed is not told to be aborted, unless its caller waits for the bytes', async () => {
+  it('that is committed does not reject as aborted, unless its caller waits for the bytes', async () => {
     const { metadata, open } = fixture()
     const controller = new AbortController()
     const store = open(
@@ -81,10 +81,10 @@ describe('purge', () => {
     const { open, countBlobs } = fixture()
     const store = open({ delete: hangs })
     const [asset] = (await trashed(store)) as [Asset]
-    const told: string[] = []
-    store.on('asset.purged', ({ asset: { id } }) => told.push(id))
+    const purged: string[] = []
+    store.on('asset.purged', ({ asset: { id } }) => purged.push(id))
     await store.purge(asset.id)
-    expect(told).toEqual([asset.id])
+    expect(purged).toEqual([asset.id])
     await expect(store.get(asset.id, { trashed: 'include' })).rejects.toMatchObject({
       code: 'asset_not_found',
     })

@@ -22,7 +22,7 @@ process.on('message', (message) => {
     process.send({ p50: ms(50), p99: ms(99), max: delay.max / 1e6, peak })
   }
 })
-// The server must end by itself all the same.
+// Without this the channel would keep the server from ending.
 process.channel?.unref()
 
 function ms(percentile) {

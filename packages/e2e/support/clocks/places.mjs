@@ -22,7 +22,7 @@ export async function openPlace(places, clock, onError) {
   const { directory, postgresUrl, schema, moves } = places
   const options = { clock, onError, sweepEvery: 500, trash: { retentionDays: 1 } }
   if (postgresUrl === null) return openAssetStore({ directory, ...options })
-  // PostgreSQL tells the time itself: the clock of the process decides nothing.
+  // PostgreSQL uses its own clock: the clock of the process decides nothing.
   const metadata = moves
     ? switchingMetadata(await openMove(places, clock))
     : await openPostgresMetadata({ connectionString: postgresUrl, schema })

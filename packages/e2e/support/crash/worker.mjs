@@ -64,7 +64,7 @@ journal.write({ stage: 'open' })
 if (purpose === 'recover') {
   while (true) {
     await store.maintenance.sweep()
-    // Fails, and ends this process, when nobody listens any more.
+    // Fails, and so ends this process, once the parent is gone.
     journal.write({ stage: 'swept' })
   }
 }

@@ -147,7 +147,7 @@ function nearlyValid(random, form) {
     }),
     () => ({
       ...refused('another boundary', bytesOf(form), 400, 'malformed_request'),
-      contentType: 'multipart/form-data; boundary=nobody-has-this-one',
+      contentType: 'multipart/form-data; boundary=no-part-has-this-one',
     }),
     () => {
       const part = small(field)

@@ -213,7 +213,7 @@ async function fillTheLog(store, id) {
 
 async function lostAnswers(store) {
   await small(store)
-  // The commit happens, or does not, and nobody is told.
+  // The commit happens or does not, and no caller learns which.
   for (const outcome of ['committed', 'nothing', 'committed']) {
     await small(store, { name: `lost-${outcome}` })
     await many(store, 2, { name: `lost-${outcome}` })

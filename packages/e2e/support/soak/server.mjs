@@ -58,8 +58,8 @@ async function sample() {
 }
 
 /**
- * The lowest of many counts: a sweep, or a write that nobody waits for, may hold something just now, while
- * what leaks is there each time. As low as ever is low enough.
+ * The lowest of many counts. A sweep or a background write may hold something for a moment; a leak is there each
+ * time. Stops early once the count is as low as it ever was.
  */
 async function least(what, count) {
   let value = count()

@@ -72,7 +72,7 @@ const isServer = having('a server, such as http.createServer(handler)', 'on', 'r
 
 /** Where an adapter is mounted, for one request or for a server. */
 export interface Mount {
-  /** Below what Connect or Express routed, which counts by itself. Default: nothing below it. */
+  /** Path below what Connect or Express routed; their mount path is found without it. Default: none. */
   readonly path?: string
 }
 

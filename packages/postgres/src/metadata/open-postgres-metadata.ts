@@ -53,7 +53,7 @@ export interface PostgresMetadataOptions {
   readonly readOnly?: boolean
   /** Milliseconds that a statement, or the wait for a connection, may take before `unavailable`. Default 10,000. */
   readonly statementTimeout?: number
-  /** For tests: tells the time of every write, in microseconds. Default: the server's clock. */
+  /** For tests: returns the time of every write, in microseconds. Default: the server's clock. */
   readonly clock?: Clock
 }
 

@@ -21,7 +21,7 @@ export interface FaultyProxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy on the loopback interface that breaks connections as it is told. */
+/** A TCP proxy on the loopback interface that breaks connections on request. */
 export async function faultyProxy(target: string): Promise<FaultyProxy> {
   const { hostname, port } = new URL(target)
   const plan: Fault[] = []

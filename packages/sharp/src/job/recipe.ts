@@ -31,7 +31,7 @@ export interface RenderLimits {
   readonly pixels: number
   /** Colour channels, transparency included. */
   readonly channels: number
-  /** Milliseconds of processor time; in the app's own process, where that cannot be told apart, of any time. */
+  /** Milliseconds of processor time. In the app's own process that cannot be measured: there, of elapsed time. */
   readonly time: number
 }
 

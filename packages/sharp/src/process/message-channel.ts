@@ -5,7 +5,7 @@ import { createFrameReader } from './frames.ts'
 import type { FromProcess } from './messages.ts'
 
 /**
- * The process has ended. `crashed`: its work brought it down. `aborted`: it gave up by itself, because it could
+ * The process has ended. `crashed`: its work brought it down. `aborted`: it ended itself, because it could
  * not get memory or threads, or found its memory broken. `killed`: the system or a user ended it.
  */
 export interface Ending {

@@ -28,7 +28,7 @@ let work = Promise.resolve()
 // A signal to the app's whole process group is for the app to handle: it decides when we end.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
-// Not of a decoder: those reject. No memory for a picture, no descriptor, or a mistake of ours.
+// Errors of a decoder reject instead. These are: no memory for a picture, no descriptor, or a bug of this package.
 process.on('uncaughtException', (error) => tellAndDie({ unable: reasonOf(error) }))
 
 const pipe = new Socket({ fd: PIPE })

@@ -164,7 +164,7 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
   {
-    name: 'unknown members of parameter families are 400 and named, and so are usual names of ours on lists; other unknown parameters are ignored',
+    name: 'unknown members of parameter families are 400 and named, as are other common names of list parameters; the rest is ignored',
     async run(fixture) {
       const client = await clientOf(fixture)
       const unknown = [

@@ -38,7 +38,7 @@ function placeOf(key: string): string {
 }
 
 describe('a filesystem blob store on disk', () => {
-  it('tells where a blob lies below its directory', async () => {
+  it('says where a blob lies below its directory', async () => {
     const key = newKey()
     await blobs.put(key, stagedBytes(bytes))
     const place = blobs.locate?.(key) ?? ''

@@ -109,7 +109,7 @@ describe('OpenFile', () => {
     expect(await directory.openFiles()).toEqual([])
   })
 
-  it('tells of a file that could not be closed by the stream that owns it', async () => {
+  it('reports a file that could not be closed by the stream that owns it', async () => {
     const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'close' })
     const faulty: FileSystem = {
       ...nodeFileSystem,

@@ -117,7 +117,7 @@ describe('files that uploads have open', () => {
     await store.close()
   })
 
-  // Elsewhere the system does not tell which files are open.
+  // Other systems do not report which files are open.
   it.runIf(process.platform === 'linux')(
     'are bounded however many uploads read files by their path',
     async () => {
@@ -225,7 +225,7 @@ describe('a staging file that was closed to make room', () => {
     await Promise.all(files.map((file) => file.discard()))
   })
 
-  it('tells of bytes that could not be synced then, and is never put', async () => {
+  it('reports bytes that could not be synced then, and is never put', async () => {
     const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'fsync' })
     let isBroken = true
     const { staging, ...blobs } = createFilesystemBlobs({

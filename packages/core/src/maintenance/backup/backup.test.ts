@@ -278,7 +278,7 @@ describe('backup', () => {
     await store.close()
   })
 
-  it('tells of files that are damaged in the store, and keeps the good copy that it had', async () => {
+  it('reports files that are damaged in the store, and keeps the good copy that it had', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const [kept, lost] = await store.uploadMany([
       { source: randomBytes(10) },

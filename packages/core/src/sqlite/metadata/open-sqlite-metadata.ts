@@ -39,7 +39,7 @@ export interface SqliteMetadataOptions {
    * write is refused as `unavailable`. Default `false`.
    */
   readonly readOnly?: boolean
-  /** For tests: tells the time of every write, in microseconds. Default: the system's clock, once the write has the lock. */
+  /** For tests: returns the time of every write, in microseconds. Default: the system's clock, once the write has the lock. */
   readonly clock?: Clock
 }
 

@@ -2,7 +2,7 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import { rollBack, type SqliteClient } from '../engine/client.ts'
 import { SCHEMA } from './schema.ts'
 
-/** Tells our databases from others: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
+/** Marks databases of Stowage: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION_ID = 0x53544f57
 
 /**

@@ -164,7 +164,7 @@ export const transferPauseCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'pauseWrites: ends by itself, and then nothing can be handed over',
+    name: 'pauseWrites: ends after its time, and then nothing can be handed over',
     async run({ from }) {
       const source = from.transfer.source
       await source.record()
