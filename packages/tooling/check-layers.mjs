@@ -3,7 +3,7 @@
 // - a file reaches into another package by a relative path;
 // - a file imports from a floor above its own, or files import each other in a circle, types included;
 // - `exports` and `src/*.ts` drift apart;
-// - a file asks for the class of what Node or the app made, which fails where our code runs in a realm of its own (Jest).
+// - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

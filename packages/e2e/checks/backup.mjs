@@ -1,5 +1,5 @@
-// A store is backed up while it is in use, by a process that is killed at random instants. After each kill
-// the folder is restored: every record in it must have its bytes. `--kills 100 --seed 7` for more and for others.
+// Backs up a store in use, by a process that is killed at random instants. Restores the folder after each kill:
+// every record in it must have its bytes. `--kills 100` kills more often, `--seed 7` at other instants.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,6 +1,7 @@
-// Three processes use one store, and the clock of one of them leaps by up to 26 hours either way, again and again: on
-// SQLite in one folder, with the records in PostgreSQL, and while they move from one to the other. No acknowledged upload may be lost or refused for long,
-// and nothing purged early. `--full` for ten times as many calls, `--seed` to repeat a run.
+// Three processes use one store, and the clock of one of them leaps by up to 26 hours either way, again and again. Runs
+// on SQLite in one folder, with the records in PostgreSQL, and while they move from one to the other. No acknowledged
+// upload may be lost or refused for long, and nothing purged early. `--full` makes ten times as many calls, `--seed`
+// repeats a run.
 import { randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../tooling/postgres-server.mjs'

@@ -1,4 +1,4 @@
-// Every route with curl on real files; each JSON answer checked against openapi.json.
+// Calls every route with curl on real files, and checks each JSON answer against openapi.json.
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

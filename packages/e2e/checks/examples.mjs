@@ -1,5 +1,5 @@
-// The import script, the Express, the Fastify and the cluster example, as a new user meets them. `quickstart` does
-// the same for node:http.
+// Follows the import script and the Express, Fastify and cluster examples like a new user. `quickstart` does the same
+// for node:http.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

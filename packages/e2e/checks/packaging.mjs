@@ -1,5 +1,5 @@
 // Packs every public package, installs the tarballs with npm into an empty project, and uses them there as a new user
-// would: TypeScript and CommonJS, the README's quickstart, bundles. `--full`: with pnpm too, and asks for advisories.
+// would: TypeScript and CommonJS, the README's quickstart, bundles. `--full` also uses pnpm, and runs `npm audit`.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

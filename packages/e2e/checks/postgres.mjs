@@ -1,5 +1,5 @@
-// Uploads while PostgreSQL is restarted, and while one of its processes is killed: whatever was
-// acknowledged is there afterwards, once, and clients hear nothing but that they should try again.
+// Uploads while PostgreSQL is restarted, and while one of its processes is killed. Afterwards every acknowledged upload
+// must be there, once. Clients may get no other error than one that asks them to try again.
 import { createHash } from 'node:crypto'
 import { isStowageError } from '@stowage/core'
 import { newAsset } from '@stowage/core/testing'

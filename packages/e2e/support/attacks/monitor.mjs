@@ -1,4 +1,4 @@
-// Loaded into a server by `--import`: measures how long its event loop is held up. Over IPC it answers
+// Loaded into a server by `--import`: measures how long its event loop blocks. Over IPC it answers
 // 'start', and 'stop' with the delays between the two in milliseconds and the resident memory in bytes.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

@@ -1,4 +1,4 @@
-// Where the records and files of the three processes are. Of use to each of them, and to the check.
+// Where the records and files of the three processes are. The processes and the check import it.
 import path from 'node:path'
 import { createAssetStore, openAssetStore } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'

@@ -1,6 +1,6 @@
 // Run as a process of its own: node workload.mjs <built core> <directory> <scenario> <number> <seed>
-// Uses a store in one of the ways below and announces what it was promised. `number` is how many rounds
-// there shall be; of `killed` the number of announcements after which it ends without any notice.
+// Uses a store in one of the ways below and announces what the store promised. `number` is the number of rounds; for
+// `killed` the number of announcements after which the process ends without notice.
 import { openSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
