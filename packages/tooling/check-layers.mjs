@@ -9,7 +9,7 @@ import path from 'node:path'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
 
-/** Who may know whom, of our own packages. */
+/** Which package may import which. */
 const LAYERS = {
   analysis: [],
   core: ['analysis'],

@@ -79,7 +79,7 @@ async function run(places, seed, kind) {
   return startProcess('clocks/process.mjs', args).says()
 }
 
-/** The ledger's verdict, with every byte. Blobs that are to be deleted later are none of its business. */
+/** The ledger's verdict, with every byte. It ignores blobs that are due for a later deletion. */
 async function verdictOn(places, ledger) {
   const store = await openPlace(places, undefined, () => {})
   try {

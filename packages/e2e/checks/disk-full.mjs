@@ -118,7 +118,7 @@ async function fill(name, top, volume, { blobs, database, sizes }) {
   }
 }
 
-/** Each time the database has a log to be read again, but no index of it. Resolves to what neither opened nor was refused. */
+/** Each time the database has a log to be read again, but no index of it. Resolves to the cases that neither opened nor rejected. */
 async function openedWithLittleRoom(volume, directories, token) {
   const found = []
   const client = createClient('kill')

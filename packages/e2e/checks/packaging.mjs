@@ -209,7 +209,7 @@ async function forgetful(project) {
   if (stdout !== 'stored 3\n') throw new Error(stdout)
 }
 
-/** As anyone sees them who asks what is installed, or looks for advisories. */
+/** Checks them as a user does, by `npm ls` and `npm audit`. */
 async function librariesListed() {
   const project = path.join(work, 'npm')
   const libraries = ['file-type', 'image-size', 'music-metadata']

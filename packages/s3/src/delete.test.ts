@@ -88,7 +88,7 @@ describe('delete of createS3Blobs', () => {
     await expect(blobs.delete(keys)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('hears its signal while it waits for an answer', async () => {
+  it('obeys its signal while it waits for an answer', async () => {
     const controller = new AbortController()
     const reason = new Error('enough')
     hangs = true

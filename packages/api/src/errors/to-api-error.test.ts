@@ -94,7 +94,7 @@ describe('toApiError', () => {
     )
   })
 
-  it('leaves what is a problem already as it is', () => {
+  it('leaves an ApiError unchanged', () => {
     const already = apiError('forbidden', 'No.')
     expect(toApiError(already)).toBe(already)
   })

@@ -1,7 +1,7 @@
 import { parseParameterized } from '../http/parameterized.ts'
 import { malformedMultipart } from './malformed.ts'
 
-/** busboy drops further lines without a word. */
+/** busboy drops further lines silently. */
 const MOST_LINES = 1999
 /** The line end before a line that continues the one above. */
 const FOLD = /\r\n(?=[ \t])/g

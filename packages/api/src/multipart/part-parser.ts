@@ -33,7 +33,7 @@ export class PartParser {
       headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
       defParamCharset: 'utf8',
       preservePath: true,
-      // By default busboy cuts off longer ones without a word. Its caller has limits of its own.
+      // By default busboy cuts off longer ones silently. Its caller has its own limits.
       limits: { fieldNameSize: Number.POSITIVE_INFINITY, fieldSize: Number.POSITIVE_INFINITY },
     })
       .on('file', (name: string | undefined, stream, { filename }: { filename?: string }) => {
@@ -60,7 +60,7 @@ export class PartParser {
     const part = [LINE_END, header, EMPTY_LINE, content, this.#delimiter]
     await new Promise<unknown>((resolve) => this.#busboy.write(Buffer.concat(part), resolve))
     if (this.#error !== undefined) throw malformedMultipart(`${this.#error.message}.`)
-    // busboy passes over such a part without a word.
+    // busboy skips such a part silently.
     if (this.#parsed === undefined)
       throw malformedMultipart('A part has no readable Content-Disposition.')
     return this.#parsed

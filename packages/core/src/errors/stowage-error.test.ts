@@ -41,7 +41,7 @@ describe('isStowageError', () => {
     expect(isStowageError(new Error('closed'))).toBe(false)
   })
 
-  it('takes no code that there is none of', () => {
+  it('accepts only codes that exist', () => {
     // @ts-expect-error: `too_large` is no code.
     expect(isStowageError(new StowageError('closed', 'No.'), 'too_large')).toBe(false)
   })

@@ -300,7 +300,7 @@ describe('retention with a clock that leaps', () => {
     expect(await store.maintenance.sweep()).toMatchObject({ retentionPostponed: true })
   })
 
-  it('goes on with sweeps that somebody asks for daily', async () => {
+  it('works with sweeps that an app runs once a day', async () => {
     const { open, pass } = fixture()
     const store = open()
     const { id } = await store.upload(new Uint8Array(1))

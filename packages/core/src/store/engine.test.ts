@@ -127,7 +127,7 @@ describe('sweepEvery', () => {
     return { store, errors, asked }
   }
 
-  it('goes on after a sweep that failed, of which the hook hears', async () => {
+  it('goes on after a sweep that failed, and reports it to the hook', async () => {
     const { store, errors, asked } = sweptStore()
     await vi.advanceTimersByTimeAsync(1000)
     expect(asked).toHaveLength(1)

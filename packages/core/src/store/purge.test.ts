@@ -46,7 +46,7 @@ async function trashed(store: AssetStore, count = 1): Promise<Asset[]> {
   return assets
 }
 
-/** Never answers, and hears no signal. */
+/** Never answers, and ignores its signal. */
 const hangs = () => new Promise<never>(() => {})
 const hearsSignals: BlobStore['delete'] = (_, { signal } = {}) =>
   new Promise((_resolve, reject) => {
@@ -174,7 +174,7 @@ describe('purge', () => {
     expect(await countBlobs()).toBe(0)
   })
 
-  it('takes no other word for when it shall resolve', async () => {
+  it('refuses any other value of `bytes`', async () => {
     const store = fixture().open()
     const options = { bytes: 'gone' } as never
     await expect(store.purge('any', options)).rejects.toMatchObject({ code: 'invalid_argument' })

@@ -187,7 +187,7 @@ describe('close', () => {
 })
 
 describe('the signal of an upload', () => {
-  it('hears no listener any more when the upload has ended, however it ended', async () => {
+  it('has no listener left when the upload has ended, however it ended', async () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),

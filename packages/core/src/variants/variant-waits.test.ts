@@ -107,7 +107,7 @@ describe('a variant processor', () => {
     expect(tenants).toEqual(['somebody', 'somebody'])
   })
 
-  it('is not believed to have made what it was not asked for, nor anything twice', async () => {
+  it('cannot add variants that it was not asked for, nor one twice', async () => {
     const { open, countBlobs } = ports()
     const { processor } = fakeProcessor({ thumbnail: 'immediately', card: 'on-demand' })
     const store = open({

@@ -42,7 +42,7 @@ const MAX_TIMER = 2 ** 31 - 1
 export interface NodeAdapterOptions {
   /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`. */
   readonly trustProxy?: boolean
-  /** Hears also of answers that broke off because their bytes could not be read. Default: a process warning. */
+  /** Also called for answers that broke off because their bytes could not be read. Default: a process warning. */
   readonly onError?: NonNullable<ApiOptions['onError']>
   /**
    * Milliseconds in which a client must take the next 64 KiB of its answer, or what is left of it; else

@@ -93,7 +93,7 @@ export async function openPostgresMetadata(
   const { pool, ownPool } = poolOf(options, { connections, connectTimeout: statementTimeout })
   const stopOutliving = ignoreIdleErrors(pool)
   async function letGo(): Promise<void> {
-    // Our own goes on being listened to: it has ended before its last connection has.
+    // The listener on our own pool stays: the pool ends before its last connection does.
     if (ownPool === null) stopOutliving()
     else await ownPool.end()
   }

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export type Fault =
   /** Nothing. */
   | 'none'
-  /** Cuts it before the server hears anything. */
+  /** Cuts it before the server receives anything. */
   | 'refuse'
   /** Lets the request through and cuts the connection in place of the answer. */
   | 'lose answer'

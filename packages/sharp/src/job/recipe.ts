@@ -39,7 +39,7 @@ export interface RenderLimits {
 export interface RenderJob {
   readonly recipes: readonly VariantRecipe[]
   readonly limits: RenderLimits
-  /** Whether it is an SVG, of which few bytes may take for ever to draw. */
+  /** Whether it is an SVG, of which few bytes may take forever to draw. */
   readonly isDrawing: boolean
 }
 

@@ -65,7 +65,7 @@ export function openMessageChannel(child: ChildProcess, pipe: Readable): Message
       if (deliver === null) throw new Error('not asked for')
       read(chunk)
     } catch {
-      // Not our code speaks there any more.
+      // The process no longer runs our code.
       end({ ended: 'crashed' })
       child.kill('SIGKILL')
       pipe.destroy()

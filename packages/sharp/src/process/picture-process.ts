@@ -160,7 +160,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     if ('ended' in message && message.ended === 'aborted') {
       throw inconclusive('The process that makes pictures gave up.')
     }
-    // Crashed, exhausted, or not our code speaks there any more.
+    // Crashed, exhausted, or no longer running our code.
     return allFailed(job)
   }
 

@@ -107,7 +107,7 @@ function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** Processor time, and not the clock's: nothing is to be said of a picture whose process was kept waiting. */
+/** Processor time, not wall-clock time: a picture is not at fault when its process had to wait. */
 function endOverLimit(usedBefore: NodeJS.CpuUsage, { limits }: RenderJob): void {
   const { user, system } = process.cpuUsage(usedBefore)
   if (user + system > limits.time * 1000) tellAndDie({ overtime: true })

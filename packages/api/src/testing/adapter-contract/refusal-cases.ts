@@ -21,7 +21,7 @@ function* mebibytes(head: string, count: number): Generator<Buffer | string> {
   for (let sent = 0; sent < count; sent += 1) yield MEBIBYTE
 }
 
-/** How a request is refused before its body has come, and what becomes of its connection. */
+/** How a request is refused before its body has come, and whether its connection stays open. */
 export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'a refusal reaches a client that sends everything before it reads, and ends the connection',

@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 describe('OpenFile', () => {
-  it('closes only when those who use the descriptor are done', async () => {
+  it('closes only when all users of the descriptor are done', async () => {
     const order: string[] = []
     const watched = opened(
       { ...nodeFileSystem, close: async () => void order.push('closed') },

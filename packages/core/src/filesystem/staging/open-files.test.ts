@@ -73,7 +73,7 @@ describe('files that uploads have open', () => {
     expect(await directory.openFiles()).toEqual([])
   })
 
-  it('are bounded however many slow uploads there are, none of which keeps another waiting', async () => {
+  it('are bounded for any number of slow uploads, and no upload keeps another waiting', async () => {
     const { fileSystem, most } = countingFileSystem()
     const { staging, ...blobs } = createFilesystemBlobs({ directory: directory.path, fileSystem })
     const contents = Array.from({ length: 150 }, () => randomBytes(2 * LARGE))

@@ -164,7 +164,7 @@ async function copyBlobs(
       await target.put(file.blobKey, checkedCopy(blobs, expected), { signal })
     } catch (error) {
       signal.throwIfAborted()
-      // What a lapsed hold let go of is not damage.
+      // Blobs that were deleted because the hold lapsed are not damage.
       hold.assertHeld()
       const fault = await checkBlob(blobs, expected, { checksums: true, signal })
       if (fault === null || fault.kind === 'unreadable') throw error

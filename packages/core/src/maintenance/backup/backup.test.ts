@@ -184,7 +184,7 @@ describe('backup', () => {
     await restored(digests)
   })
 
-  it('copies anew what has rotted in the backup, when it is to look', async () => {
+  it('copies again what has rotted in the backup, when asked to read it', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { blobKey } = await store.upload(randomBytes(10))
     await store.maintenance.backup({ directory: backup })

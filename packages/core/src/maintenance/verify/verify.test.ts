@@ -308,7 +308,7 @@ describe('verify', () => {
     expect(found).toEqual(keys)
   })
 
-  it('does not trash what cannot be read any more when its repair has its turn', async () => {
+  it('does not trash what has become unreadable by the time of its repair', async () => {
     const { open, blobs, errors } = fixture()
     const [asset] = await open().uploadMany([
       { source: randomBytes(10) },

@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs'
 import type { SqliteClient } from '../engine/client.ts'
 
-/** Bytes. SQLite begins the log anew at 4 MB when no reader is in the way. */
+/** Bytes. SQLite restarts the log at 4 MB when no reader is in the way. */
 const LIMIT = 16 * 1024 * 1024
-/** Milliseconds for which writes wait until the readers of now have ended. */
+/** Milliseconds for which writes wait until the current readers have ended. */
 const BUSY_TIMEOUT = 100
 
 export interface LogTrimmerOptions {

@@ -18,7 +18,7 @@ export const MIGRATIONS: readonly ((client: SqliteClient) => void)[] = [
  * (`database_too_new`). A file that is empty or missing may become ours.
  */
 export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.length): void {
-  // One statement, hence one snapshot: another process may be making the database ours right now.
+  // One statement, hence one snapshot: another process may be creating the schema right now.
   const { applicationId, version, tables } = client
     .prepare(`SELECT (SELECT application_id FROM pragma_application_id) AS applicationId,
       (SELECT user_version FROM pragma_user_version) AS version,

@@ -21,7 +21,7 @@ const TRANSFER_VERBS: ReadonlySet<Verb> = new Set<Verb>([
   'stopRecording',
 ])
 
-/** For so many batches after a refusal the next is expected: who is refused again and again must not have all run twice. */
+/** For so many batches after a refusal the next is expected: otherwise one failing client makes every batch run twice. */
 const CAREFUL_BATCHES = 64
 
 /** What became of one operation. */

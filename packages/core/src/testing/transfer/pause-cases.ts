@@ -177,7 +177,7 @@ export const transferPauseCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'handOver: writes are refused for ever, reads go on, and the id of the recording stays',
+    name: 'handOver: writes are refused forever, reads go on, and the id of the recording stays',
     async run({ from }) {
       const source = from.transfer.source
       const { id } = await storedOne(from)
