@@ -209,7 +209,7 @@ async function forgetful(project) {
   if (stdout !== 'stored 3\n') throw new Error(stdout)
 }
 
-/** Checks them as a user does, by `npm ls` and `npm audit`. */
+/** Names the libraries and their versions as `npm ls` shows them. */
 async function librariesListed() {
   const project = path.join(work, 'npm')
   const libraries = ['file-type', 'image-size', 'music-metadata']
@@ -219,7 +219,7 @@ async function librariesListed() {
   return `@stowage/analysis ${version}: ${versions.join(', ')}`
 }
 
-/** What is installed with our packages has no known weakness. Needs a registry that answers. */
+/** Checks that what our packages install has no known vulnerability. Needs a registry that answers. */
 async function advisories() {
   const name = 'npm audit finds no advisory against what is installed'
   const project = path.join(work, 'npm')

@@ -102,7 +102,7 @@ describe('deleteClaimed', () => {
     expect([settled, errors]).toEqual([[], []])
   })
 
-  it('makes no further attempt when the store is closing', async () => {
+  it('makes no further attempt once `hurry` aborts', async () => {
     const hurry = new AbortController()
     const pause = async () => {
       hurry.abort()

@@ -47,7 +47,7 @@ export interface PostgresMetadataOptions {
    */
   readonly migrationUrl?: string
   /**
-   * Opens for reading alone, as a role that may only read: nothing is made or migrated, and every write is refused
+   * Opens read-only, as a role that may only read: nothing is made or migrated, and every write is refused
    * as `unavailable`. Default `false`.
    */
   readonly readOnly?: boolean

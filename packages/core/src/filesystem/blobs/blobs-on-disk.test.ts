@@ -175,7 +175,7 @@ describe('a filesystem blob store on disk', () => {
     await assertMissing(blobs, key)
   })
 
-  it('refuses a file that has not as many bytes as it says', async () => {
+  it('refuses a file that has more or fewer bytes than it says', async () => {
     const key = newKey()
     const file = { ...stagedInChunks(bytes, () => {}), size: bytes.byteLength + 1 }
     await assertCode(blobs.put(key, file), 'invalid_argument', { argument: 'file' })

@@ -35,7 +35,7 @@ export interface SqliteMetadataOptions {
   /** Milliseconds to wait for the lock of another process before `unavailable`. Default 5000. */
   readonly busyTimeout?: number
   /**
-   * Opens the database for reading alone, also for a user who cannot write: nothing is made or migrated, and every
+   * Opens the database read-only, also for a user who cannot write: nothing is made or migrated, and every
    * write is refused as `unavailable`. Default `false`.
    */
   readonly readOnly?: boolean
@@ -117,8 +117,7 @@ export async function openSqliteMetadata(
 }
 
 const refusingWriter: Pick<Writer, 'write' | 'close'> = {
-  write: () =>
-    Promise.reject(new StowageError('unavailable', 'The database is open for reading alone.')),
+  write: () => Promise.reject(new StowageError('unavailable', 'The database is open read-only.')),
   close: async () => {},
 }
 
