@@ -1,4 +1,4 @@
-// What is done once for all instances: makes the bucket when it is missing, and the first key.
+// Runs once for all instances: makes the bucket when it is missing, and the first key.
 //
 //   node prepare.js                   makes a key when there is none
 //   node prepare.js --new-key <name>  makes another key, also while the instances run

@@ -1,4 +1,4 @@
-// One instance. PORT (3000), HOST (127.0.0.1), STOWAGE_BASE_URL (told from the request), and those of settings.js
+// One instance. PORT (3000), HOST (127.0.0.1), STOWAGE_BASE_URL (default: taken from the request), and those of settings.js
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createNodeHandler } from '@stowage/node'

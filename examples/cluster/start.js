@@ -1,5 +1,5 @@
-// The cluster of compose.yaml from the packages of this repository, without Docker, until it is interrupted. What is
-// in it is gone afterwards.
+// Runs the cluster of compose.yaml from the packages of this repository, without Docker, until it is interrupted. Keeps
+// no data afterwards.
 //
 // PORT (8080) of nginx; POSTGRES_URL, or a PostgreSQL from npm is started; S3_ENDPOINT with S3_ACCESS_KEY and
 // S3_SECRET_KEY, or Ceph from Debian is installed and started, as root.

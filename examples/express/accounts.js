@@ -1,4 +1,4 @@
-// The app's accounts, in a JSON file: enough for an example, and where a real app asks its database.
+// The app's accounts, in a JSON file: enough for an example. A real app asks its database here.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'

@@ -2,7 +2,7 @@
 //
 //   node server.js   serves; makes two accounts on the first start
 //
-// PORT (3000), HOST (127.0.0.1), STOWAGE_DIRECTORY (./media), STOWAGE_BASE_URL (told from the request)
+// PORT (3000), HOST (127.0.0.1), STOWAGE_DIRECTORY (./media), STOWAGE_BASE_URL (default: taken from the request)
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Sessions in a signed cookie: nothing is kept on the server, and nobody else can make one.
+// Sessions in a signed cookie: the server keeps nothing, and a client cannot forge one.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const COOKIE = 'session'

@@ -3,7 +3,7 @@
 //   node server.js                   serves; makes a key on the first start
 //   node server.js --new-key <name>  makes another key, also while the service runs
 //
-// PORT (3000), HOST (127.0.0.1), STOWAGE_DIRECTORY (./media), STOWAGE_BASE_URL (told from the request)
+// PORT (3000), HOST (127.0.0.1), STOWAGE_DIRECTORY (./media), STOWAGE_BASE_URL (default: taken from the request)
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import rateLimit from '@fastify/rate-limit'

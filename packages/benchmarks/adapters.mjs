@@ -1,5 +1,5 @@
-// What each adapter adds over the bare node:http handler, in microseconds of CPU time per request. Time on a
-// clock would measure whatever else the machine does. Rewrites the table in docs/notes/adapter-overhead.md.
+// What each adapter adds to the bare node:http handler, in microseconds of CPU time per request. Wall-clock time would
+// include the machine's other work. Rewrites the table in docs/notes/adapter-overhead.md.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

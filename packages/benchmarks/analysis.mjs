@@ -1,6 +1,6 @@
 // How often `@stowage/analysis`, file-type, image-size and music-metadata are right, and how long they take, over the
 // files of the folder that `STOWAGE_CORPUS` names. Rewrites the table in `packages/analysis/README.md`.
-// `--wrong` prints each answer of ours that is wrong, and writes nothing.
+// `--wrong` prints each wrong answer of Stowage, and writes nothing.
 import { parseArgs } from 'node:util'
 import { CONTESTANTS } from './analysis/contestants.mjs'
 import { corpus, isRight } from './analysis/corpus.mjs'
@@ -48,11 +48,11 @@ async function ask(contestants) {
       const first = index % contestants.length
       for (const name of [...contestants.slice(first), ...contestants.slice(0, first)]) {
         const started = performance.now()
-        const told = await withTimeLimit(CONTESTANTS[name](entry)).catch(() => ({}))
+        const found = await withTimeLimit(CONTESTANTS[name](entry)).catch(() => ({}))
         const time = performance.now() - started
         const key = `${name} ${index}`
         const least = Math.min(time, answers.get(key)?.time ?? time)
-        answers.set(key, { name, entry, told, right: isRight(entry, told), time: least })
+        answers.set(key, { name, entry, found, right: isRight(entry, found), time: least })
       }
     }
   }
@@ -101,8 +101,8 @@ function quantile(answers, at) {
 }
 
 function printWrong(answers) {
-  for (const { entry, told, right } of answers) {
+  for (const { entry, found, right } of answers) {
     const wrong = Object.keys(right).filter((subject) => right[subject] === false)
-    if (wrong.length > 0) console.log(entry.name, wrong.join(), JSON.stringify(told))
+    if (wrong.length > 0) console.log(entry.name, wrong.join(), JSON.stringify(found))
   }
 }

@@ -1,4 +1,4 @@
-// Stowage beside others, in turn. Rewrites its tables in README.md, unless `--only` or `--quick` leaves some out.
+// Compares Stowage with others, in turn. Rewrites its tables in README.md, unless `--only` or `--quick` leaves some out.
 //
 //   node bench.mjs [--only upload,content] [--targets stowage,raw] [--quick] [--starts 3] [--rounds 3]
 //     [--directory /var/tmp]

@@ -1,6 +1,6 @@
-// What the records of an upload, and a page of a list, cost on PostgreSQL when a million are there: against
-// autocommit inserts of the same row, with the same indexes, through the same pool. The rounds of both
-// alternate. `npm run postgres`; ROWS and SECONDS (of a round) for a quicker look.
+// What the records of an upload, and a page of a list, cost on PostgreSQL beside a million records. Compared with
+// autocommit inserts of the same row, with the same indexes, through the same pool. The rounds of both alternate.
+// `npm run postgres`; set ROWS and SECONDS (of a round) for a quicker run.
 import { openPostgresMetadata } from '@stowage/postgres'
 import pg from 'pg'
 import { startPostgres } from '../tooling/postgres-server.mjs'

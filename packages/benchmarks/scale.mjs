@@ -1,7 +1,7 @@
-// What a store on PostgreSQL and S3 needs, by the numbers: bytes and log of the records of a million assets,
-// statements and requests of each verb, processor time of an instance and of the server; and a simulation
-// of many instances, whose parameters these are. Rewrites the figures in docs/scale.md and its note.
-// `npm run scale`; ROWS and SECONDS (of each size of a commit) for a quicker look, which rewrites nothing.
+// What a store on PostgreSQL and S3 needs: bytes and log of the records of a million assets, statements and requests
+// of each verb, processor time of an instance and of the server. A simulation of many instances takes these figures as
+// its parameters. Rewrites the figures in docs/scale.md and its note. `npm run scale`; set ROWS and SECONDS (of each
+// size of a commit) for a quicker run, which rewrites nothing.
 // Linux, with Ceph (see ../tooling/ceph.mjs) for the S3.
 import { cpus, loadavg } from 'node:os'
 import pg from 'pg'

@@ -1,7 +1,7 @@
 // Mutation testing: `npm run mutation -- [--targets store,blobs] [--one-in 10] [--seed 1] [--changed REV]`.
 //
-// Works on a copy of the repository, because faults are written into the files themselves: packages import
-// each other's sources. Prints the score of each target and every fault that no test noticed.
+// Works on a copy of the repository, because it writes faults into the files themselves: packages import each other's
+// sources. Prints the score of each target and every fault that no test noticed.
 // `--one-in N`: tries every Nth fault on average, drawn by `--seed`; 1 for all of them. Default 10.
 // `--changed REV`: only files that differ from REV, and only the targets that they belong to.
 import { execFileSync, spawn } from 'node:child_process'

@@ -1,4 +1,4 @@
-// What is changed on purpose, and which tests must notice.
+// Which files are mutated, and which tests must notice.
 
 /**
  * @typedef {object} Target

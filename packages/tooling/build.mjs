@@ -1,6 +1,6 @@
 // `npm run build`: builds the packages whose sources, dependencies, tools or output changed since they were built, and
 // leaves the others as they are. `node build.mjs examples/node-http` builds only what that package needs. What a
-// package was built from is kept in its `.cache/build.json`; `--force` builds whatever it says.
+// package was built from is kept in its `.cache/build.json`; `--force` ignores that.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

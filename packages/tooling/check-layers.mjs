@@ -3,13 +3,13 @@
 // - a file reaches into another package by a relative path;
 // - a file imports from a floor above its own, or files import each other in a circle, types included;
 // - `exports` and `src/*.ts` drift apart;
-// - a file asks for the class of what Node or the app made, which fails where our code runs in a realm of its own (Jest).
+// - a file uses `instanceof` on a value that Node or the app made, which fails in another realm (Jest).
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const PACKAGES = path.resolve(import.meta.dirname, '..')
 
-/** Who may know whom, of our own packages. */
+/** Which package may import which. */
 const LAYERS = {
   analysis: [],
   core: ['analysis'],

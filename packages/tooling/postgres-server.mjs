@@ -1,5 +1,5 @@
-// A PostgreSQL server for tests and measurements: the one that `POSTGRES_URL` names, else a real one of
-// its own, in a temporary directory and on a free port of the loopback address, gone with `stop`.
+// A PostgreSQL server for tests and measurements: the one that `POSTGRES_URL` names, else a new one in a temporary
+// directory, on a free port of the loopback address. `stop` removes it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

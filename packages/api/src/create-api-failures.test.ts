@@ -104,7 +104,7 @@ describe('createApi: what can go wrong', () => {
     expect((await store.list()).total).toBe(0)
   })
 
-  it('500 without the cause, which onError hears', async () => {
+  it('500 without the cause, which onError gets', async () => {
     const cause = new Error('password of the database: hunter2')
     const onError = vi.fn(() => {
       throw new Error('so does the hook')

@@ -42,7 +42,7 @@ describe('createApi: order of checks', () => {
     expect(acceptBody).toHaveBeenCalledOnce()
   })
 
-  it('tells too large a file from Content-Length where the whole request would be fine', async () => {
+  it('refuses a file as too large by its Content-Length where the request as a whole is small enough', async () => {
     const { upload } = await createApiFixture()
     const { errors } = await upload('x', { headers: { 'content-length': '2000000000' } })
     expect(errors).toMatchObject([{ code: 'file_too_large', meta: { limit: 1024 ** 3 } }])
@@ -133,14 +133,14 @@ describe('createApi: options', () => {
     expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Authorization' })
   })
 
-  it('lets caches ask every time for public files, unless told how long they may keep them', async () => {
+  it('makes caches revalidate public files every time, unless an option sets how long they may keep them', async () => {
     const { upload, send } = await createApiFixture({ files: 'public' })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))
     expect(headers['cache-control']).toBe('private, no-cache')
   })
 
-  it('says who may embed files, as told', async () => {
+  it('says who may embed files, as configured', async () => {
     const { upload, send } = await createApiFixture({ crossOriginResourcePolicy: 'cross-origin' })
     const { data } = await upload('x')
     const { headers } = await send('GET', path(data.attributes.url))

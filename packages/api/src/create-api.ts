@@ -100,7 +100,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   function refuse(error: unknown, request: ApiRequest, requestId: string): ApiResponse {
     const { method, path, signal, raw } = request
     const refusal = toApiError(error)
-    // The client caused this failure by leaving, and reads no answer. So the hook does not hear of it.
+    // The client caused this failure by leaving, and reads no answer. So `onError` is not called.
     if (refusal.status >= 500 && !signal.aborted) {
       onError(refusal.cause ?? error, { requestId, method, path, raw })
     }

@@ -1,5 +1,5 @@
-// Run as a process of its own: the load that its one argument, JSON, describes. Prints how many answers
-// had which status, as JSON.
+// Run as a process of its own: makes the load that its one argument describes in JSON. Prints as JSON how many answers
+// had which status.
 import autocannon from 'autocannon'
 
 const { url, method, headers, body, status, amount, connections } = JSON.parse(process.argv[2])

@@ -1,6 +1,6 @@
 // Run as a process of its own: node server.mjs <adapter> <directory>
-// Serves the store in that directory through one adapter. Over IPC it says its port, and answers every
-// message with the CPU time that it has used so far, in microseconds.
+// Serves the store in that directory through one adapter. Over IPC it sends its port, and answers every message with
+// the CPU time that it has used so far, in microseconds.
 import { createServer } from 'node:http'
 import { openAssetStore } from '@stowage/core'
 import { createExpressHandler } from '@stowage/express'

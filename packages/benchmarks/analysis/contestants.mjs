@@ -3,7 +3,7 @@ import { fileTypeFromFile } from 'file-type'
 import { imageSizeFromFile } from 'image-size/fromFile'
 import { parseFile } from 'music-metadata'
 
-/** Each is asked about a file, and tells what it can. */
+/** Each is asked about a file, and returns what it found. */
 export const CONTESTANTS = {
   '@stowage/analysis': ({ path, name }) => ours(path, name),
   '@stowage/analysis, without names': ({ path }) => ours(path, ''),
@@ -11,7 +11,7 @@ export const CONTESTANTS = {
     const type = await fileTypeFromFile(path)
     return { mimeType: type?.mime, extension: type?.ext }
   },
-  /** Turned as its `orientation` says: image-size itself tells the size of the stored pixels. */
+  /** Turned as its `orientation` says: image-size itself reports the size of the stored pixels. */
   'image-size': async ({ path }) => {
     const { width, height, orientation = 1 } = await imageSizeFromFile(path)
     return orientation >= 5 ? { width: height, height: width } : { width, height }

@@ -23,14 +23,14 @@ export async function corpus() {
 }
 
 /** Which of the answers that the truth has are right; `undefined` where it has none. */
-export function isRight(entry, told) {
-  const mimeType = told.mimeType?.split(';')[0].trim().toLowerCase() ?? ''
-  const off = Math.abs((told.duration ?? Number.NaN) - entry.duration)
+export function isRight(entry, found) {
+  const mimeType = found.mimeType?.split(';')[0].trim().toLowerCase() ?? ''
+  const off = Math.abs((found.duration ?? Number.NaN) - entry.duration)
   return {
     mimeType: entry.mimeTypes.some((pattern) => pattern.test(mimeType)),
-    extension: entry.extensions.includes(told.extension?.toLowerCase()),
-    category: entry.categories.includes(told.category),
-    size: entry.width ? told.width === entry.width && told.height === entry.height : undefined,
+    extension: entry.extensions.includes(found.extension?.toLowerCase()),
+    category: entry.categories.includes(found.category),
+    size: entry.width ? found.width === entry.width && found.height === entry.height : undefined,
     duration: entry.duration ? off <= Math.max(0.05, entry.duration / 100) : undefined,
   }
 }

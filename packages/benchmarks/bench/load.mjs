@@ -1,6 +1,6 @@
-// Run as a process of its own: makes the load that each message describes, and answers with what it saw.
+// Run as a process of its own: makes the load that each message describes, and answers with its measurements.
 //
-// `requests` is the name of a JSON file with what is asked for, in turn or `random`:
+// `requests` is the name of a JSON file of requests, which are sent in turn or in `random` order:
 // { method, path, headers, body?: { head?, file?, repeat?, tail? } } where `file` is repeated `repeat` times.
 import { readFile } from 'node:fs/promises'
 import { Connection } from './connection.mjs'

@@ -1,6 +1,6 @@
 // Run as a process of its own: node server.mjs <target> <directory>
-// Serves a target of `targets/`. Over IPC it says what the target tells of itself and its port; then each
-// message { call, args } is answered by that function of the target, or by one of those below.
+// Serves a target of `targets/`. Over IPC it first sends its port and what the target reports about itself.
+// Then it answers each message { call, args } by that function of the target, or by one of those below.
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'

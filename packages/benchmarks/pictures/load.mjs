@@ -1,5 +1,5 @@
-// Run as a process of its own: uploads the files named in its one argument, JSON, in turn. Prints how many
-// were answered 201, and the seconds it took, as JSON.
+// Run as a process of its own: uploads in turn the files that its one argument names in JSON. Prints as JSON how many
+// answers were 201, and the seconds that it took.
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 

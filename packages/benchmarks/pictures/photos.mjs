@@ -10,7 +10,7 @@ const GRAIN = 6
 
 /**
  * Photos of about 20 kB (640 × 480) and of about 3 MB (4000 × 3000), as JPEG: real ones of the folder that
- * `STOWAGE_CORPUS` names, brought to these sizes, or generated. `real` tells which.
+ * `STOWAGE_CORPUS` names, brought to these sizes, or generated. `real` says which.
  */
 export async function photos() {
   const originals = await realPhotos()

@@ -1,6 +1,6 @@
 // Run as a process of its own: node server.mjs <candidate> <directory>
-// Takes uploads in the field `file` and makes a thumbnail of 300 px of each. Over IPC it says where, and with
-// which header; both candidates answer with the URL of the thumbnail in the same member.
+// Takes uploads in the field `file` and makes a thumbnail of 300 px of each. Over IPC it sends its URL and the header
+// to use. Both candidates answer with the URL of the thumbnail in the same member.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { openAssetStore } from '@stowage/core'

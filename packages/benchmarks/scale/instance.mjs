@@ -1,5 +1,5 @@
-// Run as a process of its own: one instance of an app on PostgreSQL and S3, which counts what it asks of
-// them. Over IPC it says where it listens; then it answers each message with what it has used so far.
+// Run as a process of its own: one instance of an app on PostgreSQL and S3, which counts its statements and requests.
+// Over IPC it sends its URL; then it answers each message with what it has used so far.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,5 +1,5 @@
-// What the records of uploads with a thumbnail cost PostgreSQL when a million are there: bytes in tables and
-// indexes, bytes of its log, processor time by the size of a commit.
+// What the records of uploads with a thumbnail cost PostgreSQL beside a million records: bytes in tables and indexes,
+// bytes of its log, processor time by the size of a commit.
 import { newVariant } from '@stowage/core/testing'
 import { openPostgresMetadata } from '@stowage/postgres'
 import { fill } from '../postgres/fill.mjs'

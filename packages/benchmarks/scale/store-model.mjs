@@ -1,5 +1,5 @@
-// Uploads from their arrival to their answer: instances, each with one processor, an S3 with a tail and a
-// group commit for each database. The numbers of the group commit are those of `@stowage/postgres`.
+// Simulates uploads from their arrival to their answer: instances with one processor each, an S3 with a latency tail,
+// and a group commit for each database. The group commit has the limits of `@stowage/postgres`.
 import { createDatabase } from './database-model.mjs'
 import { createClock, createQueue, createRandom, createStation } from './discrete-events.mjs'
 

@@ -1,5 +1,5 @@
 /**
- * Files in a folder. `openAssetStore` uses it by itself.
+ * Files in a folder. `openAssetStore` uses it by default.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Records in SQLite. `openAssetStore` uses it by itself.
+ * Records in SQLite. `openAssetStore` uses it by default.
  *
  * @module
  */

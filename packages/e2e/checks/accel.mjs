@@ -13,7 +13,7 @@ import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const ORIGIN = 'https://app.example'
 const LIMITS = { fileSize: 8 * 1024 ** 2 }
-/** Some of its paths are such that nginx refuses them by itself. */
+/** Cases with paths that nginx refuses before it asks the app. */
 const OF_THE_PROXY = new Set([
   'a malformed UUID is an unknown asset; letters of a UUID may be of either case',
   'a request target in absolute form names the host of links, not the Host header',
@@ -145,7 +145,7 @@ async function checkFiles({ store, key, origin, app }) {
     )
   })
 
-  await report.step('nobody gets at the files past the checks', async () => {
+  await report.step('no request reaches the files past the checks', async () => {
     const { headers: handed } = await fetch(app + file, { headers })
     for (const path of [handed.get('x-accel-redirect'), '/stowage-files/stowage.db']) {
       assert.equal((await fetch(origin + path, { headers })).status, 404)

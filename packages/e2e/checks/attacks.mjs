@@ -1,6 +1,6 @@
 // One hostile client against the quickstart server: the event loop stays free, memory stays flat, and another
-// client's uploads take about as long as alone. What is judged are ratios to the same server left alone
-// just before and after, so a busy machine slows both. `--seconds 10` for a longer look at each attack.
+// client's uploads take about as long as alone. Judges ratios to the same server without attack just before and
+// after, so a busy machine slows both. `--seconds 10` attacks longer.
 import { parseArgs } from 'node:util'
 import { ATTACKS } from '../support/attacks/attacks.mjs'
 import { ONE_PIXEL } from '../support/attacks/hostile-files.mjs'

@@ -1,5 +1,5 @@
-// A store is backed up while it is in use, by a process that is killed at random instants. After each kill
-// the folder is restored: every record in it must have its bytes. `--kills 100 --seed 7` for more and for others.
+// Backs up a store in use, by a process that is killed at random instants. Restores the folder after each kill:
+// every record in it must have its bytes. `--kills 100` kills more often, `--seed 7` at other instants.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -108,7 +108,7 @@ await report.run(() =>
   }),
 )
 
-/** Resolves to what the child told before it was killed at a random instant of a backup. */
+/** Resolves to the messages of the child, which is killed at a random instant of a backup. */
 async function killedWhileBackingUp({ live, backup, offset }) {
   const heard = []
   const child = startProcess('backing-up.mjs', [live, backup, offset])
@@ -122,7 +122,8 @@ async function killedWhileBackingUp({ live, backup, offset }) {
   await Promise.race([begun, child.exited])
   await delay(random.next() * 400)
   const { code, signal } = await child.kill()
-  if (signal !== 'SIGKILL') throw new Error(`The backing-up process ended by itself: ${code}.`)
+  if (signal !== 'SIGKILL')
+    throw new Error(`The process that backs up ended before it was killed: ${code}.`)
   return heard
 }
 

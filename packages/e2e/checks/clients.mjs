@@ -1,5 +1,4 @@
-// Clients that people really use, against every adapter: curl, undici, axios, and in headless Chromium a
-// FormData upload and Uppy.
+// Common clients against every adapter: curl, undici, axios, and in headless Chromium a FormData upload and Uppy.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,7 @@
-// Three processes use one store, and the clock of one of them leaps by up to 26 hours either way, again and again: on
-// SQLite in one folder, with the records in PostgreSQL, and while they move from one to the other. No acknowledged upload may be lost or refused for long,
-// and nothing purged early. `--full` for ten times as many calls, `--seed` to repeat a run.
+// Three processes use one store, and the clock of one of them leaps by up to 26 hours either way, again and again. Runs
+// on SQLite in one folder, with the records in PostgreSQL, and while they move from one to the other. No acknowledged
+// upload may be lost or refused for long, and nothing purged early. `--full` makes ten times as many calls, `--seed`
+// repeats a run.
 import { randomInt, randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../../tooling/postgres-server.mjs'
@@ -55,8 +56,8 @@ async function used(name, places) {
       `${done('backup')} backups, ${total('moves')} moves`,
   )
   const check = (what, wrong, figures = '') => {
-    const told = [...new Set(wrong)].slice(0, 5).join('; ')
-    report.check(`${name}: ${what}`, wrong.length === 0, told === '' ? figures : told)
+    const shown = [...new Set(wrong)].slice(0, 5).join('; ')
+    report.check(`${name}: ${what}`, wrong.length === 0, shown === '' ? figures : shown)
   }
   report.check(`${name}: there were uploads, and leaps`, done('upload') > 20 && total('leaps') > 2)
   check('no call is refused for long', ledger.failures)
@@ -78,7 +79,7 @@ async function run(places, seed, kind) {
   return startProcess('clocks/process.mjs', args).says()
 }
 
-/** The ledger's verdict, with every byte. Blobs that are to be deleted later are none of its business. */
+/** The ledger's verdict, with every byte. It ignores blobs that are due for a later deletion. */
 async function verdictOn(places, ledger) {
   const store = await openPlace(places, undefined, () => {})
   try {

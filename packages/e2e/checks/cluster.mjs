@@ -1,7 +1,7 @@
-// Three instances on one PostgreSQL and one S3 gateway under mixed load, while instances are killed at random, PostgreSQL
-// is restarted and killed, and the gateway is stopped: what was acknowledged is there afterwards, whole, from every
-// instance; clients met 503 with Retry-After and broken connections and nothing else; and nothing is left over.
-// Starts servers of its own, whatever the environment names: nobody else's are to be stopped. `--full` for all of it.
+// Runs three instances on one PostgreSQL and one S3 gateway under mixed load. Meanwhile it kills instances at random,
+// restarts and kills PostgreSQL, and stops the gateway. Afterwards every instance must serve all that was acknowledged,
+// whole. Clients may meet only 503 with Retry-After and broken connections, and nothing may be left over.
+// Ignores servers that the environment names and starts its own, because it stops them. `--full` for all of it.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -190,7 +190,7 @@ function judgeClients({ tally, failures, violations, pending }, { refused, statu
   )
 }
 
-/** Every instance must answer by what clients were told, now that all is well. */
+/** Every instance must answer what was acknowledged to clients, now that all servers run. */
 async function judgeAnswers(instances, token, ledger) {
   const connections = createConnections(originsOf(instances), token)
   try {
@@ -253,8 +253,8 @@ function judgeHealth({ ready, live }) {
 }
 
 function judgeInstances({ errors, strange }) {
-  report.check('no instance ended by itself', strange.length === 0, strange.join(', '))
-  for (const [kind, { count }] of errors) report.note(`told by instances: ${count} × ${kind}`)
+  report.check('no instance ended unasked', strange.length === 0, strange.join(', '))
+  for (const [kind, { count }] of errors) report.note(`reported by instances: ${count} × ${kind}`)
   const known = ['unavailable', 'outcome_unknown', 'reservation_lost', 'closed']
   const unknown = [...errors].filter(([kind]) => !known.includes(kind.split(' ')[1]))
   report.check(

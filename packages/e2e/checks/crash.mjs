@@ -1,5 +1,5 @@
-// Processes that do everything at once are killed in the middle of it, and nothing may be lost, half
-// visible or left over. `--kills 500 --seed 7` for more and for others. Linux.
+// Kills processes that do everything at once. Afterwards nothing may be lost, half visible or left over.
+// `--kills 500` kills more often, `--seed 7` at other instants. Linux.
 import { existsSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'

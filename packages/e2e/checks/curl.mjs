@@ -1,4 +1,4 @@
-// Every route with curl on real files; each JSON answer checked against openapi.json.
+// Calls every route with curl on real files, and checks each JSON answer against openapi.json.
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -55,7 +55,7 @@ async function checkRoutes(origin, key, files) {
       wrong.push(`mime_type is ${attributes.mime_type}, not ${file.mimeTypes.join(' or ')}`)
     }
     report.check(
-      `what is told of ${file.name}`,
+      `attributes of ${file.name}`,
       wrong.length === 0,
       wrong.join('; ') || attributes.mime_type,
     )
@@ -186,14 +186,14 @@ async function checkRoutes(origin, key, files) {
   }
 }
 
-/** curl asks with `Expect: 100-continue` before it sends a large body, unless it is told not to. */
+/** By default curl asks with `Expect: 100-continue` before it sends a large body. */
 async function checkEarlyRefusal(origin, file) {
   await writeFile(file, Buffer.alloc(20 * 1024 ** 2))
   const upload = ['-H', 'Authorization: Bearer stw_wrong', '-F', `file=@${file}`]
   for (const [name, ...args] of [['that asks first'], ['that just sends', '-H', 'Expect:']]) {
     const { status } = await curl(...upload, ...args, `${origin}/api/v1/assets`)
     report.check(
-      `a large upload with a wrong key, ${name}, is told so`,
+      `a large upload with a wrong key, ${name}, is answered 401`,
       status === 401,
       String(status),
     )

@@ -1,6 +1,6 @@
-// Real volumes that run full during uploads over HTTP: 507, nothing half stored, reads go on, and uploads
-// work again when there is room. Opened with too little room, a store is refused, not killed. Mounts small
-// volumes, so it needs to be root on Linux. `--full`: opened with less and less room, in smaller steps.
+// Fills real volumes during uploads over HTTP. Uploads must get 507 and store nothing by halves, reads must go on, and
+// uploads must work again once there is room. A store opened with too little room must reject, not kill the process.
+// Mounts small volumes, so it needs root on Linux. `--full` opens stores with less and less room, in smaller steps.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -118,7 +118,7 @@ async function fill(name, top, volume, { blobs, database, sizes }) {
   }
 }
 
-/** Each time the database has a log to be read again, but no index of it. Resolves to what neither opened nor was refused. */
+/** Each time the database has a log to be read again, but no index of it. Resolves to the cases that neither opened nor rejected. */
 async function openedWithLittleRoom(volume, directories, token) {
   const found = []
   const client = createClient('kill')

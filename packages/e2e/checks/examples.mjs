@@ -1,5 +1,5 @@
-// The import script, the Express, the Fastify and the cluster example, as a new user meets them. `quickstart` does
-// the same for node:http.
+// Follows the import script and the Express, Fastify and cluster examples like a new user. `quickstart` does the same
+// for node:http.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -96,7 +96,10 @@ async function expressExample(media) {
   const forged = { cookie: `${viewer.cookie.slice(0, -4)}AAAA` }
 
   report.check('Express: a wrong password is 401', !(await logIn(origin, 'editor', 'wrong')))
-  report.check('Express: nobody is let in without a login', (await fetch(assets)).status === 401)
+  report.check(
+    'Express: a request without a login is refused',
+    (await fetch(assets)).status === 401,
+  )
   const strange = await fetch(assets, { headers: forged })
   report.check('Express: nor with a forged session', strange.status === 401)
 

@@ -1,9 +1,9 @@
-// Multipart forms from a grammar: valid, nearly valid and broken ones, cut into hostile pieces.
+// Sends multipart forms from a grammar: valid, nearly valid and broken ones, cut into hostile pieces.
 //
 //   node checks/fuzz.mjs [--cases 100000] [--seed N] [--only INDEX]
 //
-// Of a valid form it is known what must be stored, of a nearly valid one why it is refused. A broken one
-// must be answered alike however it is cut. `--only` runs one case again and shows it.
+// The grammar knows what a valid form must store, and why a nearly valid one is refused. A broken form must get
+// the same answer however it is cut. `--only` runs one case again and shows it.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import path from 'node:path'

@@ -1,5 +1,5 @@
-// Does what each page of docs/guides says, in an empty directory of its own with the packed packages: writes the files
-// that it shows, runs its commands, and compares what they print with what it promises.
+// Follows each page of docs/guides in an empty directory with the packed packages. Writes the files that the page shows,
+// runs its commands, and compares their output with what the page shows.
 //
 //   node guides.mjs            all
 //   node guides.mjs keys scan  these

@@ -1,5 +1,5 @@
-// `npm run build` and `npm run setup` do what is needed, and nothing else: in a small workspace with the real scripts, where
-// building is to copy the sources, and installing is done by a stand-in that counts.
+// `npm run build` and `npm run setup` must do what is needed, and nothing else. Runs the real scripts in a small workspace,
+// where a build copies the sources, and a stand-in counts the installations.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'

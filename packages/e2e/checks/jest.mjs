@@ -1,5 +1,5 @@
-// The folder store under Jest, which gives all of its code a realm with an `Error` of its own: what Node throws
-// there is an instance of another one.
+// The folder store under Jest, which runs all code in a realm with its own `Error`: errors that Node throws there
+// have another class.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'

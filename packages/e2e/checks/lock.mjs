@@ -1,5 +1,5 @@
-// Another process holds SQLite's write lock for three seconds: uploads wait, reads go on, and the event
-// loop of the app that embeds the store is not held up.
+// Another process holds SQLite's write lock for three seconds. Meanwhile uploads must wait, reads must go on, and the
+// event loop of the app that embeds the store must not block.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

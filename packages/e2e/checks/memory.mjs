@@ -1,4 +1,4 @@
-// The memory of the server while 1 GiB goes in and comes out again. Linux.
+// Measures the memory of the server during an upload and a download of 1 GiB. Linux.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -111,9 +111,9 @@ function judgeClients({ tally, failures, violations, purgedAssets }) {
 
 async function moveInThree(places) {
   const first = await runMigration(places, ({ blobs }) => blobs.records >= ASSETS / 3)
-  report.check('killed while files are copied', first.report === null, told(first.last))
+  report.check('killed while files are copied', first.report === null, summaryOf(first.last))
   const second = await runMigration(places, ({ records }) => records?.entries >= ASSETS / 2)
-  report.check('killed while records are copied', second.report === null, told(second.last))
+  report.check('killed while records are copied', second.report === null, summaryOf(second.last))
   const start = performance.now()
   // What was copied needs no comparing again.
   const third = await runMigration(places, () => false, second.cursor)
@@ -123,7 +123,7 @@ async function moveInThree(places) {
   report.check(
     'the third run came to the end',
     blobs.problems.length === 0,
-    `${seconds} s, ${told(third.report)}`,
+    `${seconds} s, ${summaryOf(third.report)}`,
   )
   report.check('writes stood for at most 2 s', records.pause <= 2000, `${records.pause} ms`)
 }
@@ -192,7 +192,7 @@ function unexpectedOf(errors) {
   return errors.filter((error) => !error.includes('moving to another database'))
 }
 
-function told({ blobs, records }) {
+function summaryOf({ blobs, records }) {
   return JSON.stringify({
     ...blobs,
     problems: undefined,

@@ -1,6 +1,6 @@
-// A Next.js app with `output: 'standalone'` that keeps its files with us, in a directory of its own with nothing but
-// what npm installs there: built, its output copied to where no node_modules are, started there, and used. SQLite's
-// library must have come along, and the worker with the libraries of `@stowage/analysis`.
+// Builds a Next.js app with `output: 'standalone'` that embeds Stowage, in a directory that holds only what npm installs.
+// Copies the output to a place without node_modules, starts it there, and uses it. The output must include SQLite's
+// library, and the worker of `@stowage/analysis` with its libraries.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const PACKAGES = fileURLToPath(new URL('../..', import.meta.url))
 const ENVIRONMENT = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }
 
-/** Turbopack follows workers by itself. */
+/** Turbopack follows workers without configuration. */
 const LINES = { turbopack: '', webpack: "serverExternalPackages: ['@stowage/analysis']," }
 
 const APP = {

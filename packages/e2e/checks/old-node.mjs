@@ -1,5 +1,5 @@
-// A Node that is too old says so first, whatever entry is imported: real ones, where an import would otherwise fail
-// for a missing export, and the last one that is too old, faked.
+// On a Node that is too old, every entry must first say which version it needs. Runs real old Nodes, on which an import
+// would otherwise fail for a missing export, and fakes the newest one that is too old.
 import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,5 +1,5 @@
-// A process that may hold 256 open files, and twenty clients that upload a hundred files each, again and
-// again: refusals at most, no crash, nothing left over. `--seconds 60` for the whole of it. Linux.
+// Twenty clients upload a hundred files each, again and again, to a process that may hold 256 open files. It may refuse,
+// but must not crash, and must leave nothing over. `--seconds 60` for the long run. Linux.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startMonitoredServer } from '../support/attacks/monitored-server.mjs'
@@ -49,7 +49,7 @@ async function main(directory) {
     await gone(directory)
   } finally {
     const code = await server.stop()
-    report.check('the server ends by itself', code === 0, String(code))
+    report.check('the server ends when it is asked to', code === 0, String(code))
   }
 }
 

@@ -1,5 +1,5 @@
 // Packs every public package, installs the tarballs with npm into an empty project, and uses them there as a new user
-// would: TypeScript and CommonJS, the README's quickstart, bundles. `--full`: with pnpm too, and asks for advisories.
+// would: TypeScript and CommonJS, the README's quickstart, bundles. `--full` also uses pnpm, and runs `npm audit`.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -109,7 +109,7 @@ async function publicPackages() {
   return found
 }
 
-/** All at once; resolves to what pnpm tells of each tarball. */
+/** All at once; resolves to what pnpm reports about each tarball. */
 async function pack() {
   const names = packages.flatMap(({ name }) => ['--filter', name])
   const args = ['--recursive', ...names, 'pack', '--json', '--pack-destination', work]
@@ -209,7 +209,7 @@ async function forgetful(project) {
   if (stdout !== 'stored 3\n') throw new Error(stdout)
 }
 
-/** As anyone sees them who asks what is installed, or looks for advisories. */
+/** Names the libraries and their versions as `npm ls` shows them. */
 async function librariesListed() {
   const project = path.join(work, 'npm')
   const libraries = ['file-type', 'image-size', 'music-metadata']
@@ -219,7 +219,7 @@ async function librariesListed() {
   return `@stowage/analysis ${version}: ${versions.join(', ')}`
 }
 
-/** What is installed with our packages has no known weakness. Needs a registry that answers. */
+/** Checks that what our packages install has no known vulnerability. Needs a registry that answers. */
 async function advisories() {
   const name = 'npm audit finds no advisory against what is installed'
   const project = path.join(work, 'npm')

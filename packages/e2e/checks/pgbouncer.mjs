@@ -1,5 +1,5 @@
-// The records on PostgreSQL behind PgBouncer in transaction mode: the conformance suite and the
-// concurrency cases again, with many more connections on the one side than on the other.
+// Runs the conformance suite and the concurrency cases on PostgreSQL behind PgBouncer in transaction mode, with many
+// more connections to PgBouncer than to PostgreSQL.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'

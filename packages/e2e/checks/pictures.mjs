@@ -1,5 +1,6 @@
-// Thumbnails and other variants over HTTP: what the quickstart shows, what each URL answers, that one is made
-// once whoever asks, and that neither purge nor `kill -9` leaves one behind. `--kills 40` for more of the latter.
+// Thumbnails and other variants over HTTP: what the quickstart shows and what each URL answers. Clients that ask
+// at once get one and the same variant, made once. Neither purge nor `kill -9` leaves one behind; `--kills 40` kills
+// more often.
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// Uploads while PostgreSQL is restarted, and while one of its processes is killed: whatever was
-// acknowledged is there afterwards, once, and clients hear nothing but that they should try again.
+// Uploads while PostgreSQL is restarted, and while one of its processes is killed. Afterwards every acknowledged upload
+// must be there, once. Clients may get no other error than one that asks them to try again.
 import { createHash } from 'node:crypto'
 import { isStowageError } from '@stowage/core'
 import { newAsset } from '@stowage/core/testing'
@@ -15,7 +15,7 @@ const LIFETIME = 3_600_000
 
 const report = createReport('Uploads while PostgreSQL comes and goes')
 await report.run(async () => {
-  // Of its own even where `POSTGRES_URL` is set: nobody else's server is to be restarted.
+  // A server of its own even where `POSTGRES_URL` is set, because this check restarts it.
   delete process.env.POSTGRES_URL
   const server = await startPostgres()
   try {
@@ -78,6 +78,7 @@ async function uploadDuring(url, disturb) {
   const { total } = await metadata.assets.list(list)
   if (total !== acknowledged.length + happened) throw new Error(`The total is wrong: ${total}`)
   await metadata.close()
-  const told = [...refusals].map(([code, count]) => `${count} ${code}`).join(', ') || 'none refused'
-  return `${acknowledged.length} acknowledged and there; ${told}, of those unknown ${happened} there`
+  const refused =
+    [...refusals].map(([code, count]) => `${count} ${code}`).join(', ') || 'none refused'
+  return `${acknowledged.length} acknowledged and there; ${refused}, of those unknown ${happened} there`
 }

@@ -1,7 +1,7 @@
-// The power fails at every sync of a store in use. The file system calls are recorded as they really are,
-// replayed, and cut at the beginning and the end of every fsync, with what was not synced dropped, reordered
-// and torn. Whatever the disk may then look like must hold what was acknowledged, and each of the known ways
-// to do it wrong must be caught. `--full`: longer, and more of everything. `--seed`: other images.
+// Simulates a power failure at every sync of a store in use. Records the real file system calls, replays them, and cuts
+// them at the beginning and the end of every fsync. What was not synced is dropped, reordered or torn. Every state of
+// the disk that may result must hold what was acknowledged. Each known mistake must be caught. `--full` runs longer,
+// `--seed` draws other images.
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

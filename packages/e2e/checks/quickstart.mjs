@@ -1,4 +1,4 @@
-// What a new user does: start the example, paste the line it prints, stop it, start it again.
+// Does what a new user does: starts the example, pastes the line that it prints, stops it, starts it again.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import http from 'node:http'

@@ -1,5 +1,5 @@
-// Mixed load over HTTP, 64 requests at a time, on three adapters of one store: what the server holds when it is
-// quiet must stay what it was. `--seconds 300` for the whole of it. Linux.
+// Mixed load over HTTP, 64 requests at a time, on three adapters of one store. When no request runs, the server must
+// hold no more memory, files and sockets than before. `--seconds 300` for the long run. Linux.
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -70,7 +70,7 @@ async function main(directory) {
     errors.length === 0,
     errors.slice(0, 3).join(' '),
   )
-  report.check('the server ends by itself', code === 0, `${code ?? signal}`)
+  report.check('the server ends when it is asked to', code === 0, `${code ?? signal}`)
 }
 
 function judge(rows, { requests, verbs, statuses, unexpected }) {

@@ -1,4 +1,4 @@
-// Backs a store up again and again until it is killed: `backing-up.mjs <store> <backup> <clock offset>`.
+// Backs up a store again and again until it is killed: `backing-up.mjs <store> <backup> <clock offset>`.
 import { openAssetStore } from '@stowage/core'
 
 const [directory, backup, offset] = process.argv.slice(2)

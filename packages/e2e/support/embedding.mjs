@@ -1,6 +1,6 @@
 // Run as a process of its own: node embedding.mjs <directory>
-// An app that embeds the store, and measures how long its event loop is held up. Talks over IPC:
-// says { origin, token }; answers 'start' and 'stop' with the longest delay between the two.
+// An app that embeds the store, and measures how long its event loop blocks. Sends { origin, token } over IPC, and
+// answers 'start' and 'stop' with the longest delay between the two.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -123,7 +123,7 @@ async function mergeJson(file, code) {
   await writeFile(file, JSON.stringify(manifest))
 }
 
-/** The tarball of the package, and of all packages of ours that it needs: no registry has them. */
+/** The tarballs of the package and of its Stowage dependencies: no registry has them. */
 function neededFiles(name, tarballs) {
   const names = new Set([name])
   for (const each of names) {

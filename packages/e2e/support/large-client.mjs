@@ -1,5 +1,5 @@
 // Run as a process of its own: node large-client.mjs <base url> <key> <bytes>
-// Uploads that many bytes, downloads them again, and prints what it saw as one line of JSON.
+// Uploads that many bytes, downloads them again, and prints the result as one line of JSON.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'

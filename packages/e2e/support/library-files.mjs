@@ -1,6 +1,6 @@
 /**
- * One file for each library of `@stowage/analysis`, made of headers alone, and the facts that nothing but that
- * library can tell. Whether they arrive shows that the thread of the libraries runs.
+ * One file for each library of `@stowage/analysis`, made of headers alone, and the facts that only that
+ * library can find. When they arrive, the thread of the libraries runs.
  */
 export const LIBRARY_FILES = [
   {
@@ -24,19 +24,19 @@ export const LIBRARY_FILES = [
 ]
 
 /**
- * Uploads each of them with `upload(name, content)`, which resolves to the record as the store or the API tells it.
- * Throws for the first fact that is another.
+ * Uploads each of them with `upload(name, content)`, which resolves to the record of the store or of the API.
+ * Throws for the first wrong fact.
  */
 export async function checkLibraryFacts(upload) {
   for (const { library, name, content, facts } of LIBRARY_FILES) {
     const record = await upload(name, content)
-    const told = {
+    const found = {
       mimeType: record.mimeType ?? record.mime_type,
       width: record.width,
       durationSeconds: record.durationSeconds ?? record.duration_seconds ?? null,
     }
-    if (JSON.stringify(told) !== JSON.stringify(facts)) {
-      throw new Error(`${library} is not asked: ${JSON.stringify(told)}`)
+    if (JSON.stringify(found) !== JSON.stringify(facts)) {
+      throw new Error(`${library} is not asked: ${JSON.stringify(found)}`)
     }
   }
 }

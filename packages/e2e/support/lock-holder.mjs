@@ -1,5 +1,5 @@
 // Run as a process of its own: node lock-holder.mjs <database file> <milliseconds>
-// Holds SQLite's write lock for that long. Prints a line when it has it and one when it let go.
+// Holds SQLite's write lock for that long. Prints a line when it has the lock, and one when it has released it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 

@@ -1,7 +1,7 @@
 // Run as a process of its own: node picture-server.mjs <directory> <variants as JSON>
-// Serves the store in that directory, with these variants. Over IPC it says { origin, token }, and answers
-// 'made' with the names of the variants that its processor was asked for. After 'die' it kills itself within
-// milliseconds of the next variant that is made: while that is stored.
+// Serves the store in that directory, with these variants. Over IPC it sends { origin, token }, and answers
+// 'made' with the names of the variants that its processor was asked for. After 'die' it kills itself milliseconds
+// after the next variant is made, while that variant is being stored.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { openAssetStore } from '@stowage/core'

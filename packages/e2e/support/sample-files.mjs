@@ -10,8 +10,8 @@ const KINDS = ['jpeg', 'mp3', 'mp4', 'pdf', 'docx', 'svg', 'csv']
 
 /**
  * One file of each kind that people upload, written below `directory`. `expected` holds attributes that
- * the asset must have, `mimeTypes` those it may have. `real` tells whether they are real files, of the folder that
- * `STOWAGE_CORPUS` names, or generated.
+ * the asset must have, `mimeTypes` those it may have. `real` is true for real files, of the folder that
+ * `STOWAGE_CORPUS` names, and false for generated ones.
  */
 export async function sampleFiles(directory) {
   const real = CORPUS !== undefined && existsSync(path.join(CORPUS, 'truth.json'))

@@ -106,7 +106,7 @@ export function createS3Blobs(options: S3BlobsOptions): S3Blobs {
       const { Errors = [] } = await client.send(command, signal && { abortSignal: signal })
       for (const { Key = '', Code } of Errors) {
         const key = objects.get(Key)
-        // An error of no key of ours leaves open which it is about.
+        // An error without a key that we sent does not say which blob it is about.
         if (key === undefined) throw notDeleted(Code)
         if (Code !== 'NoSuchKey') failed.push(key)
       }

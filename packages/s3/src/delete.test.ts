@@ -24,8 +24,10 @@ beforeEach(async () => {
     requests.push(names)
     arrived()
     if (hangs) return
-    const told = [...errors].filter(([name]) => names.includes(name) || name === 'unknown')
-    const xml = told.map(([Key, Code]) => `<Error><Key>${Key}</Key><Code>${Code}</Code></Error>`)
+    const reported = [...errors].filter(([name]) => names.includes(name) || name === 'unknown')
+    const xml = reported.map(
+      ([Key, Code]) => `<Error><Key>${Key}</Key><Code>${Code}</Code></Error>`,
+    )
     response.end(`<?xml version="1.0"?><DeleteResult>${xml.join('')}</DeleteResult>`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -86,7 +88,7 @@ describe('delete of createS3Blobs', () => {
     await expect(blobs.delete(keys)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('hears its signal while it waits for an answer', async () => {
+  it('obeys its signal while it waits for an answer', async () => {
     const controller = new AbortController()
     const reason = new Error('enough')
     hangs = true

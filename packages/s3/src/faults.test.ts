@@ -190,7 +190,7 @@ describe.skipIf(endpoint === undefined)('createS3Blobs', () => {
     expect(await openUploads()).toBe(0)
   })
 
-  it('puts a blob aside under another name, as often as it is told', async () => {
+  it('puts a blob aside under another name, as often as it is asked to', async () => {
     const key = newKey()
     await fixture.blobs.put(key, stagedBytes(randomBytes(1000)))
     await fixture.blobs.quarantine(key)

@@ -125,7 +125,7 @@ describe('read of a window', () => {
     await expect(blobs.read(key, { range })).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('tells a blob that has lost bytes', async () => {
+  it('recognises a blob that has lost bytes', async () => {
     const blobs = await blobsBehind(partial('bytes 4-5/6', BLOB.subarray(4, 6)))
     const reading = blobs.read(key, { range })
     await expect(reading).rejects.toMatchObject({ code: 'range_not_satisfiable' })

@@ -17,7 +17,7 @@ const measured = Buffer.alloc(MIB, 'pass')
 let unit = 0
 const budget = readingBudget(MIB, { maxTime: 10_000, maxBytes: 16 * MIB })
 
-/** Libraries work in threads of their own. They tell program streams, which have no signature of ours. */
+/** Libraries run in threads of their own. They recognise program streams, for which we have no signature. */
 const libraries: Libraries = {
   ask: async (question) => (question === 'type' ? { mimeType: 'video/mpeg' } : {}),
   close: async () => {},

@@ -17,7 +17,7 @@ export async function compoundFileTypeOf(reader: BoundedReader): Promise<string>
   )
 }
 
-/** Encrypted Office files show `EncryptedPackage` only: which application they are for is not told. */
+/** Encrypted Office files show `EncryptedPackage` only, not which application they are for. */
 const APPLICATIONS: readonly (readonly [RegExp, string])[] = [
   [/^__(?:properties_version1\.0|nameid_version1\.0)$/, 'application/vnd.ms-outlook'],
   [/^PowerPoint Document$/i, 'application/vnd.ms-powerpoint'],

@@ -23,7 +23,7 @@ export async function refineContainer(
   return { mimeType }
 }
 
-/** Raw photos are TIFF files by their bytes; only the name tells whose. */
+/** Raw photos are TIFF files by their bytes. Only the name says which maker's. */
 const RAW_NAMES: ReadonlyMap<string, string> = new Map([
   ['arw', 'image/x-sony-arw'],
   ['cr2', 'image/x-canon-cr2'],

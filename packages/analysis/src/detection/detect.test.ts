@@ -66,7 +66,7 @@ describe('type of documents', () => {
       'msg',
     ],
     ['an unknown compound file', compoundFile('Something'), 'application/x-cfb', 'cfb'],
-  ])('tells %s', async (_, bytes, mimeType, extension) => {
+  ])('recognises %s', async (_, bytes, mimeType, extension) => {
     expect(await typeOf(bytes)).toEqual([mimeType, extension, 'document'])
   })
 
@@ -123,11 +123,11 @@ describe('type of text', () => {
     ['encapsulated PostScript', '%!PS-Adobe-3.0 EPSF-3.0\n', 'application/postscript', 'eps'],
     ['a table', 'a,b,c\n1,"2,3",4\n5,6,7\n', 'text/csv', 'csv'],
     ['prose', 'Hello, fixture.\n', 'text/plain', 'txt'],
-  ])('tells %s without a name', async (_, text, mimeType, extension) => {
+  ])('recognises %s without a name', async (_, text, mimeType, extension) => {
     expect(await typeOf(text)).toEqual([mimeType, extension, 'document'])
   })
 
-  it('tells SVG, which is an image', async () => {
+  it('recognises SVG, which is an image', async () => {
     expect(await typeOf('<svg xmlns="http://www.w3.org/2000/svg"/>')).toEqual([
       'image/svg+xml',
       'svg',
@@ -171,7 +171,7 @@ describe('type of text', () => {
     ['utf-16be', Buffer.from('\ufeffGrüße', 'utf16le').swap16()],
     ['windows-1252', Buffer.from('Grüße', 'latin1')],
     [null, Buffer.from('\x83\x65\x83\x58\x83\x67'.repeat(50), 'latin1')],
-  ])('tells the charset %s', async (charset, bytes) => {
+  ])('recognises the charset %s', async (charset, bytes) => {
     expect(await factsOf(bytes)).toMatchObject({ mimeType: 'text/plain', charset })
   })
 

@@ -7,7 +7,7 @@ import type { Detection } from './detection.ts'
 import { matchSignature } from './signatures.ts'
 import { textTypeOf, textTypeOfName } from './text-type.ts'
 
-/** Tells the type of the bytes: text by its content, everything else by signature, last by file-type's. */
+/** Finds the type of the bytes: text by its content, all else by our signatures, then by those of file-type. */
 export async function detect(
   reader: BoundedReader,
   name: string,

@@ -23,7 +23,7 @@ describe('matchSignature', () => {
     ['MThd\0\0\0\x06', 'audio/midi'],
     ['\xff\x0a\0', 'image/jxl'],
     ['\0\0\0\x0cJXL \r\n\x87\n', 'image/jxl'],
-  ])('tells %j by what it begins with', (start, mimeType) => {
+  ])('recognises %j by what it begins with', (start, mimeType) => {
     expect(matchSignature(join(start, zeros(600)))).toBe(mimeType)
   })
 
@@ -32,7 +32,7 @@ describe('matchSignature', () => {
     ['ts', 'video/mp2t'],
     ['mp3', 'audio/mpeg'],
     ['tga', 'image/x-tga'],
-  ])('tells %s by headers that follow one another', (name, mimeType) => {
+  ])('recognises %s by headers that follow one another', (name, mimeType) => {
     expect(matchSignature(SAMPLES[name] ?? zeros(0))).toBe(mimeType)
   })
 

@@ -12,7 +12,7 @@ interface TextType {
 
 /**
  * What kind of text this is. Text that announces itself (markup, calendars, mail, JSON …) is that kind, under any
- * name. For other text the name may tell which kind of plain text it is.
+ * name. For other text the name may say which kind of plain text it is.
  */
 export function textTypeOf(text: string, name: string, isWhole: boolean): TextType {
   const announced = announcedType(text, name, isWhole)
@@ -73,7 +73,7 @@ const ANNOUNCED: readonly (readonly [RegExp, string, string?])[] = [
 /** What files of RDF are usually called; XMP is the metadata of Adobe and cameras. */
 const RDF_NAMES: ReadonlySet<string> = new Set(['rdf', 'xmp', 'xml'])
 
-/** XML dialects whose media type says so in its name, and which their extension tells. */
+/** XML dialects whose media type names XML, by extension. */
 const XML_DIALECTS: ReadonlyMap<string, string> = new Map([
   ['gpx', 'application/gpx+xml'],
   ['kml', 'application/vnd.google-earth.kml+xml'],

@@ -122,7 +122,7 @@ function plainType(named: ReadonlyMap<string, ZipEntry>, name: string): string {
   return 'application/zip'
 }
 
-/** An entry that cannot be unpacked tells nothing, but does not make the file unreadable. */
+/** An entry that cannot be unpacked says nothing about the type, but does not make the file unreadable. */
 async function textOf(
   reader: BoundedReader,
   entry: ZipEntry | undefined,

@@ -131,7 +131,7 @@ describe('size of pictures', () => {
     ['JPEG 2000 without its header', jpeg2000(landscape, false), 'image/jp2', 300, 200],
     ['an icon of macOS, by a library', SAMPLES.icns ?? zeros(0), 'image/icns', 128, 128],
     ['Targa', tga(landscape), 'image/x-tga', 300, 200],
-  ])('tells that of %s', async (_, bytes, mimeType, width, height) => {
+  ])('finds that of %s', async (_, bytes, mimeType, width, height) => {
     expect(await sizeOf(bytes)).toEqual([mimeType, width, height, null])
   })
 
@@ -146,7 +146,7 @@ describe('size of pictures', () => {
       10,
     ],
     ['one side and the ratio of viewBox', 'width="80" viewBox="0 0 40 10"', 80, 20],
-  ])('tells that of SVG by %s', async (_, attributes, width, height) => {
+  ])('finds that of SVG by %s', async (_, attributes, width, height) => {
     expect(await sizeOf(svg(attributes))).toEqual(['image/svg+xml', width, height, null])
   })
 
@@ -193,7 +193,7 @@ describe('length of sound', () => {
     ['Musepack, by a library', musepack(3), 'audio/x-musepack', 3],
     ['MP4 with sound only', mp4({ seconds: 5 }), 'audio/mp4', 5],
     ['WebM with sound only', webm({ seconds: 5 }), 'audio/webm', 5],
-  ])('tells that of %s', async (_, bytes, mimeType, seconds) => {
+  ])('finds that of %s', async (_, bytes, mimeType, seconds) => {
     expect(await lengthOf(bytes)).toEqual([mimeType, seconds])
   })
 })
@@ -222,7 +222,7 @@ describe('size and length of video', () => {
     ['WebM', webm({ size, seconds: 5 }), 'video/webm', 640, 360, 5],
     ['WebM recorded live', webm({ size }), 'video/webm', 640, 360, 2.5],
     ['AVI', avi(size, 50, 10), 'video/x-msvideo', 640, 360, 5],
-  ])('tells those of %s', async (_, bytes, mimeType, width, height, seconds) => {
+  ])('finds those of %s', async (_, bytes, mimeType, width, height, seconds) => {
     // A fragment holds 25 samples of 40 ticks: one second.
     expect(await sizeOf(bytes)).toEqual([mimeType, width, height, seconds])
   })

@@ -37,7 +37,7 @@ function threadsOf(...codes: readonly string[]) {
 }
 
 const reader = () => new BoundedReader(unknown, ample)
-const TELL = "send({ measures: { mimeType: 'a/b' } })"
+const REPLY = "send({ measures: { mimeType: 'a/b' } })"
 
 describe('createLibraryPool', () => {
   it('asks the libraries', async () => {
@@ -48,7 +48,7 @@ describe('createLibraryPool', () => {
   })
 
   it('uses one thread for one file after the other', async () => {
-    const { start, started } = threadsOf(TELL)
+    const { start, started } = threadsOf(REPLY)
     const pool = poolOf({ start })
     await pool.ask('type', reader())
     await pool.ask('type', reader())
@@ -56,7 +56,7 @@ describe('createLibraryPool', () => {
   })
 
   it('lets files wait when all threads are busy', async () => {
-    const { start, started } = threadsOf(TELL)
+    const { start, started } = threadsOf(REPLY)
     const pool = poolOf({ start, maxThreads: 2 })
     const answers = await Promise.all(Array.from({ length: 9 }, () => pool.ask('type', reader())))
     expect(answers).toHaveLength(9)
@@ -64,7 +64,7 @@ describe('createLibraryPool', () => {
   })
 
   it('ends a thread that does not end, and goes on with a new one', async () => {
-    const { start, started } = threadsOf('for (;;) {}', TELL)
+    const { start, started } = threadsOf('for (;;) {}', REPLY)
     const pool = poolOf({ start, maxThreads: 1, maxTime: 50 })
     const answers = await Promise.allSettled([
       pool.ask('type', reader()),
@@ -80,7 +80,7 @@ describe('createLibraryPool', () => {
   it('ends a thread that wants more memory than it has, and goes on with a new one', async () => {
     const { start } = threadsOf(
       'const all = []; for (;;) all.push(new Array(10_000).fill(1))',
-      TELL,
+      REPLY,
     )
     const pool = poolOf({ start, maxThreads: 1, maxTime: 60_000 })
     await expect(pool.ask('type', reader())).rejects.toMatchObject({ reason: 'budget' })
@@ -91,7 +91,7 @@ describe('createLibraryPool', () => {
     const absent = () => new Worker(new URL('file:///not/there.js'))
     const unavailable = { code: 'analysis_unavailable' }
     await expect(poolOf({ start: absent }).ask('type', reader())).rejects.toMatchObject(unavailable)
-    const { start } = threadsOf("send({ missing: 'no file-type' })", TELL)
+    const { start } = threadsOf("send({ missing: 'no file-type' })", REPLY)
     const pool = poolOf({ start })
     await expect(pool.ask('type', reader())).rejects.toMatchObject(unavailable)
   })
@@ -115,7 +115,7 @@ describe('createLibraryPool', () => {
   })
 
   it('notices that its thread died before the file was handed over', async () => {
-    const { start, started } = threadsOf(TELL)
+    const { start, started } = threadsOf(REPLY)
     const pool = poolOf({ start })
     await pool.ask('type', reader())
     const dying = {
@@ -139,7 +139,7 @@ describe('createLibraryPool', () => {
   })
 
   it('stops what runs when it is closed, and can be used again', async () => {
-    const { start } = threadsOf('', TELL)
+    const { start } = threadsOf('', REPLY)
     const pool = poolOf({ start })
     const asked = expect(pool.ask('type', reader())).rejects.toThrow('thread')
     await new Promise((resolve) => setImmediate(resolve))

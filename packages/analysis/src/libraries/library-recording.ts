@@ -6,7 +6,7 @@ import { ReaderTokenizer } from './reader-tokenizer.ts'
 /** Types that music-metadata knows by another name than we do. */
 const LIBRARY_NAMES: ReadonlyMap<string, string> = new Map([['audio/x-dff', 'audio/dsd']])
 
-/** The length that music-metadata tells. Stops when the reader's budget does. */
+/** The duration that music-metadata finds. Stops when the reader's budget is spent. */
 export async function measureRecording(reader: BoundedReader, mimeType: string): Promise<Measures> {
   const { format } = await parseFromTokenizer(
     new ReaderTokenizer(reader, LIBRARY_NAMES.get(mimeType) ?? mimeType),

@@ -37,7 +37,7 @@ interface Page {
 
 /**
  * The only way in which format code gets bytes. It owns the byte, step and time budget, so no walk can over-read
- * or go on for ever. It gives the event loop its turn during long walks over files in memory.
+ * or go on forever. It gives the event loop its turn during long walks over files in memory.
  *
  * Keeps the first 16 KiB and the last two windows fetched, each at least 4 KiB. So small neighbouring reads cost
  * one, also where a table and its targets are read in turn.

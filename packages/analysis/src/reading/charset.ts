@@ -1,6 +1,6 @@
 /** Text as it was decoded from the first bytes of a file. */
 interface DecodedText {
-  /** WHATWG encoding name in lower case; `undefined` for some encoding that cannot be told. */
+  /** WHATWG encoding name in lower case; `undefined` for an encoding that cannot be identified. */
   readonly charset: string | undefined
   /** Without byte order mark. A character cut off at the end of the bytes is left out. */
   readonly text: string

@@ -1,6 +1,6 @@
 /**
- * Whether a reader ran past the end of what it read, or said that what it found cannot be. Told by its name:
- * those of `Buffer` have another class than ours where this code runs in a realm of its own.
+ * Whether a reader ran past the end of its data, or found an impossible value. Checked by the error's name:
+ * errors of `Buffer` have another class than ours where this code runs in another realm.
  */
 export function isRangeError(thrown: unknown): boolean {
   return (

@@ -5,7 +5,7 @@ const own = { maxTime: 1000, maxBytes: 5000 }
 const MIB = 2 ** 20
 
 describe('readingBudget', () => {
-  it('leaves time and bytes as they are told', () => {
+  it('leaves time and bytes as they are given', () => {
     expect(readingBudget(MIB, own)).toMatchObject(own)
   })
 

@@ -5,7 +5,7 @@ import { detailOf } from '../errors/detail.ts'
 import type { ApiRequest } from '../message/request.ts'
 import type { ApiOptions } from '../options/api-options.ts'
 
-/** Tells who makes a request. */
+/** Finds out who makes a request. */
 interface Authenticator {
   /** Rejects with 401 `unauthenticated`. */
   authenticate(request: ApiRequest): Promise<Principal>
@@ -46,7 +46,7 @@ export function createAuthenticator(
   }
 }
 
-/** The same value; `invalid_argument` when it cannot be a principal. Its text may be a secret, and is not told. */
+/** The same value; `invalid_argument` when it cannot be a principal. The error omits the value, which may be a secret. */
 function returned(principal: unknown): unknown {
   if (typeof principal === 'object') return principal
   const shown = typeof principal === 'boolean' ? principal : `a ${typeof principal}`

@@ -28,7 +28,7 @@ export class Arrivals {
   #restTimer: NodeJS.Timeout | undefined
   /** Milliseconds of rest since the last wait, which are not the client's. */
   #rested = 0
-  /** node:http tells of each chunk alone. This comes once it is through with what was read from the socket. */
+  /** node:http emits each chunk alone. This immediate runs after all chunks of one socket read were emitted. */
   #gathering: NodeJS.Immediate | undefined
 
   constructor(body: Readable, limits: SlowClientLimits, signal: AbortSignal) {

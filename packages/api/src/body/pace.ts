@@ -1,5 +1,5 @@
 /**
- * Reports a client that is too slow. Only time spent waiting for the client counts. Each period counts by itself:
+ * Reports a client that is too slow. Only time spent waiting for the client counts. Each period counts on its own:
  * a fast start earns no credit for a later pause.
  */
 export class Pace {

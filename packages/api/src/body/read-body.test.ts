@@ -184,7 +184,7 @@ describe('readBody', () => {
     const body = new PassThrough()
     const signal = AbortSignal.abort(new Error('gone'))
     await expect(read(body, { signal }).next()).rejects.toThrow('gone')
-    // Whoever listens to it then makes it flow, which a paused one does not do.
+    // So a later listener still makes the body flow. A paused body would not.
     expect(body.readableFlowing).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accelHeaders, canAccelerate, createAccelerator } from './accelerator.ts'
 
 describe('createAccelerator', () => {
-  it('names an internal location for nginx, of its own or as told', () => {
+  it('names an internal location for nginx, the default or a configured one', () => {
     const path = 'blobs/abcd/ef/abcdef'
     expect(createAccelerator({ accel: 'x-accel-redirect' })(path)).toEqual({
       'x-accel-redirect': '/stowage-files/blobs/abcd/ef/abcdef',

@@ -66,7 +66,7 @@ export function planDelivery(
     case 'failed':
       throw apiError(
         'precondition_failed',
-        'The file is not the one you have. Fetch it without conditions.',
+        'The file does not match your condition. Fetch it without conditions.',
       )
     case 'not-modified':
       return { status: 304, headers: common, range: null }

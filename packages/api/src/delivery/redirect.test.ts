@@ -38,7 +38,7 @@ describe('delivery.redirect', () => {
     })
   })
 
-  it('still answers conditions, HEAD and what is trashed by itself', async () => {
+  it('does not redirect conditional requests, HEAD or trashed files', async () => {
     const { send, store, presign } = await fixtureThat()
     const { id, publicFileId, sha256 } = await store.upload(GIF, { name: 'dot.gif' })
     const path = content(publicFileId)
@@ -53,7 +53,7 @@ describe('delivery.redirect', () => {
     expect(presign).not.toHaveBeenCalled()
   })
 
-  it('answers by itself under every condition that means our validators', async () => {
+  it('does not redirect a request whose conditions use validators of Stowage', async () => {
     const { send, store, presign } = await fixtureThat()
     const { publicFileId, sha256 } = await store.upload(GIF, { name: 'dot.gif' })
     const later = new Date(Date.now() + 60_000).toUTCString()
@@ -85,7 +85,7 @@ describe('delivery.redirect', () => {
     expect(headers).not.toHaveProperty('vary')
   })
 
-  it('serves by itself what needs headers that a bucket cannot send', async () => {
+  it('does not redirect files that need headers which a bucket cannot send', async () => {
     const { send, store, presign } = await fixtureThat()
     for (const [name, text] of [
       ['page.html', '<!doctype html><p>Hello'],
@@ -98,7 +98,7 @@ describe('delivery.redirect', () => {
     expect(presign).not.toHaveBeenCalled()
   })
 
-  it('serves by itself where blobs have no URL', async () => {
+  it('does not redirect where blobs have no URL', async () => {
     const { send, store } = await createApiFixture({ delivery: { redirect: {} } })
     const { publicFileId } = await store.upload(GIF, { name: 'dot.gif' })
     expect((await send('GET', content(publicFileId))).status).toBe(200)

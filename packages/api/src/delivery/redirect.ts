@@ -17,12 +17,12 @@ export function redirectSeconds({ expiresIn = 300 }: RedirectOptions): number {
   return expiresIn
 }
 
-/** What S3 compares with validators of its own, which are not ours. */
+/** Conditions that S3 would compare with its own validators, which differ from ours. */
 const FOREIGN_CONDITIONS = ['if-match', 'if-unmodified-since', 'if-range']
 
 /**
- * Whether a file with these headers may come from elsewhere: one that needs none of the headers that S3
- * cannot be told (`Content-Security-Policy`, `nosniff`), asked for without conditions that mean our ETag.
+ * Whether S3 may send a file with these headers. It may not when the file needs a header that S3 cannot send
+ * (`Content-Security-Policy`, `nosniff`), or when the request has conditions on our ETag.
  */
 export function mayRedirect(
   headers: Readonly<Record<string, string>>,

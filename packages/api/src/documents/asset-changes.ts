@@ -24,7 +24,7 @@ export function parseAssetChanges(body: JsonObject, assetId: string): AssetChang
   return changes
 }
 
-/** What to tell of an error of the store's `update`, which alone knows what is left of a name. */
+/** Turns an error of the store's `update` into one for the client. Only the store knows what is left of a name. */
 export function explainUpdate(error: unknown): unknown {
   const isAboutName = isStowageError(error, 'invalid_argument') && error.context.argument === 'name'
   return isAboutName ? invalidName() : error

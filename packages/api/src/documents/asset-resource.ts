@@ -63,7 +63,7 @@ export interface AssetResource {
 export interface ResourceContext {
   /** What URLs begin with, up to and including `/api/v1`. */
   readonly root: string
-  /** Tells which variants can be fetched. */
+  /** Says which variants can be fetched. */
   readonly store: Pick<AssetStore, 'variants'>
   readonly query: Pick<Query, 'withMeta'>
 }

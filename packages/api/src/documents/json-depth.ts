@@ -1,6 +1,6 @@
 import { apiError } from '../errors/api-error.ts'
 
-/** Objects and arrays within one another: more than any request of ours has. */
+/** Nested objects and arrays: more than any request of this API has. */
 const MOST_NESTED = 64
 
 /** Throws 400 `malformed_request` for JSON so deeply nested that to walk it could exhaust the stack. */

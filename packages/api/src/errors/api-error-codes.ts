@@ -28,7 +28,7 @@ export const API_ERRORS = {
   too_many_requests: { status: 429, title: 'Too many requests' },
   too_many_headers: { status: 431, title: 'Too many headers' },
   internal_error: { status: 500, title: 'Internal error' },
-  coding_not_implemented: { status: 501, title: 'Transfer coding not implemented' },
+  coding_not_implemented: { status: 501, title: 'Unsupported transfer coding' },
   unavailable: { status: 503, title: 'Service unavailable' },
   insufficient_storage: { status: 507, title: 'Insufficient storage' },
 } as const

@@ -10,7 +10,7 @@ export type ApiErrorSource =
 export interface ApiErrorDetails {
   /** Decides status and title. */
   readonly code: ApiErrorCode
-  /** What to do about it. Never a path of ours, a stack, SQL or a key. */
+  /** What to do about it. Never holds a path of the server, a stack, SQL or a key. */
   readonly detail: string
   /** The part of the request that is to blame. */
   readonly source?: ApiErrorSource

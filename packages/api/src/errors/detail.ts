@@ -11,7 +11,7 @@ export function detailOf(
   switch (code) {
     case 'asset_not_found':
       return repeated === true
-        ? 'This was uploaded before and deleted for good since. To store it again, use a new Idempotency-Key.'
+        ? 'This upload was stored before, and has been deleted for good. To store it again, use a new Idempotency-Key.'
         : 'There is no such asset, or it is in the trash. Check the id.'
     case 'file_not_found':
       return 'There is no such file, or it cannot be served now. Fetch the asset to learn its current URLs.'
@@ -32,7 +32,7 @@ export function detailOf(
     case 'file_rejected':
       return `The file was rejected: ${reason}`
     case 'idempotency_conflict':
-      return 'This Idempotency-Key came with other content before. Use a new key for each upload.'
+      return 'This Idempotency-Key was used with other content before. Use a new key for each upload.'
     case 'unauthenticated':
       return 'Send a valid API key as `Authorization: Bearer <API_KEY>`.'
     case 'insufficient_storage':

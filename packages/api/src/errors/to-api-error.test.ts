@@ -42,17 +42,20 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
 }
 
 describe('toApiError', () => {
-  it.each(Object.keys(CODE_OF) as ErrorCode[])('tells %s without telling what it knows', (code) => {
-    const cause = new StowageError(code, SECRET, { cause: new Error(SECRET) })
-    const { status, problems, headers, cause: kept } = toApiError(cause)
-    expect([status, problems.map((each) => each.code)]).toEqual([
-      ANSWERS[code][0],
-      [ANSWERS[code][1]],
-    ])
-    expect(headers).toEqual(status === 503 ? { 'retry-after': '5' } : {})
-    expect(kept).toBe(cause)
-    expect(JSON.stringify(problems)).not.toContain('SELECT')
-  })
+  it.each(Object.keys(CODE_OF) as ErrorCode[])(
+    'answers %s without the text of the error',
+    (code) => {
+      const cause = new StowageError(code, SECRET, { cause: new Error(SECRET) })
+      const { status, problems, headers, cause: kept } = toApiError(cause)
+      expect([status, problems.map((each) => each.code)]).toEqual([
+        ANSWERS[code][0],
+        [ANSWERS[code][1]],
+      ])
+      expect(headers).toEqual(status === 503 ? { 'retry-after': '5' } : {})
+      expect(kept).toBe(cause)
+      expect(JSON.stringify(problems)).not.toContain('SELECT')
+    },
+  )
 
   it('answers 500 for an unknown error', () => {
     for (const error of [new Error(SECRET), SECRET, null, { code: 'asset_not_found' }]) {
@@ -81,7 +84,7 @@ describe('toApiError', () => {
     expect(toApiError(new StowageError('closed', '')).headers).toEqual({ 'retry-after': '5' })
   })
 
-  it('tells limit and position, and no other of the facts', () => {
+  it('reveals limit and position, and no other fact', () => {
     const context = { limit: 5, index: 2, path: SECRET }
     const { problems } = toApiError(new StowageError('file_too_large', SECRET, { context }))
     expect(problems).toMatchObject([{ meta: { limit: 5, index: 2 } }])
@@ -91,7 +94,7 @@ describe('toApiError', () => {
     )
   })
 
-  it('leaves what is a problem already as it is', () => {
+  it('leaves an ApiError unchanged', () => {
     const already = apiError('forbidden', 'No.')
     expect(toApiError(already)).toBe(already)
   })

@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorDetails } from './api-error.ts'
 import type { ApiErrorCode } from './api-error-codes.ts'
 import { detailOf } from './detail.ts'
 
-/** The one map from what the store says to what the client is told. */
+/** The only map from errors of the store to error codes of the API. */
 export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   asset_not_found: 'asset_not_found',
   file_not_found: 'file_not_found',
@@ -40,7 +40,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
 
 const RETRY_AFTER_SECONDS = '5'
 
-/** What the client is told about any error. Details are written here: an error's own message may know too much. */
+/** What the client sees of any error. Details are written here, because an error's own message may reveal too much. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   // What reads the body threw it into the store.

@@ -24,7 +24,7 @@ describe('baseUrlFrom', () => {
     },
   )
 
-  it('reads what a proxy forwards only when told to', () => {
+  it('reads forwarded headers of a proxy only when configured', () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'cdn.example' }
     expect(baseUrlFrom(headers, facts)).toBe('https://cdn.example/media')
     expect(baseUrlFrom(headers, { ...facts, trustProxy: false })).toBe(

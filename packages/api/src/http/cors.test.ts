@@ -41,13 +41,13 @@ describe('cors of some origins', () => {
     'null',
     '*',
     '',
-  ])('tells %j nothing, and caches that the answer is of an origin', (origin) => {
+  ])('grants %j nothing, and lets caches know that the answer depends on the origin', (origin) => {
     expect(cors.headers(requestOf({ origin }), {})).toEqual({ vary: 'Origin' })
     const asked = { origin, 'access-control-request-method': 'GET' }
     expect(cors.preflight(requestOf(asked), 'GET')).toBeNull()
   })
 
-  it('tells caches so for a request without an origin too, besides what else it depends on', () => {
+  it('sets the same Vary for a request without an origin, beside other fields', () => {
     expect(cors.headers(requestOf({}), { vary: 'Authorization' })).toEqual({
       vary: 'Authorization, Origin',
     })
@@ -77,7 +77,7 @@ describe('cors of some origins', () => {
 describe.each([['*'], [['*']]] as const)('cors of %j', (origins) => {
   const cors = createCors({ origins })
 
-  it('is the same answer for every origin, so that caches need not tell them apart', () => {
+  it('is the same answer for every origin, so caches may share it', () => {
     const { vary, ...headers } = cors.headers(requestOf({ origin: APP }), { vary: 'Authorization' })
     expect(vary).toBe('Authorization')
     expect(headers['access-control-allow-origin']).toBe('*')

@@ -93,7 +93,7 @@ export function createCors(options: CorsOptions | undefined): Cors {
       const { vary } = headers
       return {
         ...headers,
-        // Caches must tell origins apart even when this one is refused.
+        // Caches must keep answers apart by origin, even when this one is refused.
         ...(!isOpen && { vary: vary === undefined ? 'Origin' : `${vary}, Origin` }),
         ...(origin !== undefined && {
           'access-control-allow-origin': origin,

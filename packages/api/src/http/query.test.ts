@@ -64,7 +64,7 @@ describe('parseQuery', () => {
     ['offset', 'page'],
     ['q', 'cannot be searched'],
     ['search', 'cannot be searched'],
-  ])('refuses %s on lists, and tells what to use', (name, advice) => {
+  ])('refuses %s on lists, and says what to use', (name, advice) => {
     expect(() => parseQuery(`${name}=1`, ALL)).toThrow(
       expect.objectContaining({
         status: 400,

@@ -80,7 +80,7 @@ function knownParameters(
       if (given.has(name)) throw invalid(name, 'Give it once.')
       given.set(name, value)
     } else if (FAMILIES.test(name)) {
-      throw invalid(name, 'This route does not know it. Leave it out.')
+      throw invalid(name, 'This route does not know this parameter. Leave it out.')
     } else if (isList) {
       const advice = MISNAMED.get(name)
       if (advice !== undefined) throw invalid(name, advice)

@@ -1,12 +1,12 @@
 import { parseParameterized } from '../http/parameterized.ts'
 import { malformedMultipart } from './malformed.ts'
 
-/** busboy drops further lines without a word. */
+/** busboy drops further lines silently. */
 const MOST_LINES = 1999
 /** The line end before a line that continues the one above. */
 const FOLD = /\r\n(?=[ \t])/g
 
-/** What busboy does not tell of the header of a part. */
+/** What busboy does not report about the header of a part. */
 interface PartHeader {
   /** The values of its `Content-Disposition` lines. */
   readonly dispositions: readonly string[]

@@ -12,7 +12,7 @@ const parse = (header: string, content = '') =>
 const TEXT = 'Content-Disposition: form-data; name="a"'
 
 describe('PartParser', () => {
-  it('tells files from text: by a file name, or by application/octet-stream', async () => {
+  it('takes a part as a file when it has a file name, or is application/octet-stream', async () => {
     const text = { name: 'a', isFile: false, fileName: undefined, text: 'x' }
     const file = { name: 'a', isFile: true, fileName: undefined, text: '' }
     expect(await parse(TEXT, 'x')).toEqual(text)

@@ -3,7 +3,7 @@ import { malformedMultipart } from './malformed.ts'
 
 /** A part as busboy understands it. */
 interface ParsedPart {
-  /** The field's name. busboy does not tell an empty one from none: both are ''. */
+  /** The field's name. busboy reports an empty name like a missing one: both are ''. */
   readonly name: string
   readonly isFile: boolean
   /** As the client gave it. `undefined` for text, and for files without one. */
@@ -17,7 +17,7 @@ const EMPTY_LINE = Buffer.from('\r\n\r\n')
 
 /**
  * Lets busboy read headers and texts: what is a file, names in their charset, `filename*`. busboy gets one whole
- * part at a time, in framing of ours. So it never sees a broken form, nor the bytes of a file. It holds only
+ * part at a time, framed anew by this parser. So it never sees a broken form, nor the bytes of a file. It holds only
  * memory, so it needs no closing.
  */
 export class PartParser {
@@ -33,7 +33,7 @@ export class PartParser {
       headers: { 'content-type': `multipart/form-data; boundary="${quoted}"` },
       defParamCharset: 'utf8',
       preservePath: true,
-      // By default busboy cuts off longer ones without a word. Its caller has limits of its own.
+      // By default busboy cuts off longer ones silently. Its caller has its own limits.
       limits: { fieldNameSize: Number.POSITIVE_INFINITY, fieldSize: Number.POSITIVE_INFINITY },
     })
       .on('file', (name: string | undefined, stream, { filename }: { filename?: string }) => {
@@ -60,7 +60,7 @@ export class PartParser {
     const part = [LINE_END, header, EMPTY_LINE, content, this.#delimiter]
     await new Promise<unknown>((resolve) => this.#busboy.write(Buffer.concat(part), resolve))
     if (this.#error !== undefined) throw malformedMultipart(`${this.#error.message}.`)
-    // busboy passes over such a part without a word.
+    // busboy skips such a part silently.
     if (this.#parsed === undefined)
       throw malformedMultipart('A part has no readable Content-Disposition.')
     return this.#parsed

@@ -244,7 +244,7 @@ describe('readParts', () => {
     expect(taken).toBeLessThan(12)
   })
 
-  it('tells of a Content-Digest, and of names as browsers escape them', async () => {
+  it('reports a Content-Digest, and names as browsers escape them', async () => {
     const text = [
       `--${BOUNDARY}`,
       'Content-Disposition: form-data; name="file"; filename="say %22hi%22.txt"',
@@ -258,11 +258,11 @@ describe('readParts', () => {
       `--${BOUNDARY}--`,
     ].join('\r\n')
     for (const size of [1, 5, 1000]) {
-      const told: unknown[] = []
+      const parts: unknown[] = []
       for await (const part of readParts(inChunks(Buffer.from(text), size), BOUNDARY, LIMITS)) {
-        told.push([part.fileName, part.contentDigest])
+        parts.push([part.fileName, part.contentDigest])
       }
-      expect(told).toEqual([
+      expect(parts).toEqual([
         ['say "hi".txt', 'sha-256=:abc=:'],
         ['naïve%22.txt', undefined],
       ])

@@ -165,7 +165,7 @@ describe('UploadForm.explain', () => {
     ])
   })
 
-  it('leaves what is about no file as it is, with its headers', async () => {
+  it('leaves an error that is not about a file unchanged, with its headers', async () => {
     const { problems, headers } = (await readForm()).explain(errorOf('unavailable'))
     expect(problems[0]).not.toHaveProperty('source')
     expect(headers).toHaveProperty('retry-after')

@@ -133,7 +133,7 @@ export class UploadForm {
     })
   }
 
-  /** A client that sends a file as text must hear of it: nothing would be stored. */
+  /** A client that sends a file as text must get an error, because nothing would be stored. */
   #textInPlaceOfFile(name: string): ApiError {
     const detail = 'Send the file with a `filename` in its Content-Disposition.'
     return apiError('file_missing', detail, {

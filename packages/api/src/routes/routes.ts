@@ -177,7 +177,7 @@ export const ROUTES: readonly Route[] = [
     query: [],
     operation: {
       id: 'isLive',
-      summary: 'Tell whether the process answers',
+      summary: 'Check that the process answers',
       success: { status: 204, description: 'It does.', content: null },
       errors: [],
     },
@@ -191,7 +191,7 @@ export const ROUTES: readonly Route[] = [
     query: [],
     operation: {
       id: 'isReady',
-      summary: 'Tell whether requests can be served',
+      summary: 'Check that requests can be served',
       description: 'For load balancers. Looks at the records and the files, at most once a second.',
       success: { status: 204, description: 'They can.', content: null },
       errors: ['unavailable'],

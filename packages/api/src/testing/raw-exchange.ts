@@ -16,7 +16,7 @@ export async function openConnection(fixture: Pick<HostileFixture, 'baseUrl'>): 
   const isTls = protocol === 'https:'
   const socket = isTls ? connectTls({ ...target, rejectUnauthorized: false }) : connect(target)
   await once(socket, isTls ? 'secureConnect' : 'connect')
-  // What breaks is told by what can be read.
+  // The bytes that can be read show what broke.
   socket.on('error', () => {})
   return socket
 }

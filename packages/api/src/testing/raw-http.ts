@@ -83,7 +83,7 @@ export async function openSocket(fixture: HttpFixture): Promise<Socket> {
   const { hostname, port } = new URL(fixture.baseUrl)
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) })
   await once(socket, 'connect')
-  // What breaks is told by what can be read.
+  // The bytes that can be read show what broke.
   socket.on('error', () => {})
   return socket
 }

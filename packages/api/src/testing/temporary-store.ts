@@ -13,7 +13,7 @@ export interface TemporaryStore {
   readonly key: string
   /** The fixture of the store where it is served at `baseUrl`. */
   fixtureAt(baseUrl: string): HttpFixture
-  /** The files of assets, whole or begun, that this process has open. Empty where the system does not tell. */
+  /** The files of assets, whole or begun, that this process has open. Empty where the system does not report it. */
   openFiles(): Promise<string[]>
   /** The files of assets on the disk, whole or begun. */
   storedFiles(): Promise<string[]>

@@ -13,7 +13,7 @@ const [openFile, write, fsync, close] = [fs.open, fs.write, fs.fsync, fs.close].
 /**
  * What a careful hand writes for its one purpose: node:http, busboy, SHA-256 in flight, write, fsync, and for
  * all that wait together one fsync of the directory and one commit with `synchronous=FULL`. It looks into no
- * file, checks no key, and has neither trash nor recovery. `library`: a database of ours to read from.
+ * file, checks no key, and has neither trash nor recovery. `library`: a database of Stowage to read from.
  */
 export async function open(directory, { library }) {
   const { insert } = createRecords(directory)

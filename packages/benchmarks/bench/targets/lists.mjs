@@ -4,7 +4,7 @@ import { openAssetStore } from '@stowage/core'
 const PER_PAGE = 24
 const LANES = 16
 
-/** A store by itself, without HTTP. */
+/** A store without HTTP. */
 export async function open(directory) {
   const store = await openAssetStore({ directory, sweepEvery: false })
 

@@ -14,8 +14,8 @@ export function isThere() {
 }
 
 /**
- * nginx over a folder, or with `behind` in front of node:http, which tells it by X-Accel-Redirect what to
- * send: `stowage` after its checks, `unchecked` without any.
+ * nginx over a folder. With `behind` it stands in front of a node:http server, whose X-Accel-Redirect names
+ * the file to send: `stowage` after its checks, `unchecked` without any.
  */
 export async function open(directory, { behind: who, ...settings }) {
   const files = path.join(directory, 'files')

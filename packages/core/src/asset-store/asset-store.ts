@@ -94,7 +94,7 @@ export interface AssetStore {
 
   /**
    * The active asset. `asset_not_found` when unknown, another tenant's, or trashed. With
-   * `trashed: 'include'` a trashed asset is found too; its `trashedAt` tells.
+   * `trashed: 'include'` a trashed asset is found too; its `trashedAt` is set.
    */
   get(id: string, options?: CallOptions & { readonly trashed?: 'include' }): Promise<Asset>
   /** The active asset behind a file URL. `asset_not_found` as `get`. */
@@ -134,9 +134,9 @@ export interface AssetStore {
   purge(ids: string | readonly string[], options?: PurgeOptions): Promise<void>
 
   /**
-   * Opens the bytes of an active, `ready` asset, else `file_not_found`. Takes an `Asset` to spare the look-up: then
-   * nothing tells whether it was trashed since, and a small file that another process has purged may still be in
-   * this one's memory.
+   * Opens the bytes of an active, `ready` asset, else `file_not_found`. Pass an `Asset` to spare the look-up.
+   * Then `read` does not notice that it was trashed since, and may serve a small file that another process has
+   * purged from this process's memory.
    */
   read(asset: Asset | string, options?: ReadOptions): Promise<AssetFile>
   /**

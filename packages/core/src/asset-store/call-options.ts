@@ -26,7 +26,7 @@ export function requireFlag(argument: string, value: boolean | undefined): void 
   throw invalidArgument(argument, `${argument} must be true or false.`)
 }
 
-/** Told by what it can do: a signal of another realm is as good. */
+/** Checked by its methods, so that a signal of another realm passes. */
 function isSignal(signal: unknown): signal is AbortSignal {
   const { aborted, addEventListener } = Object(signal) as Partial<AbortSignal>
   return typeof aborted === 'boolean' && typeof addEventListener === 'function'

@@ -16,9 +16,9 @@ export interface Keys {
   /** Makes a key. `token` (`stw_<id>_<secret>`) is what clients send; it is shown here and never again. */
   create(options: CreateKeyOptions): Promise<{ readonly key: ApiKey; readonly token: string }>
   /**
-   * The principal behind a token of any tenant; `null` when it is malformed (also anything but a string), unknown, revoked or expired,
-   * without telling which. A malformed token or a wrong checksum is told without a look-up; everything
-   * else costs the same look-up and constant-time comparison.
+   * The principal behind a token of any tenant; `null` when the token is malformed (or no string), unknown, revoked
+   * or expired. The result does not reveal which. A malformed token or a wrong checksum needs no look-up. Every other
+   * token costs the same look-up and constant-time comparison.
    */
   verify(token: string): Promise<Principal | null>
   /** All keys of the tenant, revoked ones too, oldest first. */

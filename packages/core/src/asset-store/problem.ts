@@ -20,7 +20,7 @@ export type BlobFault =
 /** A record whose file is not what the record says. */
 export type FileProblem = FileOfRecord & BlobFault
 
-/** What `verify` finds. Told apart by `kind`. */
+/** What `verify` finds. A union discriminated by `kind`. */
 export type Problem =
   | FileProblem
   /** A blob that no record, upload or pending deletion knows. `size` in bytes. */

@@ -8,7 +8,7 @@ import type { VerifyOptions, VerifyReport } from './verify-report.ts'
 export interface StoreMaintenance {
   /**
    * Purges what was in the trash for too long (`trash`). Removes what crashed or abandoned uploads left, once
-   * its grace time is over. The store also runs it by itself. One sweep runs at a time, in all processes.
+   * its grace time is over. The store also runs it regularly. One sweep runs at a time, in all processes.
    * Callers share a sweep under way: `signal` ends the waiting, not the sweep. When one part fails, the other
    * parts still run; then the sweep rejects with the first failure.
    *
@@ -19,7 +19,7 @@ export interface StoreMaintenance {
   sweep(options?: CallOptions): Promise<SweepReport>
   /**
    * Compares records, blobs and staging of all tenants: lost, cut and rotten files, orphans, stale staging.
-   * Only reports, unless it is told to repair, which deletes no blob and can be undone by hand.
+   * Only reports by default. With `repair` it also repairs, which deletes no blob and can be undone by hand.
    * `repair_refused` when too much would go, `unavailable` while another repair runs.
    */
   verify(options?: VerifyOptions): Promise<VerifyReport>

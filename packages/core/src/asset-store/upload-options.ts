@@ -31,8 +31,8 @@ export interface UploadOptions extends UploadManyOptions {
 }
 
 /**
- * One file with its name and digest: what `uploadMany` takes many of, `upload` takes in place of a source, and
- * `fromPath(…)` returns. Options of `upload` win: `upload({ source, name: 'a' }, { name: 'b' })` stores `b`.
+ * One file with its name and digest. `fromPath(…)` returns one, `upload` takes one in place of a source, and
+ * `uploadMany` takes several. Options of `upload` win: `upload({ source, name: 'a' }, { name: 'b' })` stores `b`.
  */
 export interface UploadInput {
   /** The bytes: a buffer, `Blob`, stream, or async iterable of chunks. */

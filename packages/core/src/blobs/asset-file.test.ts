@@ -180,7 +180,7 @@ describe('a record that the caller holds', () => {
 })
 
 describe('locate', () => {
-  it('tells the place that the blob store tells, of a variant too, or null', async () => {
+  it('returns the location that the blob store gives, of a variant too, or null', async () => {
     const blobs = createMemoryBlobs()
     const open = (locate?: (key: string) => string) =>
       createAssetStore({

@@ -252,7 +252,7 @@ describe('an upload that fails at its commit', () => {
     expect(await countBlobs()).toBe(0)
   })
 
-  it('tells of a blob that it could not take away, which a sweep then does', async () => {
+  it('reports a blob that it could not delete, which a sweep then does', async () => {
     const { open, pass, countBlobs } = fixture()
     const refused = new StowageError('unavailable', 'locked')
     const down = new StowageError('unavailable', 'the database is down')

@@ -54,7 +54,7 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
 
   return {
     async rollback(keys, error) {
-      // Only recovery can tell, when the reservation has run out or is gone.
+      // Only the sweep can decide, once the reservation has lapsed or is gone.
       if (keys.length === 0 || isStowageError(error, 'outcome_unknown')) return
       const { signal, end } = closeGrace(closing)
       try {

@@ -64,7 +64,7 @@ describe('deleteClaimed', () => {
     expect(errors).toMatchObject([{ code: 'unavailable', context: { count: 500 } }])
   })
 
-  it('tries again only what is left, and tells at once what is gone', async () => {
+  it('tries again only what is left, and records at once what is gone', async () => {
     const stuck = KEYS.slice(10, 13)
     let rounds = 0
     const { deleteClaimed, calls, settled, errors } = fixture(async () => {
@@ -102,7 +102,7 @@ describe('deleteClaimed', () => {
     expect([settled, errors]).toEqual([[], []])
   })
 
-  it('makes no further attempt when it shall hurry', async () => {
+  it('makes no further attempt once `hurry` aborts', async () => {
     const hurry = new AbortController()
     const pause = async () => {
       hurry.abort()

@@ -38,14 +38,14 @@ export interface DeleteRequest {
 export interface Deletion {
   /** Keys of the blobs that may still be there. */
   readonly left: readonly string[]
-  /** Nothing of several was deleted: others would fail too. One blob alone tells nothing of the medium. */
+  /** Of several blobs none was deleted, so others would fail too. One blob alone says nothing about the medium. */
   readonly isMediumDown: boolean
 }
 
 /**
  * Deletes blobs whose keys are claimed, and records what became of them. Tries again, after pauses that grow,
- * while the medium fails or throttles; then it leaves the rest to a sweep 10 minutes later and tells
- * `onError`. Never asks for one blob at a time. Rejects only when the database does.
+ * while the medium fails or throttles; then it leaves the rest to a sweep 10 minutes later and calls
+ * `onError`. Never deletes one blob per call. Rejects only when the database does.
  */
 export type DeleteClaimed = (request: DeleteRequest) => Promise<Deletion>
 

@@ -77,7 +77,7 @@ describe('the deletion queue', () => {
     await queue.idle()
   })
 
-  it('tells each caller of its own keys only', async () => {
+  it('resolves for each caller to its own keys only', async () => {
     const { queue, batches } = fixture()
     const first = queue.add(keysOf(500))
     const second = queue.add(keysOf(500))

@@ -51,7 +51,7 @@ export function createReservedKeys({ metadata, clock, grace }: ReservedKeysOptio
     async next() {
       while (true) {
         const reserved = ready.pop()
-        // Failing ahead of need is no failure: the call that finds nothing left tries again and tells.
+        // A refill ahead of need may fail: the call that finds no key left tries again, and rejects.
         if (ready.length < low) refill().catch(() => {})
         if (reserved === undefined) await refill()
         // What went stale is left to the sweep.

@@ -6,7 +6,7 @@ describe('errors about a blob', () => {
     ['blob_exists', blobExists],
     ['blob_not_found', blobNotFound],
     ['blob_damaged', (cause: unknown) => blobDamaged('The blob is too short.', cause)],
-  ] as const)('with the code %s tell what they were caused by', (code, errorOf) => {
+  ] as const)('with the code %s keep their cause', (code, errorOf) => {
     const cause = new Error('what the medium said')
     expect(errorOf(cause)).toMatchObject({ code, cause })
   })

@@ -19,7 +19,7 @@ function foreignError(members: object): Error {
 }
 
 describe('errors of another realm', () => {
-  it('are told by what they say', () => {
+  it('are recognised by code and name', () => {
     expect(systemCode(foreignError({ code: 'EEXIST', syscall: 'mkdir' }))).toBe('EEXIST')
     expect(systemCode(foreignError({ code: 'ERR_INVALID_ARG_TYPE' }))).toBeUndefined()
     expect(sqliteFailure(foreignError({ code: 'SQLITE_BUSY' }))).toBe('busy')

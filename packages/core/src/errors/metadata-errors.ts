@@ -38,7 +38,7 @@ export function keyRevoked(): StowageError {
 export function keyNotFound(): StowageError {
   return new StowageError(
     'key_not_found',
-    'There is no such key; `keys.list()` tells which there are.',
+    'There is no such key; `keys.list()` returns those that exist.',
   )
 }
 

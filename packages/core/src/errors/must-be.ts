@@ -38,7 +38,7 @@ function kindOf(value: unknown): string {
   return `a ${typeof value}`
 }
 
-/** Told by what it can do: a promise of another realm is as good. */
+/** Checked by its methods, so that a promise of another realm passes. */
 export function isThenable(value: unknown): boolean {
   return typeof (Object(value) as { readonly then?: unknown }).then === 'function'
 }

@@ -30,7 +30,7 @@ describe('isStowageError', () => {
     }
   })
 
-  it('narrows to any of ours without a code, and out of a union', () => {
+  it('narrows to any StowageError without a code, and out of a union', () => {
     const outcome = new StowageError('closed', 'No.') as StowageError | readonly string[]
     if (isStowageError(outcome)) {
       expectTypeOf(outcome).toEqualTypeOf<StowageError>()
@@ -41,7 +41,7 @@ describe('isStowageError', () => {
     expect(isStowageError(new Error('closed'))).toBe(false)
   })
 
-  it('takes no code that there is none of', () => {
+  it('accepts only codes that exist', () => {
     // @ts-expect-error: `too_large` is no code.
     expect(isStowageError(new StowageError('closed', 'No.'), 'too_large')).toBe(false)
   })

@@ -39,7 +39,7 @@ export type StowageErrorOf<Code extends ErrorCode> = Code extends ErrorCode
   : never
 
 /**
- * Whether `error` is ours, and of one of `codes` when any are given. Told by code, not by identity. Narrows `code`
+ * Whether `error` is a `StowageError`, with one of `codes` when any are given. Checks the code, not the class. Narrows `code`
  * and `context`: after `isStowageError(error, 'file_too_large')`, `error.context.limit` is a number.
  */
 export function isStowageError(error: unknown): error is StowageError

@@ -3,7 +3,7 @@ import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
 
 describe('a listener', () => {
-  it('that throws or rejects is heard of by onError alone', async () => {
+  it('that throws or rejects reaches onError alone', async () => {
     const errors: unknown[] = []
     const store = createAssetStore({
       metadata: createMemoryMetadata(),

@@ -62,7 +62,7 @@ describe('verify', () => {
     }
   })
 
-  it('tells a typo by its checksum, without a look-up', async () => {
+  it('recognises a typo by the checksum, without a look-up', async () => {
     const { getKey, keyring, keys } = await fixture()
     const { token } = await keys.create({ name: 'key' })
     for (const wrong of ['', 'stw_', `${token}x`, token.toLowerCase()]) {

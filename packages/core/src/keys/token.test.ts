@@ -18,7 +18,7 @@ describe('parseToken', () => {
     expect(parseToken(token)).toEqual({ id, secret })
   })
 
-  it('tells every typo of one character by the checksum', () => {
+  it('recognises every typo of one character by the checksum', () => {
     const { token } = newToken()
     for (let at = 4; at < token.length; at += 1) {
       if (token[at] === '_') continue

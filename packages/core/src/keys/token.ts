@@ -17,7 +17,7 @@ interface TokenParts {
 
 /**
  * Makes a token `stw_<id>_<secret>`. The last six characters are a CRC-32 of what stands before them,
- * so a typo is told without a look-up; prefix and fixed length make it recognisable to secret scanners.
+ * so a typo is recognised without a look-up; prefix and fixed length make it recognisable to secret scanners.
  */
 export function newToken(): TokenParts & { readonly token: string } {
   const id = randomBase62(ID_LENGTH)

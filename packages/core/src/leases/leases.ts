@@ -28,7 +28,7 @@ export interface LeasesOptions {
 export interface HeldLease {
   /** Throws `unavailable` once it has lapsed, or might have: then others may have had it in between. */
   assertHeld(): void
-  /** Idempotent. Rejects when the database cannot be told; the lease then ends within 5 minutes. */
+  /** Idempotent. Rejects when the database cannot be reached; the lease then ends within 5 minutes. */
   release(): Promise<void>
 }
 

@@ -19,8 +19,8 @@ interface RecordingLimitOptions {
 }
 
 /**
- * Looks whether a migration that no process goes on with fills the disk with recorded changes: tells `onError`
- * once when there are many, and ends the recording at the limit. Never rejects.
+ * Watches for an abandoned migration, whose recorded changes would fill the disk. Calls `onError` once when there
+ * are many, and ends the recording at the limit. Never rejects.
  */
 export function createRecordingLimit({
   metadata,

@@ -59,7 +59,7 @@ function fixture(options: Partial<PortOptions> = {}) {
 }
 
 describe('trash.retentionDays', () => {
-  it('purges what was trashed longer ago, of every tenant, and tells of each', async () => {
+  it('purges what was trashed longer ago, of every tenant, and emits an event for each', async () => {
     const { open, pass, passTrusted, countBlobs } = fixture()
     const store = open()
     const other = store.forTenant('other')
@@ -300,7 +300,7 @@ describe('retention with a clock that leaps', () => {
     expect(await store.maintenance.sweep()).toMatchObject({ retentionPostponed: true })
   })
 
-  it('goes on with sweeps that somebody asks for daily', async () => {
+  it('works with sweeps that an app runs once a day', async () => {
     const { open, pass } = fixture()
     const store = open()
     const { id } = await store.upload(new Uint8Array(1))
@@ -389,7 +389,7 @@ describe('sweep and purge while a copy of the store is made', () => {
 })
 
 describe('sweepEvery', () => {
-  it('sweeps by itself after the store was opened, and again and again', async () => {
+  it('sweeps after the store was opened, and at every interval', async () => {
     const { metadata, open } = fixture()
     let sweeps = 0
     let third = () => {}

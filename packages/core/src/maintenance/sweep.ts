@@ -30,7 +30,7 @@ interface SweepOptions {
   readonly collector: BlobCollector
   /** Milliseconds. */
   readonly grace: number
-  /** Milliseconds for which the trash keeps an asset; `null` for ever. */
+  /** Milliseconds for which the trash keeps an asset; `null` forever. */
   readonly retention: number | null
   /** Milliseconds between sweeps; `null` when they run only on request. */
   readonly sweepEvery: number | null

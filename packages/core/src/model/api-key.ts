@@ -27,9 +27,9 @@ export interface ApiKeyRecord extends ApiKey {
   readonly secretHash: string
 }
 
-/** Who makes a request: the holder of one of our keys, or someone the embedding app knows. */
+/** Who makes a request: the holder of an API key, or a user of the embedding app. */
 export interface Principal {
-  /** `key`: one of our API keys. `external`: someone whom the app's `authenticate` knows. */
+  /** `key`: an API key. `external`: a principal that the app's `authenticate` returned. */
   readonly kind: 'key' | 'external'
   /** Id of the key, or the app's own id: 1 … 255 characters. Kept as `createdBy`. */
   readonly id: string

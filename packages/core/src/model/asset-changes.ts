@@ -60,11 +60,11 @@ export function withVariants(
 ): Asset {
   const names = new Set(asset.variants.map(({ name }) => name))
   if (variants.some(({ name }) => names.has(name))) throw alreadyExists('name')
-  const told = new Set([...variants, ...failed].map(({ name }) => name))
+  const reported = new Set([...variants, ...failed].map(({ name }) => name))
   return {
     ...asset,
     variants: [...asset.variants, ...variants],
-    failedVariants: [...asset.failedVariants.filter(({ name }) => !told.has(name)), ...failed],
+    failedVariants: [...asset.failedVariants.filter(({ name }) => !reported.has(name)), ...failed],
   }
 }
 

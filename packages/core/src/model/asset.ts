@@ -63,7 +63,7 @@ export interface Asset {
   readonly size: number
   /** SHA-256 of the bytes, lower-case hex. */
   readonly sha256: string
-  /** Pixels as displayed (orientation applied); `null` for what is not visual or could not be told. */
+  /** Pixels as displayed (orientation applied); `null` for what is not visual or could not be determined. */
   readonly width: number | null
   /** Pixels, like `width`. */
   readonly height: number | null

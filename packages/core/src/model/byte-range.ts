@@ -1,6 +1,6 @@
 import { StowageError } from '../errors/stowage-error.ts'
 
-/** Up to this many bytes a blob store of ours answers a read with bytes, above it with a stream. 64 KiB. */
+/** Up to this many bytes our blob stores answer a read with bytes, above it with a stream. 64 KiB. */
 export const INLINE_READ_LIMIT: number = 64 * 1024
 
 /**

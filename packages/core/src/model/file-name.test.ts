@@ -32,7 +32,7 @@ describe('sanitizeFileName', () => {
     expect(name).toBe(family.repeat(Math.floor(255 / Buffer.byteLength(family))))
   })
 
-  it('cuts a character that does not fit by itself at a code point', () => {
+  it('cuts a character that is longer than the limit at a code point', () => {
     const name = sanitizeFileName(`a${'\u0301'.repeat(300)}.txt`)
     expect(name).toBe(`\u00e1${'\u0301'.repeat(124)}.txt`)
     expect(sanitizeFileName(`${'👨\u200d'.repeat(100)}.png`)).toBe(`${'👨\u200d'.repeat(35)}👨.png`)

@@ -11,8 +11,8 @@ const FALLBACK = 'untitled'
 /**
  * What is kept of a client's file name: its last segment by either slash, without control characters,
  * in Unicode NFC, at most 255 bytes of UTF-8 cut between characters with the extension kept;
- * `untitled` when nothing is left. A character that is longer by itself is cut at a code point. Of a name of
- * more than 2048 UTF-16 units, its beginning and its extension are looked at. Shown and sent to clients, never
+ * `untitled` when nothing is left. A single character longer than that is cut at a code point. Of a name of
+ * more than 2048 UTF-16 units, only the beginning and the extension count. Shown and sent to clients, never
  * used as a path.
  */
 export function sanitizeFileName(claimed: string): string {

@@ -4,8 +4,8 @@ import type { Micros } from './timestamp.ts'
 export const TRUSTED_AFTER = 60_000
 
 /**
- * What a database keeps about its sweeps. A process cannot tell a clock that leapt from time that passed;
- * sweeps that follow each other as they should can.
+ * What a database keeps about its sweeps. One reading of a clock cannot show whether time passed or the clock
+ * leapt. Sweeps that follow each other at their interval can.
  */
 export interface SweepRecord {
   /** The first sweep of the run to which the last one belongs. */

@@ -31,7 +31,7 @@ describe('systemClock', () => {
     vi.useRealTimers()
   })
 
-  it('follows the wall clock back, and tells readings of one millisecond apart', () => {
+  it('follows the wall clock back, and keeps readings of one millisecond apart', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const clock = systemClock()
     vi.setSystemTime(1_000_000)

@@ -35,7 +35,7 @@ export function parseTimestamp(timestamp: Timestamp): Micros {
   return Date.parse(`${timestamp.slice(0, 23)}Z`) * 1000 + Number(timestamp.slice(23, 26))
 }
 
-/** Tells the time. */
+/** Returns the time. */
 export type Clock = () => Micros
 
 /** The system's clock as it is, to the millisecond. */
@@ -45,8 +45,8 @@ export const wallClock: Clock = () => Date.now() * 1000
 const MAX_STEP = 999
 
 /**
- * The system's clock, which may also go backwards. Up to 1000 readings within one millisecond are told apart
- * by counting.
+ * The system's clock, which may also go backwards. Up to 1000 readings within one millisecond differ: a counter
+ * supplies their microseconds.
  */
 export function systemClock(): Clock {
   let millis = Number.NaN

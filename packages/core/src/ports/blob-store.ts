@@ -48,7 +48,7 @@ export interface BlobStore {
    * Deletes the blobs, and resolves to the keys of those that it could not delete, each once: none when all
    * are gone. Missing ones count as deleted. No read that starts later finds a deleted one, also after a
    * crash and a power loss. One blob that cannot be deleted does not keep the others. Rejects when it
-   * deleted none or cannot tell which: then any of them may be gone. An abort rejects with the signal's
+   * deleted none, or does not know which: then any of them may be gone. An abort rejects with the signal's
    * reason and begins no further deletion. Takes at least 1000 keys.
    */
   delete(

@@ -45,7 +45,7 @@ export interface TransferProgress {
 
 /**
  * Where a database stands in a move. `serving`: nothing moves. `recording`: in use, and it records changes.
- * `paused`: it refuses writes for a moment. `moved`: it refuses writes for ever; another database has taken over.
+ * `paused`: it refuses writes for a moment. `moved`: it refuses writes forever; another database has taken over.
  */
 export interface TransferState {
   /** `serving`, `recording`, `paused` or `moved`, as above. */
@@ -64,7 +64,7 @@ export interface TransferSource {
    */
   record(): Promise<string>
   /**
-   * Bytes, about, that the recorded changes take in the database; 0 while it records none. They grow until
+   * About how many bytes the recorded changes occupy in the database; 0 while it records none. They grow until
    * `stop` or `handOver`, even when no process moves the records any more.
    */
   recordedBytes(): Promise<number>
@@ -94,7 +94,7 @@ export interface TransferSource {
   /** Takes writes again. Does nothing when they are not refused. */
   resumeWrites(): Promise<void>
   /**
-   * Makes the pause last for ever and stops recording: another database has taken over. `false`, and changes
+   * Makes the pause last forever and stops recording: another database has taken over. `false`, and changes
    * nothing, when the pause has ended, for there may have been writes since. Deletes what was recorded after the
    * switch, so that no write waits for it.
    */

@@ -36,8 +36,8 @@ export interface VariantResult {
   /** The variants that were made. */
   readonly made: readonly MadeVariant[]
   /**
-   * Names that could not be made: the file cannot be decoded, or is over a limit. Remembered; not tried again
-   * by itself. Nothing that the machine may be to blame for belongs here: that is `unavailable`.
+   * Names that could not be made: the file cannot be decoded, or is over a limit. The store remembers them, and does
+   * not try again unless asked. If the machine may be to blame, reject with `unavailable` instead.
    */
   readonly failed: readonly string[]
 }
@@ -53,19 +53,19 @@ export interface VariantSource {
 }
 
 /**
- * Makes variants of files. Bounded in time, memory and number at once by itself.
+ * Makes variants of files. Limits its own time, memory and number of jobs at once.
  */
 export interface VariantProcessor {
   /** The variants on offer. Names differ. */
   readonly plans: readonly VariantPlan[]
-  /** Whether variants of files with these facts can be made, as far as the facts tell. Cheap, synchronous. */
+  /** Whether variants of files with these facts can be made, judged by the facts alone. Cheap, synchronous. */
   accepts(facts: FileFacts): boolean
   /**
    * Makes the named variants, decoding the file once for all of them. A file that cannot be decoded is a
    * result, not an exception.
    *
    * Rejects with `unavailable` when too many jobs wait, or when the attempt proved nothing about the file.
-   * Then nothing is remembered, and the next request tries again. A `cause` tells a fault from a full queue.
+   * Then nothing is remembered, and the next request tries again. The error has a `cause` unless the queue was full.
    * Rejects with the signal's reason when it aborts: no caller waits any more, so the work should end.
    */
   make(

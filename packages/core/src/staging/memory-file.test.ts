@@ -42,7 +42,7 @@ describe('memoryFile', () => {
     }
   })
 
-  it('joins its pieces once, for whoever wants all of them', () => {
+  it('joins its pieces once, for all readers that want them whole', () => {
     const file = memoryFile(pieces)
     expect(piecesOf(file)).toBe(pieces)
     const { content } = file

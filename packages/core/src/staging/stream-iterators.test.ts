@@ -35,7 +35,7 @@ describe('iteratorOfStream', () => {
     expect(await iterator.next()).toEqual(END)
   })
 
-  it('tells in the same words of a stream that was destroyed, and of an error as it is', async () => {
+  it('reports a destroyed stream in the same words, and passes an error on unchanged', async () => {
     const cut = new PassThrough()
     cut.destroy()
     await expect(iteratorOfStream(cut).next()).rejects.toMatchObject({

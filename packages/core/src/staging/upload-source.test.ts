@@ -83,11 +83,11 @@ describe('discardSource', () => {
     }
     discardSource(iterator)
     expect(ended).toBe(1)
-    // An error that nobody catches would end the process now.
+    // An uncaught error would end the process now.
     await setImmediate()
   })
 
-  it('destroys a stream whose error nobody hears, and does not iterate it', async () => {
+  it('destroys a stream that has no error listener, and does not iterate it', async () => {
     const stream = new PassThrough()
     const closed = new Promise((resolve) => stream.once('close', resolve))
     discardSource(stream)

@@ -33,7 +33,7 @@ export function requireSource(source: unknown): UploadSource {
   )
 }
 
-/** One that failed by itself says so better when it is read: `source_failed` with its error. */
+/** A stream that failed passes: reading it rejects with `source_failed` and its error, which says more. */
 function assertFresh({ errored, destroyed, readableEnded, readableDidRead }: Readable): void {
   if (errored || !(destroyed || readableEnded || readableDidRead)) return
   throw invalidArgument(
@@ -44,7 +44,7 @@ function assertFresh({ errored, destroyed, readableEnded, readableDidRead }: Rea
   )
 }
 
-/** Told by what they can do: streams and blobs of other packages and other realms are as good. */
+/** Checked by their methods, so that streams and blobs of other packages and other realms pass. */
 function isSource(source: unknown): source is UploadSource {
   return (
     types.isUint8Array(source) ||
@@ -61,7 +61,7 @@ export function guardSource(source: unknown): void {
   if (isStream(source)) source.on('error', ignore)
 }
 
-/** Frees what a source holds that nobody will read any more. Its errors are of no interest, thrown ones too. */
+/** Frees what a source holds that will not be read any more. Ignores its errors, thrown ones too. */
 export function discardSource(source: unknown): void {
   guardSource(source)
   endSource(source).catch(ignore)

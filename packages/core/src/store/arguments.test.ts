@@ -180,7 +180,7 @@ describe('wrong arguments', () => {
 })
 
 describe('a promise or an asset in the place of another value', () => {
-  it('is told, with what to do', async () => {
+  it('is refused, with what to do', async () => {
     const store = memoryStore()
     const asset = await store.upload(bytes)
     const promise = Promise.resolve(bytes)

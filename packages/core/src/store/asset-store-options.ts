@@ -48,13 +48,13 @@ export interface AssetStoreOptions extends Policy {
   /** Milliseconds between sweeps, the first of which follows the opening; `false` for none. Default 10 minutes, at most 24 days. */
   readonly sweepEvery?: number | false
   /**
-   * What becomes of assets in the trash: `retentionDays` after they were trashed, a sweep purges them for
+   * How long the trash keeps assets: `retentionDays` after they were trashed, a sweep purges them for
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
    */
   readonly trash?: { readonly retentionDays: number }
   /**
    * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
-   * process that shall only serve. Default `false`.
+   * process that should only serve. Default `false`.
    */
   readonly readOnly?: boolean
   /**
@@ -73,7 +73,7 @@ export interface AssetStoreOptions extends Policy {
    * becomes a process warning. Default: a process warning.
    */
   readonly onError?: (error: unknown) => unknown
-  /** Tells the time, in microseconds. Default: the system's clock. */
+  /** Returns the time in microseconds. Default: the system's clock. */
   readonly clock?: Clock
 }
 

@@ -37,7 +37,7 @@ describe('createAssetStore', () => {
     })
   })
 
-  it('wants staging when the blob store has none of its own', async () => {
+  it('requires staging when the blob store has none', async () => {
     const metadata = createMemoryMetadata()
     const { staging, ...blobs } = createMemoryBlobs()
     const options = { metadata, blobs, sweepEvery: false } as const

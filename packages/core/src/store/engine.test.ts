@@ -111,7 +111,7 @@ describe('sweepEvery', () => {
     vi.useRealTimers()
   })
 
-  /** A store whose sweeps wait for their lease until the test answers, and what its hook was told. */
+  /** A store whose sweeps wait for their lease until the test answers, and what its hook received. */
   function sweptStore() {
     const metadata = createMemoryMetadata()
     const errors: unknown[] = []
@@ -127,7 +127,7 @@ describe('sweepEvery', () => {
     return { store, errors, asked }
   }
 
-  it('goes on after a sweep that failed, of which the hook hears', async () => {
+  it('goes on after a sweep that failed, and reports it to the hook', async () => {
     const { store, errors, asked } = sweptStore()
     await vi.advanceTimersByTimeAsync(1000)
     expect(asked).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('sweepEvery', () => {
     await store.close()
   })
 
-  it('leaves no timer behind, and tells of nothing, when the store closes during a sweep', async () => {
+  it('leaves no timer behind, and reports nothing, when the store closes during a sweep', async () => {
     const { store, errors, asked } = sweptStore()
     await vi.advanceTimersByTimeAsync(1000)
     const closing = store.close()

@@ -37,7 +37,7 @@ interface EngineOptions {
   readonly limits: StoreLimits
   /** Milliseconds. */
   readonly grace: number
-  /** Milliseconds for which the trash keeps an asset; `null` for ever. */
+  /** Milliseconds for which the trash keeps an asset; `null` forever. */
   readonly retention: number | null
   /** Whether every change is refused. */
   readonly readOnly: boolean

@@ -46,7 +46,7 @@ async function trashed(store: AssetStore, count = 1): Promise<Asset[]> {
   return assets
 }
 
-/** Never answers, and hears no signal. */
+/** Never answers, and ignores its signal. */
 const hangs = () => new Promise<never>(() => {})
 const hearsSignals: BlobStore['delete'] = (_, { signal } = {}) =>
   new Promise((_resolve, reject) => {
@@ -54,7 +54,7 @@ const hearsSignals: BlobStore['delete'] = (_, { signal } = {}) =>
   })
 
 describe('purge', () => {
-  it('that is committed is not told to be aborted, unless its caller waits for the bytes', async () => {
+  it('that is committed does not reject as aborted, unless its caller waits for the bytes', async () => {
     const { metadata, open } = fixture()
     const controller = new AbortController()
     const store = open(
@@ -81,10 +81,10 @@ describe('purge', () => {
     const { open, countBlobs } = fixture()
     const store = open({ delete: hangs })
     const [asset] = (await trashed(store)) as [Asset]
-    const told: string[] = []
-    store.on('asset.purged', ({ asset: { id } }) => told.push(id))
+    const purged: string[] = []
+    store.on('asset.purged', ({ asset: { id } }) => purged.push(id))
     await store.purge(asset.id)
-    expect(told).toEqual([asset.id])
+    expect(purged).toEqual([asset.id])
     await expect(store.get(asset.id, { trashed: 'include' })).rejects.toMatchObject({
       code: 'asset_not_found',
     })
@@ -174,7 +174,7 @@ describe('purge', () => {
     expect(await countBlobs()).toBe(0)
   })
 
-  it('takes no other word for when it shall resolve', async () => {
+  it('refuses any other value of `bytes`', async () => {
     const store = fixture().open()
     const options = { bytes: 'gone' } as never
     await expect(store.purge('any', options)).rejects.toMatchObject({ code: 'invalid_argument' })

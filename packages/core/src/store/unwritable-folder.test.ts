@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 /** What the operator reads: the path in the way, its mode and owner, and as whom the process runs. */
-function told(kind: string, path: string, mode: string): RegExp {
+function messageFor(kind: string, path: string, mode: string): RegExp {
   const [uid, gid] = [process.getuid?.(), process.getgid?.()]
   const owner = `has mode ${mode} and belongs to user ${uid}, group ${gid}`
   return new RegExp(
@@ -42,7 +42,7 @@ describe('openAssetStore, on a folder that cannot be written', () => {
     await expect(openAssetStore({ directory })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'directory', system },
-      message: expect.stringMatching(told('folder', directory, '0555')),
+      message: expect.stringMatching(messageFor('folder', directory, '0555')),
     })
   })
 
@@ -52,7 +52,7 @@ describe('openAssetStore, on a folder that cannot be written', () => {
     await expect(openAssetStore({ directory: deep })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'directory', system },
-      message: expect.stringMatching(told('folder', directory, '0555')),
+      message: expect.stringMatching(messageFor('folder', directory, '0555')),
     })
   })
 
@@ -61,7 +61,7 @@ describe('openAssetStore, on a folder that cannot be written', () => {
     await mkdir(blobs, { mode: 0o500 })
     await expect(openAssetStore({ directory })).rejects.toMatchObject({
       code: 'invalid_argument',
-      message: expect.stringMatching(told('folder', blobs, '0500')),
+      message: expect.stringMatching(messageFor('folder', blobs, '0500')),
     })
   })
 
@@ -72,7 +72,7 @@ describe('openAssetStore, on a folder that cannot be written', () => {
     await expect(openAssetStore({ directory })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'file', system },
-      message: expect.stringMatching(told('file', file, '0440')),
+      message: expect.stringMatching(messageFor('file', file, '0440')),
     })
     await (await openAssetStore({ directory, readOnly: true })).close()
   })
@@ -83,12 +83,12 @@ describe('openAssetStore, on a folder that cannot be written', () => {
     await expect(store.upload(new Uint8Array(300_000))).rejects.toMatchObject({
       code: 'unavailable',
       context: { system },
-      message: expect.stringMatching(told('folder', join(directory, 'blobs'), '0500')),
+      message: expect.stringMatching(messageFor('folder', join(directory, 'blobs'), '0500')),
     })
     await store.close()
   })
 
-  it('tells a file in the place of the folder', async () => {
+  it('names a file that stands where the folder should', async () => {
     const file = join(directory, 'a')
     await writeFile(file, '')
     for (const path of [file, join(file, 'b')]) {
@@ -118,7 +118,7 @@ describe('openSqliteMetadata, in a folder that cannot be written', () => {
     await expect(openSqliteMetadata({ file: join(directory, 'a.db') })).rejects.toMatchObject({
       code: 'invalid_argument',
       context: { argument: 'file', system },
-      message: expect.stringMatching(told('folder', directory, '0555')),
+      message: expect.stringMatching(messageFor('folder', directory, '0555')),
     })
   })
 })

@@ -10,7 +10,7 @@ interface CheckedFile {
 }
 
 /**
- * The file for those who take a failed read for a broken file, as analyzers do: what the disk did wrong
+ * The file for code that takes a failed read for a broken file, as analyzers do: what the disk did wrong
  * must not be written down as what the file is.
  */
 export function checkedFile(staged: StagedFile): CheckedFile {

@@ -70,7 +70,7 @@ describe('upload with an idempotency key', () => {
     expect((await store.list()).total).toBe(2)
   })
 
-  it('tells two principals with the same key apart', async () => {
+  it('keeps two principals with the same key apart', async () => {
     const { open, metadata } = fixture()
     const keyIds: unknown[] = []
     const insert: AssetRecords['insert'] = (request) => {
@@ -90,7 +90,7 @@ describe('upload with an idempotency key', () => {
     ]
     expect(new Set(assets.map(({ id }) => id)).size).toBe(3)
     expect(assets.map(({ createdBy }) => createdBy)).toEqual([null, 'same', 'same'])
-    // Only a key of ours can have been revoked meanwhile.
+    // Only an API key can have been revoked meanwhile, not a principal of the app.
     expect(keyIds).toEqual([null, null, 'same'])
   })
 
@@ -101,7 +101,7 @@ describe('upload with an idempotency key', () => {
     await expect(store.upload(new Uint8Array(1))).rejects.toMatchObject({ code: 'quota_exceeded' })
   })
 
-  it('tells after a commit of unknown outcome whether it was stored', async () => {
+  it('answers, after a commit of unknown outcome, whether it was stored', async () => {
     const { open, metadata } = fixture()
     const insert: AssetRecords['insert'] = async (request) => {
       await metadata.assets.insert(request)
@@ -114,7 +114,7 @@ describe('upload with an idempotency key', () => {
     expect((await store.list()).assets.map((asset) => asset.id)).toEqual([id])
   })
 
-  it('tells nothing of analysis twice', async () => {
+  it('reports a failed analysis once', async () => {
     const store = fixture({
       analyzer: {
         analyze: async () => ({
@@ -131,12 +131,12 @@ describe('upload with an idempotency key', () => {
         }),
       },
     }).open()
-    let told = 0
+    let reported = 0
     store.on('analysis', () => {
-      told += 1
+      reported += 1
     })
     await upload(store)
     await upload(store)
-    expect(told).toBe(1)
+    expect(reported).toBe(1)
   })
 })

@@ -24,7 +24,7 @@ export function pendingBlobKeys(pending: readonly PendingFile[]): string[] {
   return pending.flatMap(({ record }) => blobKeysOf(record))
 }
 
-/** Both members of a pending file that tell of its puts. */
+/** Both members of a pending file that show how its puts end. */
 export function watchPuts(puts: readonly Promise<void>[]): Pick<PendingFile, 'put' | 'hasFailed'> {
   let failed = false
   const put = allSettledOrThrow(puts)

@@ -187,7 +187,7 @@ describe('close', () => {
 })
 
 describe('the signal of an upload', () => {
-  it('hears no listener any more when the upload has ended, however it ended', async () => {
+  it('has no listener left when the upload has ended, however it ended', async () => {
     const store = createAssetStore({
       metadata: createMemoryMetadata(),
       blobs: createMemoryBlobs(),
@@ -253,7 +253,7 @@ describe('the signal of an upload', () => {
     })
     async function* files(): AsyncGenerator<UploadInput> {
       yield { source: bytes }
-      // Once all files are taken in, nothing but the put is waited for.
+      // Once all files are received, the upload waits for the put alone.
       setImmediate(open)
     }
     const upload = store.uploadMany(files(), { signal: controller.signal })

@@ -58,7 +58,7 @@ export async function* inputsOf(
   }
 }
 
-/** Whether it is one file of an upload, rather than a source by itself. */
+/** Whether it is one file of an upload, rather than a bare source. */
 export function isInput(input: unknown): input is UploadInput {
   return typeof input === 'object' && input !== null && 'source' in input
 }

@@ -143,7 +143,7 @@ describe('a stream that was read before', () => {
     await expect(store.upload(stream)).rejects.toMatchObject(used)
   })
 
-  it('is told from one that was destroyed, and from one that failed', async () => {
+  it('gets another message than one that was destroyed, or one that failed', async () => {
     const store = memoryStore()
     await expect(store.upload(new PassThrough().destroy())).rejects.toMatchObject({
       code: 'invalid_argument',

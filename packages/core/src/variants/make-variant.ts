@@ -92,7 +92,7 @@ async function makeAndAdd(
 ): Promise<Asset> {
   const { processor, blobs } = context
   const source = { file: blobAsFile(blobs, asset), facts: asset, tenant: asset.tenant }
-  // Raced: a processor that does not listen must hold up neither those who ask anew nor `close`.
+  // Raced: a processor that ignores its signal must not block new requests or `close`.
   const result = await raceAbort(processor.make(source, [wanted.name], { signal }), signal)
   const stored = await storeVariants(context, result, [wanted.name], signal)
   const made = { ...stored, failed: stored.failed.map((failed) => addAttempts(asset, failed)) }

@@ -46,7 +46,7 @@ describe('retryVariants', () => {
     expect((await store.variants.retry(asset)).failedVariants).toEqual(failedTimes(0))
   })
 
-  it('does not count an attempt that told nothing', async () => {
+  it('does not count an inconclusive attempt', async () => {
     const { store, asset } = await uploaded(['fails', 'is unavailable'])
     await expect(store.variants.retry(asset)).rejects.toMatchObject({ code: 'unavailable' })
     expect((await store.get(asset.id)).failedVariants).toEqual(failedTimes(1))

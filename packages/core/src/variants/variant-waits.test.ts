@@ -92,7 +92,7 @@ describe('an upload whose thumbnail is not made in time', () => {
 })
 
 describe('a variant processor', () => {
-  it('is told whose file it is', async () => {
+  it('gets the tenant of the file', async () => {
     const { open } = ports()
     const tenants: string[] = []
     const { processor } = fakeProcessor({ thumbnail: 'immediately', card: 'on-demand' })
@@ -107,7 +107,7 @@ describe('a variant processor', () => {
     expect(tenants).toEqual(['somebody', 'somebody'])
   })
 
-  it('is not believed to have made what it was not asked for, nor anything twice', async () => {
+  it('cannot add variants that it was not asked for, nor one twice', async () => {
     const { open, countBlobs } = ports()
     const { processor } = fakeProcessor({ thumbnail: 'immediately', card: 'on-demand' })
     const store = open({
@@ -140,8 +140,8 @@ describe('a variant processor', () => {
       { thumbnail: 'immediately' },
       { prepare: () => Promise.reject(failure) },
     )
-    const told = await new Promise((resolve) => open(processor, { onError: resolve }))
-    expect(told).toBe(failure)
+    const reported = await new Promise((resolve) => open(processor, { onError: resolve }))
+    expect(reported).toBe(failure)
   })
 })
 

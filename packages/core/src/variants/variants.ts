@@ -109,7 +109,7 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
       if (attempts === 0 || makeContext === null || !canMake(asset, name)) continue
       const wanted = { name, isWanted: canMake }
       await share(makeContext, asset, wanted, signal).catch((error) => {
-        // Failed again, or gone meanwhile, which the record tells.
+        // Failed again, or gone meanwhile: the record shows which.
         if (!isStowageError(error, 'file_not_found')) throw error
       })
     }

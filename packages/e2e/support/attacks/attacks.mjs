@@ -6,7 +6,7 @@ import { costlySvg, craftedOgg, unsortedMarks } from './hostile-files.mjs'
 
 /**
  * What one hostile client does, again and again until `signal` says stop. `target` is
- * `{ origin, token, large }`, the last the URL of a large file. `keys` tells whether it needs a key.
+ * `{ origin, token, large }`, the last the URL of a large file. `keys` says whether it needs a key.
  */
 export const ATTACKS = {
   'a name of unsorted combining marks': async ({ origin, token, asset }, signal) => {

@@ -1,5 +1,5 @@
 // Run as a process of its own: node hostile-client.mjs <name of the attack> <target as JSON>
-// Attacks until its parent tells it to stop.
+// Attacks until its parent stops it.
 import { ATTACKS } from './attacks.mjs'
 
 const [name, target] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Loaded into a server by `--import`: measures how long its event loop is held up. Over IPC it answers
+// Loaded into a server by `--import`: measures how long its event loop blocks. Over IPC it answers
 // 'start', and 'stop' with the delays between the two in milliseconds and the resident memory in bytes.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
@@ -22,7 +22,7 @@ process.on('message', (message) => {
     process.send({ p50: ms(50), p99: ms(99), max: delay.max / 1e6, peak })
   }
 })
-// The server must end by itself all the same.
+// Without this the channel would keep the server from ending.
 process.channel?.unref()
 
 function ms(percentile) {

@@ -89,7 +89,7 @@ function json(method, value) {
   }
 }
 
-/** What the API tells of an asset, by the names of the record. */
+/** What the API returns of an asset, by the names of the record. */
 function assetOf({ id, attributes, meta }) {
   return {
     id,

@@ -28,7 +28,7 @@ export function createConnections(origins, token) {
         if (answer.status !== 'refused') return answer
       }
     }
-    return { status: 'nobody', headers: {}, bytes: Buffer.alloc(0) }
+    return { status: 'unreachable', headers: {}, bytes: Buffer.alloc(0) }
   }
 
   /** Its status is `refused` when the request was not sent. */

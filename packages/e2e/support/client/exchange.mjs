@@ -19,7 +19,7 @@ export function exchange(url, { agent, token, body = '', pace = 0, onBegin, brea
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        // Node frames no body of a DELETE by itself.
+        // Node does not frame the body of a DELETE.
         'content-length': Buffer.byteLength(body),
         ...headers,
       },

@@ -1,4 +1,4 @@
-// Where the records and files of the three processes are. Of use to each of them, and to the check.
+// Where the records and files of the three processes are. The processes and the check import it.
 import path from 'node:path'
 import { createAssetStore, openAssetStore } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
@@ -22,7 +22,7 @@ export async function openPlace(places, clock, onError) {
   const { directory, postgresUrl, schema, moves } = places
   const options = { clock, onError, sweepEvery: 500, trash: { retentionDays: 1 } }
   if (postgresUrl === null) return openAssetStore({ directory, ...options })
-  // PostgreSQL tells the time itself: the clock of the process decides nothing.
+  // PostgreSQL uses its own clock: the clock of the process decides nothing.
   const metadata = moves
     ? switchingMetadata(await openMove(places, clock))
     : await openPostgresMetadata({ connectionString: postgresUrl, schema })

@@ -1,6 +1,6 @@
-// Run as a process of its own: node process.mjs <places> <seed> <steps> <kind> <label>. Works on a store that others have
-// open too, and tells its journal over IPC. When its kind is `leaps`, its clock goes to up to 26 hours away, again and
-// again.
+// Run as a process of its own: node process.mjs <places> <seed> <steps> <kind> <label>. Works on a store that other
+// processes have open too, and sends its journal over IPC. When its kind is `leaps`, its clock leaps up to 26 hours away,
+// again and again.
 import { setImmediate } from 'node:timers/promises'
 import { migrateMetadata } from '@stowage/migrate'
 import { createStoreClient } from '../client/store-client.mjs'
@@ -14,8 +14,8 @@ import { seededRandom } from '../seeded-random.mjs'
 import { openMove, openPlace } from './places.mjs'
 
 /**
- * A leap is of 2, 4 … hours: by less than an hour, sweeps cannot tell it from time that passed. That is safe too,
- * as the trash keeps its assets for at least a day.
+ * A leap is of 2, 4 … hours. Sweeps take a leap of less than an hour for time that passed, which is safe too,
+ * because the trash keeps its assets for at least a day.
  */
 const STEP = 2
 const MOST_STEPS = 13
@@ -64,7 +64,7 @@ const maintenance = createMaintenance({ store, journal })
 const { backup, ...others } = { ...createVerbs(world), ...maintenance }
 const verbs = { ...others, backup: places.postgresUrl === null ? backup : () => {} }
 
-/** Until the records are handed over: a leap may end the moment in which nobody writes. */
+/** Tries until the records are handed over: a leap may end the pause of writes. */
 async function migrate() {
   const move = await openMove(places, clock.now)
   try {

@@ -39,7 +39,7 @@ export async function allReady(instances) {
   return performance.now() - start
 }
 
-/** A status, or `'none'` where nobody answers. */
+/** A status, or `'none'` where no server answers. */
 async function healthOf(origin, kind) {
   try {
     const signal = AbortSignal.timeout(10_000)

@@ -1,24 +1,29 @@
-// Run as a process of its own: node instance.mjs <places> <name> <port>. One instance of the cluster: says `ready` over
-// IPC, then tells of errors that no client sees in full; `close` ends it.
+// Run as a process of its own: node instance.mjs <places> <name> <port>. One instance of the cluster: sends `ready` over
+// IPC, then the errors that no client sees in full. `close` ends it.
 import { createServer } from 'node:http'
 import { createAssetStore } from '@stowage/core'
 import { createNodeHandler } from '@stowage/node'
 import { GRACE, openPorts } from './places.mjs'
 
 const [text, name, port] = process.argv.slice(2)
-const tell = (where) => (error) =>
+const reportFrom = (where) => (error) =>
   process.send({ where, code: error.code ?? 'none', error: String(error.stack ?? error) })
 
 let store
 try {
   const ports = await openPorts(JSON.parse(text), name)
-  store = createAssetStore({ ...ports, grace: GRACE, sweepEvery: 2000, onError: tell('behind') })
+  store = createAssetStore({
+    ...ports,
+    grace: GRACE,
+    sweepEvery: 2000,
+    onError: reportFrom('behind'),
+  })
 } catch (error) {
-  // As an app would that finds its database away: whoever started it starts it again.
-  tell('start')(error)
+  // Like an app whose database is away: it exits, and its supervisor starts it again.
+  reportFrom('start')(error)
   process.exit(1)
 }
-const handler = createNodeHandler(store, { onError: tell('request') })
+const handler = createNodeHandler(store, { onError: reportFrom('request') })
 const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
 handler.attach(server)
 server.listen(Number(port), '127.0.0.1', () => process.send('ready'))

@@ -46,9 +46,9 @@ export async function startInstances(places, count) {
         instance.up = false
         if (!wasUp && wanted && !killed) counts.failedStarts += 1
         else if (!killed && wanted)
-          strange.push(`${name} ended by itself: ${code ?? signal}, ${complaint}`)
+          strange.push(`${name} ended unasked: ${code ?? signal}, ${complaint}`)
         else if (!wanted && code !== 0)
-          strange.push(`${name} was told to end: ${code ?? signal}, ${complaint}`)
+          strange.push(`${name} did not end cleanly: ${code ?? signal}, ${complaint}`)
         if (wanted) await sleep(200)
       }
     })()
@@ -85,7 +85,7 @@ export async function startInstances(places, count) {
   return {
     instances,
     counts,
-    /** Of each kind of error that the instances told of, how many and one of them. */
+    /** Of each kind of error that the instances reported: how many, and one of them. */
     errors,
     /** What no instance may do. */
     strange,

@@ -10,7 +10,7 @@ import { createVerbs } from '../load/verbs.mjs'
 const MIB = 1024 ** 2
 const KEPT = 40
 const SIZES = { small: [1, 30_000], staged: [300_000, 2 * MIB], large: [9 * MIB, 12 * MIB] }
-/** Milliseconds that a client waits after 503: sooner than it was told, to see when the cluster is back. */
+/** Milliseconds that a client waits after 503: less than `Retry-After`, to see when the cluster is back. */
 const PAUSE = 150
 /** What any request may meet while servers are away. What became of it is not known. */
 const TROUBLES = ['unavailable', 'lost', 'cut']

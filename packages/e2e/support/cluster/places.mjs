@@ -1,4 +1,4 @@
-// Where the records and files of the cluster are. Of use to each of its processes.
+// Where the records and files of the cluster are. Each of its processes imports it.
 import path from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { openPostgresMetadata } from '@stowage/postgres'

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url))
-/** Verbs that change the store. Reads are told and checked too, but prove nothing by being acknowledged. */
+/** Verbs that change the store. Reads are logged and checked too, but their acknowledgement promises nothing. */
 const WRITES = new Set([
   'upload',
   'trash',
@@ -64,7 +64,7 @@ export function startWorker(options) {
       child.kill('SIGKILL')
       await closed
       if (child.signalCode !== 'SIGKILL') {
-        problems.push(`the worker ended by itself: ${child.exitCode}`)
+        problems.push(`the worker ended before it was killed: ${child.exitCode}`)
       }
       const orphans = await processesLeft(child.pid)
       if (orphans.length > 0) problems.push(`processes outlive the worker: ${orphans}`)

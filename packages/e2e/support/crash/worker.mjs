@@ -1,6 +1,6 @@
 // Run as a process of its own: node worker.mjs <options as JSON>
-// Opens the store in `directory` and does everything that can be done with it, many things at once, until it
-// is killed. `purpose`: `load` for that, `recover` to do nothing but sweep.
+// Opens the store in `directory`. With `purpose: 'load'` it calls every verb, many at a time, until it is killed. With
+// `'recover'` it only sweeps.
 import { readFileSync } from 'node:fs'
 import { openAssetStore } from '@stowage/core'
 import { systemClock } from '@stowage/core/ports'
@@ -64,7 +64,7 @@ journal.write({ stage: 'open' })
 if (purpose === 'recover') {
   while (true) {
     await store.maintenance.sweep()
-    // Fails, and ends this process, when nobody listens any more.
+    // Fails, and so ends this process, once the parent is gone.
     journal.write({ stage: 'swept' })
   }
 }

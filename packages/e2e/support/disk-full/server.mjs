@@ -1,5 +1,5 @@
 // Run as a process of its own: node server.mjs <directory of blobs> <directory of the database>
-// Serves a store over HTTP. Talks over IPC: says { origin, token } or { failed }; `later` lets time pass and
+// Serves a store over HTTP. Sends { origin, token } or { failed } over IPC. The message `later` lets time pass and
 // sweeps, `close` ends it.
 import { once } from 'node:events'
 import { createServer } from 'node:http'

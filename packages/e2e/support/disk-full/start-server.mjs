@@ -14,7 +14,7 @@ export async function startServer(directories, token) {
     kill: server.kill,
     /** Lets the grace time pass and sweeps. */
     later: () => server.ask('later'),
-    /** Closes the store; resolves to the errors it told of, and to what its closing failed with. */
+    /** Closes the store; resolves to the errors that it reported, and to the error of its closing. */
     async close() {
       const last = await server.ask('close')
       await server.exited

@@ -1,4 +1,4 @@
-// One case of the fuzzer: a request with a form, and what must come of it.
+// One case of the fuzzer: a request with a form, and the result that it must have.
 import { seededRandom } from '../seeded-random.mjs'
 import { LIMITS } from './limits.mjs'
 import { bytesOf, contentTypeOf, filePart, filesOf, textPart, validForm } from './valid-form.mjs'
@@ -147,7 +147,7 @@ function nearlyValid(random, form) {
     }),
     () => ({
       ...refused('another boundary', bytesOf(form), 400, 'malformed_request'),
-      contentType: 'multipart/form-data; boundary=nobody-has-this-one',
+      contentType: 'multipart/form-data; boundary=no-part-has-this-one',
     }),
     () => {
       const part = small(field)

@@ -27,7 +27,7 @@ export async function inFolder(directory) {
   return inProcess('in process, a store in a folder', store, files, () => openFiles(directory))
 }
 
-/** The node:http adapter over real sockets, each piece of the body written by itself. */
+/** The node:http adapter over real sockets; each piece of the body is a write of its own. */
 export async function overSockets(directory) {
   const store = await openAssetStore({ directory, limits: LIMITS.store, sweepEvery: false })
   const { token } = await store.keys.create({ name: 'fuzz' })
@@ -122,7 +122,7 @@ function exchange(port, pieces) {
   return new Promise((resolve) => {
     const chunks = []
     socket.on('data', (chunk) => chunks.push(chunk))
-    // What breaks is told by what can be read.
+    // The bytes that can be read show what broke.
     socket.on('error', () => {})
     socket.once('close', () => resolve(Buffer.concat(chunks).toString()))
     socket.once('connect', async () => {
@@ -157,7 +157,7 @@ async function storedFiles(directory) {
   return entries.filter((entry) => entry.isFile() && !entry.name.startsWith('stowage.db')).length
 }
 
-/** Files of assets that this process has open; 0 where the system does not tell. */
+/** Files of assets that this process has open; 0 where the system does not report it. */
 async function openFiles(directory) {
   const database = path.join(directory, 'stowage.db')
   const descriptors = await readdir('/proc/self/fd').catch(() => [])

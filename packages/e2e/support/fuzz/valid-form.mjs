@@ -1,4 +1,4 @@
-// Forms of RFC 7578 in all its spellings, and what must be stored of each.
+// Forms of RFC 7578 in all spellings that it allows, and what a store must keep of each.
 import { createHash } from 'node:crypto'
 import { LIMITS } from './limits.mjs'
 

@@ -67,7 +67,7 @@ function differences(what, expected, found) {
   const beyond = found.filter((key) => !wanted.has(key))
   return [
     ...missing.map((key) => `no ${what} ${key}`),
-    ...beyond.map((key) => `a ${what} of nobody: ${key}`),
+    ...beyond.map((key) => `an unexpected ${what}: ${key}`),
   ]
 }
 

@@ -6,7 +6,7 @@ export const EFFECTS = {
   update: (entry, { changes }, { updatedAt } = {}) => ({ ...entry, ...changes, updatedAt }),
 }
 
-/** What a ledger knows of an asset from its record, or from as much of it as its client was told. */
+/** What a ledger knows of an asset from its record, or from the part of it that its client received. */
 export function entryOf(record, contested) {
   return {
     record,

@@ -47,17 +47,17 @@ export function createJournal(write, options = {}) {
     write,
     isTrouble,
     /**
-     * Does one operation. The intent may name codes that it `expects`; `excused` tells of others. `told` makes of the
-     * result what the acknowledgement says.
+     * Does one operation. The intent may name codes that it `expects`; `excused` recognises others. `summary` turns
+     * the result into what the journal keeps of it.
      * Resolves to `{ outcome, value, code }`; the outcome is `done` when it was acknowledged.
      */
-    async act(intent, work, { told = () => ({}), excused = () => false } = {}) {
+    async act(intent, work, { summary = () => ({}), excused = () => false } = {}) {
       count += 1
       const n = count
       write({ n, at: now(), ...intent })
       try {
         const value = await insist(n, work, intent)
-        write({ done: n, at: now(), ...told(value) })
+        write({ done: n, at: now(), ...summary(value) })
         return { outcome: 'done', value }
       } catch (error) {
         const outcome = outcomeOf(error, intent, excused)

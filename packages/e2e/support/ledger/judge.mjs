@@ -1,6 +1,6 @@
 import { EFFECTS } from './effects.mjs'
 
-/** Facts of a record that never change. Not every client is told all of them. */
+/** Facts of a record that never change. Not every client receives all of them. */
 const FACTS = [
   'id',
   'publicFileId',

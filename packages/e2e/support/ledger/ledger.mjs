@@ -103,9 +103,9 @@ export function createLedger(tally = createTally()) {
     purgedAssets: (ever = true) => (ever ? purged : lately),
     /** Takes note of an asset that was there before. */
     addAsset,
-    /** Hears the line of a client that goes on. */
+    /** Takes a line of a client that goes on. */
     hear: (line) => read(line, open, settle),
-    /** Hears the journals of clients that have ended. What they had not heard of has an unknown outcome. */
+    /** Takes the journals of clients that have ended. Operations without an answer have an unknown outcome. */
     add(journals) {
       const operations = []
       for (const lines of journals) {

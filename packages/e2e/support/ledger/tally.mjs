@@ -1,5 +1,5 @@
 /** Codes of a connection that broke. */
-const BROKEN = ['lost', 'cut', 'hung', 'refused', 'nobody']
+const BROKEN = ['lost', 'cut', 'hung', 'refused', 'unreachable']
 
 /** Counts what a ledger heard: by verb, by code, and when there was trouble. */
 export function createTally() {

@@ -41,7 +41,7 @@ const PROMISES = {
   wrong: 'nothing else goes wrong',
 }
 
-/** Checks each list of a verdict; `figures` is told with the first. `lists` names those that the check has looked into. */
+/** Checks each list of a verdict; prints `figures` with the first. `lists` names those that the check has looked into. */
 export function reportVerdict(report, verdict, options = {}) {
   const { where = '', figures = '', lists = Object.keys(PROMISES) } = options
   for (const [index, list] of lists.entries()) {

@@ -25,7 +25,7 @@ export function createApiKeys({ client, journal, random, shelf, files, keys }) {
       const { value } = await journal.act(
         { verb: 'createKey' },
         () => keys.create({ name: 'load' }),
-        { told: ({ key, token }) => ({ key: key.id, token }) },
+        { summary: ({ key, token }) => ({ key: key.id, token }) },
       )
       if (value !== undefined) made.push(value.key)
     },

@@ -31,7 +31,7 @@ export function createChanges({ client, journal, random, shelf, most = 3 }) {
       const { outcome } = await journal.act(
         { verb: 'update', tokens: [token], changes },
         () => client.update(asset.id, changes),
-        { told: ({ updatedAt }) => ({ updatedAt }) },
+        { summary: ({ updatedAt }) => ({ updatedAt }) },
       )
       if (outcome === 'done') Object.assign(asset, changes)
       if (outcome === 'done' || outcome === 'refused') shelf.putBack([asset])

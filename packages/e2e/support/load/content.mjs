@@ -4,8 +4,8 @@ import path from 'node:path'
 const CHUNK = 64 * 1024
 
 /**
- * The bytes of one upload, told from all others by its token: a text of that many bytes, or as many that look random; or
- * the bytes of `picture` with the token behind their end.
+ * The bytes of one upload, unique by its token: a text of that many bytes; with `binary`, as many that look random; with
+ * `picture`, its bytes with the token behind their end.
  */
 export function contentOf(token, size, { binary = false, picture = null } = {}) {
   const bytes =

@@ -7,8 +7,8 @@ export const CONTESTED = 'shared-'
 const PICTURES = 0.3
 
 /**
- * Makes files to upload, no two alike: `{ token, name, contested, bytes, size, sha256 }`. `label` tells them from those
- * of other processes. `sizes` are `[least, most]` in bytes by name; a number is a size too. A share of `binary` are no
+ * Makes files to upload, no two alike: `{ token, name, contested, bytes, size, sha256 }`. `label` keeps them apart from
+ * those of other processes. `sizes` are `[least, most]` in bytes by name; a number is a size too. A share of `binary` are no
  * text; a share of the small ones are `picture`, when it is given.
  */
 export function createFiles({ random, label, sizes = {}, binary = 0, picture = null }) {

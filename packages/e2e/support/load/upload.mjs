@@ -6,7 +6,7 @@ export function createUpload({ client, journal, shelf }) {
     const answer = await journal.act(
       { verb: 'upload', files: files.map(promiseOf), ...intent },
       () => client.upload(files, options),
-      { told: (assets) => ({ assets }) },
+      { summary: (assets) => ({ assets }) },
     )
     for (const asset of answer.value ?? []) {
       if (asset.name.startsWith(CONTESTED)) shelf.add({ ...asset })

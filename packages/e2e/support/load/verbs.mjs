@@ -3,8 +3,8 @@ import { createReads } from './reads.mjs'
 import { createUpload } from './upload.mjs'
 
 /**
- * What every client of a store does, by name: one operation at each call, chosen by `random`, sent by `client`, told to
- * `journal`, on assets of `shelf`. `most` assets are moved at a time.
+ * What every client of a store does, by name. Each call does one operation on assets of `shelf`: `random` chooses it,
+ * `client` sends it, `journal` logs it. `most` assets are moved at a time.
  */
 export function createVerbs(world) {
   const { random, files } = world

@@ -1,4 +1,4 @@
-// Run as a process of its own: node migrator.mjs <places> <cursor>. Says how far it is over IPC, and its report at the end.
+// Run as a process of its own: node migrator.mjs <places> <cursor>. Sends its progress over IPC, and its report at the end.
 import { migrate } from '@stowage/migrate'
 import { openNew, openOld } from './places.mjs'
 

@@ -1,4 +1,4 @@
-// Where the store of the check is, and where it goes. Of use to each of its processes.
+// Where the store of the check is, and where it moves. Each of its processes imports it.
 import path from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'

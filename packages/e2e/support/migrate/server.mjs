@@ -1,5 +1,5 @@
 // Run as a process of its own: node server.mjs <places> <moving | new>. Serves the store while it moves, or from
-// the new place alone. Says { origin } over IPC; `close` ends it.
+// the new place alone. Sends { origin } over IPC; `close` ends it.
 import { createServer } from 'node:http'
 import { createAssetStore } from '@stowage/core'
 import { movingPorts } from '@stowage/migrate'

@@ -1,6 +1,6 @@
 // Run as a process of its own: node uploader.mjs <origin> <token> <clients> <files> <seconds>
-// Each client uploads that many files in one request, again and again. At the end it says its journal over IPC, and how
-// often each status was met.
+// Each client uploads that many files in one request, again and again. At the end the process sends its journal over
+// IPC, and how often each status came.
 import { createApiClient } from '../client/api-client.mjs'
 import { createConnections } from '../client/connections.mjs'
 import { createJournal } from '../ledger/journal.mjs'

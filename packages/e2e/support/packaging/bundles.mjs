@@ -1,4 +1,4 @@
-// The quickstart of an installed project, put together by the bundlers that people use, and used.
+// Bundles the quickstart of an installed project with common bundlers, and uses each result.
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -2,7 +2,7 @@ import { CONTENTS } from './contents.mjs'
 
 /**
  * What a disk may look like after a power loss, by name. Each says of a name with a history of values how
- * many of its changes happened, and of a file's bytes which. `isDatabase` is told from the name.
+ * many of its changes happened, and of a file's bytes which. `isDatabase` follows from the name.
  */
 const FIXED = {
   'everything unsynced is lost': { names: none, contents: () => 'dropped' },

@@ -6,9 +6,9 @@ const HOME = path.posix.relative(VOLUME, BACKUP)
 const MARKER = `${HOME}/incoming/stowage-backup`
 
 /**
- * Makes the function that tells what is wrong with the backup in an image, given what was promised: a list of
- * sentences. Its database must be one that was backed up, with all of its files, from the first answer on; and a
- * later backup must know what is there for its own.
+ * Makes the function that lists, in sentences, what is wrong with the backup in an image, given what was promised. From
+ * the first answer on, the backup's database must be one that was backed up, with all of its files. A later backup
+ * must recognise them as its own.
  */
 export function createBackupJudge(readDatabase) {
   return async function judge({ files }, { backups }) {
@@ -52,7 +52,7 @@ function otherContent(assets, { kept, open }) {
   return same(kept) || same(open) ? [] : ['the backup holds other assets than were promised']
 }
 
-/** Times of files are not part of an image: what tells databases apart here is their size. */
+/** Times of files are not part of an image, so databases are identified by their size here. */
 function unknownDatabase(files) {
   const size = files.get('stowage.db').bytes.length
   const ledger = files.get('backup.json')?.bytes.toString() ?? ''

@@ -7,8 +7,8 @@ const HOME = path.posix.relative(VOLUME, STORE)
 const EMPTY = { assets: [], doomed: new Set(), keys: new Map(), lists: [] }
 
 /**
- * Makes the function that tells what is wrong with an image, given what was promised: a list of sentences.
- * It reads the database as SQLite recovers it, and looks at the files where they lie.
+ * Makes the function that lists, in sentences, what is wrong with an image, given what was promised. It reads the
+ * database as SQLite recovers it, and looks at the files in their places.
  */
 export function createJudge(readDatabase) {
   const digests = new WeakMap()
@@ -78,7 +78,7 @@ function brokenPromises(assets, keys, promises) {
   return [...problems, ...unexpected(assets, promises)]
 }
 
-/** Records that nobody was told of: of an upload that was not refused, and all of its files. */
+/** Unacknowledged records: each must be of an upload that was not refused, with all of its files. */
 function unexpected(assets, { assets: promised, openUploads, files }) {
   const problems = []
   const names = assets.filter(({ id }) => !promised.has(id)).map(({ name }) => name)
@@ -104,7 +104,9 @@ function lostTrack(assets, doomed, blobs) {
   const leaked = [...blobs.keys()].filter((key) => !held.has(key) && !doomed.has(key))
   const taken = [...held].filter((key) => doomed.has(key))
   return [
-    ...leaked.map((key) => `blob ${key} is nobody's, and no sweep will find it`),
+    ...leaked.map(
+      (key) => `blob ${key} has no record and no reservation, so no sweep will find it`,
+    ),
     ...taken.map((key) => `blob ${key} of a record will be swept`),
   ]
 }

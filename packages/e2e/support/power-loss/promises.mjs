@@ -1,5 +1,5 @@
 /**
- * Keeps account of what a store has promised: hears what the workload announced, in its order, and tells
+ * Keeps account of what a store has promised. Takes the announcements of the workload in their order, and knows
  * at any moment what must be there, may be there and must not be.
  */
 export function createPromises() {
@@ -64,7 +64,7 @@ export function createPromises() {
     else if (verb === 'backup') backups.open = new Set(ids)
     else if (ids !== undefined && verb !== 'variant') {
       settleOthers(ids)
-      // What nobody was told of before is nobody's to miss.
+      // An asset that was never acknowledged cannot be missed.
       const known = ids.filter((id) => assets.has(id))
       openChanges.set(call, { ids: known, change: changeOf(verb, changes) })
     }

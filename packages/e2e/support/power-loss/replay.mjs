@@ -11,7 +11,7 @@ const IGNORED = new Set(['sync_file_range', 'copy_file_range', 'sendfile'])
 
 /**
  * Makes the function that lets the calls of one process happen to a disk, moment by moment. `root` is the
- * path of the disk's top. `keeps` tells of each sync, by the path that was opened, whether it counts. Calls
+ * path of the disk's top. `keeps` decides for each sync, by the path that was opened, whether it counts. Calls
  * on the store's files that are not modelled throw.
  *
  * The function returns what the moment was: `{ sync: path }` for the beginning or end of one,

@@ -1,6 +1,6 @@
 // Run as a process of its own: node workload.mjs <built core> <directory> <scenario> <number> <seed>
-// Uses a store in one of the ways below and announces what it was promised. `number` is how many rounds
-// there shall be; of `killed` the number of announcements after which it ends without any notice.
+// Uses a store in one of the ways below and announces what the store promised. `number` is the number of rounds; for
+// `killed` the number of announcements after which the process ends without notice.
 import { openSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -213,7 +213,7 @@ async function fillTheLog(store, id) {
 
 async function lostAnswers(store) {
   await small(store)
-  // The commit happens, or does not, and nobody is told.
+  // The commit happens or does not, and no caller learns which.
   for (const outcome of ['committed', 'nothing', 'committed']) {
     await small(store, { name: `lost-${outcome}` })
     await many(store, 2, { name: `lost-${outcome}` })

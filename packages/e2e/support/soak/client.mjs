@@ -1,6 +1,6 @@
 // Run as a process of its own: node client.mjs <options as JSON>
-// 64 lanes of mixed requests, spread over the origins given. Talks over IPC: `pause` ends the requests under
-// way and closes all connections, `resume` goes on, `finish` compares and purges everything; all answer with counts.
+// 64 lanes of mixed requests, spread over the origins given. Messages over IPC: `pause` ends the requests under
+// way and closes all connections, `resume` goes on, `finish` compares and purges everything. Each is answered with counts.
 import { createApiClient } from '../client/api-client.mjs'
 import { createConnections } from '../client/connections.mjs'
 import { createApiView } from '../ledger/api-view.mjs'

@@ -1,6 +1,6 @@
 // Run as a process of its own: node --expose-gc server.mjs <directory>
-// Serves one store by three adapters. Talks over IPC: says { origins, token }; answers `sample` with what the
-// process holds, and with `quiet` waits before until no connection is left; `close` ends it.
+// Serves one store by three adapters. Sends { origins, token } over IPC. Answers `sample` with what the process holds;
+// with `quiet` it first waits until no connection is left. `close` ends it.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,8 +58,8 @@ async function sample() {
 }
 
 /**
- * The lowest of many counts: a sweep, or a write that nobody waits for, may hold something just now, while
- * what leaks is there each time. As low as ever is low enough.
+ * The lowest of many counts. A sweep or a background write may hold something for a moment; a leak is there each
+ * time. Stops early once the count is as low as it ever was.
  */
 async function least(what, count) {
   let value = count()

@@ -165,16 +165,19 @@ describe.each(VERSIONS)('createExpressHandler in %s', (_, express) => {
           throw new Error('database on fire')
         },
       ],
-    ])('answers 500 when it %s, tells onError, and nothing to next', async (_, authenticate) => {
-      const url = await serveWith({ authenticate })
-      const response = await fetch(url)
-      const text = await response.text()
-      expect([response.status, JSON.parse(text).errors[0].code]).toEqual([500, 'internal_error'])
-      expect(text).not.toContain('fire')
-      expect(errors.mock.calls).toEqual([
-        [expect.objectContaining({ message: 'database on fire' })],
-      ])
-    })
+    ])(
+      'answers 500 when it %s, calls onError, and passes no error to next',
+      async (_, authenticate) => {
+        const url = await serveWith({ authenticate })
+        const response = await fetch(url)
+        const text = await response.text()
+        expect([response.status, JSON.parse(text).errors[0].code]).toEqual([500, 'internal_error'])
+        expect(text).not.toContain('fire')
+        expect(errors.mock.calls).toEqual([
+          [expect.objectContaining({ message: 'database on fire' })],
+        ])
+      },
+    )
   })
 })
 

@@ -48,5 +48,5 @@ function originOf(req: Request): NonNullable<RoutedRequest['origin']> {
   return { encrypted: req.secure, host: forwarded?.split(',', 1)[0]?.trim() }
 }
 
-/** What Express makes of `trust proxy`: whether the `hop`th proxy, counted from us, is to be believed. */
+/** What Express makes of `trust proxy`: whether to trust the `hop`th proxy, counted from this server. */
 type TrustsProxy = (address: string | undefined, hop: number) => boolean

@@ -144,7 +144,7 @@ describe('moveBlobs', () => {
     expect(await collected(to.list())).toEqual([{ key: whole.blobKey, size: whole.size }])
   })
 
-  it('leaves nothing of what is purged while it is copied, and tells of no problem', async () => {
+  it('leaves nothing of what is purged while it is copied, and reports no problem', async () => {
     const [[asset] = []] = await upload(1)
     if (asset === undefined) throw new Error('nothing uploaded')
     const moving = opened(movingBlobs({ from, to }))

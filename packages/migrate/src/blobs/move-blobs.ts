@@ -156,7 +156,7 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
   }
 }
 
-/** Copies a blob, or tells what is wrong with it in `from`. */
+/** Copies a blob, or returns what is wrong with it in `from`. */
 async function copyBlob(
   file: ExpectedFile,
   { from, to, staging, signal }: Work,
@@ -179,7 +179,7 @@ async function copyBlob(
   }
 }
 
-/** Stages the blob, or tells what is wrong with it. Rejects when staging fails. */
+/** Stages the blob, or returns what is wrong with it. Rejects when staging fails. */
 async function stageBlob(
   file: ExpectedFile,
   { from, staging, signal }: Pick<Work, 'from' | 'staging' | 'signal'>,

@@ -76,7 +76,7 @@ describe('movingBlobs', () => {
     expect(await collected(moving.list())).toEqual([{ key, size: 1000 }])
   })
 
-  it('deletes on both sides, and tells when one of them fails', async () => {
+  it('deletes on both sides, and reports when one of them fails', async () => {
     const [from, to] = [createMemoryBlobs(), createMemoryBlobs()]
     const [key, other] = [newKey(), newKey()]
     for (const side of [from, to]) await side.put(key, stagedBytes(randomBytes(10)))

@@ -80,7 +80,7 @@ async function* union(
   }
 }
 
-/** Whether a list that has come to this key is done with what is in `from`. */
+/** Whether a list that has reached this key has passed all keys of `from`. */
 async function isPast(from: BlobStore, to: BlobStore, key: string): Promise<boolean> {
   if ((await from.stat(key)) !== null) return false
   if ((await to.stat(key)) !== null) return true

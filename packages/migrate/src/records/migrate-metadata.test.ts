@@ -67,7 +67,7 @@ function withTarget(
   return { ...metadata, transfer: { ...transfer, target: { ...transfer.target, ...target } } }
 }
 
-/** Uploads, trashes and purges until told to end; resolves to what must be there, and what was refused. */
+/** Uploads, trashes and purges until it is ended. Resolves to what must be there, and what was refused. */
 function load(metadata: MetadataStore) {
   const there = new Map<string, number>()
   const trashed = new Set<string>()

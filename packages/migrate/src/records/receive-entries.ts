@@ -41,7 +41,7 @@ async function unstorableEntry(
   return unstorableEntry(target, progress, entries.slice(half.length))
 }
 
-/** Tells an entry that does not fit from a database that refuses every entry. */
+/** Whether one entry does not fit, rather than that the database refuses every entry. */
 function isUnstorable(error: unknown): error is StowageError {
   return isStowageError(error, 'invalid_argument') && error.context.argument !== 'transfer'
 }

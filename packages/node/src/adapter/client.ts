@@ -25,7 +25,7 @@ export class Client {
 
   /**
    * Aborts when the client goes away before it has been given the whole answer; at once when it has gone
-   * already. Any number may listen. Made only for who asks: it costs more than all else that an adapter adds
+   * already. Any number may listen. Made only on demand: it costs more than all else that an adapter adds
    * to a small answer.
    */
   get signal(): AbortSignal {

@@ -180,7 +180,7 @@ describe('createNodeAdapter, answers', () => {
       before = produced
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    // What the kernel buffers of a loopback connection, and a little of ours.
+    // What the kernel buffers of a loopback connection, and some buffers of the adapter.
     expect(produced).toBeLessThan(16 * 1024 * 1024)
     connection.socket.destroy()
   })

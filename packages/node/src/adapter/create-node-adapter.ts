@@ -46,7 +46,7 @@ const MAX_TIMER = 2 ** 31 - 1
 export interface NodeAdapterOptions {
   /** Believe `X-Forwarded-*` and `Forwarded` about scheme and host. Default `false`. */
   readonly trustProxy?: boolean
-  /** Hears also of answers that broke off because their bytes could not be read. Default: a process warning. */
+  /** Also called for answers that broke off because their bytes could not be read. Default: a process warning. */
   readonly onError?: NonNullable<ApiOptions['onError']>
   /**
    * Milliseconds in which a client must take the next 64 KiB of its answer, or what is left of it; else
@@ -76,7 +76,7 @@ const isServer = having('a server, such as http.createServer(handler)', 'on', 'r
 
 /** Where an adapter is mounted, for one request or for a server. */
 export interface Mount {
-  /** Below what Connect or Express routed, which counts by itself. Default: nothing below it. */
+  /** Path below what Connect or Express routed; their mount path is found without it. Default: none. */
   readonly path?: string
 }
 

@@ -14,7 +14,7 @@ export type NodeResponse = ServerResponse | Http2ServerResponse
 /** Any server that emits `NodeRequest`s. */
 export type NodeServer = HttpServer | HttpsServer | Http2Server | Http2SecureServer
 
-/** Tells HTTP/2 by its compatibility API's own member. */
+/** Recognises HTTP/2 by a member that only its compatibility API has. */
 export function isHttp2Request(req: NodeRequest): req is Http2ServerRequest {
   return req.httpVersionMajor === 2
 }

@@ -14,7 +14,7 @@ let serving: Serving
 
 afterEach(() => serving.close())
 
-/** What the api reads of a request after `before` was done to it, and what it is told. */
+/** What the api reads of a request after `before` ran on it, and what the adapter passes to it. */
 async function seenAfter(
   before: (req: object & AsyncIterable<Buffer>) => Promise<void> | void,
   sent: RequestInit,
@@ -91,7 +91,7 @@ describe('createNodeAdapter, after a body parser', () => {
   })
 })
 
-describe('createNodeAdapter, what a framework tells', () => {
+describe('createNodeAdapter, what a framework passes in', () => {
   it('takes scheme and host, request id and its request from there', async () => {
     const raw = {}
     const origin = { encrypted: true, host: 'media.example' }

@@ -26,7 +26,7 @@ describe('targetOf', () => {
     expect(targetOf(request('/media?x'), '/media')).toMatchObject({ mounted: true, path: '' })
   })
 
-  it('tells what only looks like the mount path', () => {
+  it('refuses what only looks like the mount path', () => {
     expect(targetOf(request('/mediation/api/v1/assets'), '/media').mounted).toBe(false)
     expect(targetOf(request('/api/v1/assets'), '/media').mounted).toBe(false)
   })

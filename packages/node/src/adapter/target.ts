@@ -25,7 +25,7 @@ interface MountedRequest {
 const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\/([^/?]*)/i
 
 /**
- * Splits the request target. A mount made by Connect or Express counts by itself: it is `baseUrl`, or
+ * Splits the request target. A mount of Connect or Express is found without an option: it is `baseUrl`, or
  * the part of `originalUrl` that `url` lacks. `path` is a mount below that, `''` for none.
  */
 export function targetOf(req: NodeRequest, path: string): Target {

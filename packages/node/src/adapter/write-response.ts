@@ -11,7 +11,7 @@ export interface WriteOptions extends DownloadLimits {
   readonly client: Client
   /** Whether the connection ends with this answer. HTTP/2 has no such header. Default `false`. */
   readonly close?: boolean
-  /** Hears why a body could not be read to its end. Not called when it is the client that went away. */
+  /** Called with the reason when a body could not be read to its end. Not called when the client went away. */
   readonly onBodyError?: (error: Error) => void
 }
 

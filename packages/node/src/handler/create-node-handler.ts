@@ -13,7 +13,7 @@ import type { NodeRequest, NodeResponse, NodeServer } from '../adapter/node-mess
 export interface NodeHandlerOptions extends ApiOptions, NodeAdapterOptions {
   /**
    * Path that the handler is mounted under, such as `/media`. Leave it out where a framework mounts the
-   * handler (`app.use('/media', handler)`): its mount counts by itself. Default: the root.
+   * handler (`app.use('/media', handler)`): the handler finds that mount. Default: the root.
    */
   readonly path?: string
 }

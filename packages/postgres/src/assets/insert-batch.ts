@@ -14,7 +14,7 @@ import { idempotencyRows, idempotencyStep } from './idempotency.ts'
 import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
 
 /**
- * `AssetRecords.insert` of many requests as one transaction. Each is accepted or refused by itself, as if they
+ * `AssetRecords.insert` of many requests as one transaction. Each is accepted or refused on its own, as if they
  * came one after the other. The tenants' rows are locked once for all requests, for two statements and the commit.
  * So uploads to one busy tenant wait once per batch, not once each.
  */

@@ -30,7 +30,7 @@ export interface InsertFacts {
   readonly now: number
 }
 
-/** What a batch writes, and what becomes of each of its requests. */
+/** What a batch writes, and the outcome of each of its requests. */
 export interface InsertDecisions extends Required<Growth> {
   readonly outcomes: readonly InsertOutcome[]
   readonly rows: readonly ReturnType<typeof rowOfAsset>[]

@@ -34,7 +34,7 @@ export function takeStep(parameter: string): string {
     WHERE key = ANY(${parameter}::text[]))`
 }
 
-/** Records have let go of these blobs: they are to be deleted from now on. */
+/** No record names these blobs any more: from now on they are due for deletion. */
 export async function addClaims(sql: Sql, keys: readonly string[]): Promise<void> {
   await sql(`UPDATE $schema.blobs SET state = ${CLAIMED}, due = $now WHERE key = ANY($1::text[])`, [
     keys,

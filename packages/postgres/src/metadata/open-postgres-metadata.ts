@@ -47,13 +47,13 @@ export interface PostgresMetadataOptions {
    */
   readonly migrationUrl?: string
   /**
-   * Opens for reading alone, as a role that may only read: nothing is made or migrated, and every write is refused
+   * Opens read-only, as a role that may only read: nothing is made or migrated, and every write is refused
    * as `unavailable`. Default `false`.
    */
   readonly readOnly?: boolean
   /** Milliseconds that a statement, or the wait for a connection, may take before `unavailable`. Default 10,000. */
   readonly statementTimeout?: number
-  /** For tests: tells the time of every write, in microseconds. Default: the server's clock. */
+  /** For tests: returns the time of every write, in microseconds. Default: the server's clock. */
   readonly clock?: Clock
 }
 
@@ -93,7 +93,7 @@ export async function openPostgresMetadata(
   const { pool, ownPool } = poolOf(options, { connections, connectTimeout: statementTimeout })
   const stopOutliving = ignoreIdleErrors(pool)
   async function letGo(): Promise<void> {
-    // Our own goes on being listened to: it has ended before its last connection has.
+    // The listener on our own pool stays: the pool ends before its last connection does.
     if (ownPool === null) stopOutliving()
     else await ownPool.end()
   }

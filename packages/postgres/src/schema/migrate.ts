@@ -79,7 +79,7 @@ export async function migrate(
   }
 }
 
-/** `null` when there is no schema of ours yet. */
+/** `null` when Stowage has no schema there yet. */
 async function versionOf(sql: Sql, newest: number): Promise<number | null> {
   let version: number
   try {

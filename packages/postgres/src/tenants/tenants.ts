@@ -92,7 +92,7 @@ export function growthValues({
   return [JSON.stringify(blockChanges(counts)), JSON.stringify(tenants)]
 }
 
-/** Writes a `Growth` by itself. */
+/** Writes a `Growth` in a statement of its own. */
 export async function grow(sql: Sql, growth: Growth): Promise<void> {
   await sql(`WITH ${growthSteps('$1', '$2')} SELECT`, growthValues(growth))
 }

@@ -17,7 +17,7 @@ declare module 'vitest' {
 /** A schema that no other test has. */
 export interface PostgresFixture {
   readonly schema: string
-  /** Opens a store on it, with a pool of its own unless told. */
+  /** Opens a store on it, by default with a pool of its own. */
   open(options?: Partial<PostgresMetadataOptions>): Promise<MigratableMetadata>
   /** Runs SQL as the superuser, `$schema` being the schema. */
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>

@@ -23,7 +23,7 @@ export function betweenWrites<T>(database: Database, body: (sql: Sql) => Promise
 
 /**
  * Waits for every write that has begun, and keeps others from beginning until the transaction ends. Of the
- * table, whose locks are given out in turn: one of the row is passed by all who share it, for ever if they
+ * table, whose locks are given out in turn: one of the row is passed by all who share it, forever if they
  * never leave a gap.
  */
 export async function waitForWriters(sql: Sql, millis: number): Promise<void> {

@@ -109,7 +109,7 @@ async function noteProgress(sql: Sql, { id, cursor }: TransferProgress): Promise
   if (progress === undefined) {
     throw transferRefused('Only an empty database can be filled from another.')
   }
-  if (progress.id !== id) throw transferRefused('This database is filled from another one.')
+  if (progress.id !== id) throw transferRefused('This database is being filled from another one.')
   await sql('UPDATE $schema.transfers SET cursor = $1', [cursor])
 }
 

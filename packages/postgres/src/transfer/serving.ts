@@ -12,7 +12,7 @@ interface Departure {
 const PAUSE_OVER = new Error('The pause is over.')
 
 /**
- * A database whose transactions are refused, `unavailable`, while it is paused, and for ever once its records
+ * A database whose transactions are refused, `unavailable`, while it is paused, and forever once its records
  * have moved. The lock lets a pause wait for those that have begun.
  */
 export function servingDatabase(options: Omit<DatabaseOptions, 'guard'>): Database {

@@ -19,7 +19,7 @@ describe('createObjectNames', () => {
     expect(Math.min(...counts.values())).toBeGreaterThan(40)
   })
 
-  it('tells the key of a name that it gave, and of no other', () => {
+  it('finds the key of a name that it gave, and of no other', () => {
     const key = newBlobKey(NOW)
     const name = names.blob(key)
     expect(names.keyOf(name)).toBe(key)

@@ -21,7 +21,7 @@ function isAnswer(error: unknown, ...names: string[]): boolean {
   return isOfService(error) && names.includes(error.name)
 }
 
-/** Told by its members: the app's client may come from another copy of the SDK, or from another realm. */
+/** Checked by its members: the app's client may come from another copy of the SDK, or from another realm. */
 function isOfService(error: unknown): error is S3ServiceException {
   return typeof error === 'object' && error !== null && '$metadata' in error && 'name' in error
 }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { unusable } from '../bucket/s3-errors.ts'
 
 /**
- * Lets a body that breaks off fail as the port's other calls do, with an error of ours. By way of `destroy`:
- * another stream in between would pass every chunk on once more.
+ * Makes a body that breaks off fail with a `StowageError`, as the port's other calls do. Replaces `destroy`,
+ * because another stream in between would copy every chunk once more.
  */
 export function failingAsPort(body: Readable): Readable {
   const { destroy } = body
@@ -11,7 +11,7 @@ export function failingAsPort(body: Readable): Readable {
   return body
 }
 
-/** Not aborts, and not what streams tell each other. */
+/** Excludes aborts, and the errors that streams pass to each other. */
 function isOfSystem(error: Error | undefined): error is NodeJS.ErrnoException {
   return error !== undefined && 'code' in error && /^E(?!RR_)/.test(String(error.code))
 }

@@ -161,7 +161,7 @@ async function* chunksOf(file: StagedFile): AsyncGenerator<Uint8Array> {
     yield chunk
   }
   if (size === file.size) return
-  throw invalidArgument('file', 'The file has not as many bytes as its size says.')
+  throw invalidArgument('file', 'The file has more or fewer bytes than its size says.')
 }
 
 /** In memory, so that a retry starts anew. */

@@ -30,17 +30,17 @@ describe.skipIf(endpoint === undefined)('the sweep of createS3Blobs', () => {
 
   it('leaves uploads of other applications alone, however their names begin', async () => {
     const key = newBlobKey(Date.now())
-    const theirs = [
+    const foreign = [
       'blobs/backup.tar',
       `blobs/${key}`,
       `blobs/aa/${key}.tar`,
       `blobs/${key.slice(6, 8) === 'aa' ? 'bb' : 'aa'}/${key}`,
     ].sort()
-    for (const name of theirs) await begin(name)
+    for (const name of foreign) await begin(name)
     await begin(`blobs/${key.slice(6, 8)}/${key}`)
     expect(await fixture.staging.sweep(-HOUR, { keep: true })).toBe(1)
     expect(await fixture.staging.sweep(-HOUR)).toBe(1)
-    expect(await begun()).toEqual(theirs)
+    expect(await begun()).toEqual(foreign)
   })
 
   it.each([26, -26])(

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 export type Fault =
   /** Nothing. */
   | 'none'
-  /** Cuts it before the server hears anything. */
+  /** Cuts it before the server receives anything. */
   | 'refuse'
   /** Lets the request through and cuts the connection in place of the answer. */
   | 'lose answer'
@@ -21,7 +21,7 @@ export interface FaultyProxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy on the loopback interface that breaks connections as it is told. */
+/** A TCP proxy on the loopback interface that breaks connections on request. */
 export async function faultyProxy(target: string): Promise<FaultyProxy> {
   const { hostname, port } = new URL(target)
   const plan: Fault[] = []

@@ -39,7 +39,7 @@ export function createHeifDecoder(workerCode: string, requireFrom: string): Deco
         workerData: { ...picture, requireFrom } satisfies HeifRequest,
         execArgv: [],
         env: {},
-        // libheif-js tells on the console what it cannot decode.
+        // libheif-js prints on the console what it cannot decode.
         stdout: true,
         stderr: true,
         resourceLimits: { maxOldGenerationSizeMb: HEAP },

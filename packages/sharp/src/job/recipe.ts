@@ -31,7 +31,7 @@ export interface RenderLimits {
   readonly pixels: number
   /** Colour channels, transparency included. */
   readonly channels: number
-  /** Milliseconds of processor time; in the app's own process, where that cannot be told apart, of any time. */
+  /** Milliseconds of processor time. In the app's own process that cannot be measured: there, of elapsed time. */
   readonly time: number
 }
 
@@ -39,7 +39,7 @@ export interface RenderLimits {
 export interface RenderJob {
   readonly recipes: readonly VariantRecipe[]
   readonly limits: RenderLimits
-  /** Whether it is an SVG, of which few bytes may take for ever to draw. */
+  /** Whether it is an SVG, of which few bytes may take forever to draw. */
   readonly isDrawing: boolean
 }
 

@@ -5,7 +5,7 @@ export function unavailable(message: string, cause?: unknown): StowageError {
   return new StowageError('unavailable', message, cause === undefined ? {} : { cause })
 }
 
-/** `unavailable` after an attempt that told nothing of the picture, though it may be its fault. */
+/** `unavailable` after an attempt that does not show whether the picture is at fault. */
 export function inconclusive(message: string, cause?: unknown): StowageError {
   return new StowageError('unavailable', message, { context: { inconclusive: true }, cause })
 }

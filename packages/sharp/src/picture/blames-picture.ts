@@ -6,7 +6,7 @@ const OF_LIMIT = /limit/i
 
 /**
  * Whether this error says that the picture cannot be decoded. Errors with a `code` come from the system or
- * from Node; so do range errors (a buffer that cannot be had) and type errors (a mistake of ours).
+ * from Node. So do range errors (a buffer that cannot be allocated) and type errors (a bug of this package).
  */
 export function blamesPicture(error: unknown): boolean {
   const { code, name, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>

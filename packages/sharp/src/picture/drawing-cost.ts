@@ -11,7 +11,7 @@ const DEEPEST = 1000
 const NAME = /^<([\w.:-]+)/
 const ID = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/
 const REFERENCES = /\s(?:xlink:)?href\s*=\s*["']\s*#([^"']+)["']|url\(\s*["']?#([^"')\s]+)/g
-/** An entity that holds markup or other entities: what it multiplies cannot be told without a parser. */
+/** An entity that holds markup or other entities: only a parser could count what it multiplies. */
 const ENTITY = /<!ENTITY\s+(?:%\s+)?[\w.:-]+\s+(?:"[^"<&]*[<&]|'[^'<&]*[<&])/
 
 interface Element {
@@ -24,8 +24,8 @@ interface Element {
 
 /**
  * About what it costs to draw an SVG, in units of one plain element: elements, times the `use` that repeat
- * them, and the filter primitives that are applied to them. Stops at `budget`, and is infinite where that
- * cannot be told. Linear in the size of the drawing. An estimate: style sheets are not looked into.
+ * them, and the filter primitives that are applied to them. Stops at `budget`, and is infinite where it
+ * cannot be counted. Linear in the size of the drawing. An estimate: style sheets are not looked into.
  */
 export function drawingCost(content: Uint8Array, budget: number): number {
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString(

@@ -41,7 +41,7 @@ export function encodingFor(format: OutputFormat, hasAlpha: boolean): Encoding {
 /** Pixels up to which a JPEG goes without Huffman tables of its own: a fifth of the time for 5 % of the bytes. */
 const SMALL = 512 * 512
 
-/** Sets the encoder. Efforts are the measured ones of docs/notes/picture-formats-and-speed.md. sharp writes no metadata by itself. */
+/** Sets the encoder. Efforts are the measured ones of docs/notes/picture-formats-and-speed.md. By default sharp writes no metadata. */
 export function encode(
   picture: Sharp,
   encoding: Encoding,

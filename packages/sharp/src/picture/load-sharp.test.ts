@@ -12,7 +12,7 @@ const REPAIRED: Readonly<Record<string, string>> = {
 }
 
 describe('loadSharp', () => {
-  it('gives a sharp whose libraries have none of the published holes', () => {
+  it('loads a sharp whose libraries have no published vulnerability', () => {
     const versions: Readonly<Record<string, string | undefined>> = loadSharp(
       import.meta.url,
     ).versions

@@ -44,7 +44,7 @@ export async function openPicture(
   let bytes = content
   let metadata = await sharp(bytes, options).metadata()
   checkSize(metadata, limits)
-  if (metadata.format === 'svg' && !isDrawing) throw new Error('not of the type that was told')
+  if (metadata.format === 'svg' && !isDrawing) throw new Error('not of the stated type')
   if (metadata.compression === 'hevc') {
     bytes = await decodeHeif({ content, icc: metadata.icc, limits })
     metadata = await sharp(bytes, options).metadata()

@@ -10,7 +10,7 @@ export function pictureEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const passed = Object.entries(env).filter(([name]) => PASSED.test(name))
   return {
     ...Object.fromEntries(passed),
-    // Electron's own binary is Node only when told so.
+    // Electron's binary runs as Node only with this variable.
     ELECTRON_RUN_AS_NODE: '1',
     // glibc gives memory back poorly when every thread has an arena of its own.
     MALLOC_ARENA_MAX: '2',

@@ -31,7 +31,7 @@ describe('createFrameReader', () => {
     expect(() => take(frameHead({}, 11))).toThrow('limit')
   })
 
-  it('refuses a header over the limit, 1 MiB if not told, and one that is not JSON', () => {
+  it('refuses a header over the limit, 1 MiB by default, and one that is not JSON', () => {
     const options = { limit: () => 10, deliver: () => {} }
     const long = frameHead({}, 0)
     long.writeUInt32LE(1024 ** 2 + 1, 0)

@@ -5,7 +5,7 @@ import { createFrameReader } from './frames.ts'
 import type { FromProcess } from './messages.ts'
 
 /**
- * The process has ended. `crashed`: its work brought it down. `aborted`: it gave up by itself, because it could
+ * The process has ended. `crashed`: its work brought it down. `aborted`: it ended itself, because it could
  * not get memory or threads, or found its memory broken. `killed`: the system or a user ended it.
  */
 export interface Ending {
@@ -65,7 +65,7 @@ export function openMessageChannel(child: ChildProcess, pipe: Readable): Message
       if (deliver === null) throw new Error('not asked for')
       read(chunk)
     } catch {
-      // Not our code speaks there any more.
+      // The process no longer runs our code.
       end({ ended: 'crashed' })
       child.kill('SIGKILL')
       pipe.destroy()

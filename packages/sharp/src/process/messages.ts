@@ -14,7 +14,7 @@ export interface ProcessSetup {
   readonly memory: number
 }
 
-/** A file that the process opens by itself, for reading. */
+/** A file that the process itself opens, for reading. */
 export interface PictureFile {
   readonly path: string
   readonly size: number

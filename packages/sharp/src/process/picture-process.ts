@@ -38,7 +38,7 @@ export interface PictureProcess {
   end(): void
 }
 
-/** Milliseconds beside that, so that a process can tell by itself what it took. */
+/** Milliseconds on top of that, so that a process can report its own time before it is killed. */
 const GRACE = 3000
 /** Milliseconds that an abandoned job goes on: most end in that time, and spare a new process. */
 const LINGER = 100
@@ -160,7 +160,7 @@ export async function startPictureProcess(setup: ProcessSetup): Promise<PictureP
     if ('ended' in message && message.ended === 'aborted') {
       throw inconclusive('The process that makes pictures gave up.')
     }
-    // Crashed, exhausted, or not our code speaks there any more.
+    // Crashed, exhausted, or no longer running our code.
     return allFailed(job)
   }
 

@@ -28,7 +28,7 @@ let work = Promise.resolve()
 // A signal to the app's whole process group is for the app to handle: it decides when we end.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
-// Not of a decoder: those reject. No memory for a picture, no descriptor, or a mistake of ours.
+// Errors of a decoder reject instead. These are: no memory for a picture, no descriptor, or a bug of this package.
 process.on('uncaughtException', (error) => tellAndDie({ unable: reasonOf(error) }))
 
 const pipe = new Socket({ fd: PIPE })
@@ -107,7 +107,7 @@ function die(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** Processor time, and not the clock's: nothing is to be said of a picture whose process was kept waiting. */
+/** Processor time, not wall-clock time: a picture is not at fault when its process had to wait. */
 function endOverLimit(usedBefore: NodeJS.CpuUsage, { limits }: RenderJob): void {
   const { user, system } = process.cpuUsage(usedBefore)
   if (user + system > limits.time * 1000) tellAndDie({ overtime: true })

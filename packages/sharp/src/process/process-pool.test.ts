@@ -48,7 +48,7 @@ async function render(code = '', width = 40, time = limits.time): Promise<Varian
   return pool.render(await pictureThatRuns(code, width), limited)
 }
 
-/** Whether the attempt told nothing of the picture. */
+/** Whether the attempt was inconclusive about the picture. */
 function toldNothing(making: Promise<VariantResult>): Promise<boolean> {
   return making.then(() => false, isInconclusive)
 }

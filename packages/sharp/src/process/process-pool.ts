@@ -23,7 +23,7 @@ const KEPT = 256 * 1024 ** 2
  */
 export function createProcessPool({ setup, jobsPerProcess }: ProcessPoolOptions): Renderer {
   const all = new Set<PictureProcess>()
-  /** Used from its end, so that what is not needed any more gets to be idle for long. */
+  /** Used from its end, so that processes which are not needed stay idle for long, and end. */
   const idle: { readonly process: PictureProcess; readonly timer: NodeJS.Timeout }[] = []
   let isClosed = false
 

@@ -35,7 +35,7 @@ function spawnOrRefuse(): ChildProcess {
   }
 }
 
-/** Without descriptors there are no pipes either, and Node tells why in a later turn. */
+/** Without descriptors there are no pipes either, and Node reports the cause in a later turn. */
 function refusalOf(child: ChildProcess): Promise<Error> {
   return new Promise((resolve) => child.on('error', (cause) => resolve(refused(cause))))
 }

@@ -32,7 +32,7 @@ it('a picture may be tried again at once after its first attempt, then more and 
   expect(isCool('a')).toBe(true)
 })
 
-it('an attempt that told something ends it, and so do a thousand other pictures', () => {
+it('a conclusive attempt ends it, and so do a thousand other pictures', () => {
   const { heat, forget, isCool } = fixture()
   for (const picture of ['a', 'a', 'b', 'b']) heat(picture)
   forget('a')

@@ -7,15 +7,15 @@ const LONGEST = 600_000
 const REMEMBERED = 1000
 
 /**
- * Pictures whose making told nothing, again and again. They may be hostile, or the machine may be short of
- * something: neither is known, so they do not fail; they are only tried more and more rarely.
+ * Pictures whose attempts were inconclusive, again and again. Either the picture is hostile, or the machine is
+ * short of something. Neither is known, so the picture does not fail: it is tried more and more rarely.
  */
 export interface CoolOff {
   /** `unavailable` while this picture must not be tried. */
   assertCool(picture: string): void
-  /** After an attempt that told nothing. The first has no consequence. */
+  /** After an inconclusive attempt. The first has no consequence. */
   heat(picture: string): void
-  /** After an attempt that told something. */
+  /** After a conclusive attempt. */
   forget(picture: string): void
 }
 

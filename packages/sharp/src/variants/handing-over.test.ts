@@ -49,7 +49,7 @@ async function widthOf(source: VariantSource): Promise<number | undefined> {
 }
 
 describe('sharpVariants, handing pictures over', () => {
-  it('lets the process read a file of staging by itself', async () => {
+  it('lets the process itself read a file of staging', async () => {
     const { bytes, source } = await picture(40)
     const file = staged(source, 'picture')
     await writeFile(path.join(directory, 'picture'), bytes)

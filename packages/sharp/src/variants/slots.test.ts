@@ -2,7 +2,7 @@ import { isStowageError } from '@stowage/core'
 import { describe, expect, it } from 'vitest'
 import { createSlots } from './slots.ts'
 
-/** A job that ends when told to. */
+/** A job that ends on request. */
 function job(): { run: () => Promise<string>; end: (value: string) => void; started: boolean } {
   let resolve: (value: string) => void = () => {}
   const promise = new Promise<string>((settle) => {

@@ -7,7 +7,7 @@ const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 const APP1 = 0xe1
 const SEARCHED = 4096
-/** What the two kinds of APP1 begin with, as far as it takes to tell them (CIPA DC-008, 4.7.2; XMP part 3, 1.1.3). */
+/** What the two kinds of APP1 begin with, as far as needed to recognise them (CIPA DC-008, 4.7.2; XMP part 3, 1.1.3). */
 const EXIF = 'Exif'
 const XMP = 'http://ns.adobe.com/xap/1.0/\0'
 

@@ -3,7 +3,7 @@ import type { BoundedReader } from '../../reading/bounded-reader.ts'
 /** The tags of one image file directory that are named below: the first values of each, at most 16. */
 export type Directory = ReadonlyMap<number, readonly number[]>
 
-/** The tags that sizes and orientation are told by (TIFF 6.0, section 8; DNG 1.7, chapter 4). */
+/** The tags that hold size and orientation (TIFF 6.0, section 8; DNG 1.7, chapter 4). */
 export const TAG = {
   newSubfileType: 254,
   width: 256,

@@ -29,7 +29,7 @@ export interface ReportedError {
 /** What the store does. By default it accepts every file, and nothing fails. */
 export interface AdapterScript {
   scan: () => ScanVerdict | Promise<ScanVerdict>
-  /** What becomes of a call of the blob store. */
+  /** How a call of the blob store fails. */
   fault: (call: PortCall) => FaultAction | undefined
 }
 

@@ -67,7 +67,7 @@ export const answerCases: readonly ContractCase<AdapterFixture>[] = [
       const { status, headers: seen } = await fetch(`${fixture.baseUrl}/api/v1/assets`)
       assert.equal(status, 401)
       for (const name of ['content-type', 'content-length', 'x-request-id', 'cache-control']) {
-        // `fetch` joins a header that is repeated. The only comma of ours is in Cache-Control.
+        // `fetch` joins repeated headers by a comma. Only Cache-Control has a comma of its own.
         assert.equal(seen.get(name)?.split(',').length, name === 'cache-control' ? 2 : 1, name)
       }
     },

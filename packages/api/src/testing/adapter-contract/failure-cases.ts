@@ -9,7 +9,7 @@ import { eventually } from './eventually.ts'
 /** What the client and `onError` learn of what fails behind an adapter. */
 export const failureCases: readonly ContractCase<AdapterFixture>[] = [
   {
-    name: 'a failure before the answer is told to onError under the id that the client gets, once',
+    name: 'a failure before the answer reaches onError once, with the id that the client gets',
     async run(fixture) {
       const client = new HttpClient(fixture, fixture.key)
       const { publicFileId } = await fixture.store.upload(Buffer.alloc(400_000))
@@ -25,7 +25,7 @@ export const failureCases: readonly ContractCase<AdapterFixture>[] = [
     },
   },
   {
-    name: 'a download that fails in the middle is broken off and told to onError, and others are served',
+    name: 'a download that fails in the middle is broken off and reported to onError, and others are served',
     async run(fixture) {
       const { publicFileId } = await fixture.store.upload(Buffer.alloc(400_000))
       fixture.script.fault = ({ method }) => (method === 'read' ? { kind: 'cut' } : undefined)

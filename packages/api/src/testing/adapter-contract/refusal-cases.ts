@@ -18,7 +18,7 @@ const FORM = rawForm([filePart('hello')])
 /** In bytes. */
 const MEBIBYTE = 1024 ** 2
 
-/** How a request is refused before its body has come, and what becomes of its connection. */
+/** How a request is refused before its body has come, and whether its connection stays open. */
 export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'a refusal reaches a client that sends everything before it reads, and ends the connection',

@@ -12,7 +12,7 @@ const MEBIBYTE = 1024 ** 2
 /** Bytes that a client sends at a time. */
 const PIECE = 65_536
 
-/** What two kernels keep for a connection on the loopback interface, and a little of ours. */
+/** What two kernels buffer for a connection on the loopback interface, and some buffers of the adapter. */
 const BUFFERED = 16 * MEBIBYTE
 
 /** Whether a body is passed on while it comes, and no faster than the other side takes it. */

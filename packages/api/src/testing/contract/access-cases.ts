@@ -157,7 +157,7 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
   {
-    name: "another tenant's assets cannot be told from what does not exist",
+    name: "another tenant's assets answer exactly like assets that do not exist",
     needs: ['issueKey'],
     async run(fixture) {
       const [owner, stranger] = [await clientOf(fixture), await clientOf(fixture)]
@@ -205,7 +205,7 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
     },
   },
   {
-    name: '413 is told from Content-Length, and reaches a client that goes on sending',
+    name: '413 follows from Content-Length, and reaches a client that goes on sending',
     async run(fixture) {
       const head = uploadHead(fixture, fixture.key, 5 * 1024 ** 3)
       const answer = await writeThenRead(await openSocket(fixture), headThenMebibytes(head, 16))

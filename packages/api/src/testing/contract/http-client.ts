@@ -112,7 +112,7 @@ export class HttpClient {
     return (await this.list('?per_page=1')).meta.total
   }
 
-  /** `POST /assets/bulk-trash` and its kin, which must answer 204 without a body. */
+  /** `POST /assets/bulk-trash` and similar routes, which must answer 204 without a body. */
   async change(
     verb: 'bulk-trash' | 'bulk-restore' | 'bulk-permanent',
     ids: readonly string[],

@@ -1,4 +1,4 @@
-/** More headers than node:http tells of. */
+/** More headers than node:http reports. */
 const MANY = 'X: y\r\n'.repeat(1300)
 
 /** What stands between the head of a request and the upload that it is to smuggle, and why no two agree on it. */

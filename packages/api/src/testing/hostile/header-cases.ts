@@ -133,7 +133,7 @@ export const hostileHeaderCases: readonly ContractCase<HostileFixture>[] = [
     },
   },
   {
-    name: "no header of the client's comes back in one of ours, nor in links",
+    name: 'no header of the client is reflected in response headers, nor in links',
     async run(fixture) {
       const attacker = new Attacker(fixture)
       const header = 'Content-Disposition: form-data; name="file"; filename="a"'

@@ -97,9 +97,13 @@ export function createBlobWriter(fileSystem: FileSystem, directories: Directorie
       position += chunk.byteLength
     }
     if (position === file.size) return
-    throw new StowageError('invalid_argument', 'The file has not as many bytes as its size says.', {
-      context: { argument: 'file' },
-    })
+    throw new StowageError(
+      'invalid_argument',
+      'The file has more or fewer bytes than its size says.',
+      {
+        context: { argument: 'file' },
+      },
+    )
   }
 
   /** Takes the name off again when the work fails. What cannot be removed, a `delete` still reaches. */

@@ -38,7 +38,7 @@ function placeOf(key: string): string {
 }
 
 describe('a filesystem blob store on disk', () => {
-  it('tells where a blob lies below its directory', async () => {
+  it('says where a blob lies below its directory', async () => {
     const key = newKey()
     await blobs.put(key, stagedBytes(bytes))
     const place = blobs.locate?.(key) ?? ''
@@ -175,7 +175,7 @@ describe('a filesystem blob store on disk', () => {
     await assertMissing(blobs, key)
   })
 
-  it('refuses a file that has not as many bytes as it says', async () => {
+  it('refuses a file that has more or fewer bytes than it says', async () => {
     const key = newKey()
     const file = { ...stagedInChunks(bytes, () => {}), size: bytes.byteLength + 1 }
     await assertCode(blobs.put(key, file), 'invalid_argument', { argument: 'file' })

@@ -5,7 +5,7 @@ import type { FileSystem } from './file-system.ts'
 export interface Descriptor {
   /** Lends the descriptor until `work` settles. `closed` once `close` was called. */
   use<Result>(work: (fd: number) => Promise<Result>): Promise<Result>
-  /** Waits for those who use the descriptor, then closes it. Idempotent. */
+  /** Waits until the descriptor is not in use, then closes it. Idempotent. */
   close(): Promise<void>
 }
 

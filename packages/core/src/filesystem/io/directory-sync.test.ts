@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDirectorySync } from './directory-sync.ts'
 import { nodeFileSystem } from './node-file-system.ts'
 
-/** Syncs that run until they are told how they end. */
+/** Syncs that run until the test ends each with a result. */
 function heldSyncs() {
   const begun: { readonly path: string; end(error?: Error): void }[] = []
   const sync = createDirectorySync({

@@ -3,7 +3,7 @@ import { opendir } from 'node:fs/promises'
 import type { FileSystem } from './file-system.ts'
 import { whenReleased } from './when-released.ts'
 
-/** On Windows a directory cannot be opened, hence not be synced either. */
+/** On Windows a directory cannot be opened, so it cannot be synced either. */
 const syncsDirectories = process.platform !== 'win32'
 
 /**

@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 describe('OpenFile', () => {
-  it('closes only when those who use the descriptor are done', async () => {
+  it('closes only when all users of the descriptor are done', async () => {
     const order: string[] = []
     const watched = opened(
       { ...nodeFileSystem, close: async () => void order.push('closed') },
@@ -109,7 +109,7 @@ describe('OpenFile', () => {
     expect(await directory.openFiles()).toEqual([])
   })
 
-  it('tells of a file that could not be closed by the stream that owns it', async () => {
+  it('reports a file that could not be closed by the stream that owns it', async () => {
     const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'close' })
     const faulty: FileSystem = {
       ...nodeFileSystem,

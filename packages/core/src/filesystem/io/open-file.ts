@@ -65,7 +65,7 @@ export class OpenFile {
     })
   }
 
-  /** Waits for those who use the descriptor, then closes it. Idempotent. */
+  /** Waits until the descriptor is not in use, then closes it. Idempotent. */
   close(): Promise<void> {
     return this.#descriptor.close()
   }

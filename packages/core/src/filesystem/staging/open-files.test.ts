@@ -73,7 +73,7 @@ describe('files that uploads have open', () => {
     expect(await directory.openFiles()).toEqual([])
   })
 
-  it('are bounded however many slow uploads there are, none of which keeps another waiting', async () => {
+  it('are bounded for any number of slow uploads, and no upload keeps another waiting', async () => {
     const { fileSystem, most } = countingFileSystem()
     const { staging, ...blobs } = createFilesystemBlobs({ directory: directory.path, fileSystem })
     const contents = Array.from({ length: 150 }, () => randomBytes(2 * LARGE))
@@ -117,7 +117,7 @@ describe('files that uploads have open', () => {
     await store.close()
   })
 
-  // Elsewhere the system does not tell which files are open.
+  // Other systems do not report which files are open.
   it.runIf(process.platform === 'linux')(
     'are bounded however many uploads read files by their path',
     async () => {
@@ -225,7 +225,7 @@ describe('a staging file that was closed to make room', () => {
     await Promise.all(files.map((file) => file.discard()))
   })
 
-  it('tells of bytes that could not be synced then, and is never put', async () => {
+  it('reports bytes that could not be synced then, and is never put', async () => {
     const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'fsync' })
     let isBroken = true
     const { staging, ...blobs } = createFilesystemBlobs({

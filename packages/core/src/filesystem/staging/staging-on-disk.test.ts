@@ -38,7 +38,7 @@ async function expectNothingLeft(): Promise<void> {
 
 describe('an upload with staging on disk', () => {
   for (const size of [333, 65_536, 262_145, 1_200_000]) {
-    it(`becomes a blob of the same bytes, taken in by chunks of ${size}`, async () => {
+    it(`becomes a blob of the same bytes, staged in chunks of ${size}`, async () => {
       const key = newKey()
       const file = await stageUpload(inChunks(size), { staging: blobs.staging, limit: LIMIT })
       await blobs.put(key, file)

@@ -164,7 +164,7 @@ async function copyBlobs(
       await target.put(file.blobKey, checkedCopy(blobs, expected), { signal })
     } catch (error) {
       signal.throwIfAborted()
-      // What a lapsed hold let go of is not damage.
+      // Blobs that were deleted because the hold lapsed are not damage.
       hold.assertHeld()
       const fault = await checkBlob(blobs, expected, { checksums: true, signal })
       if (fault === null || fault.kind === 'unreadable') throw error
@@ -187,7 +187,7 @@ async function copyBlobs(
   }
 }
 
-/** The uploads and deletions of the snapshot's moment are none of the copy's: it has no blobs of theirs. */
+/** Drops the uploads and deletions that were under way at the snapshot: the copy has none of their blobs. */
 async function dropReservations(snapshot: MetadataStore): Promise<void> {
   while (true) {
     const keys = await snapshot.blobs.claim({ due: true, limit: BLOBS })

@@ -63,7 +63,7 @@ async function namesIn(directory: string): Promise<string[] | null> {
   }
 }
 
-/** Tells one state of a file from every other; opening a store changes its database. `null` when it is not there. */
+/** Differs for every state of a file; opening a store changes its database. `null` when there is no file. */
 export async function fileIdentity(path: string): Promise<string | null> {
   try {
     const { size, mtimeNs } = await stat(path, { bigint: true })
@@ -74,7 +74,7 @@ export async function fileIdentity(path: string): Promise<string | null> {
   }
 }
 
-/** The databases that backups put there; none when that cannot be told. */
+/** The databases that backups put there; none when the list is missing or damaged. */
 async function recorded(root: string): Promise<readonly unknown[]> {
   try {
     const ledger: unknown = JSON.parse(await readFile(join(root, LEDGER), 'utf8'))

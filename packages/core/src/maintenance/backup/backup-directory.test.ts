@@ -49,8 +49,8 @@ describe('openBackupDirectory', () => {
     ['files of a store that waits for uploads', { 'staging/1-a': 'a' }],
     ['any other file', { 'notes.txt': 'a' }],
     ['a database that no backup put there', { 'stowage.db': 'a' }],
-    ['a list of ours that names no database', { 'stowage.db': 'a', 'backup.json': '{}' }],
-    ['a damaged list of ours', { 'stowage.db': 'a', 'backup.json': '{' }],
+    ['a backup list that names no database', { 'stowage.db': 'a', 'backup.json': '{}' }],
+    ['a damaged backup list', { 'stowage.db': 'a', 'backup.json': '{' }],
     ['a list that is no object', { 'stowage.db': 'a', 'backup.json': 'null' }],
   ])('refuses %s, and touches nothing', async (_, files) => {
     await fill(files)
@@ -134,7 +134,7 @@ describe('openBackupDirectory', () => {
     expect(await listed()).toEqual([first, expect.any(String)])
   })
 
-  it('tells that a folder cannot be taken away, unless something of others is in it', async () => {
+  it('reports that a folder cannot be removed, unless it holds foreign files', async () => {
     const broken = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'rmdir' })
     const directory = await openBackupDirectory(root, {
       ...nodeFileSystem,

@@ -42,8 +42,8 @@ export async function openBackupDirectory(
   const { database: present, cutOff } = await backupContents(root)
   const trusted = present !== null && !cutOff
   await makeDirectory(root, fileSystem)
-  // Durable before the first blob: after a power loss it tells whose the blobs are, and that sizes prove
-  // nothing, until one backup has come to its end.
+  // Durable before the first blob. After a power loss this folder shows that the blobs are a backup's, and that
+  // their sizes prove nothing until one backup has completed.
   await prepareIncoming(incoming, fileSystem)
 
   async function sync(path: string): Promise<void> {

@@ -184,7 +184,7 @@ describe('backup', () => {
     await restored(digests)
   })
 
-  it('copies anew what has rotted in the backup, when it is to look', async () => {
+  it('copies again what has rotted in the backup, when asked to read it', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const { blobKey } = await store.upload(randomBytes(10))
     await store.maintenance.backup({ directory: backup })
@@ -278,7 +278,7 @@ describe('backup', () => {
     await store.close()
   })
 
-  it('tells of files that are damaged in the store, and keeps the good copy that it had', async () => {
+  it('reports files that are damaged in the store, and keeps the good copy that it had', async () => {
     const store = await openAssetStore({ directory: live, sweepEvery: false })
     const [kept, lost] = await store.uploadMany([
       { source: randomBytes(10) },

@@ -100,7 +100,7 @@ describe('verify', () => {
     expect(await blobs.stat(uploaded?.blobKey ?? '')).not.toBeNull()
   })
 
-  it('tells of a file that cannot be read, goes on, and does not repair it', async () => {
+  it('reports a file that cannot be read, goes on, and does not repair it', async () => {
     const { open, blobs } = fixture()
     const assets = await open().uploadMany([
       { source: randomBytes(10) },
@@ -219,7 +219,7 @@ describe('verify', () => {
     expect((await fixture().open().maintenance.verify({ maxShare })).problems).toEqual([])
   })
 
-  it('tells how much of the store a repair that it refuses would touch', async () => {
+  it('says how much of the store a refused repair would change', async () => {
     const { open, blobs } = fixture()
     const store = open()
     const assets = await store.uploadMany(
@@ -302,13 +302,13 @@ describe('verify', () => {
     expect(first.blobs).toBe(500)
     const rest = await store.maintenance.verify({ cursor: first.cursor ?? '', maxProblems: 1001 })
     expect(rest).toMatchObject({ blobs: 501, cursor: null })
-    const told = [...first.problems, ...rest.problems].map((problem) =>
+    const found = [...first.problems, ...rest.problems].map((problem) =>
       'blobKey' in problem ? problem.blobKey : problem.kind,
     )
-    expect(told).toEqual(keys)
+    expect(found).toEqual(keys)
   })
 
-  it('does not trash what cannot be read any more when its repair has its turn', async () => {
+  it('does not trash what has become unreadable by the time of its repair', async () => {
     const { open, blobs, errors } = fixture()
     const [asset] = await open().uploadMany([
       { source: randomBytes(10) },
@@ -402,7 +402,7 @@ describe('verify', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('removes stale staging only when told to', async () => {
+  it('removes stale staging only when asked to repair', async () => {
     const { open } = fixture()
     let stale = 3
     const store = open({

@@ -15,7 +15,7 @@ import { createMemoryTransfer } from './transfer.ts'
 
 /** What `createMemoryMetadata` takes. */
 export interface MemoryMetadataOptions {
-  /** Tells the time, in microseconds. Default: the system's clock. */
+  /** Returns the time in microseconds. Default: the system's clock. */
   readonly clock?: Clock
 }
 

@@ -136,7 +136,7 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
         const used = [tables.tenant, tables.key, tables.asset].some(({ rows }) => rows().length > 0)
         if (used) throw transferRefused('Only an empty database can be filled from another.')
       } else if (progress.id !== request.progress.id) {
-        throw transferRefused('This database is filled from another one.')
+        throw transferRefused('This database is being filled from another one.')
       }
       progress = request.progress
       for (const { kind, tenant, key, value } of request.entries) {

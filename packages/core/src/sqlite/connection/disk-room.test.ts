@@ -73,7 +73,7 @@ describe('assertRoomForWalIndex', () => {
 
   it.each([
     ['with blocks of a page', { bsize: 4096, bavail: 0 }],
-    ['that does not tell its size', { blocks: 0, bavail: 0 }],
+    ['that does not report its size', { blocks: 0, bavail: 0 }],
   ])('asks nothing of a file system %s', async (_, facts) => {
     fileSystem(facts)
     const file = await databaseFile()

@@ -30,7 +30,7 @@ const FILES = 3
 export function assertRoomForWalIndex(file: string): void {
   const database = realPath(file)
   const { blocks, bsize, bavail } = fs.statfsSync(path.dirname(database))
-  // Of a file system that does not tell its size nothing can be said.
+  // A file system that does not report its size cannot be checked.
   if (bsize >= PAGE || blocks === 0) return
   const logged = Math.floor(sizesOf(`${database}-wal`).size / LOGGED_PAGE)
   const needed = Math.ceil((logged + HEADER + 1) / PART.pages) * PART.bytes
@@ -45,7 +45,7 @@ export function assertRoomForWalIndex(file: string): void {
 
 /**
  * The error for callers when opening `file` failed with `error`: `insufficient_storage` when its file
- * system has no names (inodes) left, which SQLite tells as a file that cannot be opened; else `error`.
+ * system has no names (inodes) left, which SQLite reports as a file that cannot be opened; else `error`.
  */
 export function openingFailure(error: unknown, file: string): unknown {
   if (sqliteFailure(error) !== 'unopened') return error

@@ -12,7 +12,7 @@ const NETWORK_FILE_SYSTEMS: Readonly<Record<number, string>> = {
 
 /**
  * Refuses (`invalid_argument`) a directory on a network file system, where SQLite's locks and shared
- * memory do not work between machines: https://sqlite.org/wal.html. Tells them on Linux only; a network
+ * memory do not work between machines: https://sqlite.org/wal.html. Recognises them on Linux only. A network
  * file system behind FUSE looks like a local one.
  */
 export async function refuseNetworkFileSystem(directory: string): Promise<void> {

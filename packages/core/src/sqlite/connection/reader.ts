@@ -11,7 +11,7 @@ export interface Reader {
    * has the file to itself it is tried again, without blocking the thread; `unavailable` in the end.
    */
   read<T>(query: (sql: Sql) => T): Promise<T>
-  /** The same for a single statement, which is a snapshot by itself. */
+  /** The same for a single statement, which needs no transaction to be a snapshot. */
   readOne<T>(query: (sql: Sql) => T): Promise<T>
   /** Idempotent. Later reads are `closed`. */
   close(): void

@@ -38,19 +38,16 @@ async function bundle(file: string, code: string, format: 'esm' | 'cjs'): Promis
 describe.each(testedEngines)('a bundled script that uses openSqliteMetadata on %s', (engine) => {
   const open = (file: string) => `openSqliteMetadata(${JSON.stringify({ file, engine })})`
 
-  it.each(['esm', 'cjs'] as const)(
-    'ends by itself when it forgets to close (%s)',
-    async (format) => {
-      const file = await databaseFile()
-      const code = `${open(file)}.then((metadata) => metadata.blobs.reserve(['key'], { lifetime: 0 }))`
-      const script = await bundle(file, code, format)
-      const child = execFile(process.execPath, [script], { cwd: path.dirname(file) })
-      expect(await once(child, 'exit')).toEqual([0, null])
-      const metadata = await openSqliteMetadata({ file, engine })
-      expect(await metadata.blobs.claim({ keys: ['key'] })).toEqual(['key'])
-      await metadata.close()
-    },
-  )
+  it.each(['esm', 'cjs'] as const)('ends even when it forgets to close (%s)', async (format) => {
+    const file = await databaseFile()
+    const code = `${open(file)}.then((metadata) => metadata.blobs.reserve(['key'], { lifetime: 0 }))`
+    const script = await bundle(file, code, format)
+    const child = execFile(process.execPath, [script], { cwd: path.dirname(file) })
+    expect(await once(child, 'exit')).toEqual([0, null])
+    const metadata = await openSqliteMetadata({ file, engine })
+    expect(await metadata.blobs.claim({ keys: ['key'] })).toEqual(['key'])
+    await metadata.close()
+  })
 
   it('finds every write that resolved again after it was killed', async () => {
     const file = await databaseFile()

@@ -47,7 +47,7 @@ export function hasLog(file: string): boolean {
   return log !== undefined && log.size > 0
 }
 
-/** Tells one state of a file from every other. */
+/** Differs for every state of a file. */
 export function stateOf(file: string): string {
   const { dev, ino, size, mtimeNs } = statSync(file, { bigint: true })
   return [dev, ino, size, mtimeNs].join('-')

@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs'
 import type { SqliteClient } from '../engine/client.ts'
 
-/** Bytes. SQLite begins the log anew at 4 MB when no reader is in the way. */
+/** Bytes. SQLite restarts the log at 4 MB when no reader is in the way. */
 const LIMIT = 16 * 1024 * 1024
-/** Milliseconds for which writes wait until the readers of now have ended. */
+/** Milliseconds for which writes wait until the current readers have ended. */
 const BUSY_TIMEOUT = 100
 
 export interface LogTrimmerOptions {
@@ -17,10 +17,10 @@ export interface LogTrimmerOptions {
 }
 
 /**
- * Makes what empties the log when it has grown too long; to be called after a commit. As long as one reader
- * begins before another ends, SQLite never begins its log anew by itself. Here new readers read past the
- * log, so only those of now must be waited for. When they take too long, as a backup does, the next attempt
- * follows after the log has grown by as much again. Never throws.
+ * Makes the function that empties the log when it has grown too long. Call it after a commit. As long as one reader
+ * begins before another ends, SQLite never restarts its log. While the log is emptied, new readers bypass it, so
+ * only current readers must be waited for. When they take too long, as a backup does, the next attempt follows
+ * after the log has grown by as much again. Never throws.
  */
 export function createLogTrimmer({
   client,
@@ -38,7 +38,7 @@ export function createLogTrimmer({
       const row = client.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }
       return row.busy === 0
     } catch {
-      // A disk that is full or broken is told to the next commit.
+      // If the disk is full or broken, the next commit fails and reports it.
       return false
     } finally {
       client.exec(`PRAGMA busy_timeout = ${busyTimeout}`)

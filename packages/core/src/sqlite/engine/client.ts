@@ -72,7 +72,7 @@ function hasArrays(statement: object): statement is ArrayStatement {
   return 'raw' in statement && 'columns' in statement && 'reader' in statement
 }
 
-/** Rolls back, also when SQLite has done so by itself, as it does after some errors. Never throws. */
+/** Rolls back, unless SQLite already has, as it does after some errors. Never throws. */
 export function rollBack(client: SqliteClient): void {
   try {
     client.exec('ROLLBACK')

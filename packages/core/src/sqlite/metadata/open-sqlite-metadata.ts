@@ -35,11 +35,11 @@ export interface SqliteMetadataOptions {
   /** Milliseconds to wait for the lock of another process before `unavailable`. Default 5000. */
   readonly busyTimeout?: number
   /**
-   * Opens the database for reading alone, also for a user who cannot write: nothing is made or migrated, and every
+   * Opens the database read-only, also for a user who cannot write: nothing is made or migrated, and every
    * write is refused as `unavailable`. Default `false`.
    */
   readonly readOnly?: boolean
-  /** For tests: tells the time of every write, in microseconds. Default: the system's clock, once the write has the lock. */
+  /** For tests: returns the time of every write, in microseconds. Default: the system's clock, once the write has the lock. */
   readonly clock?: Clock
 }
 
@@ -117,8 +117,7 @@ export async function openSqliteMetadata(
 }
 
 const refusingWriter: Pick<Writer, 'write' | 'close'> = {
-  write: () =>
-    Promise.reject(new StowageError('unavailable', 'The database is open for reading alone.')),
+  write: () => Promise.reject(new StowageError('unavailable', 'The database is open read-only.')),
   close: async () => {},
 }
 

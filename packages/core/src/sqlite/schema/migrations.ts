@@ -2,7 +2,7 @@ import { StowageError } from '../../errors/stowage-error.ts'
 import { rollBack, type SqliteClient } from '../engine/client.ts'
 import { SCHEMA } from './schema.ts'
 
-/** Tells our databases from others: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
+/** Marks databases of Stowage: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION_ID = 0x53544f57
 
 /**
@@ -18,7 +18,7 @@ export const MIGRATIONS: readonly ((client: SqliteClient) => void)[] = [
  * (`database_too_new`). A file that is empty or missing may become ours.
  */
 export function assertOurs(client: SqliteClient, newest: number = MIGRATIONS.length): void {
-  // One statement, hence one snapshot: another process may be making the database ours right now.
+  // One statement, hence one snapshot: another process may be creating the schema right now.
   const { applicationId, version, tables } = client
     .prepare(`SELECT (SELECT application_id FROM pragma_application_id) AS applicationId,
       (SELECT user_version FROM pragma_user_version) AS version,

@@ -7,7 +7,7 @@
  * 3 being deleted for the last time, 4 of a record (the only state without `delete_after`).
  * `sweeps`: when the sweeps took place by which retention trusts the clock; see `model/sweep-record.ts`.
  * `transfers`: where the database stands in a move. `source`: it is left, and `id` is that of the recording; writes
- * are refused until `paused_until` (milliseconds), and for ever once `moved`. `target`: it is filled from the
+ * are refused until `paused_until` (milliseconds), and forever once `moved`. `target`: it is filled from the
  * recording `id`, and `cursor` says how far.
  */
 export const SCHEMA = `

@@ -24,7 +24,7 @@ export function stateOf(sql: Sql): TransferState {
   return { phase: isPaused(row, wallClock()) ? 'paused' : 'recording', id: row.id }
 }
 
-/** Refuses a write, `unavailable`, while the database is paused, and for ever once it has moved. */
+/** Refuses a write, `unavailable`, while the database is paused, and forever once it has moved. */
 export function assertServing({ sql, now }: Transaction): void {
   const row = sourceRow(sql)
   if (row === undefined) return

@@ -29,7 +29,8 @@ export function receive(
   const { id, cursor } = request.progress
   const before = progressOf(sql)
   if (before === null) assertEmpty(sql)
-  else if (before.id !== id) throw transferRefused('This database is filled from another one.')
+  else if (before.id !== id)
+    throw transferRefused('This database is being filled from another one.')
   sql(`REPLACE INTO transfers (role, id, cursor) VALUES ('target', ?, ?)`).run(id, cursor)
   for (const entry of request.entries) receiveEntry(transaction, entry)
 }

@@ -117,7 +117,7 @@ describe.each(testedEngines)('createBatchRunner on %s', (engine) => {
     expect([stored(), counted()]).toEqual([501, 501])
   })
 
-  it('tells so also while it expects refusals, and begins nothing a second time', async () => {
+  it('reports so also while it expects refusals, and begins nothing a second time', async () => {
     const { client, stored, counted } = await database()
     let begun = 0
     const counting: SqliteClient = {

@@ -21,17 +21,17 @@ const TRANSFER_VERBS: ReadonlySet<Verb> = new Set<Verb>([
   'stopRecording',
 ])
 
-/** For so many batches after a refusal the next is expected: who is refused again and again must not have all run twice. */
+/** For so many batches after a refusal the next is expected: otherwise one failing client makes every batch run twice. */
 const CAREFUL_BATCHES = 64
 
 /** What became of one operation. */
 export type Outcome = { readonly value: unknown } | { readonly error: PlainError }
 
 /**
- * Makes the function that runs a batch of operations as one transaction and tells what became of each,
+ * Makes the function that runs a batch of operations as one transaction and returns the outcome of each,
  * once it is committed. An operation that is refused leaves the others alone. When the transaction as a
  * whole fails, or `assertUsable` throws before it, each gets the same error: `unavailable` or `insufficient_storage` when nothing was
- * changed, `outcome_unknown` when only the next recovery of the file can tell.
+ * changed, `outcome_unknown` when only the next recovery of the file can decide.
  *
  * All operations of a batch happen at one time: the one given, else the system's once the write lock is held.
  */
@@ -139,7 +139,7 @@ function runSeparately(transaction: Transaction, operation: Operation): Outcome 
     return { value }
   } catch (error) {
     const refusal = refusalOf(error)
-    // SQLite may have rolled back the whole transaction by itself, with every write in it.
+    // SQLite may already have rolled back the whole transaction, with every write in it.
     if (refusal === null) throw error
     sql('ROLLBACK TO operation').run()
     sql('RELEASE operation').run()

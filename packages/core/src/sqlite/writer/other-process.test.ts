@@ -26,7 +26,7 @@ const LOCK_HOLDER = `
   })
 `
 
-/** Another process that holds the write lock until it is told to release it. Told to count, it answers a second later. */
+/** Starts a process that holds the write lock until it gets a message. The message `count` only makes it answer a second later. */
 async function lockHolder(file: string, engine: SqliteEngine): Promise<ChildProcess> {
   const script = path.join(path.dirname(file), 'lock-holder.cjs')
   await writeFile(script, LOCK_HOLDER)

@@ -133,15 +133,15 @@ export const lifeCycleCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'events tell of each change after it is committed',
+    name: 'events report each change after it is committed',
     async run({ store }) {
-      const told: string[] = []
+      const heard: string[] = []
       const off = [
-        store.on('asset.created', ({ asset }) => told.push(`created ${asset.seq}`)),
-        store.on('asset.updated', ({ asset }) => told.push(`updated ${asset.seq}`)),
-        store.on('asset.trashed', ({ asset }) => told.push(`trashed ${asset.seq}`)),
-        store.on('asset.restored', ({ asset }) => told.push(`restored ${asset.seq}`)),
-        store.on('asset.purged', ({ asset }) => told.push(`purged ${asset.seq}`)),
+        store.on('asset.created', ({ asset }) => heard.push(`created ${asset.seq}`)),
+        store.on('asset.updated', ({ asset }) => heard.push(`updated ${asset.seq}`)),
+        store.on('asset.trashed', ({ asset }) => heard.push(`trashed ${asset.seq}`)),
+        store.on('asset.restored', ({ asset }) => heard.push(`restored ${asset.seq}`)),
+        store.on('asset.purged', ({ asset }) => heard.push(`purged ${asset.seq}`)),
       ]
       const { id } = await upload(store)
       await store.update(id, { isFavourite: false })
@@ -153,12 +153,12 @@ export const lifeCycleCases: readonly ContractCase<StoreFixture>[] = [
       await store.purge(id)
       const expected = ['created', 'updated', 'trashed', 'restored', 'trashed', 'purged']
       assert.deepEqual(
-        told,
+        heard,
         expected.map((event) => `${event} 1`),
       )
       for (const stop of off) stop()
       await upload(store)
-      assert.equal(told.length, expected.length)
+      assert.equal(heard.length, expected.length)
     },
   },
   {

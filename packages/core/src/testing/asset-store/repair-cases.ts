@@ -38,18 +38,18 @@ export const repairCases: readonly ContractCase<StoreFixture>[] = [
       const bytes = randomBytes(1000)
       const asset = await store.forTenant('other').upload(bytes)
       await uploadSome(store, 1)
-      const told: string[] = []
-      store.on('asset.trashed', ({ asset: { id } }) => told.push(id))
+      const heard: string[] = []
+      store.on('asset.trashed', ({ asset: { id } }) => heard.push(id))
       await overwrite(blobs, asset.blobKey, new Uint8Array(1000))
       const { problems } = await store.maintenance.verify({ repair: true })
       assert.deepEqual(
         problems.map(({ kind, repair }) => [kind, repair]),
         [['wrong_checksum', 'trashed']],
       )
-      assert.deepEqual(told, [asset.id])
+      assert.deepEqual(heard, [asset.id])
       await assert.rejects(store.forTenant('other').get(asset.id), { code: 'asset_not_found' })
       assert.deepEqual(await blobs.stat(asset.blobKey), { size: 1000 })
-      // In the trash already: still told, and nothing more to do.
+      // In the trash already: still reported, and nothing more to do.
       const again = await store.maintenance.verify({ repair: true })
       assert.deepEqual(
         again.problems.map(({ repair }) => repair),

@@ -143,7 +143,7 @@ export const repetitionCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'a key revoked meanwhile is told before a repetition',
+    name: 'a key revoked meanwhile is refused before a repetition is answered',
     async run({ store }) {
       const principal = await principalOf(store)
       const upload = () => store.upload(bytesOf('x'), { principal, idempotencyKey })

@@ -129,7 +129,7 @@ export const uploadCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'uploadMany asks for a file only when the one before it is taken in',
+    name: 'uploadMany asks for a file only when the one before it is received',
     async run({ store }) {
       const order: string[] = []
       async function* files(): AsyncGenerator<UploadInput> {

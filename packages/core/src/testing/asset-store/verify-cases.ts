@@ -45,7 +45,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'verify: tells lost, cut and rotten files apart, of every tenant',
+    name: 'verify: distinguishes lost, cut and rotten files, of every tenant',
     needs,
     async run(fixture) {
       const { store } = fixture
@@ -130,18 +130,18 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
-    name: 'verify: tells how far it has come, and stops at an abort',
+    name: 'verify: reports its progress, and stops at an abort',
     needs,
     async run({ store }) {
       await uploadSome(store, 3)
-      const told: VerifyProgress[] = []
-      await store.maintenance.verify({ onProgress: (progress) => told.push(progress) })
+      const seen: VerifyProgress[] = []
+      await store.maintenance.verify({ onProgress: (progress) => seen.push(progress) })
       assert.deepEqual(
-        [...new Set(told.map(({ phase }) => phase))],
+        [...new Set(seen.map(({ phase }) => phase))],
         ['records', 'blobs', 'staging'],
       )
       const last = { phase: 'staging', records: 3, files: 3, bytes: 3000, blobs: 3, problems: 0 }
-      assert.deepEqual(told.at(-1), last)
+      assert.deepEqual(seen.at(-1), last)
       const reason = new Error('enough')
       const controller = new AbortController()
       const stopped = store.maintenance.verify({

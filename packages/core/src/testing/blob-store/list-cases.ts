@@ -48,7 +48,7 @@ export const blobListCases: readonly ContractCase<BlobFixture>[] = [
       for (const index of [0, 6, 7, 20, 33, 68, 69]) {
         assert.deepEqual(await listed({ after: all[index] as string }), all.slice(index + 1))
       }
-      // Of a blob that is not there any more, too.
+      // Also after the key of a blob that was deleted meanwhile.
       await blobs.delete([all[20] as string])
       assert.deepEqual(await listed({ after: all[20] as string }), all.slice(21))
     },

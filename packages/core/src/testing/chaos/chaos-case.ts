@@ -114,8 +114,8 @@ function assertState(
 function assertFailure({ failure, isAborted }: ChaosOutcome, fixture: ChaosFixture): void {
   if (failure === undefined || isAborted) return
   if (!isStowageError(failure)) throw new Error('not a StowageError', { cause: failure })
-  const told = `${failure.message} ${JSON.stringify(failure.context)}`
-  assert.ok(!told.includes(fixture.directory.path), `tells a path: ${told}`)
+  const text = `${failure.message} ${JSON.stringify(failure.context)}`
+  assert.ok(!text.includes(fixture.directory.path), `reveals a path: ${text}`)
 }
 
 /** The sweep removes what a failed removal left, and what no record names. */

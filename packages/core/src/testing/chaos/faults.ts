@@ -6,9 +6,9 @@ export interface Fault {
   readonly name: string
   /** Whether it can happen to this call. */
   appliesTo(call: PortCall): boolean
-  /** What becomes of that call. */
+  /** How that call fails. */
   readonly action: (applied: AppliedCall) => FaultAction | undefined
-  /** Every call after it fails too: the process is as good as dead. */
+  /** Every call after it fails too, as if the process had died. */
   readonly isLast?: true
   /** The answer is lost, or comes of a deed that was done: blobs may be left to the sweep. */
   readonly isUncertain?: true
@@ -16,7 +16,7 @@ export interface Fault {
 
 /** What a fault can do beside the call's own action. */
 export interface AppliedCall {
-  /** Resolves when the verb has come to its end. */
+  /** Resolves when the verb has ended. */
   readonly over: Promise<unknown>
   abort(): void
   close(): void

@@ -117,12 +117,12 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
     steps: true,
   },
   {
-    name: 'sweep by itself',
+    name: 'scheduled sweep',
     options: { sweepEvery: 1 },
     async prepare(_, fixture) {
       await crashedUpload(fixture)
       await fixture.pass(25)
-      // There is no telling when it is over but closing, which waits for it.
+      // Only `close` waits for the sweep, so only it shows when the sweep is over.
       return async (open, _, { calls }) => {
         while (!calls.some(({ method }) => method === 'leases.acquire')) await setImmediate()
         await open.close()

@@ -66,7 +66,7 @@ export async function assertReclaimed(fixture: ChaosFixture, store: AssetStore):
   assert.deepEqual(await fixture.staged(), [], 'files in staging after the sweep')
 }
 
-/** As the work does; rejects when it does not come to its end. */
+/** Settles as the work does; rejects when it does not end. */
 export async function ended<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const hanging = new Promise<never>((_, reject) => {

@@ -19,7 +19,7 @@ export interface PortCall {
 export type FaultCode = ErrorCode | `E${string}`
 
 /**
- * What becomes of a call.
+ * What the plan does with a call.
  *
  * - `fail`: nothing is done. The default code is `unavailable`, at the file system `EIO`.
  * - `cut`: done, but the answer is lost. The default code of a metadata write is `outcome_unknown`, else

@@ -139,7 +139,7 @@ describe('faultyBlobs', () => {
     expect(bytes.subarray(0, bytes.length / 2).equals(Buffer.concat(chunks))).toBe(true)
   })
 
-  it('a short delete removes half of the keys, and tells the others', async () => {
+  it('a short delete removes half of the keys, and returns the others', async () => {
     const blobs = createMemoryBlobs()
     const keys = [newKey(), newKey(), newKey()]
     for (const key of keys) await blobs.put(key, stagedBytes(bytes))

@@ -16,7 +16,7 @@ interface Extras {
   readonly quota?: number | null
 }
 
-/** Reserves and inserts with the idempotency record `once`, unless told. */
+/** Reserves and inserts, by default with the idempotency record `once`. */
 async function insertOnce(
   metadata: MetadataStore,
   assets: readonly NewAsset[] = [newAsset()],

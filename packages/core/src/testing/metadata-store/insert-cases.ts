@@ -64,7 +64,7 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'usage tells the bytes of originals and variants, live and trashed, of the tenant alone',
+    name: 'usage returns the bytes of originals and variants, live and trashed, of the tenant alone',
     async run({ metadata }) {
       assert.deepEqual(await metadata.assets.usage('default'), { bytes: 0 })
       const variant = newVariant({ size: 30 })

@@ -5,7 +5,7 @@ import type { TestClock } from '../test-clock.ts'
 export interface MetadataFixture {
   /** An empty metadata store. */
   readonly metadata: MetadataStore
-  /** What tells all stores of this fixture the time; see `createTestClock`. */
+  /** The clock of all stores of this fixture; see `createTestClock`. */
   readonly clock: TestClock
   /**
    * Opens a second store on the same database, as another process would. The fixture's disposal closes

@@ -164,7 +164,7 @@ export const transferPauseCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'pauseWrites: ends by itself, and then nothing can be handed over',
+    name: 'pauseWrites: ends after its time, and then nothing can be handed over',
     async run({ from }) {
       const source = from.transfer.source
       await source.record()
@@ -177,7 +177,7 @@ export const transferPauseCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'handOver: writes are refused for ever, reads go on, and the id of the recording stays',
+    name: 'handOver: writes are refused forever, reads go on, and the id of the recording stays',
     async run({ from }) {
       const source = from.transfer.source
       const { id } = await storedOne(from)

@@ -18,7 +18,7 @@ const TOP_LEVEL = [
 ]
 const PATTERN = /^([a-z0-9][a-z0-9!#$&^_.+-]*)\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/
 
-/** Names that are often written for a type, and that no file is ever told to have. */
+/** Names that are often written for a type, but that analysis never returns. */
 const MISNOMERS: Readonly<Record<string, string>> = {
   'application/x-zip-compressed': 'application/zip',
   'audio/m4a': 'audio/mp4',

@@ -14,7 +14,7 @@ export function framingFaultOf(
 ): ApiError | undefined {
   if (isHttp2Request(req)) return undefined
   const most = mostHeadersOf(req)
-  // node:http drops what comes behind without a word, a Host or a Content-Length too.
+  // node:http silently drops the headers behind the limit, a Host or a Content-Length too.
   if (most > 0 && req.rawHeaders.length >= 2 * most) {
     return apiError('too_many_headers', `Send fewer than ${most} headers.`, {
       meta: { limit: most },

@@ -41,7 +41,7 @@ describe('a server whose requestTimeout would cut a long upload', () => {
   })
 })
 
-describe('a server that waits for ever for the rest of a header', () => {
+describe('a server that waits forever for the rest of a header', () => {
   it('is warned of once, with what to set', async () => {
     const messages = await request({ requestTimeout: 0 })
     expect(messages).toEqual([expect.stringMatching(/headersTimeout = 60_000/)])

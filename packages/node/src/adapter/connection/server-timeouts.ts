@@ -9,7 +9,7 @@ interface Timeouts {
 
 /**
  * Warns, once for each server, of two settings. A `requestTimeout` would cut a long upload in the middle; Node's
- * default is five minutes. Without a `headersTimeout` the server waits for the rest of a header for ever; Node
+ * default is five minutes. Without a `headersTimeout` the server waits for the rest of a header forever; Node
  * drops it where a server is created with `requestTimeout: 0`. The api's idle limit and minimum rate watch what
  * comes after the header.
  */
@@ -29,7 +29,7 @@ export function warnOfTimeouts(req: NodeRequest): void {
   if (headersTimeout === 0 && requestTimeout === 0) {
     warn(
       'STOWAGE_HEADERS_TIMEOUT',
-      'This server waits for ever for the rest of a header, which lets few clients take all its connections. ' +
+      'This server waits forever for the rest of a header, which lets few clients take all its connections. ' +
         'Set server.headersTimeout = 60_000: requestTimeout: 0 alone switches it off.',
     )
   }
