@@ -36,7 +36,7 @@ export function lastIsTrusted({ since, seen }: SweepRecord): boolean {
   return seen - since >= TRUSTED_AFTER * 1000
 }
 
-/** `MetadataStore.purge` of what was trashed before this moment; `null`: nothing may go by its age. */
+/** `AssetRecords.purge` of what was trashed before this moment; `null`: nothing may go by its age. */
 export function retentionEnd(
   trusted: Micros | null,
   now: Micros,

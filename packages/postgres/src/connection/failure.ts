@@ -4,7 +4,7 @@ import { invalidArgument } from '@stowage/core/ports'
 /**
  * What kind of failure a query met. `connection`: it was lost, or none could be had. `conflict`: another
  * transaction was in the way, once. `slow`: a time limit. `full`: no room on the disk. `taken`: a value
- * that must be unique. `value`: one that PostgreSQL cannot store. `newer`, `denied` and the rest: `other`.
+ * that must be unique. `value`: one that PostgreSQL cannot store. `other`: the rest.
  */
 export type PostgresFailure =
   | 'connection'
