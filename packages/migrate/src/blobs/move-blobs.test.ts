@@ -191,6 +191,24 @@ describe('moveBlobs', () => {
     expect(left.sort()).toEqual([...live.keys()].map(({ blobKey }) => blobKey).sort())
   })
 
+  it('copies as many at a time as it may without a warning of the process', async () => {
+    await upload(80)
+    const warnings: Error[] = []
+    const hear = (warning: Error) => warnings.push(warning)
+    process.on('warning', hear)
+    try {
+      const { signal } = new AbortController()
+      expect(await moveBlobs({ metadata, from, to, signal, parallel: 64 })).toMatchObject({
+        copied: 80,
+      })
+      // Warnings come a turn after their cause.
+      await new Promise(setImmediate)
+    } finally {
+      process.off('warning', hear)
+    }
+    expect(warnings).toEqual([])
+  })
+
   it('refuses odd options', async () => {
     const { staging: _staging, ...without } = to
     const options = { metadata, from, to }
