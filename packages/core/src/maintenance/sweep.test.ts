@@ -253,6 +253,34 @@ describe('trash.retentionDays', () => {
   })
 })
 
+describe('a sweep whose lease cannot be given back', () => {
+  const failing = (message: string) => async () => {
+    throw new StowageError('unavailable', message)
+  }
+
+  it('tells what it did, and onError of the lease', async () => {
+    const { metadata, open } = fixture()
+    const errors: unknown[] = []
+    const store = open({
+      metadata: replacing(metadata, { leases: { release: failing('gone') } }),
+      onError: (error) => errors.push(error),
+    })
+    expect(await store.maintenance.sweep()).toMatchObject({ skipped: false, purged: 0 })
+    expect(errors).toMatchObject([{ message: 'gone' }])
+  })
+
+  it('rejects with what failed in it', async () => {
+    const { metadata, open } = fixture()
+    const store = open({
+      metadata: replacing(metadata, {
+        blobs: { claim: failing('too slow') },
+        leases: { release: failing('gone') },
+      }),
+    })
+    await expect(store.maintenance.sweep()).rejects.toThrow('too slow')
+  })
+})
+
 describe('retention with a clock that leaps', () => {
   it('purges nothing that was trashed a moment ago, and says that it is postponed', async () => {
     const { open, pass } = fixture({ sweepEvery: 600_000 })
