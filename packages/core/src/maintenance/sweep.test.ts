@@ -236,6 +236,24 @@ describe('trash.retentionDays', () => {
     expect(others).toEqual([true, true, true, true])
   })
 
+  it('stops after a batch in which another process took its lease over', async () => {
+    const { metadata, open, pass, passTrusted } = fixture()
+    const purge: AssetRecords['purge'] = async (request) => {
+      pass(6 / 24 / 60)
+      const another = { name: 'sweep', holder: 'another', duration: 300_000 }
+      expect(await metadata.leases.acquire(another)).toBe(true)
+      return metadata.assets.purge(request)
+    }
+    const store = open({ metadata: replacing(metadata, { assets: { purge } }) })
+    for (let n = 0; n < 6; n += 1) {
+      const files = Array.from({ length: 100 }, () => file('trash'))
+      await store.trash((await store.uploadMany(files)).map(({ id }) => id))
+    }
+    await passTrusted(31)
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 500 })
+    expect((await store.list({ trashed: true })).total).toBe(100)
+  })
+
   it('has all its parts done, though the first one fails', async () => {
     const { metadata, open, passTrusted, countBlobs } = fixture()
     const failing = async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Asset, type AssetStore, createAssetStore } from '@stowage/core'
 import { createFilesystemBlobs, type FilesystemBlobs } from '@stowage/core/filesystem'
-import { createMemoryMetadata } from '@stowage/core/memory'
+import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import type { BlobStore, MetadataStore } from '@stowage/core/ports'
 import { assertBytes, assertMissing, bytesOf, collected, stagedBytes } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -142,6 +142,20 @@ describe('moveBlobs', () => {
       expect.objectContaining({ kind: 'wrong_checksum', assetId: damaged.id }),
     ])
     expect(await collected(to.list())).toEqual([{ key: whole.blobKey, size: whole.size }])
+  })
+
+  it('stops after a thousand problems, and says where to go on', async () => {
+    const lost = { ...createMemoryBlobs(), stat: async () => null }
+    const uploads = opened(createMemoryBlobs())
+    for (let n = 0; n < 11; n += 1) {
+      await uploads.uploadMany(Array.from({ length: 100 }, () => ({ source: randomBytes(1) })))
+    }
+    const first = await moveBlobs({ metadata, from: lost, to })
+    expect(first).toMatchObject({ records: 1024, cursor: expect.stringMatching(/^records\//) })
+    expect(first.problems.length).toBe(1024)
+    const cursor = first.cursor as string
+    const second = await moveBlobs({ metadata, from: lost, to, cursor })
+    expect(second).toMatchObject({ records: 1100 - 1024, cursor: null })
   })
 
   it('leaves nothing of what is purged while it is copied, and tells of no problem', async () => {
