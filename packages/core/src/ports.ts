@@ -76,10 +76,13 @@ export {
   trashTime,
 } from './model/sweep-record.ts'
 export {
+  addMillis,
   type Clock,
   formatTimestamp,
+  formatTimestampOrNull,
   type Micros,
   parseTimestamp,
+  parseTimestampOrNull,
   systemClock,
 } from './model/timestamp.ts'
 export { VARIANT_LIMIT } from './model/variant-limit.ts'

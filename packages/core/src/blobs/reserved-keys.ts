@@ -1,5 +1,5 @@
 import { newBlobKey } from '../model/blob-key.ts'
-import type { Clock } from '../model/timestamp.ts'
+import { addMillis, type Clock } from '../model/timestamp.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
 /** Keys reserved by the first commit, twice as many by each further one: a short-lived process needs few. */
@@ -42,7 +42,7 @@ export function createReservedKeys({ metadata, clock, grace }: ReservedKeysOptio
     await metadata.blobs.reserve(keys, { lifetime: grace })
     low = batch / 2
     batch = Math.min(batch * 2, LARGEST_BATCH)
-    const staleAt = now + grace * 500
+    const staleAt = addMillis(now, grace / 2)
     // Into the pool that they were reserved for: a dropped pool gives out no more keys.
     for (const key of keys) pool.push({ key, staleAt })
   }

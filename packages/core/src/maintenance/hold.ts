@@ -4,7 +4,7 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { Leases } from '../leases/leases.ts'
 import { HOLD_PREFIX } from '../model/lease-time.ts'
 
-/** `AssetStore.hold`: any number may be in force at once. */
+/** `StoreMaintenance.hold`: any number may be in force at once. */
 export async function takeHold(leases: Leases): Promise<Hold> {
   const hold = await leases.take(`${HOLD_PREFIX}${randomUUID()}`)
   if (hold !== null) return hold

@@ -236,6 +236,24 @@ describe('trash.retentionDays', () => {
     expect(others).toEqual([true, true, true, true])
   })
 
+  it('stops after a batch in which another process took its lease over', async () => {
+    const { metadata, open, pass, passTrusted } = fixture()
+    const purge: AssetRecords['purge'] = async (request) => {
+      pass(6 / 24 / 60)
+      const another = { name: 'sweep', holder: 'another', duration: 300_000 }
+      expect(await metadata.leases.acquire(another)).toBe(true)
+      return metadata.assets.purge(request)
+    }
+    const store = open({ metadata: replacing(metadata, { assets: { purge } }) })
+    for (let n = 0; n < 6; n += 1) {
+      const files = Array.from({ length: 100 }, () => file('trash'))
+      await store.trash((await store.uploadMany(files)).map(({ id }) => id))
+    }
+    await passTrusted(31)
+    expect(await store.maintenance.sweep()).toMatchObject({ purged: 500 })
+    expect((await store.list({ trashed: true })).total).toBe(100)
+  })
+
   it('has all its parts done, though the first one fails', async () => {
     const { metadata, open, passTrusted, countBlobs } = fixture()
     const failing = async () => {
@@ -250,6 +268,34 @@ describe('trash.retentionDays', () => {
     const store = open({ metadata: replacing(metadata, { assets: { purge: failing } }) })
     await expect(store.maintenance.sweep()).rejects.toThrow('too slow')
     expect(await countBlobs()).toBe(0)
+  })
+})
+
+describe('a sweep whose lease cannot be given back', () => {
+  const failing = (message: string) => async () => {
+    throw new StowageError('unavailable', message)
+  }
+
+  it('tells what it did, and onError of the lease', async () => {
+    const { metadata, open } = fixture()
+    const errors: unknown[] = []
+    const store = open({
+      metadata: replacing(metadata, { leases: { release: failing('gone') } }),
+      onError: (error) => errors.push(error),
+    })
+    expect(await store.maintenance.sweep()).toMatchObject({ skipped: false, purged: 0 })
+    expect(errors).toMatchObject([{ message: 'gone' }])
+  })
+
+  it('rejects with what failed in it', async () => {
+    const { metadata, open } = fixture()
+    const store = open({
+      metadata: replacing(metadata, {
+        blobs: { claim: failing('too slow') },
+        leases: { release: failing('gone') },
+      }),
+    })
+    await expect(store.maintenance.sweep()).rejects.toThrow('too slow')
   })
 })
 

@@ -50,7 +50,7 @@ export interface Sweeper {
 }
 
 export function createSweeper(options: SweepOptions): Sweeper {
-  const { metadata, staging, collector, grace, retention, sweepEvery, closing } = options
+  const { metadata, staging, collector, grace, retention, sweepEvery, closing, onError } = options
   const tolerance =
     sweepEvery === null ? MANUAL_TOLERANCE : Math.max(2 * sweepEvery, LEAST_TOLERANCE)
   const holder = randomUUID()
@@ -92,7 +92,8 @@ export function createSweeper(options: SweepOptions): Sweeper {
       const retentionPostponed = retention !== null && !isTrusted
       return { purged, blobs, stagingFiles, skipped: false, retentionPostponed }
     } finally {
-      await metadata.leases.release(ours)
+      // The sweep is done all the same, or failed for another reason. Left, the lease ends by itself.
+      await metadata.leases.release(ours).catch(onError)
     }
   }
 

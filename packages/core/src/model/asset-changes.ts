@@ -9,7 +9,7 @@ import type {
 } from './asset.ts'
 import type { Micros } from './timestamp.ts'
 
-/** What `MetadataStore.update` may change in a record. */
+/** What `AssetRecords.update` may change in a record. */
 export type RecordChanges = AssetChanges & { readonly status?: AssetStatus }
 
 /** Whether these changes may be made to a record as it is now: a `status` alone also reaches trashed ones. */

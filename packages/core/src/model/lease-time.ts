@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import type { Micros } from './timestamp.ts'
+import { addMillis, type Micros } from './timestamp.ts'
 
 /** The longest lease there is, in milliseconds: 10 minutes. */
 export const MAX_LEASE = 600_000
@@ -9,7 +9,7 @@ export const HOLD_PREFIX = 'hold/'
 
 /** The last moment until which a lease can last that is taken now. What ends later counts as expired. */
 export function latestLeaseEnd(now: Micros): Micros {
-  return now + MAX_LEASE * 1000
+  return addMillis(now, MAX_LEASE)
 }
 
 /** The duration, of a lease or a pause. Throws `invalid_argument` unless it is 0 to `MAX_LEASE` milliseconds. */

@@ -1,4 +1,4 @@
-import type { Micros } from './timestamp.ts'
+import { addMillis, type Micros } from './timestamp.ts'
 
 /** Milliseconds for which sweeps must have followed each other before their clock is trusted: a minute. */
 export const TRUSTED_AFTER = 60_000
@@ -25,7 +25,7 @@ export function nextSweepRecord(
   now: Micros,
   tolerance: number,
 ): SweepRecord {
-  const goesOn = last !== null && now >= last.seen && now - last.seen <= tolerance * 1000
+  const goesOn = last !== null && now >= last.seen && now <= addMillis(last.seen, tolerance)
   const since = goesOn ? last.since : now
   const record = { since, seen: now, trusted: last?.trusted ?? null }
   return lastIsTrusted(record) ? { ...record, trusted: now } : record
@@ -33,16 +33,16 @@ export function nextSweepRecord(
 
 /** Whether the clock of the last sweep is trusted: its run has lasted for `TRUSTED_AFTER`. */
 export function lastIsTrusted({ since, seen }: SweepRecord): boolean {
-  return seen - since >= TRUSTED_AFTER * 1000
+  return seen >= addMillis(since, TRUSTED_AFTER)
 }
 
-/** `MetadataStore.purge` of what was trashed before this moment; `null`: nothing may go by its age. */
+/** `AssetRecords.purge` of what was trashed before this moment; `null`: nothing may go by its age. */
 export function retentionEnd(
   trusted: Micros | null,
   now: Micros,
   trashedFor: number,
 ): Micros | null {
-  return trusted === null ? null : Math.min(trusted, now) - trashedFor * 1000
+  return trusted === null ? null : addMillis(Math.min(trusted, now), -trashedFor)
 }
 
 /** `trashedAt` of what is trashed now. */

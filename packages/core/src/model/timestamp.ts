@@ -35,6 +35,21 @@ export function parseTimestamp(timestamp: Timestamp): Micros {
   return Date.parse(`${timestamp.slice(0, 23)}Z`) * 1000 + Number(timestamp.slice(23, 26))
 }
 
+/** `formatTimestamp`; `null` of `null`. */
+export function formatTimestampOrNull(micros: Micros | null): Timestamp | null {
+  return micros === null ? null : formatTimestamp(micros)
+}
+
+/** `parseTimestamp`; `null` of `null`. */
+export function parseTimestampOrNull(timestamp: Timestamp | null): Micros | null {
+  return timestamp === null ? null : parseTimestamp(timestamp)
+}
+
+/** The time so many milliseconds later; earlier when they are negative. */
+export function addMillis(at: Micros, millis: number): Micros {
+  return at + millis * 1000
+}
+
 /** Returns the time. */
 export type Clock = () => Micros
 

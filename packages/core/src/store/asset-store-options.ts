@@ -11,7 +11,7 @@ import type { Policy } from '../upload/policy/upload-policy.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** A bucket of the folder that is older than this gets no new blobs: see `filesystem/blobs.ts`. */
+/** A bucket of the folder that is older than this gets no new blobs: see `filesystem/blobs/blob-remover.ts`. */
 const MAX_GRACE = 7 * DAY
 /** What `setTimeout` can wait for. */
 const MAX_TIMER = 2 ** 31 - 1

@@ -9,7 +9,7 @@ import { sanitizeFileName } from '../model/file-name.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 import type { StagedUpload } from '../staging/staged-upload.ts'
-import { discardSource, nameOfSource } from '../staging/upload-source.ts'
+import { nameOfSource } from '../staging/upload-source.ts'
 import type { NewVariants } from '../variants/store-variants.ts'
 import type { VariantWait } from '../variants/variant-wait.ts'
 import { checkedFile } from './checked-file.ts'
@@ -28,7 +28,7 @@ export interface UploadBounds {
 
 /**
  * Stages and analyses one file, enforces the upload policy, and starts to put its blobs. A rejection leaves
- * nothing behind.
+ * nothing behind but the source, which the caller discards.
  */
 export async function receiveFile(
   context: UploadContext,
@@ -96,7 +96,6 @@ async function stage(
       onBytes: share?.receive,
     })
   } catch (error) {
-    discardSource(source)
     throw sourceFailure(error, signal)
   }
 }

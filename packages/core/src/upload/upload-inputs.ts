@@ -31,6 +31,12 @@ export function guardInputs(files: unknown): () => void {
   }
 }
 
+/** Frees what the source of one file holds, when the file is not stored. */
+export function discardInput(input: UploadInput): void {
+  // In plain JavaScript an iterable may give anything.
+  if (isInput(input)) discardSource(input.source)
+}
+
 /** `invalid_argument` unless these are files that can be asked for one by one. */
 export function requireUploadInputs(files: unknown): asserts files is UploadInputs {
   const isIterable =

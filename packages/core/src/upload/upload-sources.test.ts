@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { StoreLimits } from '../asset-store/limits.ts'
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../memory.ts'
 import type { Principal } from '../model/api-key.ts'
@@ -12,10 +13,11 @@ import { fromPath } from '../staging/from-path.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { createAssetStore } from '../store/create-asset-store.ts'
 
-function memoryStore(): AssetStore {
+function memoryStore(limits: Partial<StoreLimits> = {}): AssetStore {
   const store = createAssetStore({
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
+    limits,
     sweepEvery: false,
     closeTimeout: 1,
   })
@@ -102,6 +104,26 @@ describe('sources that wait for their turn', () => {
       stream.destroy(new Error('too late to harm'))
       expect([stream.destroyed, web.state.cancelled]).toEqual([true, true])
     }
+  })
+
+  it.each<[string, (source: UploadSource) => readonly UploadInput[], string]>([
+    ['is refused', (source) => [{ source, sha256: 'abc' }], 'invalid_argument'],
+    [
+      'is one too many',
+      (source) => [{ source: Buffer.from('first') }, { source }],
+      'too_many_files',
+    ],
+  ])('is discarded when a generator gave it and it %s', async (_, filesOf, code) => {
+    const store = memoryStore({ filesPerUpload: 1 })
+    const stream = new PassThrough()
+    const web = webStream()
+    for (const source of [stream, web.source]) {
+      const files = (async function* () {
+        yield* filesOf(source)
+      })()
+      await expect(store.uploadMany(files)).rejects.toMatchObject({ code })
+    }
+    expect([stream.destroyed, web.state.cancelled]).toEqual([true, true])
   })
 
   it('outlive an error that comes after they were discarded', async () => {

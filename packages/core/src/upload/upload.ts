@@ -9,7 +9,7 @@ import { quotaOf } from './policy/upload-policy.ts'
 import { receiveFile, type UploadBounds } from './receive-file.ts'
 import { allRefusals, atIndex, isContentRefusal, tooManyFiles } from './refusals.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
-import { inputsOf } from './upload-inputs.ts'
+import { discardInput, inputsOf } from './upload-inputs.ts'
 import type { Uploaded } from './uploaded.ts'
 
 /** Files of one upload whose blobs are put at once. More would only make other uploads wait for the disk. */
@@ -63,10 +63,14 @@ async function receiveFiles(
   const refusals: StowageError[] = []
   let index = 0
   for await (const input of inputsOf(files, signal)) {
-    if (index === limits.filesPerUpload) throw tooManyFiles(limits.filesPerUpload)
+    if (index === limits.filesPerUpload) {
+      discardInput(input)
+      throw tooManyFiles(limits.filesPerUpload)
+    }
     try {
       pending.push(await receiveFile(context, input, request, bounds))
     } catch (error) {
+      discardInput(input)
       const refusal = atIndex(error, index)
       if (!isContentRefusal(refusal)) throw refusal
       refusals.push(refusal)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Asset, type AssetStore, createAssetStore } from '@stowage/core'
 import { createFilesystemBlobs, type FilesystemBlobs } from '@stowage/core/filesystem'
-import { createMemoryMetadata } from '@stowage/core/memory'
+import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import type { BlobStore, MetadataStore } from '@stowage/core/ports'
 import { assertBytes, assertMissing, bytesOf, collected, stagedBytes } from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -144,6 +144,20 @@ describe('moveBlobs', () => {
     expect(await collected(to.list())).toEqual([{ key: whole.blobKey, size: whole.size }])
   })
 
+  it('stops after a thousand problems, and says where to go on', async () => {
+    const lost = { ...createMemoryBlobs(), stat: async () => null }
+    const uploads = opened(createMemoryBlobs())
+    for (let n = 0; n < 11; n += 1) {
+      await uploads.uploadMany(Array.from({ length: 100 }, () => ({ source: randomBytes(1) })))
+    }
+    const first = await moveBlobs({ metadata, from: lost, to })
+    expect(first).toMatchObject({ records: 1024, cursor: expect.stringMatching(/^records\//) })
+    expect(first.problems.length).toBe(1024)
+    const cursor = first.cursor as string
+    const second = await moveBlobs({ metadata, from: lost, to, cursor })
+    expect(second).toMatchObject({ records: 1100 - 1024, cursor: null })
+  })
+
   it('leaves nothing of what is purged while it is copied, and reports no problem', async () => {
     const [[asset] = []] = await upload(1)
     if (asset === undefined) throw new Error('nothing uploaded')
@@ -189,6 +203,24 @@ describe('moveBlobs', () => {
     for (const [{ blobKey }, bytes] of live) await assertBytes(to, blobKey, bytes)
     const left = (await collected(to.list())).map(({ key }) => key)
     expect(left.sort()).toEqual([...live.keys()].map(({ blobKey }) => blobKey).sort())
+  })
+
+  it('copies as many at a time as it may without a warning of the process', async () => {
+    await upload(80)
+    const warnings: Error[] = []
+    const hear = (warning: Error) => warnings.push(warning)
+    process.on('warning', hear)
+    try {
+      const { signal } = new AbortController()
+      expect(await moveBlobs({ metadata, from, to, signal, parallel: 64 })).toMatchObject({
+        copied: 80,
+      })
+      // Warnings come a turn after their cause.
+      await new Promise(setImmediate)
+    } finally {
+      process.off('warning', hear)
+    }
+    expect(warnings).toEqual([])
   })
 
   it('refuses odd options', async () => {

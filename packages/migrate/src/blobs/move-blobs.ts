@@ -22,7 +22,6 @@ import {
   type OptionChecks,
   required,
   type Staging,
-  systemClock,
   text,
 } from '@stowage/core/ports'
 import { withExclusiveLease } from '../leases/with-exclusive-lease.ts'
@@ -104,16 +103,8 @@ export async function moveBlobs(options: MoveBlobsOptions): Promise<MoveReport> 
     )
   }
   const after = cursor === undefined ? null : parseCursor(cursor)
-  return withExclusiveLease(
-    { metadata, name: 'migration/blobs', clock: systemClock() },
-    signal,
-    (lease) =>
-      copyAll(after, {
-        ...options,
-        staging,
-        parallel,
-        signal: AbortSignal.any([lease, ...(signal ? [signal] : [])]),
-      }),
+  return withExclusiveLease({ metadata, name: 'migration/blobs', signal }, (until) =>
+    copyAll(after, { ...options, staging, parallel, signal: until }),
   )
 }
 

@@ -1,33 +1,38 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { StowageError } from '@stowage/core'
 import { createLeases, type HeldLease, type Leases } from '@stowage/core/internal'
-import type { Clock, MetadataStore } from '@stowage/core/ports'
+import { type MetadataStore, systemClock } from '@stowage/core/ports'
 
 /** Milliseconds for which a process that died keeps others waiting. */
 const DURATION = 15_000
 /** Milliseconds between two tries to get the lease, and between two checks that it is still held. */
 const POLL = 500
 
-export interface ExclusiveLeaseOptions {
+interface ExclusiveLeaseOptions {
   /** Holds the lease. */
   readonly metadata: MetadataStore
   readonly name: string
-  readonly clock: Clock
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined
 }
 
 /**
  * Runs `work` while only this process holds the lease. Waits for a process that died; `unavailable` when another
- * one still renews the lease. The signal of `work` aborts with `unavailable` once another process may have taken
- * over, because this one was suspended or could not reach the database.
+ * one still renews the lease. The signal of `work` aborts with the caller's. It aborts with `unavailable` once
+ * another process may have taken over, because this one was suspended or could not reach the database.
  */
 export async function withExclusiveLease<Result>(
-  { metadata, name, clock }: ExclusiveLeaseOptions,
-  signal: AbortSignal | undefined,
-  work: (lost: AbortSignal) => Promise<Result>,
+  { metadata, name, signal }: ExclusiveLeaseOptions,
+  work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
+  const clock = systemClock()
   const leases = createLeases({ metadata, clock, onError: () => {}, duration: DURATION })
   const lease = await take(leases, name, signal)
   const losing = new AbortController()
+  const until = signal === undefined ? losing.signal : AbortSignal.any([losing.signal, signal])
+  // Every file that is copied listens to it.
+  setMaxListeners(0, until)
   const timer = setInterval(() => {
     try {
       lease.assertHeld()
@@ -37,7 +42,7 @@ export async function withExclusiveLease<Result>(
   }, POLL)
   timer.unref()
   try {
-    const result = await work(losing.signal)
+    const result = await work(until)
     lease.assertHeld()
     return result
   } finally {
@@ -53,9 +58,11 @@ async function take(
 ): Promise<HeldLease> {
   const deadline = performance.now() + DURATION + 1000
   while (performance.now() < deadline) {
+    signal?.throwIfAborted()
     const lease = await leases.take(name)
     if (lease !== null) return lease
-    await setTimeout(POLL, undefined, signal === undefined ? {} : { signal })
+    // An abort ends the pause with an error of Node. The next turn throws the signal's reason.
+    await setTimeout(POLL, undefined, signal && { signal }).catch(() => {})
   }
   throw new StowageError('unavailable', 'Another migration is running. Wait for it, or end it.')
 }

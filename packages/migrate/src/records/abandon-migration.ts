@@ -1,11 +1,6 @@
-import {
-  checkOptions,
-  invalidArgument,
-  type MigratableMetadata,
-  required,
-  type Transfer,
-} from '@stowage/core/ports'
+import { checkOptions, required, type Transfer } from '@stowage/core/ports'
 import { metadataStore } from '../options/move-checks.ts'
+import { sourceOf } from './switching-metadata.ts'
 
 /**
  * Gives up a migration of records. `from` stops recording changes, forgets those that it has, and takes writes
@@ -19,9 +14,5 @@ export async function abandonMigration(options: {
   readonly from: { readonly transfer: Pick<Transfer, 'source'> }
 }): Promise<void> {
   checkOptions<typeof options>('abandonMigration', options, { from: required(metadataStore) })
-  const source = (options.from as Partial<MigratableMetadata>).transfer?.source
-  if (source === undefined) {
-    throw invalidArgument('from', 'Records cannot be moved away from this database.')
-  }
-  await source.stop()
+  await sourceOf(options.from).stop()
 }

@@ -8,7 +8,6 @@ import {
   notRecorded,
   type OptionChecks,
   required,
-  systemClock,
   type TransferEntry,
   type TransferProgress,
   type TransferSource,
@@ -79,11 +78,9 @@ export async function migrateMetadata(options: MigrateMetadataOptions): Promise<
   checkOptions<MigrateMetadataOptions>('migrateMetadata', options, OPTIONS)
   const { to, pause = MAX_PAUSE, signal, onProgress = () => {} } = options
   const { source, target } = transferOf(options)
-  const name = 'migration/metadata'
-  return withExclusiveLease({ metadata: to, name, clock: systemClock() }, signal, async (lost) => {
-    const until = signal === undefined ? lost : AbortSignal.any([lost, signal])
-    return moveRecords({ source, target, pause, signal: until, onProgress })
-  })
+  return withExclusiveLease({ metadata: to, name: 'migration/metadata', signal }, (until) =>
+    moveRecords({ source, target, pause, signal: until, onProgress }),
+  )
 }
 
 interface Work extends Required<Pick<MigrateMetadataOptions, 'pause' | 'signal' | 'onProgress'>> {

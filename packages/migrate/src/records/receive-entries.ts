@@ -1,7 +1,7 @@
 import { isStowageError, StowageError } from '@stowage/core'
 import type { TransferEntry, TransferProgress, TransferTarget } from '@stowage/core/ports'
 
-export interface ReceiveRequest {
+interface ReceiveRequest {
   readonly progress: TransferProgress
   readonly entries: readonly TransferEntry[]
   /** The progress while not all of the entries are received. */

@@ -8,6 +8,7 @@ import {
   type OptionChecks,
   required,
   type Transfer,
+  type TransferSource,
 } from '@stowage/core/ports'
 import { metadataStore } from '../options/move-checks.ts'
 
@@ -114,11 +115,17 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
 
 /** Both ends of a move; `invalid_argument` when one of them is missing, as it may be in plain JavaScript. */
 export function transferOf({ from, to }: MetadataMove): Transfer {
-  const source = (from as Partial<MigratableMetadata>).transfer?.source
+  const source = sourceOf(from)
   const target = (to as Partial<MigratableMetadata>).transfer?.target
-  if (source === undefined) {
-    throw invalidArgument('from', 'Records cannot be moved away from this database.')
-  }
   if (target === undefined) throw invalidArgument('to', 'Records cannot be moved to this database.')
   return { source, target }
+}
+
+/** The end of a move that records leave; `invalid_argument` when this database has none. */
+export function sourceOf(from: {
+  readonly transfer?: Pick<Transfer, 'source'> | undefined
+}): TransferSource {
+  const source = from.transfer?.source
+  if (source !== undefined) return source
+  throw invalidArgument('from', 'Records cannot be moved away from this database.')
 }

@@ -109,7 +109,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   if (from.metadata === to.metadata || from.blobs === to.blobs) {
     throw invalidArgument('to', 'Both records and blobs must go to another place; see `moveBlobs`.')
   }
-  const { metadata } = movingPorts({ from, to })
+  const metadata = switchingMetadata({ from: from.metadata, to: to.metadata })
   const blobs = await moveBlobs({
     metadata,
     from: from.blobs,

@@ -3,6 +3,7 @@ import {
   type AssetStatus,
   type FailedVariant,
   formatTimestamp,
+  formatTimestampOrNull,
   type NewAsset,
   parseTimestamp,
 } from '@stowage/core/ports'
@@ -62,7 +63,7 @@ export function assetOfRow(row: AssetRow): Asset {
     createdBy: row.created_by,
     createdAt: formatTimestamp(row.created_at),
     updatedAt: formatTimestamp(row.updated_at),
-    trashedAt: row.trashed_at === null ? null : formatTimestamp(row.trashed_at),
+    trashedAt: formatTimestampOrNull(row.trashed_at),
     blobKey: row.blob_key,
     variants: row.variants ?? [],
     failedVariants: row.failed_variants ?? [],

@@ -1,5 +1,6 @@
 import { isStowageError, type StowageError } from '@stowage/core'
 import {
+  addMillis,
   blobKeysOf,
   bytesOf,
   type Inserted,
@@ -76,7 +77,7 @@ export function decideInserts(
         tenant_id: tenant.id,
         key: idempotency.key,
         digest: idempotency.digest,
-        expires_at: facts.now + idempotency.lifetime * 1000,
+        expires_at: addMillis(facts.now, idempotency.lifetime),
         ids: assets.map(({ id }) => id),
       }
       known.set(rowId, fresh)

@@ -1,6 +1,5 @@
 import {
   type AssetRecords,
-  assetNotFound,
   blobKeysOf,
   bytesOf,
   type Purged,
@@ -63,13 +62,9 @@ async function trashedRows(
   { tenant, ids, doneWithin }: Extract<PurgeRequest, { ids: readonly string[] }>,
 ): Promise<readonly AssetRow[]> {
   const owner = await lockTenant(sql, tenant)
-  if (owner === null) {
-    if (ids.length === 0) return []
-    throw purgeRefusal(ids, []) ?? assetNotFound(ids)
-  }
-  const found = await lockRows(sql, owner.id, ids)
+  const found = new Map(owner === null ? [] : await lockRows(sql, owner.id, ids))
   const missing = ids.filter((id) => !found.has(id))
-  const done = await purgedWithin(sql, owner.id, missing, doneWithin)
+  const done = new Set(owner === null ? [] : await purgedWithin(sql, owner.id, missing, doneWithin))
   const unknown = missing.filter((id) => !done.has(id))
   const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
   const refusal = purgeRefusal(unknown, untrashed)
@@ -82,14 +77,14 @@ async function purgedWithin(
   tenantId: number,
   ids: readonly string[],
   millis: number,
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
+): Promise<readonly string[]> {
+  if (ids.length === 0) return []
   const rows = await sql<{ id: string }>(
     `SELECT id FROM $schema.tombstones
       WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND purged_at >= $now - $3::bigint * 1000`,
     [tenantId, ids.filter(isUuid), millis],
   )
-  return new Set(rows.map(({ id }) => id))
+  return rows.map(({ id }) => id)
 }
 
 /** The longest trashed first. The partial index `assets_trashed_at` serves it. */

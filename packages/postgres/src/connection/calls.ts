@@ -14,7 +14,7 @@ export interface Calls {
 }
 
 /** The calls of one store, on any database of it. */
-export interface OpenCalls {
+interface OpenCalls {
   on(database: Database): Calls
   /** Refuses further calls, and runs `letGo` once those under way have ended. Idempotent. */
   close(letGo: () => Promise<void>): Promise<void>

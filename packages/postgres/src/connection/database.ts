@@ -37,7 +37,7 @@ export interface DatabaseOptions {
 }
 
 /** Decides whether a transaction may go on, in the round trip that begins it. */
-export interface Guard {
+interface Guard {
   /** Selects what `assert` looks at. */
   readonly text: string
   /** Throws when the transaction may not go on. */

@@ -4,16 +4,9 @@ import { invalidArgument } from '@stowage/core/ports'
 /**
  * What kind of failure a query met. `connection`: it was lost, or none could be had. `conflict`: another
  * transaction was in the way, once. `slow`: a time limit. `full`: no room on the disk. `taken`: a value
- * that must be unique. `value`: one that PostgreSQL cannot store. `newer`, `denied` and the rest: `other`.
+ * that must be unique. `value`: one that PostgreSQL cannot store. `other`: the rest.
  */
-export type PostgresFailure =
-  | 'connection'
-  | 'conflict'
-  | 'slow'
-  | 'full'
-  | 'taken'
-  | 'value'
-  | 'other'
+type PostgresFailure = 'connection' | 'conflict' | 'slow' | 'full' | 'taken' | 'value' | 'other'
 
 /** By SQLSTATE or, where it has two characters, by class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const KINDS: Readonly<Record<string, PostgresFailure>> = {

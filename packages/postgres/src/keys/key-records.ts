@@ -1,13 +1,15 @@
-import type { Permission, Timestamp } from '@stowage/core'
+import type { Permission } from '@stowage/core'
 import {
   type ApiKeyRecord,
   type ApiKeyRecords,
   alreadyExists,
   type FoundKey,
   formatTimestamp,
+  formatTimestampOrNull,
   invalidArgument,
   keyNotFound,
   parseTimestamp,
+  parseTimestampOrNull,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
@@ -64,9 +66,9 @@ export async function createKey(sql: Sql, key: ApiKeyRecord): Promise<void> {
         JSON.stringify(key.permissions),
         key.secretHash,
         parseTimestamp(key.createdAt),
-        microsOrNull(key.lastUsedAt),
-        microsOrNull(key.expiresAt),
-        microsOrNull(key.revokedAt),
+        parseTimestampOrNull(key.lastUsedAt),
+        parseTimestampOrNull(key.expiresAt),
+        parseTimestampOrNull(key.revokedAt),
       ],
     )
   } catch (error) {
@@ -89,8 +91,8 @@ export async function updateKey(
   const lastUsedAt = changes.lastUsedAt ?? key.lastUsedAt
   await sql('UPDATE $schema.keys SET revoked_at = $2, last_used_at = $3 WHERE id = $1', [
     id,
-    microsOrNull(revokedAt),
-    microsOrNull(lastUsedAt),
+    parseTimestampOrNull(revokedAt),
+    parseTimestampOrNull(lastUsedAt),
   ])
   return { ...key, revokedAt, lastUsedAt }
 }
@@ -111,17 +113,9 @@ export function keyOfRow(row: KeyRow): ApiKeyRecord {
     tenant: row.tenant,
     permissions: row.permissions,
     createdAt: formatTimestamp(row.created_at),
-    lastUsedAt: timeOrNull(row.last_used_at),
-    expiresAt: timeOrNull(row.expires_at),
-    revokedAt: timeOrNull(row.revoked_at),
+    lastUsedAt: formatTimestampOrNull(row.last_used_at),
+    expiresAt: formatTimestampOrNull(row.expires_at),
+    revokedAt: formatTimestampOrNull(row.revoked_at),
     secretHash: row.secret_hash,
   }
-}
-
-function timeOrNull(micros: number | null): Timestamp | null {
-  return micros === null ? null : formatTimestamp(micros)
-}
-
-function microsOrNull(timestamp: Timestamp | null): number | null {
-  return timestamp === null ? null : parseTimestamp(timestamp)
 }

@@ -7,10 +7,14 @@ import {
 import type { Sql } from '../connection/database.ts'
 
 /** Whether a row of `leases` is in force. One from the future, which a wrong clock has written, is not. */
-const IN_FORCE = `until > $now AND until <= $now + ${MAX_LEASE * 1000}`
+const IN_FORCE = inForce('until')
 
 /** Whether it is in force no more. */
 export const EXPIRED: string = `NOT (${IN_FORCE})`
+
+function inForce(until: string): string {
+  return `${until} > $now AND ${until} <= $now + ${MAX_LEASE * 1000}`
+}
 
 /** `LeaseRecords.acquire` */
 export async function acquireLease(
@@ -27,7 +31,7 @@ export async function acquireLease(
     `INSERT INTO $schema.leases AS l (name, holder, until)
       VALUES ($1, $2, $now + ($3::float8 * 1000)::bigint)
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-      WHERE l.holder = excluded.holder OR NOT (l.until > $now AND l.until <= $now + ${MAX_LEASE * 1000})
+      WHERE l.holder = excluded.holder OR NOT (${inForce('l.until')})
       RETURNING 1`,
     [name, holder, duration],
   )

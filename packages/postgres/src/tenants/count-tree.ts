@@ -16,7 +16,7 @@ export interface CountChange {
   readonly by: 1 | -1
 }
 
-/** How much a block of the tree grows; a row of the parameter of `COUNT_STEPS`. */
+/** How much a block of the tree grows; a row of the parameter of `countSteps`. */
 interface BlockChange {
   readonly tenant_id: number
   readonly list: ListNumber

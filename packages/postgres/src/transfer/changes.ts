@@ -9,13 +9,13 @@ const SMALLEST_PAGE = 10
 const LOCK_TIMEOUT = 200
 
 /** Runs statements that each work on some rows, fewer after one of them took too long. */
-export interface PagedWork {
+interface PagedWork {
   /** `true` while there may be more to do. */
   next(): Promise<boolean>
 }
 
 /** `work` gets the most rows that it may take on, and resolves to how many it found. */
-export function paged(work: (limit: number) => Promise<number>): PagedWork {
+function paged(work: (limit: number) => Promise<number>): PagedWork {
   let limit = PAGE
   return {
     async next() {

@@ -1,9 +1,10 @@
-import type { Asset, Timestamp } from '@stowage/core'
+import type { Asset } from '@stowage/core'
 import {
   bytesOf,
   invalidArgument,
   numberOfBlobState,
   parseTimestamp,
+  parseTimestampOrNull,
   type TransferEntry,
   type TransferKind,
   type TransferProgress,
@@ -57,7 +58,7 @@ export async function receive(
   await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
     key,
     state: numberOfBlobState(value.state),
-    due: microsOrNull(value.deleteAfter),
+    due: parseTimestampOrNull(value.deleteAfter),
   }))
   await replaceRows(
     sql,
@@ -174,7 +175,7 @@ function rowOf(asset: Asset, tenantId: number): Omit<AssetRow, 'tenant'> {
   return {
     ...rowOfAsset(asset, { tenantId, seq: asset.seq }),
     updated_at: parseTimestamp(asset.updatedAt),
-    trashed_at: microsOrNull(asset.trashedAt),
+    trashed_at: parseTimestampOrNull(asset.trashedAt),
   }
 }
 
@@ -197,8 +198,4 @@ async function replaceRows<Kind extends TransferKind>(
   await sql(`INSERT INTO $schema.${table} SELECT * FROM ${records}`, [
     JSON.stringify(present.map(rowOfEntry)),
   ])
-}
-
-function microsOrNull(timestamp: Timestamp | null): number | null {
-  return timestamp === null ? null : parseTimestamp(timestamp)
 }

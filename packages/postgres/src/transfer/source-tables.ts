@@ -1,6 +1,7 @@
 import {
   blobStateOf,
   formatTimestamp,
+  formatTimestampOrNull,
   type TransferEntry,
   type TransferKind,
   type TransferValues,
@@ -55,7 +56,7 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     key: 'key',
     read: ({ state, due }) => ({
       state: blobStateOf(state),
-      deleteAfter: due === null ? null : formatTimestamp(due),
+      deleteAfter: formatTimestampOrNull(due),
     }),
   }),
   sourceTable<'tombstone', { purged_at: number }>({

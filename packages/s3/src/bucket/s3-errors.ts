@@ -45,7 +45,7 @@ export async function translateErrors<Result>(
   }
 }
 
-/** Yields as `items` does; see `reporting`. */
+/** Yields as `items` does; see `translateErrors`. */
 export async function* translateEachError<Item>(
   items: AsyncIterable<Item>,
   signal?: AbortSignal,

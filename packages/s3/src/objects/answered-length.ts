@@ -2,7 +2,7 @@ import { type ByteRange, StowageError } from '@stowage/core'
 import { resolveRange } from '@stowage/core/ports'
 
 /** What an answer to a read states about its body. */
-export interface AnsweredBody {
+interface AnsweredBody {
   readonly ContentLength?: number | undefined
   readonly ContentRange?: string | undefined
 }

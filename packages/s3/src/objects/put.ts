@@ -15,7 +15,7 @@ import { isMissing, isTaken } from '../bucket/s3-errors.ts'
 
 const MIB = 1024 ** 2
 /** Up to this many bytes a blob is one request, above it a multipart upload. */
-export const SINGLE_PUT: number = 8 * MIB
+const SINGLE_PUT = 8 * MIB
 /** Parts of one upload under way at a time, each of them in memory. */
 const PARALLEL_PARTS = 4
 /** What S3 allows. */

@@ -9,7 +9,7 @@ import { answeredLength } from './answered-length.ts'
 import { failingAsPort } from './failing-as-port.ts'
 
 /** The two ways of looking at an object. */
-export interface ObjectReader {
+interface ObjectReader {
   /** Bytes, or `null` when there is no such object. */
   size(name: string, signal?: AbortSignal): Promise<number | null>
   /** As `BlobStore.read`. */

@@ -7,7 +7,7 @@ import type { S3Bucket } from '../bucket/bucket.ts'
 import type { ObjectNames } from '../bucket/object-names.ts'
 import { isMissing } from '../bucket/s3-errors.ts'
 
-export interface MultipartSweep extends S3Bucket {
+interface MultipartSweep extends S3Bucket {
   readonly names: ObjectNames
   /** Milliseconds. What was begun longer ago is aborted. */
   readonly olderThan: number

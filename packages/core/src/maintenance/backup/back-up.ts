@@ -48,7 +48,7 @@ interface Work {
 }
 
 /**
- * `AssetStore.backup`. First it makes a snapshot of the database, then it copies every blob that the
+ * `StoreMaintenance.backup`. First it makes a snapshot of the database, then it copies every blob that the
  * snapshot's records name. The snapshot takes its place only when all of them are durable.
  */
 export async function backUp(source: BackUpSource, options: BackupOptions): Promise<BackupReport> {

@@ -5,6 +5,7 @@ import type { FileSystem } from '../../filesystem/io/file-system.ts'
 import { makeDirectory } from '../../filesystem/io/make-directory.ts'
 import { FILE_MODE } from '../../filesystem/io/modes.ts'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
+import { syncFile } from '../../filesystem/io/sync-file.ts'
 import { writeAll } from '../../filesystem/io/write-all.ts'
 import { backupContents, fileIdentity, LEDGER } from './backup-contents.ts'
 import { DATABASE } from './database-file.ts'
@@ -46,15 +47,6 @@ export async function openBackupDirectory(
   // their sizes prove nothing until one backup has completed.
   await prepareIncoming(incoming, fileSystem)
 
-  async function sync(path: string): Promise<void> {
-    const fd = await fileSystem.open(path, constants.O_RDWR)
-    try {
-      await fileSystem.sync(fd)
-    } finally {
-      await fileSystem.close(fd)
-    }
-  }
-
   async function writeLedger(databases: readonly string[]): Promise<void> {
     const written = join(incoming, LEDGER)
     const fd = await fileSystem.open(written, WRITE, FILE_MODE)
@@ -73,7 +65,7 @@ export async function openBackupDirectory(
     trusted,
     async place() {
       const next = join(incoming, DATABASE)
-      await sync(next)
+      await syncFile(fileSystem, next)
       // Both names, because a crash may leave either of them.
       const known = [present, await fileIdentity(next)]
       await writeLedger(known.filter((identity) => identity !== null))

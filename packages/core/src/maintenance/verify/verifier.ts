@@ -27,7 +27,7 @@ interface VerifierOptions extends SurveyPorts {
   readonly onError: (error: unknown) => void
 }
 
-/** `AssetStore.verify` */
+/** `StoreMaintenance.verify` */
 type Verifier = (options: VerifyOptions) => Promise<VerifyReport>
 
 export function createVerifier(ports: VerifierOptions): Verifier {

@@ -9,7 +9,7 @@ import {
   withVariants,
 } from '../../model/asset-changes.ts'
 import { trashTime } from '../../model/sweep-record.ts'
-import { formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
+import { addMillis, formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
 import type { AssetRecords, InsertRequest } from '../../ports/asset-records.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'
@@ -95,7 +95,7 @@ export function createMemoryAssets(
       for (const asset of inserted) assets.set(asset.id, asset)
       if (once !== undefined) {
         const { key, digest, lifetime } = once
-        const expiresAt = formatTimestamp(now + lifetime * 1000)
+        const expiresAt = formatTimestamp(addMillis(now, lifetime))
         idempotency.set(tenant, key, { digest, expiresAt, ids: inserted.map(({ id }) => id) })
       }
       return { assets: inserted, replayOf: null }

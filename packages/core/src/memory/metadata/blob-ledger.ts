@@ -1,6 +1,6 @@
 import { alreadyExists, reservationLost } from '../../errors/metadata-errors.ts'
 import type { Timestamp } from '../../model/asset.ts'
-import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { BlobLedger } from '../../ports/blob-ledger.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
 import type { MemoryContext } from './context.ts'
@@ -42,7 +42,7 @@ export function createMemoryBlobLedger(
       assertWritable()
       const taken = keys.some((key) => blobs.has(key))
       if (taken || new Set(keys).size < keys.length) throw alreadyExists('key')
-      const deleteAfter = formatTimestamp(clock() + lifetime * 1000)
+      const deleteAfter = formatTimestamp(addMillis(clock(), lifetime))
       for (const key of keys) blobs.set(key, { state: 'reserved', deleteAfter })
     },
 
@@ -65,7 +65,7 @@ export function createMemoryBlobLedger(
 
     async recordDeletions({ deleted, failed = [], retryAfter }) {
       assertWritable()
-      const deleteAfter = formatTimestamp(clock() + retryAfter * 1000)
+      const deleteAfter = formatTimestamp(addMillis(clock(), retryAfter))
       for (const key of deleted) {
         const state = stateOf(key)
         if (state === 'last deletion') blobs.delete(key)

@@ -1,5 +1,5 @@
 import { HOLD_PREFIX, isInForce, requireLeaseDuration } from '../../model/lease-time.ts'
-import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import { addMillis, formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
 import type { LeaseRecords } from '../../ports/lease-records.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
 import type { MemoryContext } from './context.ts'
@@ -22,7 +22,7 @@ export function createMemoryLeases({ clock, assertWritable }: MemoryContext): Me
     async acquire({ name, holder, duration }) {
       assertWritable()
       const now = clock()
-      const until = now + requireLeaseDuration(duration) * 1000
+      const until = addMillis(now, requireLeaseDuration(duration))
       const current = leases.get(name)
       const isOthers = current !== undefined && current.holder !== holder
       if (isOthers && isInForce(parseTimestamp(current.until), now)) return false

@@ -1,7 +1,7 @@
 import { purgeRefusal } from '../../errors/metadata-errors.ts'
 import type { Asset } from '../../model/asset.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
-import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { AssetRecords } from '../../ports/asset-records.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 
@@ -30,7 +30,7 @@ export function assetsToPurge(
       .slice(0, limit)
   }
   const { tenant, ids, doneWithin } = request
-  const doneSince = formatTimestamp(now - doneWithin * 1000)
+  const doneSince = formatTimestamp(addMillis(now, -doneWithin))
   const isTenants = (id: string): boolean => assets.get(id)?.tenant === tenant
   const known = ids.filter(isTenants).flatMap((id) => assets.get(id) ?? [])
   const unknown = ids.filter((id) => !isTenants(id) && !tombstones.hasSince(tenant, id, doneSince))

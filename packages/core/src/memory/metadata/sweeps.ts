@@ -1,5 +1,5 @@
 import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../model/sweep-record.ts'
-import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import { addMillis, formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { SweepRecords } from '../../ports/sweep-records.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemoryIdempotency } from './idempotency.ts'
@@ -39,7 +39,7 @@ export function createMemorySweeps(
       assertWritable()
       const now = clock()
       const pruned = [
-        tombstones.prune(formatTimestamp(now - purgedFor * 1000), limit),
+        tombstones.prune(formatTimestamp(addMillis(now, -purgedFor)), limit),
         idempotency.prune(formatTimestamp(now), limit),
         leases.prune(now, limit),
       ]

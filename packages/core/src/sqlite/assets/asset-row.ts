@@ -1,5 +1,10 @@
 import type { Asset, AssetStatus, AssetType, FailedVariant, Variant } from '../../model/asset.ts'
-import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import {
+  formatTimestamp,
+  formatTimestampOrNull,
+  type Micros,
+  parseTimestamp,
+} from '../../model/timestamp.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
 import type { SqliteValue } from '../engine/client.ts'
 
@@ -61,7 +66,7 @@ export function assetOfRow(row: AssetRow): Asset {
     createdBy: row.created_by,
     createdAt: formatTimestamp(row.created_at),
     updatedAt: formatTimestamp(row.updated_at),
-    trashedAt: row.trashed_at === null ? null : formatTimestamp(row.trashed_at),
+    trashedAt: formatTimestampOrNull(row.trashed_at),
     blobKey: row.blob_key,
     variants: listOfJson<Variant>(row.variants),
     failedVariants: listOfJson<FailedVariant>(row.failed_variants),

@@ -10,7 +10,7 @@ import {
   withVariants,
 } from '../../model/asset-changes.ts'
 import { trashTime } from '../../model/sweep-record.ts'
-import { formatTimestamp } from '../../model/timestamp.ts'
+import { addMillis, formatTimestamp } from '../../model/timestamp.ts'
 import type { IdsRequest, InsertRequest, Updated } from '../../ports/asset-records.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
@@ -47,7 +47,7 @@ export function insert(
   if (idempotency !== undefined) {
     const ids = assets.map(({ id }) => id)
     const { key, digest, lifetime } = idempotency
-    setIdempotencyRecord(sql, tenantId, { key, digest, ids, expiresAt: now + lifetime * 1000 })
+    setIdempotencyRecord(sql, tenantId, { key, digest, ids, expiresAt: addMillis(now, lifetime) })
   }
   for (const [index, asset] of assets.entries()) {
     const seq = firstSeq + index

@@ -2,7 +2,7 @@ import { purgeRefusal } from '../../errors/metadata-errors.ts'
 import { blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
-import type { Micros } from '../../model/timestamp.ts'
+import { addMillis, type Micros } from '../../model/timestamp.ts'
 import type { AssetRecords, IdsRequest, Purged } from '../../ports/asset-records.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
@@ -52,7 +52,7 @@ function trashedRows(
   now: Micros,
 ): readonly AssetRow[] {
   const found = findRows(sql, tenant, ids)
-  const since = now - doneWithin * 1000
+  const since = addMillis(now, -doneWithin)
   const unknown = ids.filter((id) => !found.has(id) && !wasPurged(sql, tenant, id, since))
   const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
   const refusal = purgeRefusal(unknown, untrashed)

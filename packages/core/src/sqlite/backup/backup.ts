@@ -8,6 +8,7 @@ import { storeClosed } from '../../errors/metadata-errors.ts'
 import { systemCode, toPortError } from '../../errors/system-errors.ts'
 import { FILE_MODE } from '../../filesystem/io/modes.ts'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
+import { syncFile } from '../../filesystem/io/sync-file.ts'
 import { fromPlainError, type PlainError } from '../writer/plain-error.ts'
 import type { WriterSetup } from '../writer/writer-messages.ts'
 import workerCode from './backup.worker.ts?worker'
@@ -66,7 +67,7 @@ async function backUp(
     await removeAbandoned(directory)
     await nodeFileSystem.close(await nodeFileSystem.open(target, CREATE, FILE_MODE))
     await copy({ ...setup, target })
-    await syncFile(target)
+    await syncFile(nodeFileSystem, target)
     signal?.throwIfAborted()
     await refuseDatabaseInUse(directory)
     await nodeFileSystem.rename(target, path.join(directory, NAME))
@@ -94,15 +95,6 @@ function copy(setup: BackupSetup): Promise<void> {
     })
     worker.on('exit', () => (failure === undefined ? resolve() : reject(failure)))
   })
-}
-
-async function syncFile(file: string): Promise<void> {
-  const fd = await nodeFileSystem.open(file, constants.O_RDWR)
-  try {
-    await nodeFileSystem.sync(fd)
-  } finally {
-    await nodeFileSystem.close(fd)
-  }
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   OF_A_RECORD,
   RESERVED,
 } from '../../model/blob-state.ts'
-import type { Micros } from '../../model/timestamp.ts'
+import { addMillis, type Micros } from '../../model/timestamp.ts'
 import type { Sql } from '../engine/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import type { Transaction } from '../tenants/transaction.ts'
@@ -31,7 +31,7 @@ export function reserve(
   { sql, now }: Transaction,
   { keys, lifetime }: { readonly keys: readonly string[]; readonly lifetime: number },
 ): void {
-  const due = now + lifetime * 1000
+  const due = addMillis(now, lifetime)
   const statement = sql('INSERT INTO blobs (key, state, delete_after) VALUES (?, ?, ?)')
   for (const key of keys) statement.run(key, RESERVED, due)
 }
@@ -65,7 +65,7 @@ export function recordDeletions(
   },
 ): void {
   const { deleted, failed = [], retryAfter } = request
-  const again = now + retryAfter * 1000
+  const again = addMillis(now, retryAfter)
   const update = sql('UPDATE blobs SET state = ?, delete_after = ? WHERE key = ? AND state = ?')
   const move = (key: string, from: number, to: number): boolean =>
     update.run(to, again, key, from).changes === 1

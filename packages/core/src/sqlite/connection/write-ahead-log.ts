@@ -6,7 +6,7 @@ const LIMIT = 16 * 1024 * 1024
 /** Milliseconds for which writes wait until the current readers have ended. */
 const BUSY_TIMEOUT = 100
 
-export interface LogTrimmerOptions {
+interface LogTrimmerOptions {
   /** The writing connection. */
   readonly client: SqliteClient
   readonly file: string

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, Permission } from '../../model/api-key.ts'
-import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/timestamp.ts'
 import type { Sql } from '../engine/client.ts'
 
 /** A row of `keys` with the name of its tenant. */
@@ -39,17 +39,15 @@ export function listKeys(sql: Sql, tenant: string): readonly ApiKeyRecord[] {
 
 /** The record of a row. */
 export function keyOfRow(row: KeyRow): ApiKeyRecord {
-  const time = (micros: Micros | null): string | null =>
-    micros === null ? null : formatTimestamp(micros)
   return {
     id: row.id,
     name: row.name,
     tenant: row.tenant,
     permissions: JSON.parse(row.permissions) as Permission[],
     createdAt: formatTimestamp(row.created_at),
-    lastUsedAt: time(row.last_used_at),
-    expiresAt: time(row.expires_at),
-    revokedAt: time(row.revoked_at),
+    lastUsedAt: formatTimestampOrNull(row.last_used_at),
+    expiresAt: formatTimestampOrNull(row.expires_at),
+    revokedAt: formatTimestampOrNull(row.revoked_at),
     secretHash: row.secret_hash,
   }
 }

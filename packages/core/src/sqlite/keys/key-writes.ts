@@ -1,7 +1,7 @@
 import { keyNotFound, keyRevoked } from '../../errors/metadata-errors.ts'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import type { Timestamp } from '../../model/asset.ts'
-import { type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import { type Micros, parseTimestamp, parseTimestampOrNull } from '../../model/timestamp.ts'
 import type { Sql } from '../engine/client.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
@@ -17,8 +17,6 @@ export function assertKeyValid(sql: Sql, id: string, at: Micros): void {
 
 /** `ApiKeyRecords.create` */
 export function createKey({ sql }: Transaction, key: ApiKeyRecord): void {
-  const time = (timestamp: Timestamp | null): Micros | null =>
-    timestamp === null ? null : parseTimestamp(timestamp)
   sql(
     `INSERT INTO keys (id, tenant_id, name, permissions, secret_hash, created_at, last_used_at,
       expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -29,9 +27,9 @@ export function createKey({ sql }: Transaction, key: ApiKeyRecord): void {
     JSON.stringify(key.permissions),
     key.secretHash,
     parseTimestamp(key.createdAt),
-    time(key.lastUsedAt),
-    time(key.expiresAt),
-    time(key.revokedAt),
+    parseTimestampOrNull(key.lastUsedAt),
+    parseTimestampOrNull(key.expiresAt),
+    parseTimestampOrNull(key.revokedAt),
   )
 }
 
@@ -50,8 +48,8 @@ export function updateKey(
   const revokedAt = key.revokedAt ?? changes.revokedAt ?? null
   const lastUsedAt = changes.lastUsedAt ?? key.lastUsedAt
   sql('UPDATE keys SET revoked_at = ?, last_used_at = ? WHERE id = ?').run(
-    revokedAt === null ? null : parseTimestamp(revokedAt),
-    lastUsedAt === null ? null : parseTimestamp(lastUsedAt),
+    parseTimestampOrNull(revokedAt),
+    parseTimestampOrNull(lastUsedAt),
     id,
   )
   return { ...key, revokedAt, lastUsedAt }

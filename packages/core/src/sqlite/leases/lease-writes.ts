@@ -1,5 +1,5 @@
 import { HOLD_PREFIX, latestLeaseEnd, requireLeaseDuration } from '../../model/lease-time.ts'
-import type { Micros } from '../../model/timestamp.ts'
+import { addMillis, type Micros } from '../../model/timestamp.ts'
 import type { Sql } from '../engine/client.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
@@ -14,7 +14,7 @@ export function acquireLease(
     `INSERT INTO leases (name, holder, until) VALUES (:name, :holder, :until)
       ON CONFLICT DO UPDATE SET holder = :holder, until = :until
       WHERE holder = :holder OR until <= :now OR until > :latest`,
-  ).run({ name, holder, until: now + duration * 1000, now, latest: latestLeaseEnd(now) })
+  ).run({ name, holder, until: addMillis(now, duration), now, latest: latestLeaseEnd(now) })
   return changes === 1
 }
 

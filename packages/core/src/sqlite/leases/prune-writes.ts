@@ -1,4 +1,5 @@
 import { latestLeaseEnd } from '../../model/lease-time.ts'
+import { addMillis } from '../../model/timestamp.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 /** `SweepRecords.pruneExpired`. Each statement finds its rows by an index, except the leases, which are few. */
@@ -7,7 +8,7 @@ export function pruneExpired(
   { purgedFor, limit }: { readonly purgedFor: number; readonly limit: number },
 ): boolean {
   const pruned = [
-    sql(PRUNE_TOMBSTONES).run(now - purgedFor * 1000, limit),
+    sql(PRUNE_TOMBSTONES).run(addMillis(now, -purgedFor), limit),
     sql(PRUNE_IDEMPOTENCY_RECORDS).run(now, limit),
     sql(PRUNE_LEASES).run(now, latestLeaseEnd(now), limit),
   ]

@@ -1,5 +1,5 @@
 import { blobStateOf } from '../../model/blob-state.ts'
-import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
 import { type AssetRow, assetOfRow } from '../assets/asset-row.ts'
 import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'
@@ -45,7 +45,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     key: 'key',
     read: ({ state, delete_after }) => ({
       state: blobStateOf(state),
-      deleteAfter: delete_after === null ? null : formatTimestamp(delete_after),
+      deleteAfter: formatTimestampOrNull(delete_after),
     }),
   }),
   transferTable<'tombstone', { purged_at: Micros }>({

@@ -1,9 +1,9 @@
 import { transferRefused } from '../../errors/metadata-errors.ts'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
-import type { Asset, Timestamp } from '../../model/asset.ts'
+import type { Asset } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import { numberOfBlobState } from '../../model/blob-state.ts'
-import { type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import { parseTimestamp, parseTimestampOrNull } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferProgress, TransferValues } from '../../ports/transfer.ts'
 import {
   type AssetRow,
@@ -107,7 +107,7 @@ function receiveAsset({ sql, countChanges }: Transaction, id: string, value: Ass
   sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
   sql('UPDATE assets SET updated_at = ?, trashed_at = ? WHERE id = ?').run(
     parseTimestamp(updatedAt),
-    microsOrNull(trashedAt),
+    parseTimestampOrNull(trashedAt),
     id,
   )
   addBytes(bytesOf(asset), tenantId)
@@ -120,7 +120,7 @@ function receiveBlob(sql: Sql, key: string, value: TransferValues['blob'] | null
   sql('INSERT INTO blobs (key, state, delete_after) VALUES (?, ?, ?)').run(
     key,
     numberOfBlobState(value.state),
-    microsOrNull(value.deleteAfter),
+    parseTimestampOrNull(value.deleteAfter),
   )
 }
 
@@ -147,8 +147,4 @@ function receiveLease(sql: Sql, name: string, value: TransferValues['lease'] | n
     value.holder,
     parseTimestamp(value.until),
   )
-}
-
-function microsOrNull(timestamp: Timestamp | null): Micros | null {
-  return timestamp === null ? null : parseTimestamp(timestamp)
 }
