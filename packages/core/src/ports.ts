@@ -3,9 +3,9 @@
  *
  * @module
  */
-export type { Analysis, AnalysisIssue, Analyzer, FileFacts } from '@stowage/analysis'
+export type { FileFacts } from '@stowage/analysis'
 export type { BackupProgress } from './asset-store/backup-report.ts'
-export { DEFAULT_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from './asset-store/limits.ts'
+export { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './asset-store/limits.ts'
 export type {
   BlobFault,
   FileOfRecord,
@@ -43,7 +43,6 @@ export {
   applyChanges,
   bytesOf,
   canChange,
-  changeTime,
   type RecordChanges,
   withoutVariants,
   withVariants,
@@ -60,20 +59,12 @@ export {
   RESERVED,
 } from './model/blob-state.ts'
 export { asksForBytes, INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
-export {
-  HOLD_PREFIX,
-  isInForce,
-  latestLeaseEnd,
-  MAX_LEASE,
-  requireLeaseDuration,
-} from './model/lease-time.ts'
+export { HOLD_PREFIX, MAX_LEASE, requireLeaseDuration } from './model/lease-time.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
   retentionEnd,
   type SweepRecord,
-  TRUSTED_AFTER,
-  trashTime,
 } from './model/sweep-record.ts'
 export {
   addMillis,

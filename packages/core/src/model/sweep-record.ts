@@ -31,7 +31,7 @@ export function nextSweepRecord(
   return lastIsTrusted(record) ? { ...record, trusted: now } : record
 }
 
-/** Whether the clock of the last sweep is trusted: its run has lasted for `TRUSTED_AFTER`. */
+/** Whether the clock of the last sweep is trusted: its run has lasted for a minute. */
 export function lastIsTrusted({ since, seen }: SweepRecord): boolean {
   return seen >= addMillis(since, TRUSTED_AFTER)
 }

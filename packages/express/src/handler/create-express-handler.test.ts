@@ -30,6 +30,27 @@ async function upload(base: string): Promise<{ readonly id: string; readonly url
 }
 
 describe.each(VERSIONS)('createExpressHandler in %s', (_, express) => {
+  it('says to call it when it was passed to app.use itself', async () => {
+    const errors = vi.fn()
+    serving = await serve(express(), (app) => {
+      app.use('/media', createExpressHandler as never)
+      const refuse: ErrorRequestHandler = (error, _req, res, _next) => {
+        errors(error)
+        res.sendStatus(599)
+      }
+      app.use(refuse)
+    })
+    expect((await fetch(`${serving.origin}/media/api/v1/assets`)).status).toBe(599)
+    expect(errors).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        context: { argument: 'store' },
+        message:
+          'createExpressHandler was passed as a handler itself. Call it: createExpressHandler(store).',
+      }),
+    )
+  })
+
   describe('mounts', () => {
     it('answers below its mount, and gives links that lead there', async () => {
       serving = await serve(express(), (app, { store }) =>

@@ -1,7 +1,7 @@
 import http2 from 'node:http2'
 import type { Principal } from '@stowage/core'
 import fastify, { type FastifyRequest } from 'fastify'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CLOSE_AT_ONCE, type Serving, serve } from '../testing/serving.ts'
 import { createFastifyPlugin } from './create-fastify-plugin.ts'
 
@@ -193,4 +193,26 @@ describe('createFastifyPlugin, options', () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), () => {})
     expect(() => create(Promise.resolve(serving.store))).toThrow(/store must be .* Await it/)
   })
+
+  it.each<{ prefix?: string }>([{}, { prefix: '/media' }])(
+    'says to call it when Fastify calls it as a plugin, with the options %j',
+    async (options) => {
+      serving = await serve(fastify(CLOSE_AT_ONCE), () => {})
+      const app = fastify()
+      const registered = vi.fn((instance: unknown, given: unknown) => {
+        expect(() => create(instance, given)).toThrow(
+          expect.objectContaining({
+            code: 'invalid_argument',
+            context: { argument: 'store' },
+            message:
+              'createFastifyPlugin was registered itself. Call it: app.register(createFastifyPlugin(store, options)).',
+          }),
+        )
+      })
+      app.register(async (instance, given: unknown) => registered(instance, given), options)
+      await app.ready()
+      expect(registered).toHaveBeenCalledOnce()
+      await app.close()
+    },
+  )
 })

@@ -7,7 +7,7 @@ import {
   type FailedRequest,
 } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { checkOptions, pickOptions } from '@stowage/core/ports'
+import { checkOptions, invalidArgument, pickOptions } from '@stowage/core/ports'
 import {
   createNodeAdapter,
   NODE_ADAPTER_OPTIONS,
@@ -35,6 +35,13 @@ export function createFastifyPlugin(
   store: AssetStore,
   options: StowageFastifyOptions = {},
 ): FastifyPluginAsync {
+  // With a prefix, the checks of options would blame the prefix.
+  if (isFastify(store)) {
+    throw invalidArgument(
+      'store',
+      'createFastifyPlugin was registered itself. Call it: app.register(createFastifyPlugin(store, options)).',
+    )
+  }
   checkOptions<StowageFastifyOptions>('createFastifyPlugin', options, FASTIFY_PLUGIN_OPTIONS)
   const { authenticate, onError = log, ...others } = options
   const api = createApi(store, {
@@ -50,6 +57,12 @@ export function createFastifyPlugin(
     [Symbol.for('fastify.display-name')]: '@stowage/fastify',
     [Symbol.for('plugin-meta')]: { name: '@stowage/fastify', fastify: '5.x' },
   })
+}
+
+/** Whether it is what Fastify gives to a plugin: `app.register` got the factory in place of its plugin. */
+function isFastify(store: unknown): boolean {
+  const { register, addHook } = Object(store) as Readonly<Record<string, unknown>>
+  return typeof register === 'function' && typeof addHook === 'function'
 }
 
 function mount(app: FastifyInstance, adapter: NodeAdapter): void {

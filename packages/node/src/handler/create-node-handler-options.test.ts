@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNodeHandler } from './create-node-handler.ts'
@@ -37,8 +39,8 @@ describe('createNodeHandler, options', () => {
   })
 
   it('says to call it when it was passed as a handler itself', () => {
-    const response = { setHeader() {}, writeHead() {} }
-    expect(() => create({ method: 'GET', headers: {} }, response)).toThrow(
+    const request = new IncomingMessage(new Socket())
+    expect(() => create(request, new ServerResponse(request))).toThrow(
       'createNodeHandler was passed as a handler itself. Call it: createNodeHandler(store).',
     )
   })

@@ -19,7 +19,7 @@ import { grow, lockTenant } from '../tenants/tenants.ts'
 import { isUuid } from './asset-id.ts'
 import { type AssetRow, assetOfRow, listOrNull, SELECT_ASSET } from './asset-row.ts'
 
-/** As `changeTime` of the ports does it. */
+/** As `changeTime` of the core does it. */
 const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'
 
 /** `AssetRecords.update` */

@@ -35,5 +35,5 @@ function recordOf(row: SweepRow | undefined): SweepRecord | null {
   return { since: row.since, seen: row.seen, trusted: row.trusted }
 }
 
-/** What `trashed_at` becomes; as `trashTime` of the ports. */
+/** What `trashed_at` becomes; as `trashTime` of the core. */
 export const TRASH_TIME = 'greatest($now, (SELECT trusted FROM $schema.sweeps))'
