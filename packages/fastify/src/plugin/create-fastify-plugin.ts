@@ -7,7 +7,7 @@ import {
   type FailedRequest,
 } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { checkOptions, pickOptions } from '@stowage/core/ports'
+import { checkOptions, invalidArgument, pickOptions } from '@stowage/core/ports'
 import {
   createNodeAdapter,
   NODE_ADAPTER_OPTIONS,
@@ -35,6 +35,7 @@ export function createFastifyPlugin(
   store: AssetStore,
   options: StowageFastifyOptions = {},
 ): FastifyPluginAsync {
+  if (typeof Object(store).register === 'function') throw uncalled()
   checkOptions<StowageFastifyOptions>('createFastifyPlugin', options, FASTIFY_PLUGIN_OPTIONS)
   const { authenticate, onError = log, ...others } = options
   const api = createApi(store, {
@@ -46,10 +47,28 @@ export function createFastifyPlugin(
     ...pickOptions<NodeAdapterOptions>(others, NODE_ADAPTER_OPTIONS),
     onError,
   })
-  return Object.assign(async (app: FastifyInstance) => mount(app, adapter), {
+  async function plugin(app: FastifyInstance, registered: object): Promise<void> {
+    assertNotMisplaced(registered)
+    mount(app, adapter)
+  }
+  return Object.assign(plugin, {
     [Symbol.for('fastify.display-name')]: '@stowage/fastify',
     [Symbol.for('plugin-meta')]: { name: '@stowage/fastify', fastify: '5.x' },
   })
+}
+
+/** Fastify calls a function that is registered with its app. */
+function uncalled(): Error {
+  const remedy = 'Call it: app.register(createFastifyPlugin(store)).'
+  return invalidArgument('store', `createFastifyPlugin was passed as a plugin itself. ${remedy}`)
+}
+
+/** Options beside the prefix would be passed over: with `authenticate` the app would believe that its own users count. */
+function assertNotMisplaced(registered: object): void {
+  const name = Object.keys(registered).find((each) => Object.hasOwn(FASTIFY_PLUGIN_OPTIONS, each))
+  if (name === undefined) return
+  const remedy = `Pass it to the plugin: createFastifyPlugin(store, { ${name} }).`
+  throw invalidArgument(name, `${name} has no effect among the options of app.register. ${remedy}`)
 }
 
 function mount(app: FastifyInstance, adapter: NodeAdapter): void {
