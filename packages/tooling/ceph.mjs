@@ -14,11 +14,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { freePorts } from './ports.mjs'
 
 const PACKAGES = ['ceph-mon', 'ceph-osd', 'ceph-mgr', 'radosgw']
 const ACCESS_KEY = 'stowage'
@@ -182,18 +182,6 @@ function run(command, args, options = {}) {
   if (status !== 0) {
     throw new Error(`${command} ${args.join(' ')} failed: ${error?.message ?? stderr}`)
   }
-}
-
-/** Held all at once, so that they differ. */
-async function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = []
-  for (const server of servers) {
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-    ports.push(server.address().port)
-  }
-  for (const server of servers) server.close()
-  return ports
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

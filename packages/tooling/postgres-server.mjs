@@ -2,8 +2,8 @@
 // directory, on a free port of the loopback address. `stop` removes it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import path from 'node:path'
+import { freePort } from './ports.mjs'
 
 /** `settings` are of the server, such as `{ max_connections: 200 }`; a server of `POSTGRES_URL` keeps its own. */
 export async function startPostgres(settings = {}) {
@@ -44,16 +44,4 @@ export async function startPostgres(settings = {}) {
       await ready()
     },
   }
-}
-
-/** A port of the loopback address that is free right now. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,6 +1,7 @@
 // `npm run contracts`: the suites named `*.full.test.ts`, which repeat a contract on another framework or database.
 // Uses the S3 that `S3_ENDPOINT` names, else starts Ceph. Where Ceph cannot start, the suites on S3 are skipped.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import { startCeph } from './ceph.mjs'
 
@@ -13,7 +14,7 @@ const s3 = ceph && {
 /** `npm run chaos` runs these. */
 const CHAOS = '**/chaos/**'
 const config = ['--config', 'packages/tooling/vitest.config.ts']
-const { status } = spawnSync(
+const suites = spawn(
   'npx',
   ['vitest', 'run', ...config, '.full.test.ts', '--exclude', CHAOS, ...process.argv.slice(2)],
   {
@@ -22,8 +23,11 @@ const { status } = spawnSync(
     env: { ...process.env, ...s3, STOWAGE_TESTS: 'full' },
   },
 )
+// Whoever ends this run ends the suites; Ceph, a process of its own, is stopped after them.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => suites.kill(signal))
+const [code] = await once(suites, 'exit')
 await ceph?.stop()
-process.exitCode = status ?? 1
+process.exitCode = code ?? 1
 
 function withoutS3(error) {
   console.error(`Ceph did not start: ${error.message} The suites on S3 are skipped.`)

@@ -36,6 +36,7 @@ describe('createApi, options', () => {
     ]),
     [{ limits: { idleTime: 2 ** 31 } }, 'limits.idleTime', /to 2147483647/],
     [{ limits: { concurrentUploadsPerKey: 0 } }, 'limits.concurrentUploadsPerKey', /from 1/],
+    [{ limits: { partHeader: 16 * 1024 + 1 } }, 'limits.partHeader', /to 16384/],
     [{ limits: { fileSize: 1 } }, 'limits.fileSize', /limits has no option fileSize/],
     [{ cors: true }, 'cors', /such as \{ origins: \['https:/],
     [{ cors: {} }, 'cors.origins', /missing/],
@@ -62,7 +63,7 @@ describe('createApi, options', () => {
     [{ baseUrl: 'https://example.com/?a=b' }, 'baseUrl', /query/],
     [{ baseUrl: 'https://example.com/api/v1/' }, 'baseUrl', /before \/api\/v1/],
     [{ authenticate: 'key' }, 'authenticate', /a function/],
-    [{ realm: '' }, 'realm', /at least one character/],
+    [{ realm: '' }, 'realm', /at least one character, not an empty string/],
     [{ files: 'private' }, 'files', /'key' or 'public'/],
     [{ filesMaxAge: -1 }, 'filesMaxAge', /from 0/],
     [{ crossOriginResourcePolicy: 'none' }, 'crossOriginResourcePolicy', /'same-origin'/],
@@ -71,13 +72,16 @@ describe('createApi, options', () => {
     [{ delivery: 'redirect' }, 'delivery', /\{ redirect: \{\} \}/],
     [{ delivery: {} }, 'delivery', /x-accel-redirect/],
     [{ delivery: { accel: 'nginx' } }, 'delivery.accel', /'x-accel-redirect' or 'x-sendfile'/],
-    ...['inner/', '/inner', '/', '/a b/', '/a/\r\nx: y/', 5].map(
-      (location): [object, string, RegExp] => [
-        { delivery: { accel: 'x-accel-redirect', location } },
-        'delivery.location',
-        /begins and ends with a slash/,
-      ],
-    ),
+    [
+      { delivery: { accel: 'x-accel-redirect', location: 'inner/' } },
+      'delivery.location',
+      /, not "inner\/"/,
+    ],
+    ...['/inner', '/', '/a b/', '/a/\r\nx: y/', 5].map((location): [object, string, RegExp] => [
+      { delivery: { accel: 'x-accel-redirect', location } },
+      'delivery.location',
+      /begins and ends with a slash/,
+    ]),
     [{ delivery: { accel: 'x-sendfile' } }, 'delivery.directory', /missing/],
     [{ delivery: { accel: 'x-sendfile', directory: 'media' } }, 'delivery.directory', /absolute/],
     [

@@ -94,6 +94,7 @@ export {
   integer,
   oneOf,
   path,
+  stringThat,
   text,
 } from './options/checks.ts'
 export { pickOptions } from './options/pick-options.ts'

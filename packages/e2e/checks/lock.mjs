@@ -1,21 +1,22 @@
 // Another process holds SQLite's write lock for three seconds. Meanwhile uploads must wait, reads must go on, and the
 // event loop of the app that embeds the store must not block.
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startProcess } from '../support/faults/process.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
 const HELD = 3_000
 const ALLOWED = 20
-const script = (name) => fileURLToPath(new URL(`../support/${name}`, import.meta.url))
+const HOLDER = fileURLToPath(new URL('../support/lock-holder.mjs', import.meta.url))
 
 const report = createReport(`lock: another process holds the write lock for ${HELD} ms`)
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
-    const app = fork(script('embedding.mjs'), [directory])
-    const [{ origin, token }] = await once(app, 'message')
+    const app = startProcess('embedding.mjs', [directory])
+    const { origin, token } = await app.says()
     const client = createClient(origin, token)
     try {
       await client.run(1_000)
@@ -25,8 +26,8 @@ await report.run(() =>
       )
       judge(without, held)
     } finally {
-      app.send('close')
-      await once(app, 'exit')
+      app.tell('close')
+      await app.exited
     }
   }),
 )
@@ -53,22 +54,16 @@ function describe({ uploads, reads, max, p99 }) {
 }
 
 async function measure(app, client, body) {
-  await ask(app, 'start')
+  await app.ask('start')
   client.reset()
   await body()
   const counts = client.counts()
-  return { ...counts, ...(await ask(app, 'stop')) }
-}
-
-async function ask(app, question) {
-  const answer = once(app, 'message')
-  app.send(question)
-  return (await answer)[0]
+  return { ...counts, ...(await app.ask('stop')) }
 }
 
 async function hold(directory) {
   const database = path.join(directory, 'stowage.db')
-  const holder = spawn(process.execPath, [script('lock-holder.mjs'), database, String(HELD)], {
+  const holder = spawn(process.execPath, [HOLDER, database, String(HELD)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(holder, 'exit')

@@ -3,11 +3,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { freePort, startPostgres } from '../../tooling/postgres-server.mjs'
+import { freePort, isListening } from '../../tooling/ports.mjs'
+import { startPostgres } from '../../tooling/postgres-server.mjs'
 import { createReport } from '../support/report.mjs'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -68,7 +68,7 @@ max_client_conn = 500
   child.stderr.on('data', (text) => {
     log += text
   })
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${log}`)
     await setTimeout(50)
   }
@@ -82,18 +82,6 @@ max_client_conn = 500
       child.kill('SIGKILL')
       await exit
     },
-  }
-}
-
-async function answers(port) {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }
 

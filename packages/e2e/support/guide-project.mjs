@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import ts from 'typescript'
+import { freePort } from '../../tooling/ports.mjs'
 
 const run = promisify(execFile)
 
@@ -133,15 +133,6 @@ function neededFiles(name, tarballs) {
     }
   }
   return [...names].map((each) => tarballs.get(each).file)
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Any answer is one. */

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort, isListening } from '../../tooling/ports.mjs'
 
 const PAGE = fileURLToPath(new URL('../../../docs/delivery.md', import.meta.url))
 
@@ -54,26 +54,10 @@ export async function startNginx({ directory, media, appPort }) {
   }
 }
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 async function listening(port, nginx) {
   for (let attempt = 0; attempt < 400 && nginx.exitCode === null; attempt += 1) {
-    const socket = connect({ host: '127.0.0.1', port })
-    try {
-      await once(socket, 'connect')
-      return
-    } catch {
-      await pause(25)
-    } finally {
-      socket.destroy()
-    }
+    if (await isListening(port)) return
+    await pause(25)
   }
   throw new Error('nginx does not listen.')
 }

@@ -1,36 +1,20 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const SERVER = fileURLToPath(new URL('picture-server.mjs', import.meta.url))
+import { startProcess } from './faults/process.mjs'
 
 /** A process that serves the store in `directory` with these variants, and what its client can ask. */
 export async function startPictureServer(directory, variants = {}) {
-  const server = fork(SERVER, [directory, JSON.stringify(variants)])
-  const [{ origin, token }] = await once(server, 'message')
+  const server = startProcess('picture-server.mjs', [directory, JSON.stringify(variants)])
+  const { origin, token } = await server.says()
   return {
     ...pictureClient(origin, token),
     /** Names of the variants that its processor was asked for. */
-    async made() {
-      const answer = once(server, 'message')
-      server.send('made')
-      return (await answer)[0]
-    },
-    async kill() {
-      const exit = once(server, 'exit')
-      server.kill('SIGKILL')
-      await exit
-    },
+    made: () => server.ask('made'),
+    kill: () => server.kill(),
     /** Resolves once it was killed, while it stored the next variant. */
     async killWhileStoring() {
-      const exit = once(server, 'exit')
-      server.send('die')
-      await exit
+      server.tell('die')
+      await server.exited
     },
-    async stop() {
-      server.disconnect()
-      await once(server, 'exit')
-    },
+    stop: () => server.leave(),
   }
 }
 

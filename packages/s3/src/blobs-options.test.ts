@@ -8,13 +8,14 @@ describe('createS3Blobs, options', () => {
     [undefined, 'bucket', /missing/],
     [{ ...needed, bucket: '' }, 'bucket', /at least one character/],
     [{ bucket: 'media' }, 'staging', /staging is missing/],
-    [{ ...needed, prefix: '/media' }, 'prefix', /no slash at its start/],
+    [{ ...needed, prefix: '/media' }, 'prefix', /no slash at its start.*, not "\/media"/],
     [{ ...needed, prefix: 'a//b' }, 'prefix', /no empty part/],
     [{ ...needed, prefix: 5 }, 'prefix', /such as media\//],
     [{ ...needed, client: S3Client }, 'client', /new S3Client\(\)/],
     [{ ...needed, config: new S3Client({ region: 'x' }) }, 'config', /options for S3Client/],
     [{ ...needed, client: new S3Client({ region: 'x' }), config: {} }, 'config', /one of them/],
-    [{ ...needed, region: 'eu-west-1' }, 'region', /createS3Blobs has no option region/],
+    [{ ...needed, region: 'x' }, 'region', /no option region\. Did you mean config\.region\?/],
+    [{ ...needed, path: 'media/' }, 'path', /Did you mean prefix\?/],
   ])('refuses %j', (options, argument, message) => {
     expect(() => createS3Blobs(options as never)).toThrow(
       expect.objectContaining({

@@ -24,6 +24,7 @@ import {
   path,
   required,
   type Staging,
+  stringThat,
   text,
 } from '@stowage/core/ports'
 import { createObjectNames, type ObjectNames } from './bucket/object-names.ts'
@@ -62,14 +63,17 @@ export interface S3Blobs extends BlobStore {
 
 const OPTIONS: OptionChecks<S3BlobsOptions> = {
   bucket: required(text),
-  prefix: check(
+  prefix: stringThat(
     'the beginning of names, such as media/: no slash at its start, no empty part, no ..',
-    (value) => typeof value === 'string' && !/^\/|\/\/|\.\./.test(value),
+    (value) => !/^\/|\/\/|\.\./.test(value),
   ),
   staging: required(path),
-  config: check(
-    'an object of options for S3Client',
-    (value) => typeof value === 'object' && value !== null && !('send' in value),
+  config: Object.assign(
+    check(
+      'an object of options for S3Client',
+      (value) => typeof value === 'object' && value !== null && !('send' in value),
+    ),
+    { inner: ['credentials', 'endpoint', 'forcePathStyle', 'region'] },
   ),
   client: having('a client, such as new S3Client()', 'send'),
 }

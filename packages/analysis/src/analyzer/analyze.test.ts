@@ -46,6 +46,24 @@ describe('analyze', () => {
   })
 })
 
+describe('options of analyze and analyzeFile', () => {
+  it.each<[unknown, RegExp]>([
+    ['photo.jpg', /takes options as an object with name and signal, not a string/],
+    [null, /not null\. Leave them out/],
+    [Promise.resolve({}), /not a promise\. Await it/],
+    [{ fileName: 'a.md' }, /has no option "fileName"\. It has name and signal/],
+    [{ name: 5 }, /name must be a file name, not 5/],
+    [{ signal: {} }, /signal must be an AbortSignal/],
+  ])('refuse %o', async (options, message) => {
+    for (const call of [analyze, analyzeFile]) {
+      const refused = call('photo.jpg' as never, options as never)
+      await expect(refused).rejects.toThrow(
+        expect.objectContaining({ name: 'TypeError', message: expect.stringMatching(message) }),
+      )
+    }
+  })
+})
+
 describe('analyzeFile', () => {
   async function folder(): Promise<string> {
     const directory = await mkdtemp(path.join(tmpdir(), 'stowage-analysis-'))

@@ -5,6 +5,7 @@ import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { openFile } from '../reading/open-file.ts'
 import type { ReadableFile } from '../reading/readable-file.ts'
 import type { Analysis, AnalyzeOptions } from './analyzer.ts'
+import { assertOptions, kindOf } from './assert-options.ts'
 import { createAnalyzer } from './create-analyzer.ts'
 
 /** Bytes, a `Blob` or `File`, or anything with a size and a `read` of windows. */
@@ -15,30 +16,45 @@ const shared = createAnalyzer()
 /**
  * Decides what a file is. `name` refines what the bytes leave open and never contradicts them; default: the name of
  * a `File`, else none. All calls share one `createAnalyzer()` with its default limits, which does not keep the
- * process alive. Rejects with the signal's reason when aborted, and with a `TypeError` for other input.
+ * process alive. Rejects with the signal's reason when aborted, and with a `TypeError` for other input and
+ * for wrong options.
  */
 export async function analyze(
   input: AnalyzeInput,
   options: Partial<AnalyzeOptions> = {},
 ): Promise<Analysis> {
+  checkOptions('analyze', options)
   return shared.analyze(readable(input), { ...options, name: options.name ?? nameOf(input) })
 }
 
 /**
  * Decides what a file on disk is. Reads a few windows of it, so its size does not matter. Default of `name`: the last
  * segment of the path. Rejects like `analyze`, with the system's error when the file cannot be opened, and with a
- * `TypeError` when it is no regular file.
+ * `TypeError` when it is no regular file, and for wrong options.
  */
 export async function analyzeFile(
   file: string | URL,
   options: Partial<AnalyzeOptions> = {},
 ): Promise<Analysis> {
+  checkOptions('analyzeFile', options)
   const opened = await openFile(file)
   try {
     const name = options.name ?? path.basename(String(file))
     return await shared.analyze(opened, { ...options, name })
   } finally {
     await opened.close()
+  }
+}
+
+/** Throws a `TypeError` for what would otherwise be passed over, or fail with words of ours that say nothing. */
+function checkOptions(call: string, options: Partial<AnalyzeOptions>): void {
+  assertOptions(call, options, ['name', 'signal'])
+  const { name, signal } = options
+  if (name !== undefined && typeof name !== 'string') {
+    throw new TypeError(`name must be a file name, not ${kindOf(name)}.`)
+  }
+  if (signal !== undefined && typeof Object(signal).throwIfAborted !== 'function') {
+    throw new TypeError('signal must be an AbortSignal. Pass controller.signal.')
   }
 }
 

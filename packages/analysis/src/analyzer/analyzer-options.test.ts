@@ -17,6 +17,20 @@ describe('options of createAnalyzer', () => {
     expect(() => withDefaults(options)).toThrow(/must be a whole number from 1 to/)
   })
 
+  it.each([null, 5, 'fast', [], () => {}, Promise.resolve({})])(
+    'are refused when they are %o',
+    (options) => {
+      expect(() => withDefaults(options as never)).toThrow(
+        /^createAnalyzer takes options as an object/,
+      )
+    },
+  )
+
+  it('are refused with what was given', () => {
+    expect(() => withDefaults({ maxTime: '5' as never })).toThrow(/to 2147483647, not a string\.$/)
+    expect(() => withDefaults({ maxTime: 0 })).toThrow(/, not 0\.$/)
+  })
+
   it('are refused under names that do not exist', () => {
     const options = { maxtime: 5 }
     expect(() => withDefaults(options as object)).toThrow(

@@ -1,3 +1,5 @@
+import { assertOptions, kindOf } from './assert-options.ts'
+
 /** What one file may cost; what it would cost beyond that is given up, with an issue. */
 export interface AnalyzerOptions {
   /** Milliseconds that may be spent on one file. Default 10,000; 1 to 2,147,483,647. */
@@ -15,13 +17,7 @@ const OPTIONS: Readonly<Record<keyof AnalyzerOptions, { normal: number; most: nu
 
 /** The options with their defaults. Throws a `TypeError` for unknown names and for values out of range. */
 export function withDefaults(options: AnalyzerOptions): Required<AnalyzerOptions> {
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(OPTIONS, name)) {
-      throw new TypeError(
-        `createAnalyzer has no option "${name}". It has ${Object.keys(OPTIONS).join(' and ')}.`,
-      )
-    }
-  }
+  assertOptions('createAnalyzer', options, Object.keys(OPTIONS))
   return { maxTime: checked('maxTime', options), maxBytes: checked('maxBytes', options) }
 }
 
@@ -29,5 +25,5 @@ function checked(name: keyof AnalyzerOptions, options: AnalyzerOptions): number 
   const { normal, most } = OPTIONS[name]
   const value = options[name] ?? normal
   if (Number.isSafeInteger(value) && value >= 1 && value <= most) return value
-  throw new TypeError(`${name} must be a whole number from 1 to ${most}.`)
+  throw new TypeError(`${name} must be a whole number from 1 to ${most}, not ${kindOf(value)}.`)
 }

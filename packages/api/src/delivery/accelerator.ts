@@ -1,4 +1,4 @@
-import { type Check, check } from '@stowage/core/ports'
+import { type Check, stringThat } from '@stowage/core/ports'
 
 /** Which web server in front of the app sends the bytes of files in its place. */
 export type AcceleratorOptions =
@@ -32,15 +32,15 @@ export function createAccelerator(options: AcceleratorOptions): Accelerator {
 }
 
 /** The `location` option. */
-export const internalLocation: Check = check(
+export const internalLocation: Check = stringThat(
   'a path that begins and ends with a slash, such as /stowage-files/',
-  (value) => typeof value === 'string' && LOCATION.test(value),
+  (value) => LOCATION.test(value),
 )
 
 /** The `directory` option. */
-export const serverDirectory: Check = check(
+export const serverDirectory: Check = stringThat(
   'an absolute path, as the web server sees it',
-  (value) => typeof value === 'string' && value.startsWith('/'),
+  (value) => value.startsWith('/'),
 )
 
 /** Of an answer's headers, those that only the server that sends the bytes can know. */

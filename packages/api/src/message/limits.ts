@@ -2,6 +2,8 @@ import { either, integer, type OptionChecks } from '@stowage/core/ports'
 
 /** What timers can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
+/** What busboy reads of a header: it refuses a part with more, whatever our limit says. */
+const MAX_PART_HEADER = 16 * 1024
 
 /**
  * What one request may cost. All finite; the limits of files themselves (size, number, ids) are the
@@ -36,7 +38,7 @@ export const DEFAULT_API_LIMITS: ApiLimits = {
   requestSize: 4 * 1024 ** 3,
   parts: 256,
   textField: 64 * 1024,
-  partHeader: 16 * 1024,
+  partHeader: MAX_PART_HEADER,
   jsonBody: 1024 ** 2,
   idleTime: 30_000,
   minimumRate: 1024,
@@ -49,7 +51,7 @@ export const API_LIMITS: OptionChecks<Partial<ApiLimits>> = {
   requestSize: integer(1),
   parts: integer(1),
   textField: integer(1),
-  partHeader: integer(1),
+  partHeader: integer(1, MAX_PART_HEADER),
   jsonBody: integer(1),
   idleTime: integer(1, MAX_TIMER),
   minimumRate: integer(1),

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
-import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort, isListening } from '../../../tooling/ports.mjs'
 import { copied } from './send.mjs'
 import { open as openStowage } from './stowage.mjs'
 
@@ -115,26 +115,10 @@ http {
 `
 }
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 async function listening(port) {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const socket = connect({ host: '127.0.0.1', port })
-    try {
-      await once(socket, 'connect')
-      return
-    } catch {
-      await pause(25)
-    } finally {
-      socket.destroy()
-    }
+    if (await isListening(port)) return
+    await pause(25)
   }
   throw new Error('nginx does not listen.')
 }

@@ -24,8 +24,8 @@ function remedyFor(argument: string, value: unknown): string {
   if (isThenable(value)) return ` Await it: ${argument} must be what the promise resolves to.`
   if (isAsset(value)) return ' Pass asset.id.'
   if (typeof value === 'function') {
-    const { name } = value
-    return ` Call it, as in \`${name || argument}()\`.`
+    const call = `${value.name || argument}()`
+    return isClass(value) ? ` Make one, as in \`new ${call}\`.` : ` Call it, as in \`${call}\`.`
   }
   return ''
 }
@@ -33,6 +33,8 @@ function remedyFor(argument: string, value: unknown): string {
 function kindOf(value: unknown): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return `${value}`
   if (Array.isArray(value)) return 'an array'
+  if (value === '') return 'an empty string'
+  if (isClass(value)) return 'a class'
   if (isAsset(value)) return 'an asset'
   if (typeof value === 'object') return isThenable(value) ? 'a promise' : 'an object'
   return `a ${typeof value}`
@@ -41,6 +43,10 @@ function kindOf(value: unknown): string {
 /** Checked by its methods, so that a promise of another realm passes. */
 export function isThenable(value: unknown): boolean {
   return typeof (Object(value) as { readonly then?: unknown }).then === 'function'
+}
+
+function isClass(value: unknown): boolean {
+  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value))
 }
 
 function isAsset(value: unknown): boolean {

@@ -11,9 +11,14 @@ export function integer(least: number, most?: number): Check {
 /** One of a few words. */
 export function oneOf(...words: readonly string[]): Check {
   const wanted = words.map((word) => `'${word}'`).join(' or ')
+  return stringThat(wanted, (value) => words.includes(value))
+}
+
+/** A string that passes a test. The error shows it, so it may be no secret. `wanted` reads after "must be". */
+export function stringThat(wanted: string, accepts: (value: string) => boolean): Check {
   return (value, name) => {
-    if (typeof value === 'string' && words.includes(value)) return
-    throw mustBe(name, wanted, value, typeof value === 'string' ? JSON.stringify(value) : undefined)
+    if (typeof value !== 'string') throw mustBe(name, wanted, value)
+    if (!accepts(value)) throw mustBe(name, wanted, value, JSON.stringify(value))
   }
 }
 

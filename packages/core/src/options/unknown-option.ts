@@ -23,10 +23,10 @@ function hintFor(name: string, paths: ReadonlyMap<string, string>): string {
   const others = (Object.hasOwn(OTHER_NAMES, name) && OTHER_NAMES[name]) || []
   const exact = [name, ...others].find((each) => paths.has(each))
   if (exact !== undefined) return `Did you mean ${paths.get(exact)}?`
-  const elsewhere = [name, ...others].find((each) => Object.hasOwn(BELONGS, each))
-  if (elsewhere !== undefined) return `It belongs to ${BELONGS[elsewhere]}.`
   const meant = similarName(name, [...paths.keys()])
   if (meant !== null) return `Did you mean ${paths.get(meant)}?`
+  const elsewhere = [name, ...others].find((each) => Object.hasOwn(BELONGS, each))
+  if (elsewhere !== undefined) return `It belongs to ${BELONGS[elsewhere]}.`
   const own = [...paths].filter(([each, path]) => each === path).map(([each]) => each)
   return `It has ${own.join(', ')}.`
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../tooling/postgres-server.mjs'
+import { freePort } from '../../../tooling/ports.mjs'
 
 const SCRIPT = fileURLToPath(new URL('instance.mjs', import.meta.url))
 const PATIENCE = 60_000

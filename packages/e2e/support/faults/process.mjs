@@ -30,6 +30,11 @@ export function startProcess(script, args = [], options = {}) {
       child.send(question)
       return answer
     },
+    /** Says that nobody will talk to it any more, and waits for its end. */
+    async leave() {
+      child.disconnect()
+      return exited
+    },
     async kill() {
       child.kill('SIGKILL')
       return exited

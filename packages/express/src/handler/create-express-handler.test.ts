@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import type { Principal } from '@stowage/core'
 import express5, { type ErrorRequestHandler, type Request } from 'express'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -207,8 +208,8 @@ describe('createExpressHandler, options', () => {
   const create = createExpressHandler as (store: unknown, options?: unknown) => unknown
 
   it.each<[object, string, RegExp]>([
-    [{ path: '/media' }, 'path', /createExpressHandler has no option path/],
-    [{ trustProxy: true }, 'trustProxy', /has no option trustProxy/],
+    [{ path: '/media' }, 'path', /has no option path\..*app\.use\('\/media', handler\)/],
+    [{ trustProxy: true }, 'trustProxy', /has no option trustProxy\..*app\.set\('trust proxy'/],
     [{ authenticate: {} }, 'authenticate', /a function/],
     [{ cors: { origins: ['https://a.example/'] } }, 'cors.origins[0]', /Write 'https:/],
     [{ minimumDownloadRate: 0 }, 'minimumDownloadRate', /from 1/],
@@ -221,6 +222,17 @@ describe('createExpressHandler, options', () => {
         message: expect.stringMatching(message),
       }),
     )
+  })
+
+  it('attaches only below a mount that it is told', async () => {
+    serving = await serve(express5(), () => {})
+    const { attach } = createExpressHandler(serving.store)
+    const server = createServer()
+    for (const mount of [undefined, {}, '/media']) {
+      expect(() => attach(server, mount as never)).toThrow(/^mount.* such as .*\/media/)
+    }
+    expect(server.listenerCount('checkContinue')).toBe(0)
+    expect(() => attach(server, { path: '' })()).not.toThrow()
   })
 
   it('says to await a store that was only begun to open', async () => {

@@ -1,6 +1,6 @@
 import { API_OPTIONS, type ApiOptions, createApi } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { checkOptions, pickOptions } from '@stowage/core/ports'
+import { checkOptions, group, pickOptions, required, stringThat } from '@stowage/core/ports'
 import {
   createNodeAdapter,
   NODE_ADAPTER_OPTIONS,
@@ -13,6 +13,12 @@ import {
   type ExpressHandler,
   type ExpressHandlerOptions,
 } from './options.ts'
+
+/** Without it nothing below a mount would be claimed, and nobody would notice. */
+const isMount = group<{ readonly path: string }>(
+  { path: required(stringThat('the whole mount, such as /media', () => true)) },
+  "{ path: '/media' }",
+)
 
 /**
  * Mounts a store in an Express app or router: `app.use('/media', createExpressHandler(store))`. Throws
@@ -36,7 +42,12 @@ export function createExpressHandler(
     (...[req, res, next]: Parameters<ExpressHandler>) => {
       void adapter.handle(req, res, { origin: originOf(req), next: () => next() })
     },
-    { attach: adapter.attach },
+    {
+      attach(...[server, mount]: Parameters<ExpressHandler['attach']>) {
+        isMount(mount, 'mount')
+        return adapter.attach(server, mount)
+      },
+    },
   )
   return handler
 }

@@ -189,6 +189,18 @@ describe('createFastifyPlugin, options', () => {
     )
   })
 
+  it('refuses its options among those of app.register', async () => {
+    serving = await serve(fastify(CLOSE_AT_ONCE), () => {})
+    const app = fastify()
+    const misplaced: object = { prefix: '/media', logLevel: 'warn', authenticate: () => null }
+    app.register(createFastifyPlugin(serving.store), misplaced)
+    await expect(app.ready()).rejects.toThrow(
+      'authenticate has no effect among the options of app.register. ' +
+        'Pass it to the plugin: createFastifyPlugin(store, { authenticate }).',
+    )
+    await app.close()
+  })
+
   it('says to await a store that was only begun to open', async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), () => {})
     expect(() => create(Promise.resolve(serving.store))).toThrow(/store must be .* Await it/)

@@ -53,7 +53,11 @@ export function createFastifyPlugin(
     ...pickOptions<NodeAdapterOptions>(others, NODE_ADAPTER_OPTIONS),
     onError,
   })
-  return Object.assign(async (app: FastifyInstance) => mount(app, adapter), {
+  async function plugin(app: FastifyInstance, registered: object): Promise<void> {
+    assertNotMisplaced(registered)
+    mount(app, adapter)
+  }
+  return Object.assign(plugin, {
     [Symbol.for('fastify.display-name')]: '@stowage/fastify',
     [Symbol.for('plugin-meta')]: { name: '@stowage/fastify', fastify: '5.x' },
   })
@@ -63,6 +67,14 @@ export function createFastifyPlugin(
 function isFastify(store: unknown): boolean {
   const { register, addHook } = Object(store) as Readonly<Record<string, unknown>>
   return typeof register === 'function' && typeof addHook === 'function'
+}
+
+/** Options beside the prefix have no effect. An app that gave `authenticate` there would believe that it is in force. */
+function assertNotMisplaced(registered: object): void {
+  const name = Object.keys(registered).find((each) => Object.hasOwn(FASTIFY_PLUGIN_OPTIONS, each))
+  if (name === undefined) return
+  const remedy = `Pass it to the plugin: createFastifyPlugin(store, { ${name} }).`
+  throw invalidArgument(name, `${name} has no effect among the options of app.register. ${remedy}`)
 }
 
 function mount(app: FastifyInstance, adapter: NodeAdapter): void {

@@ -9,12 +9,15 @@ import {
 } from '@stowage/api'
 import {
   callback,
+  check,
   checkOptions,
   flag,
   group,
   having,
   integer,
+  invalidArgument,
   type OptionChecks,
+  stringThat,
 } from '@stowage/core/ports'
 import { AdapterRequest } from './adapter-request.ts'
 import { Client } from './client.ts'
@@ -72,13 +75,32 @@ export const NODE_ADAPTER_OPTIONS: OptionChecks<NodeAdapterOptions> = {
   linger: group<LingerLimits>(LINGER_LIMITS),
 }
 
+const isApi = check(
+  'an api, such as createApi(store)',
+  (value) => typeof value === 'function' && 'handles' in value,
+)
 const isServer = having('a server, such as http.createServer(handler)', 'on', 'removeListener')
+
+/** An app of Express or Connect is a function, and no server. */
+function assertServer(server: unknown): void {
+  if (typeof server === 'function') {
+    const remedy = 'Pass what app.listen() returned, or http.createServer(app).'
+    throw invalidArgument('server', `server must be a server, not an app. ${remedy}`)
+  }
+  isServer(server, 'server')
+}
 
 /** Where an adapter is mounted, for one request or for a server. */
 export interface Mount {
   /** Path below what Connect or Express routed; their mount path is found without it. Default: none. */
   readonly path?: string
 }
+
+/** A framework's own path may hold patterns, so any string will do. */
+const isMount = group<Mount>(
+  { path: stringThat('a path, such as /media', () => true) },
+  "{ path: '/media' }",
+)
 
 /** What a framework knows of a request that it routed here. */
 export interface RoutedRequest extends Mount {
@@ -111,6 +133,7 @@ export interface NodeAdapter {
 
 /** Puts the pure api on Node's requests and responses: HTTP/1, TLS, and HTTP/2's compatibility API. */
 export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): NodeAdapter {
+  isApi(api, 'api')
   checkOptions<NodeAdapterOptions>('createNodeAdapter', options, NODE_ADAPTER_OPTIONS)
   const { trustProxy = false, linger } = options
   const { stallTimeout = 60_000, minimumDownloadRate = 1024 } = options
@@ -196,7 +219,8 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
       }
     },
     attach(server, mount = {}) {
-      isServer(server, 'server')
+      assertServer(server)
+      isMount(mount, 'mount')
       const path = normalizeMountPath(mount.path ?? '')
       return claimExpectContinue(server, (req) => {
         const target = targetOf(req, path)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import http2 from 'node:http2'
 import net from 'node:net'
 import { Readable } from 'node:stream'
@@ -119,6 +120,24 @@ describe('a client that takes nothing of its answer', () => {
     await expect.poll(() => body.destroyed, POLLING).toBe(true)
     clearInterval(dripping)
     session.destroy()
+  })
+})
+
+describe('an answer whose head cannot be written', () => {
+  it('closes the file that it would have sent, and tells onError', async () => {
+    const body = endless()
+    const { errors, handled } = await start(body)
+    // A time-out of the app, which answers in the place of a slow handler and goes on writing.
+    serving.server.prependListener('request', (_req: unknown, res: ServerResponse) => {
+      res.writeHead(503).write('late')
+    })
+    const connection = await connectRaw(serving.port)
+    connection.send(GET)
+    await expect.poll(() => handled.length).toBe(1)
+    await Promise.all(handled)
+    expect(body.destroyed).toBe(true)
+    expect(errors).toMatchObject([{ code: 'ERR_HTTP_HEADERS_SENT' }])
+    connection.socket.destroy()
   })
 })
 

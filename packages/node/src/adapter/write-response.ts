@@ -21,7 +21,8 @@ const PIECE = 64 * 1024
 /**
  * Writes the answer. A stream goes out as fast as the client takes it; when it fails, the connection
  * (HTTP/2: the stream) is destroyed, for a cut answer must not look complete; when the client goes
- * away, or takes too little, it is destroyed. Resolves when the answer is on its way or broke off; never rejects.
+ * away, or takes too little, it is destroyed. Resolves when the answer is on its way or broke off. Rejects when its head
+ * cannot be written, because the app has answered already; the body is destroyed then too.
  */
 export async function writeResponse(
   { status, headers, body }: ApiResponse,
@@ -32,10 +33,15 @@ export async function writeResponse(
   // The compatibility API's response is no true Writable; the stream below it is.
   const sink = isHttp2Response(res) ? res.stream : res
   if (client.isGone || sink.destroyed) {
-    if (body instanceof Readable) body.destroy()
+    discard(body)
     return
   }
-  res.writeHead(status, close ? { ...headers, connection: 'close' } : headers)
+  try {
+    res.writeHead(status, close ? { ...headers, connection: 'close' } : headers)
+  } catch (error) {
+    discard(body)
+    throw error
+  }
   if (body instanceof Readable) {
     await writeStream(body, sink, options)
   } else if (body !== null && body.length > PIECE) {
@@ -46,6 +52,10 @@ export async function writeResponse(
     // Most answers are in the system's hands at once; others wait for the socket, or in a middleware.
     if (!sink.writableFinished) limitWait(sink, options)
   }
+}
+
+function discard(body: ApiResponse['body']): void {
+  if (body instanceof Readable) body.destroy()
 }
 
 type Sink = ServerResponse | ServerHttp2Stream

@@ -1,12 +1,13 @@
 import { API_OPTIONS, type ApiOptions, createApi } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
-import { check, checkOptions, type OptionChecks, pickOptions } from '@stowage/core/ports'
+import { checkOptions, type OptionChecks, pickOptions } from '@stowage/core/ports'
 import {
   createNodeAdapter,
   type Mount,
   NODE_ADAPTER_OPTIONS,
   type NodeAdapterOptions,
 } from '../adapter/create-node-adapter.ts'
+import { mountPath } from '../adapter/mount-path.ts'
 import type { NodeRequest, NodeResponse, NodeServer } from '../adapter/node-messages.ts'
 
 /** The api's options, and how the handler is mounted. */
@@ -34,7 +35,7 @@ export interface NodeHandler {
 export const NODE_HANDLER_OPTIONS: OptionChecks<NodeHandlerOptions> = {
   ...API_OPTIONS,
   ...NODE_ADAPTER_OPTIONS,
-  path: check('a path, such as /media', (value) => typeof value === 'string'),
+  path: mountPath,
 }
 
 /**

@@ -8,11 +8,16 @@ import {
   type OptionChecks,
   oneOf,
 } from '@stowage/core/ports'
-import type { PictureLimits, SharpVariantsOptions, VariantOptions } from './options.ts'
+import {
+  DEFAULT_VARIANTS,
+  type PictureLimits,
+  type SharpVariantsOptions,
+  type VariantOptions,
+} from './options.ts'
 
 const NAME = /^[a-z0-9_-]{1,32}$/
-/** Largest side that both JPEG and WebP can have. */
-const LONGEST_SIDE = 16383
+/** Largest side that both JPEG and WebP can have. In pixels. */
+export const LONGEST_SIDE: number = 16383
 /** Milliseconds of which a timer can wait for several. */
 const LONGEST_TIME = 2 ** 29
 
@@ -30,7 +35,7 @@ export const VARIANT_OPTIONS: OptionChecks<Partial<VariantOptions>> = {
 
 /** What each option of `sharpVariants` must be. */
 export const SHARP_VARIANTS_OPTIONS: OptionChecks<SharpVariantsOptions> = {
-  variants: checkVariants,
+  variants: Object.assign(checkVariants, { inner: Object.keys(DEFAULT_VARIANTS) }),
   isolation: oneOf('process', 'none'),
   concurrency: integer(1),
   queue: integer(0),

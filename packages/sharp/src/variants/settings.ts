@@ -2,7 +2,7 @@
 import os from 'node:os'
 import { assertInteger, checkOptions, type VariantTiming, withDefaults } from '@stowage/core/ports'
 import type { VariantRecipe } from '../job/recipe.ts'
-import { SHARP_VARIANTS_OPTIONS } from './option-checks.ts'
+import { LONGEST_SIDE, SHARP_VARIANTS_OPTIONS } from './option-checks.ts'
 import {
   DEFAULT_PICTURE_LIMITS,
   DEFAULT_VARIANTS,
@@ -53,8 +53,8 @@ function recipesOf(given: NonNullable<SharpVariantsOptions['variants']>): Planne
 
 function recipeOf(name: string, options: Partial<VariantOptions>): PlannedRecipe {
   const { width, height } = options
-  assertInteger(`variants.${name}.width`, width, 1)
-  assertInteger(`variants.${name}.height`, height, 1)
+  assertInteger(`variants.${name}.width`, width, 1, LONGEST_SIDE)
+  assertInteger(`variants.${name}.height`, height, 1, LONGEST_SIDE)
   return {
     name,
     timing: options.timing ?? 'on-demand',

@@ -156,6 +156,13 @@ describe('sharpVariants', () => {
     )
   })
 
+  it.each([
+    [{ thumbnail: { width: 100 } }, /Did you mean variants\.thumbnail\?/],
+    [{ variants: { card: { width: 1 } } }, /height is missing\. It must be .* from 1 to 16383/],
+  ])('says what to do instead of %j', (options, message) => {
+    expect(() => sharpVariants(options as never)).toThrow(message)
+  })
+
   it('rejects with the reason of its signal', async () => {
     const processor = open()
     const source = await photo(64, 48)

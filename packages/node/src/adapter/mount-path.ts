@@ -1,0 +1,19 @@
+import { invalidArgument, mustBe } from '@stowage/core/ports'
+
+const WANTED =
+  'a path as it stands in URLs, such as /media: no scheme, no query, no pattern, nothing to be encoded'
+
+/** Any number of slashes may stand at either end. What could match no request would serve nothing without a word. */
+const PATH = /^\/*(?:[\w.~!$&'()+,;=:@%-]+\/)*[\w.~!$&'()+,;=:@%-]*\/*$/
+
+/** A mount as an option. */
+export function mountPath(value: unknown, name: string): void {
+  if (typeof value !== 'string') throw mustBe(name, WANTED, value)
+  if (!PATH.test(value)) throw mustBe(name, WANTED, value, JSON.stringify(value))
+  if (/\/?api\/v1\/*$/.test(value)) {
+    throw invalidArgument(
+      name,
+      `${name} must end before /api/v1, which every route has. Leave it out.`,
+    )
+  }
+}
