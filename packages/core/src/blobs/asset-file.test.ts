@@ -6,6 +6,8 @@ import { createAssetStore } from '../store/create-asset-store.ts'
 
 const CONTENT = new TextEncoder().encode('what is read again and again')
 
+const LINK = { expiresIn: 60, disposition: 'inline', cacheControl: 'no-store' } as const
+
 describe('AssetStore.read, of small files', () => {
   const open: AssetStore[] = []
   afterEach(async () => {
@@ -140,7 +142,6 @@ describe('AssetStore.read, of small files', () => {
 })
 
 describe('a record that the caller holds', () => {
-  const LINK = { expiresIn: 60, disposition: 'inline', cacheControl: 'no-store' } as const
   const NOT_SERVED: Record<string, Partial<Asset>> = {
     'is in the trash': { trashedAt: '2026-01-01T00:00:00.000000Z' },
     'is held back': { status: 'processing' },
@@ -175,6 +176,23 @@ describe('a record that the caller holds', () => {
       await expect(presigned).rejects.toMatchObject(refused)
       expect(() => store.locate(record, options)).toThrow(expect.objectContaining(refused))
     }
+    await store.close()
+  })
+})
+
+describe('presign', () => {
+  it("takes the file's media type unless another is given", async () => {
+    const store = createAssetStore({
+      metadata: createMemoryMetadata(),
+      blobs: { ...createMemoryBlobs(), presign: async (_key, { mimeType }) => mimeType },
+      sweepEvery: false,
+    })
+    const asset = await store.upload(CONTENT)
+    expect(await store.presign(asset, LINK)).toBe(asset.mimeType)
+    expect(await store.presign(asset, { ...LINK, mimeType: undefined } as never)).toBe(
+      asset.mimeType,
+    )
+    expect(await store.presign(asset, { ...LINK, mimeType: 'text/x-other' })).toBe('text/x-other')
     await store.close()
   })
 })

@@ -41,8 +41,8 @@ export async function presignAsset(
   return calls.look(async () => {
     if (blobs.presign === undefined) return null
     const record = await servedRecord(engine, store, asset, variant, options)
-    const { blobKey, mimeType } = servedFile(record, variant)
-    return blobs.presign(blobKey, { mimeType, ...others })
+    const file = servedFile(record, variant)
+    return blobs.presign(file.blobKey, { ...others, mimeType: others.mimeType ?? file.mimeType })
   }, signal)
 }
 
