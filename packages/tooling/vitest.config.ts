@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './longest-first.mjs'
 import { workerCodeForTests } from './worker-code.mjs'
 
 // Vitest hands these on to Node itself, so no `import` or `module`: `require` would get ES modules by them.
@@ -7,6 +8,10 @@ const conditions = ['stowage-source', 'node']
 
 /** Suites of `npm run contracts` and `npm run chaos`: what runs in short elsewhere, with more faults, or on yet another framework or database. */
 const full = process.env.STOWAGE_TESTS === 'full' ? [] : ['packages/*/src/**/*.full.test.ts']
+
+const setupFile = (name: string) => new URL(name, import.meta.url).pathname
+
+const memoryFolder = setupFile('memory-folder.mjs')
 
 const postgres = 'packages/postgres/src/**/*.test.ts'
 
@@ -30,9 +35,11 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
+    globalSetup: [memoryFolder],
     pool: 'forks',
     // Vitest would leave one processor to itself; most of our tests wait for a disk, so one can have two.
     maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -52,7 +59,7 @@ export default defineConfig({
           include: [postgres],
           exclude: full,
           isolate: false,
-          globalSetup: [new URL('postgres-setup.mjs', import.meta.url).pathname],
+          globalSetup: [setupFile('postgres-setup.mjs')],
         },
       },
     ],

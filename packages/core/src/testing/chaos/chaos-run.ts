@@ -12,7 +12,7 @@ export const isFull: boolean = process.env.STOWAGE_TESTS === 'full'
 export const TIMEOUT: number = isFull ? 3_600_000 : 300_000
 
 /** A sweep deletes hundreds of keys alike: of calls past this one, each meets one fault, the next the next. */
-export const ALIKE: number = isFull ? 8 : 2
+export const ALIKE: number = isFull ? 8 : 1
 
 /** What happens to this call, in a case each. */
 export function faultsFor(call: PortCall): readonly Fault[] {
