@@ -1,11 +1,5 @@
-import {
-  checkOptions,
-  invalidArgument,
-  type MigratableMetadata,
-  required,
-  type Transfer,
-} from '@stowage/core/ports'
-import { metadataStore } from '../options/move-checks.ts'
+import { checkOptions, type MigratableMetadata, required, type Transfer } from '@stowage/core/ports'
+import { immovable, metadataStore } from '../options/move-checks.ts'
 
 /**
  * Gives up a migration of records. `from` stops recording changes, forgets those that it has, and takes writes
@@ -21,7 +15,7 @@ export async function abandonMigration(options: {
   checkOptions<typeof options>('abandonMigration', options, { from: required(metadataStore) })
   const source = (options.from as Partial<MigratableMetadata>).transfer?.source
   if (source === undefined) {
-    throw invalidArgument('from', 'Records cannot be moved away from this database.')
+    throw immovable('from')
   }
   await source.stop()
 }

@@ -2,14 +2,13 @@ import { isStowageError, StowageError } from '@stowage/core'
 import { allSettledOrThrow } from '@stowage/core/internal'
 import {
   checkOptions,
-  invalidArgument,
   type MetadataStore,
   type MigratableMetadata,
   type OptionChecks,
   required,
   type Transfer,
 } from '@stowage/core/ports'
-import { metadataStore } from '../options/move-checks.ts'
+import { immovable, metadataStore } from '../options/move-checks.ts'
 
 /** Where the records are, and where they go. */
 export interface MetadataMove {
@@ -117,8 +116,8 @@ export function transferOf({ from, to }: MetadataMove): Transfer {
   const source = (from as Partial<MigratableMetadata>).transfer?.source
   const target = (to as Partial<MigratableMetadata>).transfer?.target
   if (source === undefined) {
-    throw invalidArgument('from', 'Records cannot be moved away from this database.')
+    throw immovable('from')
   }
-  if (target === undefined) throw invalidArgument('to', 'Records cannot be moved to this database.')
+  if (target === undefined) throw immovable('to')
   return { source, target }
 }
