@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
@@ -40,6 +40,20 @@ describe('readBody', () => {
     expect(await reading).toBe('hello, fixture')
     expect(listeners(body)).toBe(before)
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('leaves no listener on the signal, which may live longer than the body', async () => {
+    const { signal } = new AbortController()
+    for (const size of [3, 6]) {
+      const reading = read(new PassThrough().end('x'.repeat(size)), { limit: 5, signal })
+      await reading.next().catch(() => {})
+      await reading.return()
+    }
+    const left = read(new PassThrough(), { signal })
+    const waiting = left.next()
+    await left.return()
+    expect((await waiting).done).toBe(true)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it.each([

@@ -10,7 +10,12 @@ export function requireOptions<Options extends { readonly signal?: AbortSignal }
   options: Options,
 ): Options {
   if (typeof options !== 'object' || options === null) {
-    throw invalidArgument('options', 'options must be an object. Leave them out for the defaults.')
+    throw invalidArgument(
+      'options',
+      options === undefined
+        ? `options are missing. They must be an object with ${[...call.names].join(', ')}.`
+        : 'options must be an object. Leave them out for the defaults.',
+    )
   }
   assertKnown(call, options)
   const { signal } = options

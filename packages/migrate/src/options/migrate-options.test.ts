@@ -43,4 +43,15 @@ describe('the functions of a migration', () => {
       context: { argument },
     })
   })
+
+  it.each([
+    ['from', { ...metadata, transfer: undefined }, metadata],
+    ['to', metadata, { ...metadata, transfer: undefined }],
+  ])('say which database cannot move, and what can: %s', async (argument, from, to) => {
+    const refused = async () => (migrateMetadata as Loose)({ from, to })
+    await expect(refused()).rejects.toMatchObject({
+      context: { argument },
+      message: expect.stringMatching(/has no transfer\. Pass what openSqliteMetadata/),
+    })
+  })
 })

@@ -1,4 +1,5 @@
-import { type Check, having } from '@stowage/core/ports'
+import type { StowageError } from '@stowage/core'
+import { type Check, having, invalidArgument } from '@stowage/core/ports'
 
 /** A metadata store as an option. */
 export const metadataStore: Check = having(
@@ -13,3 +14,13 @@ export const blobStore: Check = having(
   'read',
   'delete',
 )
+
+/** `invalid_argument` for a metadata store that has no `transfer`, by which records move. */
+export function immovable(argument: 'from' | 'to'): StowageError {
+  const direction = argument === 'from' ? 'away from' : 'to'
+  return invalidArgument(
+    argument,
+    `Records cannot be moved ${direction} this database: it has no transfer. ` +
+      'Pass what openSqliteMetadata or openPostgresMetadata gave.',
+  )
+}

@@ -2,7 +2,6 @@ import { isStowageError, StowageError } from '@stowage/core'
 import { allSettledOrThrow } from '@stowage/core/internal'
 import {
   checkOptions,
-  invalidArgument,
   type MetadataStore,
   type MigratableMetadata,
   type OptionChecks,
@@ -10,7 +9,7 @@ import {
   type Transfer,
   type TransferSource,
 } from '@stowage/core/ports'
-import { metadataStore } from '../options/move-checks.ts'
+import { immovable, metadataStore } from '../options/move-checks.ts'
 
 /** Where the records are, and where they go. */
 export interface MetadataMove {
@@ -117,7 +116,7 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
 export function transferOf({ from, to }: MetadataMove): Transfer {
   const source = sourceOf(from)
   const target = (to as Partial<MigratableMetadata>).transfer?.target
-  if (target === undefined) throw invalidArgument('to', 'Records cannot be moved to this database.')
+  if (target === undefined) throw immovable('to')
   return { source, target }
 }
 
@@ -127,5 +126,5 @@ export function sourceOf(from: {
 }): TransferSource {
   const source = from.transfer?.source
   if (source !== undefined) return source
-  throw invalidArgument('from', 'Records cannot be moved away from this database.')
+  throw immovable('from')
 }

@@ -195,6 +195,18 @@ describe('a client that takes its answer slowly', () => {
     expect(pieces).toBeGreaterThan(4)
   })
 
+  it.each([
+    [59_000, false],
+    [61_000, true],
+  ])(
+    'has 60 s for each piece by default: with %i ms between them it is broken: %s',
+    async (pause, broken) => {
+      expect(
+        (await takeWith(pause, { size, limits: { stallTimeout: undefined as never } })).broken,
+      ).toBe(broken)
+    },
+  )
+
   it('loses the connection where that is below the minimumDownloadRate', async () => {
     const limits = { minimumDownloadRate: 1024 ** 3 }
     expect((await takeWith(900, { size, limits })).broken).toBe(true)

@@ -155,7 +155,7 @@ export const idempotencyCases: readonly ContractCase<HttpFixture>[] = [
       const again = { headers, body: single('x') }
       const notFound = [404, 'asset_not_found'] as const
       const [error] = await client.refused('POST', '/assets', again, notFound)
-      assert.match(error?.detail ?? '', /uploaded before/)
+      assert.match(error?.detail ?? '', /stored before/)
       assert.equal(await client.total(), 0)
     },
   },

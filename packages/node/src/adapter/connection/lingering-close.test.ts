@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Api } from '@stowage/api'
-import { afterEach, describe, expect, it } from 'vitest'
-import { connectRaw } from '../../testing/raw-connection.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectRaw, type RawConnection } from '../../testing/raw-connection.ts'
 import { type Protocol, type Serving, serve } from '../../testing/serve.ts'
 import { stubApi, text } from '../../testing/stub-api.ts'
 import { hasPython, writeThenRead } from '../../testing/write-then-read.ts'
@@ -107,6 +108,47 @@ describe('an upload refused early', () => {
     const sending = setInterval(() => busy.send('more'), 10)
     await expect.poll(bounded.open).toBe(0)
     clearInterval(sending)
+  })
+
+  describe('by default', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+
+    /** A connection whose answer has come, and its end in the server. */
+    async function refused(): Promise<{ connection: RawConnection; server: Socket }> {
+      const { server, port } = await start(refuse)
+      const accepted = once(server, 'connection')
+      const connection = await connectRaw(port)
+      connection.socket.on('error', () => {})
+      connection.send(POST)
+      await connection.untilClosed()
+      return { connection, server: (await accepted)[0] as Socket }
+    }
+
+    it('is dropped after 5 s of silence', async () => {
+      const { server } = await refused()
+      vi.advanceTimersByTime(4_900)
+      expect(server.destroyed).toBe(false)
+      vi.advanceTimersByTime(200)
+      expect(server.destroyed).toBe(true)
+    })
+
+    it('is dropped after 30 s in all', async () => {
+      const { connection, server } = await refused()
+      for (let seconds = 4; seconds < 30; seconds += 4) {
+        const data = once(server, 'data')
+        connection.send('more')
+        await data
+        vi.advanceTimersByTime(4_000)
+        expect(server.destroyed, `after ${seconds} s`).toBe(false)
+      }
+      vi.advanceTimersByTime(2_100)
+      expect(server.destroyed).toBe(true)
+    })
   })
 
   it.each(['h2c', 'h2'] as const)(
