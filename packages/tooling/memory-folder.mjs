@@ -15,7 +15,7 @@ export default function setup() {
   chmodSync(folder, 0o1777)
   // The processes of the tests inherit it.
   process.env.TMPDIR = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 function hasRoom() {

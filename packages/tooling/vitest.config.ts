@@ -37,8 +37,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     globalSetup: [memoryFolder],
     pool: 'forks',
-    // Vitest would leave one processor to itself; most of our tests wait for a disk, so one can have two.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than processors: many of our tests wait for a disk, a server or a client, and Vitest itself for them.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,35 +1,11 @@
-import {
-  type HostileFixture,
-  hostileContract,
-  hostileFixtureOf,
-  SLOW_LIMITS,
-  slowClientContract,
-} from '@stowage/api/testing'
-import { type ContractSetup, describeContract } from '@stowage/core/testing'
+import { hostileContract, slowClientContract } from '@stowage/api/testing'
+import { describeContract } from '@stowage/core/testing'
+import express from 'express'
 import { describe, it } from 'vitest'
-import { servedHostile, type Version } from '../testing/hostile-setup.ts'
-import { connectionsOf, serve, VERSIONS } from '../testing/serving.ts'
-import { createExpressHandler } from './create-express-handler.ts'
-
-function servedToSlowClients(express: Version): ContractSetup<HostileFixture> {
-  return async () => {
-    const { api: limits, adapter, server } = SLOW_LIMITS
-    const serving = await serve(
-      express(),
-      (app, { store }) => app.use('/media', createExpressHandler(store, { limits, ...adapter })),
-      {},
-      server,
-    )
-    return {
-      fixture: hostileFixtureOf(serving, `${serving.origin}/media`, connectionsOf(serving)),
-      dispose: serving.dispose,
-    }
-  }
-}
+import { servedHostile } from '../testing/hostile-setup.ts'
+import { servedToSlowClients } from '../testing/slow-clients-setup.ts'
 
 const runner = { describe, it }
-for (const [name, express] of VERSIONS) {
-  describeContract(name, hostileContract, servedHostile(express), runner)
-  const slow = servedToSlowClients(express)
-  describeContract(`${name} and slow clients`, slowClientContract, slow, runner)
-}
+describeContract('Express 5', hostileContract, servedHostile(express), runner)
+const slow = servedToSlowClients(express)
+describeContract('Express 5 and slow clients', slowClientContract, slow, runner)

@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Of the server that all tests share. */
     readonly postgresUrl: string
+    /** Whether a test drops its schema: the server outlives the run. */
+    readonly dropsSchemas: boolean
   }
 }
 
@@ -21,7 +23,7 @@ export interface PostgresFixture {
   open(options?: Partial<PostgresMetadataOptions>): Promise<MigratableMetadata>
   /** Runs SQL as the superuser, `$schema` being the schema. */
   sql<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
-  /** Closes every store, and drops the schema. */
+  /** Closes every store, and drops the schema unless the server goes with the run. */
   dispose(): Promise<void>
 }
 
@@ -50,7 +52,7 @@ export function postgresFixture(url: string = postgresUrl()): PostgresFixture {
     },
     async dispose() {
       for (const metadata of opened) await metadata.close()
-      await sql('DROP SCHEMA IF EXISTS $schema CASCADE')
+      if (inject('dropsSchemas')) await sql('DROP SCHEMA IF EXISTS $schema CASCADE')
       await pool.end()
     },
   }

@@ -1,0 +1,11 @@
+import { hostileContract, hostileFormContract, slowClientContract } from '@stowage/api/testing'
+import { describeContract } from '@stowage/core/testing'
+import { describe, it } from 'vitest'
+import { servedHostile } from '../testing/hostile-setup.ts'
+import { servedToSlowClients } from '../testing/slow-clients-setup.ts'
+
+const runner = { describe, it }
+describeContract('node:https', hostileContract, servedHostile('https'), runner)
+const slow = servedToSlowClients('https')
+describeContract('node:https and slow clients', slowClientContract, slow, runner)
+describeContract('node:https and forms', hostileFormContract, servedHostile('https'), runner)
