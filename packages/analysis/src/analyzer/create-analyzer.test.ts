@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { bytesAsFile } from '../reading/bytes-as-file.ts'
 import { box, join } from '../testing/bytes.ts'
@@ -31,6 +32,12 @@ describe('createAnalyzer', () => {
     })
     expect(facts).toMatchObject({ mimeType: 'image/png', width: null, height: null })
     expect(issues).toEqual([{ fact: 'dimensions', reason: 'unreadable' }])
+  })
+
+  it('leaves no listener on the signal, which may live longer than the call', async () => {
+    const { signal } = new AbortController()
+    await createAnalyzer().analyze(bytesAsFile(video), { name: 'a.mp4', signal })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('gives up a file that costs more bytes than allowed', async () => {

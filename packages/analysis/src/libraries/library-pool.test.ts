@@ -55,6 +55,15 @@ describe('createLibraryPool', () => {
     expect(started).toHaveLength(1)
   })
 
+  it('does not keep the process alive with threads that wait for files', async () => {
+    const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort')
+    const before = ports()
+    const { start, started } = threadsOf(TELL)
+    await poolOf({ start }).ask('type', reader())
+    expect(started).toHaveLength(1)
+    expect(ports()).toEqual(before)
+  })
+
   it('lets files wait when all threads are busy', async () => {
     const { start, started } = threadsOf(REPLY)
     const pool = poolOf({ start, maxThreads: 2 })
