@@ -58,7 +58,7 @@ describe('createLibraryPool', () => {
   it('does not keep the process alive with threads that wait for files', async () => {
     const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort')
     const before = ports()
-    const { start, started } = threadsOf(TELL)
+    const { start, started } = threadsOf(REPLY)
     await poolOf({ start }).ask('type', reader())
     expect(started).toHaveLength(1)
     expect(ports()).toEqual(before)
