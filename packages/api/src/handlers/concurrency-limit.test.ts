@@ -5,7 +5,7 @@ import { ConcurrencyLimit } from './concurrency-limit.ts'
 const forever = new Promise<never>(() => {})
 
 function principal(tenant: string, id: string): Principal {
-  return { tenant, id, permissions: ['write'] }
+  return { kind: 'external', tenant, id, permissions: ['write'] }
 }
 
 describe('ConcurrencyLimit', () => {

@@ -239,7 +239,12 @@ describe('unknown options', () => {
     ['maintenance.hold', [{ quiet: 1 }], 'quiet', 'maintenance.hold has no option'],
     ['maintenance.verify', [{ checksum: false }], 'checksum', 'Did you mean checksums?'],
     ['maintenance.backup', [{ dir: 'a' }], 'dir', 'Did you mean directory?'],
-    ['maintenance.backup', [], 'options', 'options are missing. They must be an object with signal, directory'],
+    [
+      'maintenance.backup',
+      [],
+      'options',
+      'options are missing. They must be an object with signal, directory',
+    ],
   ])('%s(%j) is refused, naming %s', async (method, args, argument, hint) => {
     expect(await outcome(() => callByName(memoryStore(), method, args))).toMatchObject({
       code: 'invalid_argument',
