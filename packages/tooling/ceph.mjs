@@ -49,7 +49,7 @@ export async function startCeph() {
   }
 }
 
-export async function stopCeph(directory) {
+async function stopCeph(directory) {
   for (const name of ['radosgw', 'osd', 'mon']) await end(directory, name)
   rmSync(directory, { recursive: true, force: true })
 }

@@ -4,7 +4,7 @@ export function median(values) {
 }
 
 /** How many times as much `one` has as `other`: the median of the ratios within the rounds. */
-export function ratioOf(samples, one, other, member) {
+function ratioOf(samples, one, other, member) {
   return median(samples[one].map((sample, round) => sample[member] / samples[other][round][member]))
 }
 

@@ -1,5 +1,5 @@
 /** Milliseconds of processor time of the cheapest of five runs: what the code costs, whatever else the machine does. */
-export function leastCpuTime(run: () => void): number {
+function leastCpuTime(run: () => void): number {
   const costs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage()
     run()

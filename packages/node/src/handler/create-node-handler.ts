@@ -32,7 +32,7 @@ export interface NodeHandler {
 }
 
 /** What each option must be. */
-export const NODE_HANDLER_OPTIONS: OptionChecks<NodeHandlerOptions> = {
+const NODE_HANDLER_OPTIONS: OptionChecks<NodeHandlerOptions> = {
   ...API_OPTIONS,
   ...NODE_ADAPTER_OPTIONS,
   path: mountPath,

@@ -22,7 +22,7 @@ export const LONGEST_SIDE: number = 16383
 const LONGEST_TIME = 2 ** 29
 
 /** What each option of one variant must be. A new variant needs `width` and `height`. */
-export const VARIANT_OPTIONS: OptionChecks<Partial<VariantOptions>> = {
+const VARIANT_OPTIONS: OptionChecks<Partial<VariantOptions>> = {
   timing: oneOf('immediately', 'on-demand'),
   width: integer(1, LONGEST_SIDE),
   height: integer(1, LONGEST_SIDE),

@@ -10,7 +10,7 @@ import { assertOnlyLeft, type HostileFixture } from './hostile-fixture.ts'
 const CPU_BUDGET = 3000
 
 /** The head of a request with a form, on a connection that ends with it. */
-export function formHead(fixture: HostileFixture, form: HostileForm, framing: string): string {
+function formHead(fixture: HostileFixture, form: HostileForm, framing: string): string {
   const lines = [`Content-Type: ${form.contentType ?? MULTIPART}`, framing, 'Connection: close']
   return `${requestHead(fixture, 'POST', form.path ?? '/assets', ...lines)}\r\n`
 }
