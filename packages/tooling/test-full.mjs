@@ -1,6 +1,5 @@
-// `npm run test:full`: what takes longer than the gate may: the whole of the runs that `npm test` and `.ci/run`
-// shorten, and faults put on purpose into the files that were changed within the last day.
-// Takes hours. `npm run test:full -- crash chaos` runs some of them.
+// `npm run test:full`: the long versions of the runs that `npm test` and `.ci/run` shorten, and mutation tests of the
+// files that changed within the last day. Takes hours. `npm run test:full -- crash chaos` runs only these.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
