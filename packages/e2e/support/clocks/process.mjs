@@ -92,5 +92,7 @@ for (let step = 0; step < Number(steps); step += 1) {
 clock.leap(0)
 await migrating
 await store.close()
-process.send({ lines, counts: { ...counts, ...maintenance.counts }, errors })
-process.disconnect()
+// Closed before the message is out, the channel would lose it.
+process.send({ lines, counts: { ...counts, ...maintenance.counts }, errors }, () =>
+  process.disconnect(),
+)

@@ -21,8 +21,7 @@ const onError = (error) => errors.add(error.code ?? error.message)
 try {
   await serve()
 } catch (error) {
-  process.send({ failed: error.code ?? error.stack })
-  process.disconnect()
+  process.send({ failed: error.code ?? error.stack }, () => process.disconnect())
 }
 
 async function serve() {
@@ -59,7 +58,6 @@ async function serve() {
       () => null,
       (error) => error.code ?? error.message,
     )
-    process.send({ errors: [...errors], problem })
-    process.disconnect()
+    process.send({ errors: [...errors], problem }, () => process.disconnect())
   })
 }

@@ -10,7 +10,9 @@ export function startProcess(script, args = [], options = {}) {
   const file = fileURLToPath(new URL(`../${script}`, import.meta.url))
   const child = fork(file, args.map(String), options)
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
-  const ended = exited.then(({ code, signal }) => {
+  const ended = exited.then(async ({ code, signal }) => {
+    // The exit may be known before the last message was read.
+    if (child.connected) await once(child, 'disconnect')
     throw new Error(`${script} ended: ${code ?? signal}`)
   })
   ended.catch(() => {})

@@ -11,14 +11,10 @@ const report = await migrate({
   ...(cursor && { cursor }),
   onProgress: ({ blobs, records }) => process.send({ progress: { blobs: counts(blobs), records } }),
 })
-process.send({
-  report: {
-    blobs: { ...counts(report.blobs), problems: report.blobs.problems },
-    records: report.records,
-  },
-})
 for (const { metadata } of [from, to]) await metadata.close()
-process.disconnect()
+const { blobs, records } = report
+const message = { report: { blobs: { ...counts(blobs), problems: blobs.problems }, records } }
+process.send(message, () => process.disconnect())
 
 function counts({ records, copied, kept, bytes, cursor }) {
   return { records, copied, kept, bytes, cursor }

@@ -26,6 +26,5 @@ process.on('message', async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
   await store.close()
-  process.send({ errors })
-  process.disconnect()
+  process.send({ errors }, () => process.disconnect())
 })

@@ -27,8 +27,7 @@ process.on('message', async (message) => {
   if (message === 'close') {
     await Promise.all(adapters.map(({ close }) => close()))
     await store.close()
-    process.send({ errors })
-    process.disconnect()
+    process.send({ errors }, () => process.disconnect())
   } else {
     if (message === 'quiet') await connectionsGone()
     process.send(await sample())
