@@ -11,19 +11,17 @@ const s3 = ceph && {
   S3_ACCESS_KEY: ceph.accessKeyId,
   S3_SECRET_KEY: ceph.secretAccessKey,
 }
-/** `npm run chaos` runs these. */
-const CHAOS = '**/chaos/**'
 const config = ['--config', 'packages/tooling/vitest.config.ts']
 const suites = spawn(
   'npx',
-  ['vitest', 'run', ...config, '.full.test.ts', '--exclude', CHAOS, ...process.argv.slice(2)],
+  ['vitest', 'run', ...config, '.full.test.ts', ...process.argv.slice(2)],
   {
     cwd: path.resolve(import.meta.dirname, '../..'),
     stdio: 'inherit',
     env: { ...process.env, ...s3, STOWAGE_TESTS: 'full' },
   },
 )
-// Whoever ends this run ends the suites; Ceph, a process of its own, is stopped after them.
+// A signal to this run ends the suites too. Ceph, a process of its own, stops after them.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => suites.kill(signal))
 const [code] = await once(suites, 'exit')
 await ceph?.stop()

@@ -6,8 +6,12 @@ import { workerCodeForTests } from './worker-code.mjs'
 // Vitest hands these on to Node itself, so no `import` or `module`: `require` would get ES modules by them.
 const conditions = ['stowage-source', 'node']
 
-/** Suites of `npm run contracts` and `npm run chaos`: what runs in short elsewhere, with more faults, or on yet another framework or database. */
-const full = process.env.STOWAGE_TESTS === 'full' ? [] : ['packages/*/src/**/*.full.test.ts']
+/** What only the full run has: suites of `npm run contracts`, and the long part of `npm run chaos`. */
+const long = [
+  'packages/*/src/**/*.full.test.ts',
+  'packages/core/src/testing/chaos/full-chaos.test.ts',
+]
+const full = process.env.STOWAGE_TESTS === 'full' ? [] : long
 
 const setupFile = (name: string) => new URL(name, import.meta.url).pathname
 

@@ -32,7 +32,7 @@ export function startProcess(script, args = [], options = {}) {
       child.send(question)
       return answer
     },
-    /** Says that nobody will talk to it any more, and waits for its end. */
+    /** Closes the channel to it, and waits for its end. */
     async leave() {
       child.disconnect()
       return exited

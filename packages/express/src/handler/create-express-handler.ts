@@ -14,7 +14,7 @@ import {
   type ExpressHandlerOptions,
 } from './options.ts'
 
-/** Without it nothing below a mount would be claimed, and nobody would notice. */
+/** Without it no request below a mount would be claimed, and no error would say so. */
 const isMount = group<{ readonly path: string }>(
   { path: required(stringThat('the whole mount, such as /media', () => true)) },
   "{ path: '/media' }",
