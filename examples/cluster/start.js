@@ -10,7 +10,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startCeph } from '../../packages/tooling/ceph.mjs'
-import { freePort, startPostgres } from '../../packages/tooling/postgres-server.mjs'
+import { freePort } from '../../packages/tooling/ports.mjs'
+import { startPostgres } from '../../packages/tooling/postgres-server.mjs'
 
 const INSTANCES = 3
 const here = import.meta.dirname
