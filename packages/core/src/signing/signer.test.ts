@@ -1,13 +1,7 @@
-import * as crypto from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestClock } from '../testing/test-clock.ts'
 import { canonicalText, type SignedFile } from './canonical-text.ts'
 import { createSigner } from './signer.ts'
-
-vi.mock('node:crypto', async (original) => {
-  const actual = await original<typeof crypto>()
-  return { ...actual, timingSafeEqual: vi.fn(actual.timingSafeEqual) }
-})
 
 const [OLD, NEW] = ['old secret '.repeat(4), 'new secret '.repeat(4)] as const
 const FILE: SignedFile = { publicFileId: 'a-file', route: 'content', variant: undefined }
@@ -58,17 +52,6 @@ describe('createSigner', () => {
     expect(JSON.stringify(url)).not.toContain('acme')
     expect(signer.verify(FILE, url).isOf('acme')).toBe(true)
     expect(signer.verify(FILE, url).isOf('default')).toBe(false)
-  })
-
-  it('compares in constant time, signatures of 43 characters alone', () => {
-    const url = signed()
-    const compare = vi.mocked(crypto.timingSafeEqual)
-    for (const signature of [url.signature, 'A'.repeat(43), 'A'.repeat(42)]) {
-      compare.mockClear()
-      codeOf(() => signerWith(NEW).verify(FILE, { ...url, signature }))
-      expect(compare).toHaveBeenCalledTimes(signature.length === 43 ? 1 : 0)
-      for (const [a, b] of compare.mock.calls) expect([a.byteLength, b.byteLength]).toEqual([43, 43])
-    }
   })
 
   it('accepts what an older secret signed while it is in the list, wherever it stands', () => {

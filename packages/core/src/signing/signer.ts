@@ -50,7 +50,7 @@ export function createSigner(options: SigningOptions, clock: Clock): Signer {
     expiryOf: (expiresIn) => expiryOf(clock(), expiresIn, lifetimes),
     sign(file, tenant, expires) {
       const v = formatVersion({ secretId: newest.id, tenantTag: newest.tenantTag(tenant) })
-      const signed = { v, expires: String(expires) }
+      const signed = { expires: String(expires), v }
       return { ...signed, signature: newest.sign(canonicalText(file, signed)) }
     },
     verify(file, { expires, v, signature }) {

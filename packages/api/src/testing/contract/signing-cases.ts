@@ -41,8 +41,9 @@ export const signingCases: readonly ContractCase<HttpFixture>[] = [
       assert.match(listed.links.first, /[?&]sign=3600(?:&|$)/)
       const resources = [data, await client.get(data.id, `?sign=${HOUR}`), ...uploaded, ...listed.data]
       assert.equal(resources.length, 5)
-      for (const { attributes, meta } of resources) {
-        const { url, download_url, thumbnail_url, expires_at } = signedOf({ meta })
+      for (const resource of resources) {
+        const { attributes } = resource
+        const { url, download_url, thumbnail_url, expires_at } = signedOf(resource)
         assert.ok(url.startsWith(`${attributes.url}?`), url)
         assert.ok(download_url.startsWith(`${attributes.download_url}?`), download_url)
         assert.equal(thumbnail_url, null)
