@@ -85,23 +85,26 @@ async function checkHits(checks) {
   const { url, bytes } = await uploaded(checks, 3600)
   const { countOfApp, nginx, store } = checks
 
-  await report.step('many requests at once ask the app once, and get its bytes and headers', async () => {
-    const before = countOfApp()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => fetched(url)))
-    for (const answer of answers) {
-      assert.equal(answer.status, 200)
-      assert.deepEqual(answer.bytes, bytes)
-      assert.match(answer.headers.get('cache-control'), /^private, max-age=\d+$/)
-      assert.equal(answer.headers.get('x-accel-expires'), null)
-      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
-    }
-    const asked = countOfApp() - before
-    // One more for each window that has passed meanwhile.
-    const windows = (answers.at(-1).begun - answers[0].begun) / 1000 / WINDOW
-    assert.ok(asked <= 2 + windows, `the app was asked ${asked} times`)
-    const hits = answers.filter(({ headers }) => headers.get('x-cache') === 'HIT').length
-    return `${hits} of 50 from the cache, the app was asked ${asked} times`
-  })
+  await report.step(
+    'many requests at once ask the app once, and get its bytes and headers',
+    async () => {
+      const before = countOfApp()
+      const answers = await Promise.all(Array.from({ length: 50 }, () => fetched(url)))
+      for (const answer of answers) {
+        assert.equal(answer.status, 200)
+        assert.deepEqual(answer.bytes, bytes)
+        assert.match(answer.headers.get('cache-control'), /^private, max-age=\d+$/)
+        assert.equal(answer.headers.get('x-accel-expires'), null)
+        assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+      }
+      const asked = countOfApp() - before
+      // One more for each window that has passed meanwhile.
+      const windows = (answers.at(-1).begun - answers[0].begun) / 1000 / WINDOW
+      assert.ok(asked <= 2 + windows, `the app was asked ${asked} times`)
+      const hits = answers.filter(({ headers }) => headers.get('x-cache') === 'HIT').length
+      return `${hits} of 50 from the cache, the app was asked ${asked} times`
+    },
+  )
 
   await report.step('what is counted by max-age began when the app answered', async () => {
     const first = await fetched(url)

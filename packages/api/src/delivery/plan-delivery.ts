@@ -6,7 +6,7 @@ import { formatHttpDate } from '../http/dates.ts'
 import { parseRange } from '../http/range.ts'
 import type { Accelerator } from './accelerator.ts'
 import { type PresentationFacts, presentationHeaders } from './presentation.ts'
-import type { SignedFilesOptions } from './signed-files.ts'
+import type { SignedFilesOptions } from './signed-files-option.ts'
 
 /** What is to be delivered: an original or a variant. */
 export interface DeliveredFile extends PresentationFacts {

@@ -1,25 +1,7 @@
 import type { OpenedUrl } from '@stowage/core'
-import { integer, type OptionChecks, oneOf } from '@stowage/core/ports'
 import type { DeliveryPolicy } from './plan-delivery.ts'
 
-/** Which caches may keep files of signed URLs. None may beyond the expiry. */
-export interface SignedFilesOptions {
-  /** `private`: the browser that fetched it. `public`: shared caches too, such as a CDN. Default `private`. */
-  readonly cache?: 'private' | 'public'
-  /**
-   * Seconds for which an nginx in front of the app may send a file without asking again (`X-Accel-Expires`), 1 …
-   * 604,800. For so long it may send one that was trashed or purged. Default: it keeps none.
-   */
-  readonly nginxCache?: number
-}
-
-/** What each option of signed files must be. */
-export const SIGNED_FILES: OptionChecks<SignedFilesOptions> = {
-  cache: oneOf('private', 'public'),
-  nginxCache: integer(1, 7 * 24 * 3600),
-}
-
-/** How a file is delivered to who has its signed URL. */
+/** How a file is delivered to a client that has its signed URL. */
 export function signedDelivery(
   policy: DeliveryPolicy,
   { expiresAt, remaining }: Pick<OpenedUrl, 'expiresAt' | 'remaining'>,

@@ -81,7 +81,9 @@ async function servedAsset({
   request,
   opened,
 }: RequestContext): Promise<Asset> {
-  const asset = opened?.asset ?? (await (principal === null ? store.getPublic(id) : store.getByPublicFileId(id)))
+  const asset =
+    opened?.asset ??
+    (await (principal === null ? store.getPublic(id) : store.getByPublicFileId(id)))
   if (query.variant === undefined) return asset
   return store.variants.ensure(asset, query.variant, { signal: request.signal })
 }

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
-import { group, type OptionChecks, required } from '../options/check-options.ts'
+import { type Check, group, type OptionChecks, required } from '../options/check-options.ts'
 import { integer } from '../options/checks.ts'
 import { secretBytes } from './signing-secret.ts'
 
@@ -37,7 +37,7 @@ const CHECKS: OptionChecks<SigningOptions> = {
 const checkMembers = group<SigningOptions>(CHECKS, '{ secrets: [process.env.SIGNING_SECRET] }')
 
 /** The `signing` option. */
-export const signingOption = Object.assign(
+export const signingOption: Check = Object.assign(
   (value: unknown, name: string): void => {
     checkMembers(value, name)
     const { maxExpiresIn, step } = value as SigningOptions

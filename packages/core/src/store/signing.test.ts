@@ -108,7 +108,10 @@ describe('store.signing', () => {
       [{ secrets: [undefined] }, 'signing.secrets[0]'],
       [{ secrets: [SECRET, new Uint8Array(31)] }, 'signing.secrets[1]'],
       [{ secrets: [SECRET, Buffer.from(SECRET)] }, 'signing.secrets'],
-      [{ secrets: Array.from({ length: 9 }, (_, index) => `${index}${SECRET}`) }, 'signing.secrets'],
+      [
+        { secrets: Array.from({ length: 9 }, (_, index) => `${index}${SECRET}`) },
+        'signing.secrets',
+      ],
       [{ secrets: [SECRET], maxExpiresIn: 604_801 }, 'signing.maxExpiresIn'],
       [{ secrets: [SECRET], maxExpiresIn: 600, step: 301 }, 'signing.step'],
       [{ secrets: [SECRET], secret: 'hunter2' }, 'signing.secret'],

@@ -1,4 +1,9 @@
-import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture, openTemporaryStore } from '@stowage/api/testing'
+import {
+  fixtureOf,
+  HTTP_SIGNING_SECRET,
+  type HttpFixture,
+  openTemporaryStore,
+} from '@stowage/api/testing'
 import { type AssetStore, createAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import type { ContractSetup } from '@stowage/core/testing'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Asset, createAssetStore, type SignUrlOptions } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
-import { type HttpFixture, issuedKey } from './http-fixture.ts'
 import { HttpClient } from './http-client.ts'
+import { type HttpFixture, issuedKey } from './http-fixture.ts'
 
 /** A client, and the tenant of its key. */
 export async function clientOfTenant(

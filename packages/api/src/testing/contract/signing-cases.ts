@@ -39,7 +39,12 @@ export const signingCases: readonly ContractCase<HttpFixture>[] = [
       )
       const listed = await client.list(`?sign=${HOUR}`)
       assert.match(listed.links.first, /[?&]sign=3600(?:&|$)/)
-      const resources = [data, await client.get(data.id, `?sign=${HOUR}`), ...uploaded, ...listed.data]
+      const resources = [
+        data,
+        await client.get(data.id, `?sign=${HOUR}`),
+        ...uploaded,
+        ...listed.data,
+      ]
       assert.equal(resources.length, 5)
       for (const resource of resources) {
         const { attributes } = resource
@@ -194,7 +199,10 @@ export const signingCases: readonly ContractCase<HttpFixture>[] = [
     needs: NEEDS,
     async run(fixture) {
       const { client, tenant, asset } = await signed(fixture)
-      const writer = new HttpClient(fixture, await issuedKey(fixture, { tenant, permissions: ['write'] }))
+      const writer = new HttpClient(
+        fixture,
+        await issuedKey(fixture, { tenant, permissions: ['write'] }),
+      )
       const total = await client.total()
       for (const path of ['/assets', '/assets/bulk-upload']) {
         const body = path === '/assets' ? formOf({ file: ['x', 'x'] }) : bulkFormOf(['x'])
