@@ -4,14 +4,14 @@ import { connect } from 'node:net'
 const TICKS_PER_SECOND = 100
 
 /**
- * Sends `count` GETs of one path over a few connections that stay open, and reads as many answers, all of the
- * length of the first. Counts bytes instead of parsing, so that the server is the slower side.
+ * Sends `count` GETs of one path over a few connections that stay open, and reads as many answers with `size` bytes
+ * each. Finds the end of a header and counts the rest, so that the server is the slower side.
  */
-export async function sendMany({ port, path, count, connections = 8 }) {
+export async function sendMany({ port, path, count, size, connections = 8 }) {
   const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`
-  const length = await answerLength(port, request)
   const share = Math.ceil(count / connections)
-  await Promise.all(Array.from({ length: connections }, () => drain(port, request, share, length)))
+  const drained = () => drain({ port, request, count: share, size })
+  await Promise.all(Array.from({ length: connections }, drained))
   return share * connections
 }
 
@@ -27,32 +27,40 @@ export async function workerSeconds(pid) {
   return ticks / TICKS_PER_SECOND
 }
 
-async function answerLength(port, request) {
-  const socket = connect(port, '127.0.0.1')
-  socket.end(request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
-  const chunks = []
-  for await (const chunk of socket) chunks.push(chunk)
-  const answer = Buffer.concat(chunks)
-  const head = answer.subarray(0, answer.indexOf('\r\n\r\n')).toString()
-  if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(head)
-  return answer.length + 'keep-alive'.length - 'close'.length
-}
+const HEAD_END = '\r\n\r\n'
 
 /** Eight requests are under way on each connection at any time. */
-function drain(port, request, count, length) {
+function drain({ port, request, count, size }) {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => send(Math.min(8, count)))
-    let [sent, received] = [0, 0]
+    let [sent, done, left] = [0, 0, 0]
+    let head = Buffer.alloc(0)
     const send = (number) => {
       sent += number
       socket.write(request.repeat(number))
     }
+    const socket = connect(port, '127.0.0.1', () => send(Math.min(8, count)))
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('nginx closed the connection.')))
-    socket.on('data', ({ length: bytes }) => {
-      const before = Math.floor(received / length)
-      received += bytes
-      const done = Math.floor(received / length)
+    socket.on('data', (chunk) => {
+      const before = done
+      let rest = chunk
+      while (rest.length > 0) {
+        if (left === 0) {
+          head = Buffer.concat([head, rest])
+          const end = head.indexOf(HEAD_END)
+          if (end === -1) break
+          if (!head.subarray(0, 13).equals(Buffer.from('HTTP/1.1 200 '))) {
+            reject(new Error(head.subarray(0, end).toString()))
+          }
+          rest = head.subarray(end + HEAD_END.length)
+          head = Buffer.alloc(0)
+          left = size
+        }
+        const taken = Math.min(left, rest.length)
+        rest = rest.subarray(taken)
+        left -= taken
+        if (left === 0) done += 1
+      }
       if (done >= count) {
         resolve()
         socket.destroy()
