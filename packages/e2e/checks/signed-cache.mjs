@@ -35,10 +35,13 @@ await report.run(() =>
         signedFiles: { nginxCache: WINDOW },
       })
       let asked = 0
-      const app = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
-        asked += 1
-        handler(request, response)
-      })
+      const app = createServer(
+        { requestTimeout: 0, headersTimeout: 60_000 },
+        (request, response) => {
+          asked += 1
+          handler(request, response)
+        },
+      )
       handler.attach(app)
       await new Promise((resolve) => app.listen(0, '127.0.0.1', resolve))
       const plain = path.join(directory, 'plain')
