@@ -36,6 +36,7 @@ const FLOORS = {
     'async',
     'model',
     'ports',
+    'signing',
     'staging',
     'events',
     'asset-store',

@@ -26,6 +26,7 @@ const postgres = 'packages/postgres/src/**/*.test.ts'
 const apart = [
   ...['analysis', 'sharp', 's3'].map((name) => `packages/${name}/src/**/*.test.ts`),
   'packages/core/src/keys/create-keys.test.ts',
+  'packages/core/src/signing/constant-time.test.ts',
   'packages/core/src/store/unwritable-folder.test.ts',
 ]
 

@@ -1,6 +1,7 @@
-import type { AssetStore } from '@stowage/core'
+import type { AssetStore, OpenedUrl, SignedRequest } from '@stowage/core'
 import { checkOptions, withDefaults } from '@stowage/core/ports'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
+import { signSeconds } from './auth/sign-seconds.ts'
 import { createAccelerator } from './delivery/accelerator.ts'
 import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
 import { redirectSeconds } from './delivery/redirect.ts'
@@ -13,6 +14,7 @@ import { createCors } from './http/cors.ts'
 import { assertOneHost } from './http/host.ts'
 import { parseQuery } from './http/query.ts'
 import { requestIdOf } from './http/request-id.ts'
+import { isSignedQuery, signedParameters } from './http/signed-query.ts'
 import { normalizeUuid } from './http/uuid.ts'
 import { DEFAULT_API_LIMITS } from './message/limits.ts'
 import type { Api, ApiRequest, ApiResponse } from './message/request.ts'
@@ -29,7 +31,7 @@ const findResource = createRouter(ROUTES)
  * The whole `/api/v1` over a store, as a function that answers requests.
  *
  * A request is checked in this order: route and method, which are no secret (404, 405, and `OPTIONS` need
- * no key); key; permission; headers and query; body. So nothing about a tenant's assets can be learned,
+ * no key); key, or signature of the URL; permission; headers and query; body. So nothing about a tenant's assets can be learned,
  * and no body is read, without a key.
  *
  * Throws `invalid_argument`, whose `context.argument` names what is wrong: the store, or an option.
@@ -77,24 +79,39 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     return emptyAnswer({ allow: resource.allow, ...preflight })
   }
 
-  async function handle(request: ApiRequest, route: Route, { id }: Match): Promise<ApiResponse> {
-    const { permission, openedBy } = route
-    const isOpenToAll = openedBy !== undefined && isOpen[openedBy]
+  async function handle(request: ApiRequest, route: Route, match: Match): Promise<ApiResponse> {
+    const { permission, openedBy, signedAs } = route
+    const isSigned =
+      signedAs !== undefined && store.signing.isConfigured && isSignedQuery(request.query)
+    const isOpenToAll = isSigned || (openedBy !== undefined && isOpen[openedBy])
     const principal = isOpenToAll ? null : await authenticator.authenticate(request)
     if (principal !== null && permission !== null) assertPermitted(principal, permission)
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
+    const query = parseQuery(request.query, route.query, store.variants.names)
+    const id = normalizeUuid(match.id)
+    const signFor = signSeconds(query, principal, store.signing)
     // Awaited here: to resolve a promise with a promise takes three turns.
     return await route.handle({
       request,
       principal,
       store: principal === null ? store : store.forTenant(principal.tenant),
-      query: parseQuery(request.query, route.query, store.variants.names),
-      id: normalizeUuid(id),
+      query,
+      signFor,
+      opened: isSigned ? await openSigned(request, { id, signedAs, variant: query.variant }) : null,
+      id,
       root: (baseUrl ?? request.baseUrl) + PREFIX,
       limits,
       uploads,
       delivery,
     })
+  }
+
+  function openSigned(
+    { query, signal }: ApiRequest,
+    { id, signedAs, variant }: SignedTarget,
+  ): Promise<OpenedUrl> {
+    const signed = { publicFileId: id, route: signedAs, variant, ...signedParameters(query) }
+    return store.signing.verify(signed, { signal })
   }
 
   function refuse(error: unknown, request: ApiRequest, requestId: string): ApiResponse {
@@ -113,8 +130,16 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   return Object.assign(api, { handles: isApiPath })
 }
 
+/** The file that a signed URL names. */
+interface SignedTarget {
+  readonly id: string
+  readonly signedAs: SignedRequest['route']
+  readonly variant: string | undefined
+}
+
 function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
   const { files = 'key', filesMaxAge, crossOriginResourcePolicy = 'same-site', delivery } = options
+  const { signedFiles = {} } = options
   const isCacheable = files === 'public' && filesMaxAge !== undefined
   return {
     crossOriginResourcePolicy,
@@ -122,5 +147,7 @@ function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
     varies: files === 'key',
     accelerator: delivery && 'accel' in delivery ? createAccelerator(delivery) : null,
     redirectFor: delivery && 'redirect' in delivery ? redirectSeconds(delivery.redirect) : null,
+    signedFiles,
+    nginxExpires: null,
   }
 }

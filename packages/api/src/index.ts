@@ -7,8 +7,10 @@ export { Pace } from './body/pace.ts'
 export { createApi } from './create-api.ts'
 export type { AcceleratorOptions } from './delivery/accelerator.ts'
 export type { RedirectOptions } from './delivery/redirect.ts'
+export type { SignedFilesOptions } from './delivery/signed-files-option.ts'
 export type { AssetCollection } from './documents/asset-collection.ts'
 export type { AssetAttributes, AssetMeta, AssetResource } from './documents/asset-resource.ts'
+export type { SignedUrlsMeta } from './documents/signed-meta.ts'
 export {
   ApiError,
   type ApiErrorDetails,

@@ -13,7 +13,11 @@ export type {
 } from './testing/adapter-contract/adapter-fixture.ts'
 export { adapterSetup } from './testing/adapter-contract/adapter-setup.ts'
 export { httpContract } from './testing/contract/http-contract.ts'
-export { fixtureOf, type HttpFixture } from './testing/contract/http-fixture.ts'
+export {
+  fixtureOf,
+  HTTP_SIGNING_SECRET,
+  type HttpFixture,
+} from './testing/contract/http-fixture.ts'
 export type { HostileForm } from './testing/hostile/form.ts'
 export { assertOutcome } from './testing/hostile/form-cases.ts'
 export { hostileForms } from './testing/hostile/forms.ts'

@@ -13,6 +13,15 @@ export type { AssetPage, ListOptions } from './asset-store/list-options.ts'
 export type { PurgeOptions } from './asset-store/purge-options.ts'
 export type { AssetFile, ReadOptions } from './asset-store/read-options.ts'
 export type { StoreMaintenance } from './asset-store/store-maintenance.ts'
+export type {
+  OpenedUrl,
+  SignedRequest,
+  SignedUrl,
+  SignedUrls,
+  SignUrlOptions,
+  SignUrlsOptions,
+  StoreSigning,
+} from './asset-store/store-signing.ts'
 export type { StoreVariants } from './asset-store/store-variants.ts'
 export type { SweepReport } from './asset-store/sweep-report.ts'
 export type { UploadInput, UploadManyOptions, UploadOptions } from './asset-store/upload-options.ts'
@@ -24,6 +33,7 @@ export type { ApiKey, Permission, Principal } from './model/api-key.ts'
 export type { Asset, AssetChanges, AssetType, Timestamp, Variant } from './model/asset.ts'
 export type { ByteRange } from './model/byte-range.ts'
 export type { StagedFile } from './ports/staging.ts'
+export type { SigningOptions } from './signing/signing-options.ts'
 export { fromPath } from './staging/from-path.ts'
 export type { UploadSource } from './staging/upload-source.ts'
 export type { AssetStoreOptions } from './store/asset-store-options.ts'

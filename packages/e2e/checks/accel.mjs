@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { fixtureOf, httpContract } from '@stowage/api/testing'
+import { fixtureOf, HTTP_SIGNING_SECRET, httpContract } from '@stowage/api/testing'
 import { openAssetStore } from '@stowage/core'
 import { createNodeHandler } from '@stowage/node'
 import { sharpVariants } from '@stowage/sharp'
@@ -28,7 +28,12 @@ await report.run(() =>
       if (version === null) return report.skip('files through nginx', 'there is no nginx here')
       report.note(version)
       const variants = sharpVariants()
-      const store = await openAssetStore({ directory: media, variants, limits: LIMITS })
+      const store = await openAssetStore({
+        directory: media,
+        variants,
+        limits: LIMITS,
+        signing: { secrets: [HTTP_SIGNING_SECRET] },
+      })
       const app = createServer({ requestTimeout: 0 })
       app.on(
         'request',

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,18 +16,22 @@ export function nginxVersion() {
 
 /**
  * Starts nginx with the configuration that docs/delivery.md shows, in front of the app at `appPort` whose
- * store is in `media`. `directory` holds what nginx writes.
+ * store is in `media`. `directory` holds what nginx writes. `block`: which of the page's configurations, from 0.
+ * `more` is put into its `server` block.
  */
-export async function startNginx({ directory, media, appPort }) {
+export async function startNginx({ directory, media, appPort, block = 0, more = '' }) {
   const port = await freePort()
-  const [, shown] = /```nginx\n([\s\S]*?)```/.exec(await readFile(PAGE, 'utf8')) ?? []
+  const page = await readFile(PAGE, 'utf8')
+  const [, shown] = [...page.matchAll(/```nginx\n([\s\S]*?)```/g)][block] ?? []
   const servers = shown
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${appPort}`)
-    .replaceAll('listen 8080;', `listen 127.0.0.1:${port};`)
+    .replaceAll('listen 8080;', `listen 127.0.0.1:${port};\n${more}`)
+    .replaceAll('/var/cache/nginx/', `${directory}/cache/`)
     .replaceAll('/srv/media/', `${media}/`)
   const own = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name === 'body' ? 'client_body' : name}_temp_path ${name};`,
   )
+  await mkdir(path.join(directory, 'cache'))
   await writeFile(
     path.join(directory, 'nginx.conf'),
     [
@@ -47,6 +51,8 @@ export async function startNginx({ directory, media, appPort }) {
   await listening(port, nginx)
   return {
     origin: `http://127.0.0.1:${port}`,
+    port,
+    pid: nginx.pid,
     async stop() {
       nginx.kill('SIGTERM')
       await once(nginx, 'exit')

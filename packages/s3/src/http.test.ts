@@ -54,4 +54,34 @@ describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () =
       await dispose()
     }
   })
+
+  it('sends the client of a signed URL to S3, by a URL that does not outlive it', async () => {
+    const { fixture, store, dispose } = await served({
+      delivery: { redirect: { expiresIn: 604_800 } },
+    })
+    try {
+      const png = Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      )
+      const asset = await store.upload(png, { name: 'dot.png' })
+      const { url } = store.signing.sign(asset, { expiresIn: 60, baseUrl: fixture.baseUrl })
+      const direct = await fetch(url, { redirect: 'manual' })
+      expect([direct.status, direct.headers.get('cache-control')]).toEqual([
+        302,
+        'private, no-store',
+      ])
+      const location = new URL(direct.headers.get('location') ?? '')
+      const lasts = Number(location.searchParams.get('X-Amz-Expires'))
+      expect(lasts).toBeGreaterThan(0)
+      expect(lasts).toBeLessThanOrEqual(360)
+      const followed = await fetch(location)
+      expect(Buffer.from(await followed.arrayBuffer())).toEqual(png)
+      expect(followed.headers.get('cache-control')).toBe('private, max-age=0')
+      const tampered = await fetch(url.replace('/content?', '/download?'), { redirect: 'manual' })
+      expect(tampered.status).toBe(403)
+    } finally {
+      await dispose()
+    }
+  })
 })

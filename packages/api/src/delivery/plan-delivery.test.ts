@@ -17,6 +17,8 @@ const policy = {
   varies: true,
   redirectFor: null,
   accelerator: null,
+  signedFiles: {},
+  nginxExpires: null,
 }
 
 function plan(headers: Record<string, string>, size = 10, method = 'GET') {

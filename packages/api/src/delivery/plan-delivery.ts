@@ -6,6 +6,7 @@ import { formatHttpDate } from '../http/dates.ts'
 import { parseRange } from '../http/range.ts'
 import type { Accelerator } from './accelerator.ts'
 import { type PresentationFacts, presentationHeaders } from './presentation.ts'
+import type { SignedFilesOptions } from './signed-files-option.ts'
 
 /** What is to be delivered: an original or a variant. */
 export interface DeliveredFile extends PresentationFacts {
@@ -26,6 +27,10 @@ export interface DeliveryPolicy {
   readonly redirectFor: number | null
   /** `null` when we send the bytes ourselves. */
   readonly accelerator: Accelerator | null
+  /** How files of signed URLs differ. */
+  readonly signedFiles: SignedFilesOptions
+  /** `X-Accel-Expires`: until when an nginx in front may keep the answer. */
+  readonly nginxExpires: string | null
 }
 
 /** An answer but for its bytes: those of `range`, or none. */
@@ -57,6 +62,7 @@ export function planDelivery(
     'last-modified': formatHttpDate(lastModified),
     'cache-control': policy.cacheControl,
     'cross-origin-resource-policy': policy.crossOriginResourcePolicy,
+    ...(policy.nginxExpires !== null && { 'x-accel-expires': policy.nginxExpires }),
     ...(policy.varies && { vary: 'Authorization' }),
     // In a 304 too: a new name reaches the copies that caches keep.
     ...presentationHeaders(file, disposition),

@@ -1,5 +1,6 @@
 import type { Asset, AssetStore } from '@stowage/core'
 import type { Query } from '../http/query.ts'
+import { type SignedUrlsMeta, signedMeta } from './signed-meta.ts'
 
 /** The attributes of an asset, in the order of the service description. */
 export interface AssetAttributes {
@@ -39,14 +40,16 @@ export interface AssetAttributes {
   readonly download_url: string
 }
 
-/** What a resource holds besides the description's attributes, when `with_meta=1` asks for it. */
+/** What a resource holds besides the description's attributes: `signed` with `sign`, the others with `with_meta=1`. */
 export interface AssetMeta {
   /** Lower-case hex. */
-  readonly sha256: string
+  readonly sha256?: string
   /** Id of the key or principal that uploaded it; `null`: the app itself. */
-  readonly created_by: string | null
+  readonly created_by?: string | null
   /** `null` while the asset is active. */
-  readonly trashed_at: string | null
+  readonly trashed_at?: string | null
+  /** URLs that need no key until they expire. */
+  readonly signed?: SignedUrlsMeta
 }
 
 /** A JSON:API resource object of an asset. */
@@ -55,7 +58,7 @@ export interface AssetResource {
   readonly id: string
   readonly type: 'assets'
   readonly attributes: AssetAttributes
-  /** Only with `with_meta=1`. */
+  /** Only with `with_meta=1` or `sign`. */
   readonly meta?: AssetMeta
 }
 
@@ -64,16 +67,19 @@ export interface ResourceContext {
   /** What URLs begin with, up to and including `/api/v1`. */
   readonly root: string
   /** Says which variants can be fetched. */
-  readonly store: Pick<AssetStore, 'variants'>
+  readonly store: Pick<AssetStore, 'variants' | 'signing'>
   readonly query: Pick<Query, 'withMeta'>
+  /** Seconds that signed URLs are to be good for; `null` when none are asked for. */
+  readonly signFor: number | null
 }
 
 /** An asset as clients see it. `isFavourite`: where the contract says otherwise than the record. */
 export function assetResource(
   asset: Asset,
-  { root, store, query }: ResourceContext,
+  context: ResourceContext,
   isFavourite: boolean | null = asset.isFavourite,
 ): AssetResource {
+  const { root, store } = context
   const files = `${root}/files/${asset.publicFileId}`
   const resource: AssetResource = {
     id: asset.id,
@@ -101,7 +107,8 @@ export function assetResource(
       download_url: `${files}/download`,
     },
   }
-  return query.withMeta ? { ...resource, meta: assetMeta(asset) } : resource
+  const meta = assetMeta(asset, context)
+  return meta === undefined ? resource : Object.assign(resource, { meta })
 }
 
 /** The same in the answer to its upload, where `is_favourite` is always `null`. */
@@ -109,6 +116,15 @@ export function uploadedResource(asset: Asset, context: ResourceContext): AssetR
   return assetResource(asset, context, null)
 }
 
-function assetMeta({ sha256, createdBy, trashedAt }: Asset): AssetMeta {
-  return { sha256, created_by: createdBy, trashed_at: trashedAt }
+function assetMeta(
+  asset: Asset,
+  { root, store, query, signFor }: ResourceContext,
+): AssetMeta | undefined {
+  if (!query.withMeta && signFor === null) return undefined
+  const { sha256, createdBy, trashedAt } = asset
+  return Object.assign(
+    {},
+    query.withMeta ? { sha256, created_by: createdBy, trashed_at: trashedAt } : null,
+    signFor === null ? null : { signed: signedMeta(asset, { root, store, signFor }) },
+  )
 }

@@ -4,6 +4,8 @@ export const API_ERRORS = {
   invalid_parameter: { status: 400, title: 'Invalid parameter' },
   unauthenticated: { status: 401, title: 'API key missing or invalid' },
   forbidden: { status: 403, title: 'Permission missing' },
+  signature_invalid: { status: 403, title: 'Signature of the URL invalid' },
+  signature_expired: { status: 403, title: 'Signed URL expired' },
   asset_not_found: { status: 404, title: 'Asset not found' },
   file_not_found: { status: 404, title: 'File not found' },
   route_not_found: { status: 404, title: 'Route not found' },

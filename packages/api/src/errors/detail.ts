@@ -39,6 +39,10 @@ export function detailOf(
       return limit === undefined
         ? 'There is no room left to store this. Delete what is not needed, or try again later.'
         : `The quota of ${limit} bytes would be exceeded. Delete what is not needed.`
+    case 'signature_invalid':
+      return 'The signature does not match this URL. Fetch the asset with `sign` to get one that does.'
+    case 'signature_expired':
+      return 'This URL has expired. Fetch the asset with `sign` to get a new one.'
     case 'range_not_satisfiable':
       return 'The range lies outside the file. Ask for bytes within its size.'
     case 'unavailable':

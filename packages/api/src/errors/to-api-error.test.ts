@@ -34,6 +34,8 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   blob_not_found: [404, 'file_not_found'],
   blob_damaged: [500, 'internal_error'],
   range_not_satisfiable: [416, 'range_not_satisfiable'],
+  signature_invalid: [403, 'signature_invalid'],
+  signature_expired: [403, 'signature_expired'],
   closed: [503, 'unavailable'],
   variants_unavailable: [500, 'internal_error'],
   analysis_unavailable: [500, 'internal_error'],

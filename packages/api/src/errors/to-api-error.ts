@@ -31,6 +31,8 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   blob_not_found: 'file_not_found',
   blob_damaged: 'internal_error',
   range_not_satisfiable: 'range_not_satisfiable',
+  signature_invalid: 'signature_invalid',
+  signature_expired: 'signature_expired',
   closed: 'unavailable',
   database_too_new: 'internal_error',
   sqlite_unavailable: 'internal_error',

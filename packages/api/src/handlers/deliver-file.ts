@@ -3,6 +3,7 @@ import { INLINE_READ_LIMIT } from '@stowage/core/ports'
 import { accelHeaders, canAccelerate } from '../delivery/accelerator.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
+import { presignedCacheControl, signedDelivery } from '../delivery/signed-files.ts'
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import type { ApiResponse } from '../message/request.ts'
@@ -16,7 +17,8 @@ export async function deliverFile(
   context: RequestContext,
   disposition: 'inline' | 'attachment',
 ): Promise<ApiResponse> {
-  const { store, query, request, delivery } = context
+  const { store, query, request, opened } = context
+  const delivery = opened === null ? context.delivery : signedDelivery(context.delivery, opened)
   const { variant } = query
   const { method, headers: asked } = request
   const asset = await servedAsset(context)
@@ -45,7 +47,7 @@ export async function deliverFile(
 
 /** `null` when the blob store has no URLs of its own. */
 function presignedUrl(
-  { store, query: { variant }, request: { signal } }: RequestContext,
+  { store, query: { variant }, request: { signal }, delivery, opened }: RequestContext,
   asset: Asset,
   headers: Readonly<Record<string, string>>,
   expiresIn: number,
@@ -55,7 +57,10 @@ function presignedUrl(
     ...(variant !== undefined && { variant }),
     mimeType: headers['content-type'] ?? asset.mimeType,
     disposition: headers['content-disposition'] ?? 'attachment',
-    cacheControl: headers['cache-control'] ?? 'private, no-cache',
+    cacheControl:
+      opened === null
+        ? (headers['cache-control'] ?? 'private, no-cache')
+        : presignedCacheControl(delivery, opened, expiresIn),
     expiresIn,
   })
 }
@@ -74,8 +79,11 @@ async function servedAsset({
   id,
   query,
   request,
+  opened,
 }: RequestContext): Promise<Asset> {
-  const asset = await (principal === null ? store.getPublic(id) : store.getByPublicFileId(id))
+  const asset =
+    opened?.asset ??
+    (await (principal === null ? store.getPublic(id) : store.getByPublicFileId(id)))
   if (query.variant === undefined) return asset
   return store.variants.ensure(asset, query.variant, { signal: request.signal })
 }

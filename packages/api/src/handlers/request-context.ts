@@ -1,4 +1,4 @@
-import type { AssetStore, Principal } from '@stowage/core'
+import type { AssetStore, OpenedUrl, Principal } from '@stowage/core'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { Query } from '../http/query.ts'
 import type { ApiLimits } from '../message/limits.ts'
@@ -10,9 +10,13 @@ export interface RequestContext {
   readonly request: ApiRequest
   /** The store as the caller's tenant sees it. */
   readonly store: AssetStore
-  /** `null` on routes that need no key. */
+  /** `null` on routes that need no key, and with a signed URL. */
   readonly principal: Principal | null
   readonly query: Query
+  /** Seconds for which `meta.signed` is asked for; `null` when it is not. */
+  readonly signFor: number | null
+  /** What the request's signed URL opens, once its signature has passed; `null` when it has none. */
+  readonly opened: OpenedUrl | null
   /** The variable part of the path, normalised; empty when there is none. */
   readonly id: string
   /** What URLs begin with, up to and including `/api/v1`. */

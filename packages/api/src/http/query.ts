@@ -2,7 +2,13 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
 import { apiError } from '../errors/api-error.ts'
 
 /** The query parameters that some route knows. Each route takes some of them. */
-export type QueryParameter = 'page' | 'per_page' | 'filter[trashed]' | 'with_meta' | 'variant'
+export type QueryParameter =
+  | 'page'
+  | 'per_page'
+  | 'filter[trashed]'
+  | 'with_meta'
+  | 'sign'
+  | 'variant'
 
 /** A query that was checked against what its route knows. */
 export interface Query {

@@ -1,7 +1,7 @@
 import { API_ERRORS, type ApiErrorCode } from '../errors/api-error-codes.ts'
 import { JSON_API } from '../http/accept.ts'
 import type { DescribedRoute } from './described-route.ts'
-import { QUERY_PARAMETERS, REQUEST_HEADERS } from './parameters.ts'
+import { QUERY_PARAMETERS, REQUEST_HEADERS, SIGNED_URL_PARAMETERS } from './parameters.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const BODY_TYPES = {
@@ -37,7 +37,15 @@ export function openApiDocument(routes: readonly DescribedRoute[], root: string)
           schema: { type: 'string' },
         },
       },
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer' },
+        signedUrl: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'signature',
+          description: 'Of a signed URL, with `expires` and `v`: see `meta.signed`.',
+        },
+      },
     },
   }
 }
@@ -49,6 +57,7 @@ function operationOf(route: DescribedRoute): object {
   const parameters = [
     ...(variable === undefined ? [] : [pathParameter(variable)]),
     ...query.map((name) => QUERY_PARAMETERS[name]),
+    ...(route.signedAs === undefined ? [] : SIGNED_URL_PARAMETERS),
     ...headers.map((name) => REQUEST_HEADERS[name]),
   ]
   return {
@@ -56,6 +65,7 @@ function operationOf(route: DescribedRoute): object {
     summary,
     ...(description !== undefined && { description }),
     ...(route.openedBy === 'nature' && { security: [] }),
+    ...(route.signedAs !== undefined && { security: [{ apiKey: [] }, { signedUrl: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: contentOf(BODY_TYPES[body.type], body.schema) },

@@ -16,11 +16,25 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
     enum: ['0', '1'],
     default: '0',
   }),
+  sign: query(
+    'sign',
+    'Adds `meta.signed` to each resource: URLs that need no key for so many seconds. Needs the permission `read`.',
+    { type: 'integer', minimum: 1, maximum: 604_800 },
+  ),
   variant: query('variant', 'The variant instead of the original.', {
     type: 'string',
     examples: ['thumbnail', 'optimized'],
   }),
 }
+
+/** The parameters of a signed URL, which only the service can make. */
+export const SIGNED_URL_PARAMETERS: readonly object[] = [
+  query('expires', 'Of a signed URL: when it expires, in Unix seconds.', {
+    type: 'integer',
+    minimum: 1,
+  }),
+  query('v', 'Of a signed URL: version of the scheme, secret and tenant.', { type: 'string' }),
+]
 
 /** The description of each request header. */
 export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {

@@ -6,6 +6,7 @@ export type SchemaName =
   | 'Asset'
   | 'AssetAttributes'
   | 'AssetMeta'
+  | 'SignedUrls'
   | 'AssetDocument'
   | 'AssetsDocument'
   | 'AssetCollection'
@@ -85,10 +86,20 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
     thumbnail_url: nullable(uri),
     download_url: uri,
   }),
-  AssetMeta: exactly({
-    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-    created_by: nullable(text),
-    trashed_at: nullable(dateTime),
+  AssetMeta: exactly(
+    {
+      sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+      created_by: nullable(text),
+      trashed_at: nullable(dateTime),
+      signed: { ...ref('SignedUrls'), description: 'Only with `sign`. The others: `with_meta=1`.' },
+    },
+    ['sha256', 'created_by', 'trashed_at', 'signed'],
+  ),
+  SignedUrls: exactly({
+    url: uri,
+    thumbnail_url: nullable(uri),
+    download_url: uri,
+    expires_at: dateTime,
   }),
   AssetDocument: exactly({ data: ref('Asset') }),
   AssetsDocument: exactly({ data: { type: 'array', items: ref('Asset') } }),

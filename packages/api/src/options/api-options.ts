@@ -3,6 +3,7 @@ import { callback, flag, group, integer, type OptionChecks, oneOf, text } from '
 import type { AcceleratorOptions } from '../delivery/accelerator.ts'
 import { deliveryOption } from '../delivery/delivery-option.ts'
 import type { RedirectOptions } from '../delivery/redirect.ts'
+import { SIGNED_FILES, type SignedFilesOptions } from '../delivery/signed-files-option.ts'
 import { absoluteUrl } from '../http/base-url.ts'
 import { CORS, type CorsOptions } from '../http/cors.ts'
 import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
@@ -34,6 +35,8 @@ export interface ApiOptions {
   readonly files?: 'key' | 'public'
   /** Seconds that caches may keep `public` files without asking again. Default: they ask every time. */
   readonly filesMaxAge?: number
+  /** Which caches may keep files of signed URLs until they expire. Default: that of the browser alone. */
+  readonly signedFiles?: SignedFilesOptions
   /** `Cross-Origin-Resource-Policy` of files. Default `same-site`. */
   readonly crossOriginResourcePolicy?: 'same-origin' | 'same-site' | 'cross-origin'
   /**
@@ -68,6 +71,7 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   realm: text,
   files: oneOf('key', 'public'),
   filesMaxAge: integer(0),
+  signedFiles: group<SignedFilesOptions>(SIGNED_FILES),
   crossOriginResourcePolicy: oneOf('same-origin', 'same-site', 'cross-origin'),
   delivery: deliveryOption,
   publicDescription: flag,

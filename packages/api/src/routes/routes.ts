@@ -20,13 +20,21 @@ const UPLOAD_ERRORS = [
   'insufficient_storage',
 ] as const
 
+const FILE_ERRORS = [
+  'signature_invalid',
+  'signature_expired',
+  'file_not_found',
+  'precondition_failed',
+  'range_not_satisfiable',
+] as const
+
 /** The whole API: what is routed, checked, answered and described. */
 export const ROUTES: readonly Route[] = [
   {
     method: 'POST',
     path: '/assets',
     permission: 'write',
-    query: ['with_meta'],
+    query: ['with_meta', 'sign'],
     operation: {
       id: 'uploadAsset',
       summary: 'Upload asset',
@@ -41,7 +49,7 @@ export const ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/assets',
     permission: 'read',
-    query: ['page', 'per_page', 'filter[trashed]', 'with_meta'],
+    query: ['page', 'per_page', 'filter[trashed]', 'with_meta', 'sign'],
     operation: {
       id: 'listAssets',
       summary: 'Get all assets',
@@ -55,7 +63,7 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/assets/bulk-upload',
     permission: 'write',
-    query: ['with_meta'],
+    query: ['with_meta', 'sign'],
     operation: {
       id: 'uploadAssets',
       summary: 'Bulk upload assets',
@@ -118,7 +126,7 @@ export const ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/assets/{assetId}',
     permission: 'read',
-    query: ['with_meta'],
+    query: ['with_meta', 'sign'],
     operation: {
       id: 'getAsset',
       summary: 'Get asset',
@@ -146,12 +154,13 @@ export const ROUTES: readonly Route[] = [
     path: '/files/{publicFileId}/content',
     permission: 'read',
     openedBy: 'files',
+    signedAs: 'content',
     query: ['variant'],
     operation: {
       id: 'getFileContent',
       summary: 'Serve the file',
       success: { status: 200, description: 'The file, to be shown.', content: 'file' },
-      errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable'],
+      errors: FILE_ERRORS,
     },
     handle: (context) => deliverFile(context, 'inline'),
   },
@@ -160,12 +169,13 @@ export const ROUTES: readonly Route[] = [
     path: '/files/{publicFileId}/download',
     permission: 'read',
     openedBy: 'files',
+    signedAs: 'download',
     query: ['variant'],
     operation: {
       id: 'downloadFile',
       summary: 'Download the file',
       success: { status: 200, description: 'The file, to be saved.', content: 'file' },
-      errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable'],
+      errors: FILE_ERRORS,
     },
     handle: (context) => deliverFile(context, 'attachment'),
   },

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type AssetStore, type OpenAssetStoreOptions, openAssetStore } from '@stowage/core'
-import { fixtureOf, type HttpFixture } from './contract/http-fixture.ts'
+import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from './contract/http-fixture.ts'
 
 /** A store in a folder of its own, for the tests of an adapter. */
 export interface TemporaryStore {
@@ -26,7 +26,8 @@ export async function openTemporaryStore(
   options: Omit<OpenAssetStoreOptions, 'directory'> = {},
 ): Promise<TemporaryStore> {
   const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'stowage-adapter-')))
-  const store = await openAssetStore({ sweepEvery: false, ...options, directory })
+  const signing = { secrets: [HTTP_SIGNING_SECRET] }
+  const store = await openAssetStore({ sweepEvery: false, signing, ...options, directory })
   const { token: key } = await store.keys.create({ name: 'test' })
   return {
     store,

@@ -9,6 +9,7 @@ import type { AssetPage, ListOptions } from './list-options.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { StoreMaintenance } from './store-maintenance.ts'
+import type { StoreSigning } from './store-signing.ts'
 import type { StoreVariants } from './store-variants.ts'
 import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-options.ts'
 
@@ -46,6 +47,8 @@ export interface AssetStore {
   readonly keys: Keys
   /** Thumbnails and other variants of assets. */
   readonly variants: StoreVariants
+  /** URLs of files that need no key until they expire. */
+  readonly signing: StoreSigning
   /** Sweep, verify, back up and hold the whole store. */
   readonly maintenance: StoreMaintenance
 

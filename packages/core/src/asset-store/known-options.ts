@@ -5,11 +5,14 @@ import type { CreateKeyOptions } from './keys.ts'
 import type { ListOptions } from './list-options.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
+import type { SignUrlOptions, SignUrlsOptions } from './store-signing.ts'
 import type { UploadManyOptions, UploadOptions } from './upload-options.ts'
 import type { VerifyOptions } from './verify-report.ts'
 
 const SIGNAL = { signal: true } as const
 const UPLOAD = { ...SIGNAL, principal: true, idempotencyKey: true, expectedBytes: true } as const
+
+const SIGN = { expiresIn: true, baseUrl: true } as const
 
 type SignalOnly = KnownOptions<CallOptions>
 
@@ -32,6 +35,9 @@ interface Calls {
   readonly createKey: KnownOptions<CreateKeyOptions>
   readonly ensureVariant: SignalOnly
   readonly retryVariants: SignalOnly
+  readonly sign: KnownOptions<SignUrlOptions>
+  readonly signUrls: KnownOptions<SignUrlsOptions>
+  readonly verifySignature: SignalOnly
   readonly sweep: SignalOnly
   readonly hold: SignalOnly
   readonly verify: KnownOptions<VerifyOptions>
@@ -72,6 +78,9 @@ export const CALLS: Calls = {
   }),
   ensureVariant: signalOnly('variants.ensure'),
   retryVariants: signalOnly('variants.retry'),
+  sign: knownOptions<SignUrlOptions>('signing.sign', { ...SIGN, variant: true, route: true }),
+  signUrls: knownOptions<SignUrlsOptions>('signing.urls', SIGN),
+  verifySignature: signalOnly('signing.verify'),
   sweep: signalOnly('maintenance.sweep'),
   hold: signalOnly('maintenance.hold'),
   verify: knownOptions<VerifyOptions>('maintenance.verify', {

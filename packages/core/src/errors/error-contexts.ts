@@ -71,6 +71,10 @@ export interface ErrorContexts {
   readonly blob_damaged: NoContext
   /** The byte range does not lie within the `size` of the file. */
   readonly range_not_satisfiable: { readonly size: number }
+  /** The signature of a URL does not match it, or its secret was dropped. */
+  readonly signature_invalid: NoContext
+  /** A signed URL is past its time. */
+  readonly signature_expired: NoContext
   /** The store was closed. */
   readonly closed: NoContext
   /** The database was written by a newer version of this library. */

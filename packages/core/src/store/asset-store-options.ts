@@ -6,6 +6,7 @@ import { group, type OptionChecks, required } from '../options/check-options.ts'
 import { callback, either, flag, having, integer, oneOf } from '../options/checks.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
+import { type SigningOptions, signingOption } from '../signing/signing-options.ts'
 import { allowPolicy } from '../upload/policy/allow-patterns.ts'
 import type { Policy } from '../upload/policy/upload-policy.ts'
 
@@ -52,6 +53,8 @@ export interface AssetStoreOptions extends Policy {
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
    */
   readonly trash?: { readonly retentionDays: number }
+  /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
+  readonly signing?: SigningOptions
   /**
    * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
    * process that should only serve. Default `false`.
@@ -103,6 +106,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   trash: group<NonNullable<AssetStoreOptions['trash']>>({
     retentionDays: required(integer(1, MAX_DAYS)),
   }),
+  signing: signingOption,
   readOnly: flag,
   blobCache: integer(0),
   closeTimeout: integer(0, MAX_TIMER),

@@ -12,6 +12,7 @@ import { withDefaults } from '../options/with-defaults.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { Staging } from '../ports/staging.ts'
+import { createSigner } from '../signing/signer.ts'
 import { ASSET_STORE_OPTIONS, type AssetStoreOptions } from './asset-store-options.ts'
 import { createEngine } from './engine.ts'
 import { readOnlyMetadata } from './read-only.ts'
@@ -84,6 +85,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   }
   const limits = withDefaults(DEFAULT_LIMITS, options.limits)
   const retentionDays = options.trash?.retentionDays
+  const clock = options.clock ?? systemClock()
   const engine = createEngine({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
     blobs,
@@ -101,7 +103,8 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     readOnly,
     sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
     closeTimeout: options.closeTimeout ?? CLOSE_TIMEOUT,
-    clock: options.clock ?? systemClock(),
+    signer: options.signing === undefined ? null : createSigner(options.signing, clock),
+    clock,
     onError: safeErrorHook(options.onError ?? warn),
   })
   return new TenantStore(engine, options.tenant ?? 'default')

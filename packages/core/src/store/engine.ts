@@ -15,6 +15,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
+import type { Signer } from '../signing/signer.ts'
 import { createQuotaShares } from '../upload/policy/quota-shares.ts'
 import type { Policy } from '../upload/policy/upload-policy.ts'
 import type { UploadContext } from '../upload/upload-context.ts'
@@ -45,6 +46,8 @@ interface EngineOptions {
   readonly sweepEvery: number | null
   /** Milliseconds for which `close` waits for uploads under way, and for variants being made. */
   readonly closeTimeout: number
+  /** `null` when no URLs are signed. */
+  readonly signer: Signer | null
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
@@ -58,6 +61,8 @@ export interface Engine {
   readonly readOnly: boolean
   readonly clock: Clock
   readonly keyring: Keyring
+  /** `null` when no URLs are signed. */
+  readonly signer: Signer | null
   readonly collector: BlobCollector
   readonly sweeper: Sweeper
   readonly variants: Variants
@@ -165,6 +170,7 @@ export function createEngine(options: EngineOptions): Engine {
     readOnly,
     clock,
     keyring: createKeyring({ metadata, clock, readOnly, onError, assertOpen: calls.assertOpen }),
+    signer: options.signer,
     collector,
     sweeper,
     variants,

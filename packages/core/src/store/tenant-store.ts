@@ -8,6 +8,7 @@ import type { AssetPage, ListOptions } from '../asset-store/list-options.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
+import type { StoreSigning } from '../asset-store/store-signing.ts'
 import type { StoreVariants } from '../asset-store/store-variants.ts'
 import type {
   UploadInput,
@@ -34,6 +35,7 @@ import { iterateAssets } from './iterate-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { storeReadOnly } from './read-only.ts'
 import { storeMaintenance } from './store-maintenance.ts'
+import { tenantSigning } from './tenant-signing.ts'
 import { tenantVariants } from './tenant-variants.ts'
 
 /** The `AssetStore` of one tenant: checks, tenancy and events around the engine that all tenants share. */
@@ -42,6 +44,7 @@ export class TenantStore implements AssetStore {
   readonly #engine: Engine
   #keys: Keys | undefined
   #variants: StoreVariants | undefined
+  #signing: StoreSigning | undefined
   #maintenance: StoreMaintenance | undefined
 
   /** A class, because an adapter makes one for each request: its methods cost nothing to make again. */
@@ -66,6 +69,11 @@ export class TenantStore implements AssetStore {
   get variants(): StoreVariants {
     this.#variants ??= tenantVariants(this.#engine, this)
     return this.#variants
+  }
+
+  get signing(): StoreSigning {
+    this.#signing ??= tenantSigning(this.#engine, this)
+    return this.#signing
   }
 
   get maintenance(): StoreMaintenance {

@@ -1,4 +1,9 @@
-import { fixtureOf, type HttpFixture, openTemporaryStore } from '@stowage/api/testing'
+import {
+  fixtureOf,
+  HTTP_SIGNING_SECRET,
+  type HttpFixture,
+  openTemporaryStore,
+} from '@stowage/api/testing'
 import { type AssetStore, createAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import type { ContractSetup } from '@stowage/core/testing'
@@ -26,6 +31,7 @@ export async function openMemory(): Promise<OpenStore> {
     metadata: createMemoryMetadata(),
     blobs: createMemoryBlobs(),
     limits: LIMITS,
+    signing: { secrets: [HTTP_SIGNING_SECRET] },
     sweepEvery: false,
   })
   const { token: key } = await store.keys.create({ name: 'test' })

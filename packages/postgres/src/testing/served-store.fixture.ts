@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fixtureOf, type HttpFixture } from '@stowage/api/testing'
+import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from '@stowage/api/testing'
 import { createAssetStore } from '@stowage/core'
 import type { BlobStore } from '@stowage/core/ports'
 import { createNodeHandler } from '@stowage/node'
@@ -25,6 +25,7 @@ export async function serveStore(
     metadata: await postgres.open(),
     blobs,
     limits: { fileSize: FILE_SIZE },
+    signing: { secrets: [HTTP_SIGNING_SECRET] },
     sweepEvery: false,
   })
   const { token } = await store.keys.create({ name: 'test' })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { fixtureOf, type HttpFixture } from '@stowage/api/testing'
+import { fixtureOf, HTTP_SIGNING_SECRET, type HttpFixture } from '@stowage/api/testing'
 import { type AssetStore, createAssetStore } from '@stowage/core'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { createNodeHandler, type NodeHandlerOptions } from '@stowage/node'
@@ -22,7 +22,13 @@ export async function served(options: NodeHandlerOptions = {}): Promise<ServedOn
   const { fixture, dispose } = await s3Fixture()
   const metadata = await openSqliteMetadata({ file: path.join(fixture.directory, 'stowage.db') })
   const { blobs } = fixture
-  const store = createAssetStore({ metadata, blobs, limits: LIMITS, sweepEvery: false })
+  const store = createAssetStore({
+    metadata,
+    blobs,
+    limits: LIMITS,
+    signing: { secrets: [HTTP_SIGNING_SECRET] },
+    sweepEvery: false,
+  })
   const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] }, ...options })
   const server = createServer({ requestTimeout: 0 }, handler)
   handler.attach(server)

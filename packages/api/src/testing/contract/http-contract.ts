@@ -8,6 +8,7 @@ import { inputCases } from './input-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import { protocolCases } from './protocol-cases.ts'
+import { signingCases } from './signing-cases.ts'
 import { uploadCases } from './upload-cases.ts'
 import { uploadConnectionCases } from './upload-connection-cases.ts'
 import { uploadFormCases } from './upload-form-cases.ts'
@@ -28,4 +29,5 @@ export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...listCases,
   ...lifeCycleCases,
   ...fileCases,
+  ...signingCases,
 ]

@@ -21,9 +21,14 @@ export interface HttpFixture {
   readonly refusesBrokenUrls?: boolean
   /** An origin that the `cors` option lets in by its name. */
   readonly crossOrigin?: string
+  /** The store's first secret of `signing`. */
+  readonly signingSecret?: string
   /** The store's `fileSize` limit in bytes, when it is small enough to be tried. */
   readonly fileSize?: number
 }
+
+/** For `signing` of stores that the contract is run on: `fixtureOf` tells the cases of it. */
+export const HTTP_SIGNING_SECRET = 'a secret of tests alone, which is long enough'
 
 /** A key as asked for, of a fixture that can issue one. */
 export async function issuedKey(
@@ -39,12 +44,16 @@ export async function ownKey(fixture: HttpFixture): Promise<string> {
   return (await fixture.issueKey?.({ tenant: `tenant-${randomUUID()}` })) ?? fixture.key
 }
 
-/** The fixture of a store that is at hand, where it is served at `baseUrl`; `key` allows everything. */
+/**
+ * The fixture of a store that is at hand, where it is served at `baseUrl`; `key` allows everything. A store with
+ * `signing` has `HTTP_SIGNING_SECRET` as its first secret.
+ */
 export function fixtureOf(store: AssetStore, key: string, baseUrl: string): HttpFixture {
   const tenants = new Map<string, string>()
   return {
     baseUrl,
     key,
+    ...(store.signing.isConfigured && { signingSecret: HTTP_SIGNING_SECRET }),
     async issueKey({ tenant, ...rest }) {
       const { token } = await store.forTenant(tenant).keys.create({ name: 'test', ...rest })
       tenants.set(token, tenant)

@@ -1,0 +1,33 @@
+import type { Principal, StoreSigning } from '@stowage/core'
+import { apiError } from '../errors/api-error.ts'
+import type { Query } from '../http/query.ts'
+import { assertPermitted } from './authenticate.ts'
+
+const WHOLE_NUMBER = /^\d{1,9}$/
+const SOURCE = { source: { parameter: 'sign' } } as const
+
+/**
+ * For how many seconds the answer's URLs are to be signed; `null` when `sign` is not asked for. Throws 403
+ * `forbidden` without the permission to read: a signed URL is one to read. Throws 400 `invalid_parameter` for another
+ * number, and when the store signs none.
+ */
+export function signSeconds(
+  { given }: Pick<Query, 'given'>,
+  principal: Principal | null,
+  { isConfigured, maxExpiresIn }: StoreSigning,
+): number | null {
+  const text = given.get('sign')
+  if (text === undefined) return null
+  if (principal !== null) assertPermitted(principal, 'read')
+  if (!isConfigured) {
+    throw apiError(
+      'invalid_parameter',
+      'This service signs no URLs: its store has no `signing` option. Leave `sign` out.',
+      SOURCE,
+    )
+  }
+  const seconds = WHOLE_NUMBER.test(text) ? Number(text) : 0
+  if (seconds >= 1 && seconds <= maxExpiresIn) return seconds
+  const detail = `It must be a whole number of seconds from 1 to ${maxExpiresIn}.`
+  throw apiError('invalid_parameter', detail, SOURCE)
+}

@@ -1,0 +1,18 @@
+import { integer, type OptionChecks, oneOf } from '@stowage/core/ports'
+
+/** Which caches may keep files of signed URLs. None may beyond the expiry. */
+export interface SignedFilesOptions {
+  /** `private`: the browser that fetched it. `public`: shared caches too, such as a CDN. Default `private`. */
+  readonly cache?: 'private' | 'public'
+  /**
+   * Seconds for which an nginx in front of the app may send a file without asking again (`X-Accel-Expires`), 1 …
+   * 604,800. For so long it may send one that was trashed or purged. Default: it keeps none.
+   */
+  readonly nginxCache?: number
+}
+
+/** What each option of signed files must be. */
+export const SIGNED_FILES: OptionChecks<SignedFilesOptions> = {
+  cache: oneOf('private', 'public'),
+  nginxCache: integer(1, 7 * 24 * 3600),
+}

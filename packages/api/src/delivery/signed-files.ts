@@ -1,0 +1,35 @@
+import type { OpenedUrl } from '@stowage/core'
+import type { DeliveryPolicy } from './plan-delivery.ts'
+
+/** How a file is delivered to a client that has its signed URL. */
+export function signedDelivery(
+  policy: DeliveryPolicy,
+  { expiresAt, remaining }: Pick<OpenedUrl, 'expiresAt' | 'remaining'>,
+): DeliveryPolicy {
+  const { redirectFor, signedFiles } = policy
+  const { cache = 'private', nginxCache } = signedFiles
+  // A URL of the blob store must not outlive the one that led to it.
+  const redirects = redirectFor !== null && remaining > 0
+  return Object.assign({}, policy, {
+    cacheControl: `${cache}, max-age=${remaining}`,
+    varies: false,
+    redirectFor: redirects ? Math.min(redirectFor, remaining) : null,
+    nginxExpires: nginxCache === undefined ? null : nginxExpiry(expiresAt, remaining, nginxCache),
+  })
+}
+
+/** What the blob store says to caches: its URL may be opened at the last moment, and still nothing outlives ours. */
+export function presignedCacheControl(
+  { signedFiles: { cache = 'private' } }: DeliveryPolicy,
+  { remaining }: Pick<OpenedUrl, 'remaining'>,
+  expiresIn: number,
+): string {
+  return `${cache}, max-age=${Math.max(0, remaining - expiresIn)}`
+}
+
+/** An absolute time, which nginx includes: so it is the second before. */
+function nginxExpiry(expiresAt: Date, remaining: number, seconds: number): string {
+  const expires = expiresAt.getTime() / 1000
+  const thisSecond = expires - remaining - 1
+  return `@${Math.min(expires - 1, thisSecond + seconds - 1)}`
+}

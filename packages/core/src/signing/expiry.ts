@@ -1,0 +1,25 @@
+import type { Micros } from '../model/timestamp.ts'
+import type { Lifetimes } from './signing-options.ts'
+
+const MICROS = 1_000_000
+
+/**
+ * Unix seconds at which a URL expires that is to be good for `expiresIn` seconds: rounded up to the step. Rounded
+ * down where it would exceed the maximum, which is at least twice the step.
+ */
+export function expiryOf(
+  now: Micros,
+  expiresIn: number,
+  { maxExpiresIn, step }: Lifetimes,
+): number {
+  const seconds = now / MICROS
+  const wanted = Math.ceil((seconds + expiresIn) / step) * step
+  const latest = Math.floor((seconds + maxExpiresIn) / step) * step
+  return Math.min(wanted, latest)
+}
+
+/** Whole seconds until then, rounded down; negative from that second on. */
+export function secondsUntil(expires: number, now: Micros): number {
+  const micros = expires * MICROS - now
+  return micros > 0 ? Math.floor(micros / MICROS) : -1
+}

@@ -1,0 +1,235 @@
+// Signed files kept by a real nginx, by the configuration in docs/delivery.md: hits, expiry, purge, speed.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openAssetStore } from '@stowage/core'
+import { createNodeHandler } from '@stowage/node'
+import { sendMany, workerSeconds } from '../support/keep-alive-load.mjs'
+import { nginxVersion, startNginx } from '../support/nginx.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+/** Seconds for which nginx may send a file that is gone. */
+const WINDOW = 2
+const SIZE = 16 * 1024
+const ROUNDS = 7
+const REQUESTS = 16_000
+const BAR = 0.9
+
+const report = createReport('signed-cache: signed files kept by nginx')
+await report.run(() =>
+  withTemporaryDirectory((media) =>
+    withTemporaryDirectory(async (directory) => {
+      const version = nginxVersion()
+      if (version === null) return report.skip('signed files', 'there is no nginx here')
+      report.note(version)
+      const store = await openAssetStore({
+        directory: media,
+        signing: { secrets: [randomBytes(32)], step: 1 },
+      })
+      const handler = createNodeHandler(store, {
+        trustProxy: true,
+        signedFiles: { nginxCache: WINDOW },
+      })
+      let asked = 0
+      const app = createServer(
+        { requestTimeout: 0, headersTimeout: 60_000 },
+        (request, response) => {
+          asked += 1
+          handler(request, response)
+        },
+      )
+      handler.attach(app)
+      await new Promise((resolve) => app.listen(0, '127.0.0.1', resolve))
+      const plain = path.join(directory, 'plain')
+      await mkdir(plain)
+      await writeFile(path.join(plain, 'file.bin'), randomBytes(SIZE))
+      const nginx = await startNginx({
+        directory,
+        media,
+        appPort: app.address().port,
+        block: 1,
+        more: `keepalive_requests 1000000; location /plain/ { alias ${plain}/; sendfile on; open_file_cache max=10000 inactive=60s; open_file_cache_valid 60s; }`,
+      })
+      try {
+        const checks = { store, nginx, countOfApp: () => asked }
+        await checkHits(checks)
+        await checkExpiry(checks)
+        await checkPurge(checks)
+        await checkSpeed(checks)
+      } finally {
+        await nginx.stop()
+        app.close()
+        app.closeAllConnections()
+        await store.close()
+      }
+    }),
+  ),
+)
+
+async function uploaded({ store, nginx }, expiresIn) {
+  const bytes = randomBytes(SIZE)
+  const asset = await store.upload(bytes, { name: 'file.bin' })
+  const { url, expiresAt } = store.signing.sign(asset, { expiresIn })
+  return { asset, bytes, url: nginx.origin + url, path: url, expires: expiresAt.getTime() }
+}
+
+async function fetched(url, headers = {}) {
+  const begun = Date.now()
+  const response = await fetch(url, { headers })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { begun, status: response.status, headers: response.headers, bytes }
+}
+
+async function checkHits(checks) {
+  const { url, bytes } = await uploaded(checks, 3600)
+  const { countOfApp, nginx, store } = checks
+
+  await report.step(
+    'many requests at once ask the app once, and get its bytes and headers',
+    async () => {
+      const before = countOfApp()
+      const answers = await Promise.all(Array.from({ length: 50 }, () => fetched(url)))
+      for (const answer of answers) {
+        assert.equal(answer.status, 200)
+        assert.deepEqual(answer.bytes, bytes)
+        assert.match(answer.headers.get('cache-control'), /^private, max-age=\d+$/)
+        assert.equal(answer.headers.get('x-accel-expires'), null)
+        assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+      }
+      const asked = countOfApp() - before
+      // One more for each window that has passed meanwhile.
+      const windows = (Date.now() - answers[0].begun) / 1000 / WINDOW
+      assert.ok(asked <= 2 + windows, `the app was asked ${asked} times`)
+      const hits = answers.filter(({ headers }) => headers.get('x-cache') === 'HIT').length
+      return `${hits} of 50 from the cache, the app was asked ${asked} times`
+    },
+  )
+
+  await report.step('what is counted by max-age began when the app answered', async () => {
+    const first = await fetched(url)
+    const age = (Date.now() - Date.parse(first.headers.get('date'))) / 1000
+    const [, maxAge] = /max-age=(\d+)/.exec(first.headers.get('cache-control'))
+    const expires = Number(new URL(url).searchParams.get('expires'))
+    assert.ok(Date.parse(first.headers.get('date')) / 1000 + Number(maxAge) <= expires)
+    return `the answer is ${age.toFixed(1)} s old`
+  })
+
+  await report.step('another URL of the same file is asked for by itself', async () => {
+    for (const [name, value] of [
+      ['signature', 'A'.repeat(43)],
+      ['expires', '9999999999'],
+      ['variant', 'thumbnail'],
+    ]) {
+      const other = new URL(url)
+      other.searchParams.set(name, value)
+      assert.equal((await fetched(other)).status, 403, name)
+    }
+    const plain = new URL(url)
+    plain.search = ''
+    assert.equal((await fetched(plain)).status, 401)
+  })
+
+  await report.step('parts, conditions and HEAD are answered as the app does', async () => {
+    const whole = await fetched(url)
+    const part = await fetched(url, { range: 'bytes=10-19' })
+    assert.deepEqual([part.status, part.bytes], [206, bytes.subarray(10, 20)])
+    const same = await fetched(url, { 'if-none-match': whole.headers.get('etag') })
+    assert.equal(same.status, 304)
+    const head = await fetch(url, { method: 'HEAD' })
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(SIZE)])
+  })
+
+  await report.step('no answer to a key is kept', async () => {
+    const { token } = await store.keys.create({ name: 'signed-cache' })
+    const file = nginx.origin + new URL(url).pathname
+    const answer = await fetched(file, { authorization: `Bearer ${token}` })
+    assert.deepEqual([answer.status, answer.headers.get('x-cache')], [200, null])
+    assert.equal((await fetched(file)).status, 401)
+  })
+}
+
+async function checkExpiry(checks) {
+  await report.step('no file is sent at or after the expiry of its URL', async () => {
+    const { url, expires } = await uploaded(checks, 3)
+    const seen = await askUntil(url, expires + 1500)
+    const late = seen.filter(({ begun }) => begun >= expires)
+    assert.ok(late.length > 0)
+    for (const { status } of late) assert.equal(status, 403)
+    const hits = seen.filter(({ headers }) => headers.get('x-cache') === 'HIT').length
+    const last = Math.max(...seen.filter(({ status }) => status === 200).map(({ begun }) => begun))
+    return `${hits} hits before, the last file ${expires - last} ms before its expiry; ${late.length} asked for later: 403`
+  })
+}
+
+async function checkPurge(checks) {
+  await report.step(`a purged file is sent for at most ${WINDOW} s more`, async () => {
+    const { store } = checks
+    const { asset, url } = await uploaded(checks, 3600)
+    assert.equal((await fetched(url)).status, 200)
+    await store.trash(asset.id)
+    // The last moment at which the app can have given nginx the file.
+    const gone = Date.now()
+    await store.purge(asset.id, { bytes: 'deleted' })
+    const seen = await askUntil(url, gone + WINDOW * 1000 + 1500)
+    const late = seen.filter(({ begun }) => begun >= gone + WINDOW * 1000)
+    assert.ok(late.length > 0)
+    for (const { status } of late) assert.equal(status, 404)
+    const last = seen.filter(({ status }) => status === 200).map(({ begun }) => begun - gone)
+    return last.length === 0
+      ? 'it was sent no more'
+      : `the last one was sent ${Math.max(...last)} ms after`
+  })
+}
+
+/** Every 20 ms, until that time has passed. */
+async function askUntil(url, end) {
+  const seen = []
+  do {
+    seen.push(await fetched(url))
+    await pause(20)
+  } while (seen.at(-1).begun < end)
+  return seen
+}
+
+/**
+ * By the processor time of nginx for a request, which other load on the machine hardly changes. The windows that pass
+ * meanwhile are part of it.
+ */
+async function checkSpeed(checks) {
+  await report.step(`signed files of 16 KB at ${BAR} of plain ones or more`, async () => {
+    const { nginx } = checks
+    const { path: signed } = await uploaded(checks, 3600)
+    const paths = { plain: '/plain/file.bin', signed }
+    const figures = { plain: [], signed: [] }
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const [name, target] of Object.entries(paths)) {
+        const [seconds, begun] = [await workerSeconds(nginx.pid), performance.now()]
+        const count = await sendMany({
+          port: nginx.port,
+          path: target,
+          count: REQUESTS,
+          size: SIZE,
+        })
+        const wall = (performance.now() - begun) / 1000
+        const micros = (((await workerSeconds(nginx.pid)) - seconds) / count) * 1e6
+        // The first round warms up.
+        if (round > 0) figures[name].push({ micros, rate: count / wall })
+      }
+    }
+    const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+    const [plain, own] = ['plain', 'signed'].map((name) => ({
+      micros: median(figures[name].map(({ micros }) => micros)),
+      rate: median(figures[name].map(({ rate }) => rate)),
+    }))
+    const ratio = plain.micros / own.micros
+    const shown =
+      `${ratio.toFixed(2)} by processor time (${own.micros.toFixed(1)} against ${plain.micros.toFixed(1)} µs), ` +
+      `${(own.rate / plain.rate).toFixed(2)} by rate (${Math.round(own.rate)} against ${Math.round(plain.rate)}/s)`
+    assert.ok(ratio >= BAR, shown)
+    return shown
+  })
+}
