@@ -7,6 +7,10 @@ export interface HttpFixture {
   readonly baseUrl: string
   /** Allows everything. */
   readonly key: string
+  /** Sends a request as the global `fetch` does, which is the default. For what is served without a socket. */
+  fetch?(url: string, init: RequestInit): Promise<Response>
+  /** Whether `baseUrl` takes raw connections, for what `fetch` cannot send. */
+  readonly sockets?: true
   /** Issues another key, for a tenant that is made up here unless it is named. */
   issueKey?(options: {
     readonly tenant: string
@@ -45,6 +49,7 @@ export function fixtureOf(store: AssetStore, key: string, baseUrl: string): Http
   return {
     baseUrl,
     key,
+    sockets: true,
     async issueKey({ tenant, ...rest }) {
       const { token } = await store.forTenant(tenant).keys.create({ name: 'test', ...rest })
       tenants.set(token, tenant)
