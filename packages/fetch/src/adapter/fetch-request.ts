@@ -15,7 +15,7 @@ export class FetchRequest implements ApiRequest {
   readonly baseUrl: string
   readonly headers: ApiRequest['headers']
   readonly raw: Request
-  #body: Readable | null | undefined
+  #opened: { readonly body: Readable | null; readonly isTaken: boolean } | undefined
   #signal: AbortSignal | undefined
 
   constructor(
@@ -33,12 +33,11 @@ export class FetchRequest implements ApiRequest {
   }
 
   get body(): Readable | null {
-    if (this.#body === undefined) this.#body = bodyOf(this.raw)
-    return this.#body
+    return this.#open().body
   }
 
   get acceptBody(): (() => void) | undefined {
-    return isTaken(this.raw) ? refuseTaken : undefined
+    return this.#open().isTaken ? refuseTaken : undefined
   }
 
   get signal(): AbortSignal {
@@ -51,34 +50,33 @@ export class FetchRequest implements ApiRequest {
    * close the connection of a body that is cancelled, and their client would lose the answer.
    */
   discardBody(): void {
-    if (this.#body?.readableEnded || mayHaveNoBody(this.method) || isTaken(this.raw)) return
+    const { body, isTaken } = this.#open()
+    if (body === null || body.readableEnded || isTaken) return
     const { signal } = this
     const cancel = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', cancel)
-      this.body?.destroy()
+      body.destroy()
     }
     const timer = setTimeout(cancel, LINGER).unref()
     signal.addEventListener('abort', cancel)
     if (signal.aborted) cancel()
   }
+
+  /** Looked at once: from then on it is we who lock the body. */
+  #open() {
+    this.#opened ??= opened(this.raw)
+    return this.#opened
+  }
 }
 
-function mayHaveNoBody(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
-
-function bodyOf(request: Request): Readable | null {
-  if (mayHaveNoBody(request.method)) return null
-  // What is refused is not read: a body must be there to be refused.
-  if (isTaken(request)) return Readable.from([])
-  return request.body === null ? null : new RequestBody(request.body)
-}
-
-/** Whether something before us has read the body, or begun to. */
-function isTaken(request: Request): boolean {
-  if (mayHaveNoBody(request.method)) return false
-  return request.bodyUsed || request.body?.locked === true
+function opened(request: Request) {
+  const { method } = request
+  if (method === 'GET' || method === 'HEAD') return { body: null, isTaken: false }
+  const { body, bodyUsed } = request
+  // What is refused must be there to be refused, and is not read.
+  if (bodyUsed || body?.locked === true) return { body: Readable.from([]), isTaken: true }
+  return { body: body === null ? null : new RequestBody(body), isTaken: false }
 }
 
 function refuseTaken(): never {

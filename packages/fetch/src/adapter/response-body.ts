@@ -51,7 +51,7 @@ class ByteSource implements UnderlyingByteSource {
     this.#body.once('error', (error) => {
       if (!this.#isAbandoned && !signal.aborted) onError(error)
       this.#stop()
-      controller.error(error)
+      controller.error(this.#shown(error))
     })
     this.#watch.wait()
     signal.addEventListener('abort', this.#leave)
@@ -80,8 +80,17 @@ class ByteSource implements UnderlyingByteSource {
   }
 
   async #nextChunk(): Promise<Uint8Array | undefined> {
-    const { done, value } = await this.#chunks.next()
-    return done === true ? undefined : value
+    try {
+      const { done, value } = await this.#chunks.next()
+      return done === true ? undefined : value
+    } catch (error) {
+      throw this.#shown(error)
+    }
+  }
+
+  /** Servers may write the message into the answer, so it says nothing of the store. */
+  #shown(error: unknown): unknown {
+    return this.#isAbandoned ? error : new Error('The answer broke off before its end.')
   }
 
   readonly #leave = () => this.#abandon(this.#options.signal.reason)

@@ -14,5 +14,5 @@ describeContract(
   httpContract,
   direct,
   { describe, it },
-  { without: ['sockets'] },
+  { without: ['sockets', 'ownsConnections'] },
 )

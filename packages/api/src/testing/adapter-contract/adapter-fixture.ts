@@ -22,7 +22,10 @@ export interface AdapterFixture extends ServedTo, Pick<HttpFixture, 'key'> {
 interface ServedTo extends Pick<HttpFixture, 'baseUrl' | 'fetch'> {
   /** Open connections of the server. Without it there are no raw connections. */
   connections?(): Promise<number>
-  /** Whether the adapter, and no framework, decides when to ask for a body and when to close a connection. */
+  /**
+   * Whether the adapter, and no framework, decides when a request of a connection begins, when it is asked for its
+   * body, and when the connection closes.
+   */
   readonly ownsConnections?: true
 }
 

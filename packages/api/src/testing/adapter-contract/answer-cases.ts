@@ -76,7 +76,7 @@ export const answerCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'pipelined requests are answered in their order, uploads among them',
-    needs: ['connections'],
+    needs: ['connections', 'ownsConnections'],
     async run(fixture) {
       const { publicFileId } = await fixture.store.upload(CONTENT, { name: 'a.bin' })
       const form = rawForm([filePart('pipelined')])

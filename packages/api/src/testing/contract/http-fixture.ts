@@ -11,6 +11,8 @@ export interface HttpFixture {
   fetch?(url: string, init: RequestInit): Promise<Response>
   /** Whether `baseUrl` takes raw connections, for what `fetch` cannot send. */
   readonly sockets?: true
+  /** Whether what serves the API, and no framework, decides when a connection closes. Only with `sockets`. */
+  readonly ownsConnections?: true
   /** Issues another key, for a tenant that is made up here unless it is named. */
   issueKey?(options: {
     readonly tenant: string
@@ -50,6 +52,7 @@ export function fixtureOf(store: AssetStore, key: string, baseUrl: string): Http
     baseUrl,
     key,
     sockets: true,
+    ownsConnections: true,
     async issueKey({ tenant, ...rest }) {
       const { token } = await store.forTenant(tenant).keys.create({ name: 'test', ...rest })
       tenants.set(token, tenant)
