@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { type ApiRequest, apiError } from '@stowage/api'
 import { RequestBody } from './request-body.ts'
-import { headersOf } from './request-headers.ts'
+import type { headersOf } from './request-headers.ts'
 
 /** Milliseconds after the answer in which a client may read it while it still sends. */
 const LINGER = 5_000

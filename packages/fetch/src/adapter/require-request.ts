@@ -8,7 +8,10 @@ type Members = Readonly<Record<string, unknown>>
  */
 export function requireRequest(value: unknown): asserts value is Request {
   if (isRequest(value)) return
-  throw invalidArgument('request', `request must be a Request of the Fetch API. ${remedyFor(value)}`)
+  throw invalidArgument(
+    'request',
+    `request must be a Request of the Fetch API. ${remedyFor(value)}`,
+  )
 }
 
 /** Whether it has what is read of every request. */

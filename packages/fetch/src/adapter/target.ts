@@ -20,8 +20,7 @@ export function targetOf(url: string, mountPath: string): Target {
   const [target = ''] = url.slice(origin.length).split('#', 1)
   const mark = target.indexOf('?')
   const pathname = mark === -1 ? target : target.slice(0, mark)
-  const mounted =
-    mountPath === '' || pathname === mountPath || pathname.startsWith(`${mountPath}/`)
+  const mounted = mountPath === '' || pathname === mountPath || pathname.startsWith(`${mountPath}/`)
   return {
     mounted,
     path: mounted ? pathname.slice(mountPath.length) : pathname,

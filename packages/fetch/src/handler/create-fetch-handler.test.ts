@@ -197,17 +197,20 @@ describe('authenticate and onError of a fetch handler', () => {
 })
 
 describe('a body that something else has read', () => {
-  it.each(['read', 'locked'])('is 500 when it is %s, and the answer says what to do', async (how) => {
-    const handler = createFetchHandler(store, { onError: () => {} })
-    const sent = request('http://media.example/api/v1/assets', { method: 'POST', body: form() })
-    if (how === 'read') await sent.arrayBuffer()
-    else sent.body?.getReader()
-    const response = await handler(sent)
-    expect([response.status, await response.text()]).toEqual([
-      500,
-      expect.stringContaining('request.clone()'),
-    ])
-  })
+  it.each(['read', 'locked'])(
+    'is 500 when it is %s, and the answer says what to do',
+    async (how) => {
+      const handler = createFetchHandler(store, { onError: () => {} })
+      const sent = request('http://media.example/api/v1/assets', { method: 'POST', body: form() })
+      if (how === 'read') await sent.arrayBuffer()
+      else sent.body?.getReader()
+      const response = await handler(sent)
+      expect([response.status, await response.text()]).toEqual([
+        500,
+        expect.stringContaining('request.clone()'),
+      ])
+    },
+  )
 
   it('is taken from a clone', async () => {
     const handler = createFetchHandler(store)
@@ -217,4 +220,3 @@ describe('a body that something else has read', () => {
     expect((await handler(clone)).status).toBe(201)
   })
 })
-

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { UnderlyingDefaultSource } from 'node:stream/web'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AdapterFixture, adapterSetup } from '@stowage/api/testing'
 import { type ContractCase, describeContract } from '@stowage/core/testing'
