@@ -4,11 +4,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
-import { type ServedStore, serve } from './serve.ts'
+import { type StoreServer, serve } from './serve.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 let temporary: TemporaryStore
-let served: ServedStore | undefined
+let served: StoreServer | undefined
 
 beforeEach(async () => {
   temporary = await openTemporaryStore()
@@ -20,13 +20,13 @@ afterEach(async () => {
   await temporary.dispose()
 })
 
-async function serveAtAnyPort(options: ServeOptions = {}): Promise<ServedStore> {
+async function serveAtAnyPort(options: ServeOptions = {}): Promise<StoreServer> {
   served = await serve(temporary.store, { port: 0, ...options })
   return served
 }
 
 /** An upload whose body has begun. */
-async function beginUpload({ url }: ServedStore) {
+async function beginUpload({ url }: StoreServer) {
   const request = http.request(`${url}/api/v1/assets`, {
     method: 'POST',
     headers: {
@@ -113,7 +113,7 @@ describe('serve', () => {
 describe('close of a served store', () => {
   it('finishes an upload under way, takes no other, and leaves the store open', async () => {
     const { url, close } = await serveAtAnyPort()
-    const request = await beginUpload({ url, close } as ServedStore)
+    const request = await beginUpload({ url, close } as StoreServer)
     const closed = close()
     expect(close()).toBe(closed)
     await expect(fetch(`${url}/api/v1/health/live`)).rejects.toThrow('fetch failed')
@@ -156,7 +156,7 @@ describe('close of a served store', () => {
 
   it('follows a signal', async () => {
     const { url, server } = await serveAtAnyPort({ signals: ['SIGUSR2'] })
-    const request = await beginUpload({ url } as ServedStore)
+    const request = await beginUpload({ url } as StoreServer)
     const closed = once(server, 'close')
     process.kill(process.pid, 'SIGUSR2')
     await expect.poll(() => server.listening).toBe(false)

@@ -12,7 +12,7 @@ import { SERVE_OPTIONS, type ServeOptions } from './serve-options.ts'
 import { stopServer } from './stop-server.ts'
 
 /** A store that is served. */
-export interface ServedStore {
+export interface StoreServer {
   /** Where it listens, with `path`: `http://127.0.0.1:3000/media`. `/api/v1` begins behind it. */
   readonly url: string
   /** The server, for what this package does not do. */
@@ -38,7 +38,7 @@ const TIMEOUTS = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 
  * Rejects with `invalid_argument`, whose `context.argument` names what is wrong: the store, an option, a port that is
  * in use. Store and signals are then as before.
  */
-export async function serve(store: AssetStore, options: ServeOptions = {}): Promise<ServedStore> {
+export async function serve(store: AssetStore, options: ServeOptions = {}): Promise<StoreServer> {
   checkOptions<ServeOptions>('serve', options, SERVE_OPTIONS)
   const handler = createNodeHandler(
     store,

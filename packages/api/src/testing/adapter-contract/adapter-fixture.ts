@@ -4,7 +4,7 @@ import type { ApiOptions, FailedRequest } from '../../options/api-options.ts'
 import type { HttpFixture } from '../contract/http-fixture.ts'
 
 /** A store that a framework serves, and the handles by which a case makes things happen behind it. */
-export interface AdapterFixture extends ServedTo, Pick<HttpFixture, 'key'> {
+export interface AdapterFixture extends ServedAddress, Pick<HttpFixture, 'key'> {
   readonly store: AssetStore
   /** What a case changes before it sends. */
   readonly script: AdapterScript
@@ -19,7 +19,7 @@ export interface AdapterFixture extends ServedTo, Pick<HttpFixture, 'key'> {
 }
 
 /** How clients reach a store, and what its cases may expect of the way. */
-interface ServedTo extends Pick<HttpFixture, 'baseUrl' | 'fetch'> {
+export interface ServedAddress extends Pick<HttpFixture, 'baseUrl' | 'fetch'> {
   /** Open connections of the server. Without it there are no raw connections. */
   connections?(): Promise<number>
   /**
@@ -46,7 +46,7 @@ export interface AdapterScript {
 export type AdapterOptions = Required<Pick<ApiOptions, 'cors' | 'limits' | 'onError'>>
 
 /** A store as a framework serves it, on a port of its own. */
-export interface ServedStore extends ServedTo {
+export interface ServedStore extends ServedAddress {
   /** Closes server and connections, and leaves the store open. */
   close(): Promise<void>
 }
