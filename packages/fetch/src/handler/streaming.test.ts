@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { UnderlyingDefaultSource } from 'node:stream/web'
+import type { UnderlyingSource } from 'node:stream/web'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AdapterFixture, adapterSetup } from '@stowage/api/testing'
 import { type ContractCase, describeContract } from '@stowage/core/testing'
@@ -41,7 +41,7 @@ const FORM = { 'content-type': 'multipart/form-data; boundary=b' }
 /** An upload whose body comes from `pull`, chunk by chunk. */
 function upload(
   fixture: AdapterFixture,
-  source: UnderlyingDefaultSource<Uint8Array>,
+  source: UnderlyingSource<Uint8Array>,
   init: { signal?: AbortSignal; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const body = new ReadableStream(source, { highWaterMark: 0 })
