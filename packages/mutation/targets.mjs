@@ -67,8 +67,8 @@ export const TARGETS = {
     aim: 85,
   },
   adapters: {
-    mutate: ['packages/{node,express,fastify}/src/**/*.ts'],
-    tests: ['packages/{node,express,fastify}/src/**/*.test.ts'],
+    mutate: ['packages/{node,express,fastify,fetch}/src/**/*.ts'],
+    tests: ['packages/{node,express,fastify,fetch}/src/**/*.test.ts'],
   },
 }
 

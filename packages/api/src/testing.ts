@@ -9,6 +9,7 @@ export type {
   AdapterOptions,
   AdapterScript,
   ReportedError,
+  ServedAddress,
   ServedStore,
 } from './testing/adapter-contract/adapter-fixture.ts'
 export { adapterSetup } from './testing/adapter-contract/adapter-setup.ts'

@@ -1,4 +1,4 @@
-// Follows the import script and the Express, Fastify and cluster examples like a new user. `quickstart` does the same
+// Follows the import script and the Express, Fastify, Hono and cluster examples like a new user. `quickstart` does the same
 // for node:http.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
@@ -13,13 +13,14 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const shell = promisify(execFile)
 
 const report = createReport(
-  'examples: a script, an Express app with a login, a Fastify app with keys, a cluster',
+  'examples: a script, an Express app with a login, a Fastify app and a Hono app with keys, a cluster',
 )
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
     await scriptExample(path.join(directory, 'script'))
     await nodeExample(path.join(directory, 'node-http'))
     await fastifyExample(path.join(directory, 'fastify'))
+    await honoExample(path.join(directory, 'hono'))
     await expressExample(path.join(directory, 'express'))
     await clusterExample()
   }),
@@ -85,6 +86,20 @@ async function fastifyExample(media) {
   const list = await fetch(`${again.url()}/api/v1/assets`, { headers })
   report.check('Fastify: the first key is still valid', list.status === 200)
   await again.stop()
+}
+
+async function honoExample(media) {
+  const server = await startExampleAndWait(media, { example: 'hono', cwd: ROOT })
+  const line = /^curl .*$/m.exec(server.output())?.[0] ?? 'false'
+  const { stdout } = await shell('sh', ['-c', `${line} --silent --show-error`], { cwd: ROOT })
+  const { status, url } = JSON.parse(stdout).data?.attributes ?? {}
+  report.check('Hono: the printed curl line uploads a file', status === 'ready', stdout)
+  const headers = { authorization: `Bearer ${server.key()}` }
+  const file = await (await fetch(url, { headers })).text()
+  report.check('Hono: its link gives the file', file.includes('createFetchHandler'))
+  const health = await (await fetch(`${new URL(server.url()).origin}/health`)).json()
+  report.check("Hono: the app's own route sees it", health.assets === 1)
+  report.check('Hono: SIGTERM ends it with 0', (await server.stop()) === 0)
 }
 
 async function expressExample(media) {

@@ -19,3 +19,5 @@ export {
   type NodeHandler,
   type NodeHandlerOptions,
 } from './handler/create-node-handler.ts'
+export { type StoreServer, serve } from './serve/serve.ts'
+export type { ServeOptions } from './serve/serve-options.ts'

@@ -11,6 +11,7 @@ for (const [name, express] of VERSIONS) {
     handler.attach(listening.server, { path: '/media' })
     return {
       baseUrl: `${listening.origin}/media`,
+      ownsConnections: true,
       connections: connectionsOf(listening),
       close: listening.close,
     }

@@ -11,6 +11,7 @@ const setup = adapterSetup(async (store, options) => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     baseUrl: `${origin}/media`,
+    ownsConnections: true,
     connections: connectionsOf(app),
     close: () => app.close(),
   }

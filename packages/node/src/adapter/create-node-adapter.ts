@@ -5,6 +5,7 @@ import {
   type ApiOptions,
   type ApiRequest,
   baseUrlFrom,
+  normalizeMountPath,
   safeErrorHook,
 } from '@stowage/api'
 import {
@@ -39,7 +40,7 @@ import {
 } from './node-messages.ts'
 import { bodyOf } from './request-body.ts'
 import { headersOf } from './request-headers.ts'
-import { normalizeMountPath, type Target, targetOf } from './target.ts'
+import { type Target, targetOf } from './target.ts'
 import { writeResponse } from './write-response.ts'
 
 /** What timers can wait for. */

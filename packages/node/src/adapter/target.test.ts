@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeRequest } from './node-messages.ts'
-import { normalizeMountPath, targetOf } from './target.ts'
+import { targetOf } from './target.ts'
 
 function request(url: string, more: object = {}): NodeRequest {
   return { url, headers: { host: 'media.example' }, httpVersionMajor: 1, ...more } as NodeRequest
@@ -60,17 +60,5 @@ describe('targetOf', () => {
       host: 'media.example',
     })
     expect(targetOf(request('*'), '').path).toBe('*')
-  })
-})
-
-describe('normalizeMountPath', () => {
-  it('gives every spelling one form', () => {
-    expect(['', '/', 'media', '/media/', '/a/b'].map(normalizeMountPath)).toEqual([
-      '',
-      '',
-      '/media',
-      '/media',
-      '/a/b',
-    ])
   })
 })

@@ -41,12 +41,6 @@ export function targetOf(req: NodeRequest, path: string): Target {
   }
 }
 
-/** `media/` and `/media` both become `/media`; `/` becomes `''`. */
-export function normalizeMountPath(path: string): string {
-  const trimmed = path.replace(/^\/+|\/+$/g, '')
-  return trimmed === '' ? '' : `/${trimmed}`
-}
-
 function outerMount(req: MountedRequest, pathname: string): string {
   if (typeof req.baseUrl === 'string') return req.baseUrl
   if (typeof req.originalUrl !== 'string') return ''

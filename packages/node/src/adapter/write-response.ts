@@ -2,10 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ApiResponse } from '@stowage/api'
+import { type ApiResponse, type DownloadLimits, StallWatch } from '@stowage/api'
 import type { Client } from './client.ts'
 import { isHttp2Response, type NodeResponse } from './node-messages.ts'
-import { type DownloadLimits, StallWatch } from './stall-watch.ts'
 
 export interface WriteOptions extends DownloadLimits {
   readonly client: Client

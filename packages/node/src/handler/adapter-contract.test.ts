@@ -11,6 +11,7 @@ for (const path of ['', '/media']) {
     handler.attach(serving.server)
     return {
       baseUrl: serving.origin + path,
+      ownsConnections: true,
       connections: async () => serving.open(),
       close: serving.close,
     }

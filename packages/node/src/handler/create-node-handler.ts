@@ -1,4 +1,4 @@
-import { API_OPTIONS, type ApiOptions, createApi } from '@stowage/api'
+import { API_OPTIONS, type ApiOptions, createApi, mountPath } from '@stowage/api'
 import type { AssetStore } from '@stowage/core'
 import { checkOptions, type OptionChecks, pickOptions } from '@stowage/core/ports'
 import {
@@ -7,7 +7,6 @@ import {
   NODE_ADAPTER_OPTIONS,
   type NodeAdapterOptions,
 } from '../adapter/create-node-adapter.ts'
-import { mountPath } from '../adapter/mount-path.ts'
 import type { NodeRequest, NodeResponse, NodeServer } from '../adapter/node-messages.ts'
 
 /** The api's options, and how the handler is mounted. */
@@ -32,7 +31,7 @@ export interface NodeHandler {
 }
 
 /** What each option must be. */
-const NODE_HANDLER_OPTIONS: OptionChecks<NodeHandlerOptions> = {
+export const NODE_HANDLER_OPTIONS: OptionChecks<NodeHandlerOptions> = {
   ...API_OPTIONS,
   ...NODE_ADAPTER_OPTIONS,
   path: mountPath,

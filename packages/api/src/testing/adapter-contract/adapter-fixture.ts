@@ -4,7 +4,7 @@ import type { ApiOptions, FailedRequest } from '../../options/api-options.ts'
 import type { HttpFixture } from '../contract/http-fixture.ts'
 
 /** A store that a framework serves, and the handles by which a case makes things happen behind it. */
-export interface AdapterFixture extends Pick<HttpFixture, 'baseUrl' | 'key'> {
+export interface AdapterFixture extends ServedAddress, Pick<HttpFixture, 'key'> {
   readonly store: AssetStore
   /** What a case changes before it sends. */
   readonly script: AdapterScript
@@ -16,8 +16,17 @@ export interface AdapterFixture extends Pick<HttpFixture, 'baseUrl' | 'key'> {
   openFiles(): Promise<readonly string[]>
   /** Files of uploads and blobs on the disk. */
   storedFiles(): Promise<readonly string[]>
-  /** Open connections of the server. */
-  connections(): Promise<number>
+}
+
+/** How clients reach a store, and what its cases may expect of the way. */
+export interface ServedAddress extends Pick<HttpFixture, 'baseUrl' | 'fetch'> {
+  /** Open connections of the server. Without it there are no raw connections. */
+  connections?(): Promise<number>
+  /**
+   * Whether the adapter, and no framework, decides when a request of a connection begins, when it is asked for its
+   * body, and when the connection closes.
+   */
+  readonly ownsConnections?: true
 }
 
 /** One call of `onError`. */
@@ -37,9 +46,7 @@ export interface AdapterScript {
 export type AdapterOptions = Required<Pick<ApiOptions, 'cors' | 'limits' | 'onError'>>
 
 /** A store as a framework serves it, on a port of its own. */
-export interface ServedStore extends Pick<HttpFixture, 'baseUrl'> {
-  /** Open connections of the server. */
-  connections(): Promise<number>
+export interface ServedStore extends ServedAddress {
   /** Closes server and connections, and leaves the store open. */
   close(): Promise<void>
 }

@@ -15,6 +15,7 @@ const CONTENT = randomBytes(300_000)
 export const answerCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'answers of every kind go over one connection: whole, part, HEAD, 304, 416, 204, an upload, an error',
+    needs: ['connections'],
     async run(fixture) {
       const { publicFileId, id } = await fixture.store.upload(CONTENT, { name: 'a.bin' })
       const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
@@ -55,6 +56,7 @@ export const answerCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'headers go out once each, in letters that HTTP allows',
+    needs: ['connections'],
     async run(fixture) {
       const { publicFileId } = await fixture.store.upload(CONTENT, { name: 'Grüße 🌍 "1".bin' })
       const lines = [`Origin: ${PAGE_ORIGIN}`, 'Connection: close']
@@ -74,6 +76,7 @@ export const answerCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'pipelined requests are answered in their order, uploads among them',
+    needs: ['connections', 'ownsConnections'],
     async run(fixture) {
       const { publicFileId } = await fixture.store.upload(CONTENT, { name: 'a.bin' })
       const form = rawForm([filePart('pipelined')])

@@ -26,6 +26,7 @@ export const failureCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'a download that fails in the middle is broken off and reported to onError, and others are served',
+    needs: ['connections'],
     async run(fixture) {
       const { publicFileId } = await fixture.store.upload(Buffer.alloc(400_000))
       fixture.script.fault = ({ method }) => (method === 'read' ? { kind: 'cut' } : undefined)

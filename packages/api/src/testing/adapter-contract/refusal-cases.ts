@@ -22,6 +22,7 @@ const MEBIBYTE = 1024 ** 2
 export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'a refusal reaches a client that sends everything before it reads, and ends the connection',
+    needs: ['connections', 'ownsConnections'],
     async run(fixture) {
       for (const [head, status] of [
         [uploadHead(fixture, null, 8 * MEBIBYTE), 401],
@@ -40,6 +41,7 @@ export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'a refusal of a small body that has come keeps the connection',
+    needs: ['connections'],
     async run(fixture) {
       const lines = [`Content-Type: ${MULTIPART}`, `Content-Length: ${FORM.length}`]
       const refused = requestHead({ ...fixture, key: null }, 'POST', '/assets', ...lines)
@@ -53,6 +55,7 @@ export const refusalCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'a client that asks first is asked for its body once, and only when it may send',
+    needs: ['connections', 'ownsConnections'],
     async run(fixture) {
       const lines = [
         `Content-Type: ${MULTIPART}`,

@@ -50,6 +50,7 @@ export const requestCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'path, query and headers reach the API as the client wrote them',
+    needs: ['connections'],
     async run(fixture) {
       const client = new HttpClient(fixture, fixture.key)
       const { id } = await client.upload('hello')
@@ -74,6 +75,7 @@ export const requestCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'links lead back below the mount, at the host that the client asked',
+    needs: ['connections'],
     async run(fixture) {
       const client = new HttpClient(fixture, fixture.key)
       const { pathname, host } = new URL(fixture.baseUrl)
@@ -122,6 +124,7 @@ export const requestCases: readonly ContractCase<AdapterFixture>[] = [
   },
   ...Object.entries(FRAMINGS).map(([framing, framed]) => ({
     name: `an upload ${framing} arrives byte for byte`,
+    needs: ['connections'] as const,
     async run(fixture: AdapterFixture) {
       for (const size of [0, 1, 65_536, 700_001]) {
         const content = randomBytes(size)

@@ -19,6 +19,7 @@ const BUFFERED = 16 * MEBIBYTE
 export const streamingCases: readonly ContractCase<AdapterFixture>[] = [
   {
     name: 'an upload is stored while it is sent',
+    needs: ['connections'],
     async run(fixture) {
       const socket = await openConnection(fixture)
       const form = rawForm([filePart(Buffer.alloc(MEBIBYTE))])
@@ -35,6 +36,7 @@ export const streamingCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'a client that sends is held back while the store is busy',
+    needs: ['connections'],
     async run(fixture) {
       let release = () => {}
       const isReleased = new Promise<void>((resolve) => {
@@ -75,6 +77,7 @@ export const streamingCases: readonly ContractCase<AdapterFixture>[] = [
   },
   {
     name: 'a download is read no faster than its client takes it',
+    needs: ['connections'],
     async run(fixture) {
       const { publicFileId } = await fixture.store.upload(Buffer.alloc(40 * MEBIBYTE))
       const socket = await openConnection(fixture)

@@ -197,6 +197,7 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: '401 reaches a client that sends everything before it reads',
+    needs: ['sockets', 'ownsConnections'],
     async run(fixture) {
       const head = uploadHead(fixture, null, 16 * MEBIBYTE)
       const answer = await writeThenRead(await openSocket(fixture), headThenMebibytes(head, 16))
@@ -206,6 +207,7 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: '413 follows from Content-Length, and reaches a client that goes on sending',
+    needs: ['sockets', 'ownsConnections'],
     async run(fixture) {
       const head = uploadHead(fixture, fixture.key, 5 * 1024 ** 3)
       const answer = await writeThenRead(await openSocket(fixture), headThenMebibytes(head, 16))

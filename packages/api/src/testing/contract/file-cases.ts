@@ -176,7 +176,7 @@ export const fileCases: readonly ContractCase<HttpFixture>[] = [
       const { attributes } = await client.upload(Buffer.alloc(4 * 1024 ** 2))
       const controller = new AbortController()
       const headers = { authorization: `Bearer ${client.key}` }
-      const response = await fetch(attributes.url, { headers, signal: controller.signal })
+      const response = await client.fetch(attributes.url, { headers, signal: controller.signal })
       await response.body?.getReader().read()
       controller.abort()
       assert.equal((await client.send('GET', attributes.url)).bytes.length, 4 * 1024 ** 2)

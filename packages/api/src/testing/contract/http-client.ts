@@ -43,7 +43,7 @@ export class HttpClient {
   /** `path` is below `/api/v1`, or a URL that an answer gave. */
   async send(method: string, path: string, sending: Sending = {}): Promise<Answer> {
     const { key = this.#key, json } = sending
-    const response = await fetch(this.url(path), {
+    const response = await this.fetch(path, {
       method,
       headers: {
         ...(key !== null && { authorization: `Bearer ${key}` }),
@@ -57,6 +57,12 @@ export class HttpClient {
     const { status, headers } = response
     assert.match(headers.get('x-request-id') ?? '', /^[A-Za-z0-9._-]{1,128}$/)
     return { status, headers, bytes }
+  }
+
+  /** The answer as it begins. `path` is as in `send`. */
+  fetch(path: string, init: RequestInit): Promise<Response> {
+    const url = this.url(path)
+    return this.#fixture.fetch?.(url, init) ?? fetch(url, init)
   }
 
   url(path: string): string {

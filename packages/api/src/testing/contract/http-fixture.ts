@@ -7,6 +7,12 @@ export interface HttpFixture {
   readonly baseUrl: string
   /** Allows everything. */
   readonly key: string
+  /** Sends a request as the global `fetch` does, which is the default. For what is served without a socket. */
+  fetch?(url: string, init: RequestInit): Promise<Response>
+  /** Whether `baseUrl` takes raw connections, for what `fetch` cannot send. */
+  readonly sockets?: true
+  /** Whether what serves the API, and no framework, decides when a connection closes. Only with `sockets`. */
+  readonly ownsConnections?: true
   /** Issues another key, for a tenant that is made up here unless it is named. */
   issueKey?(options: {
     readonly tenant: string
@@ -54,6 +60,8 @@ export function fixtureOf(store: AssetStore, key: string, baseUrl: string): Http
     baseUrl,
     key,
     ...(store.signing.isConfigured && { signingSecret: HTTP_SIGNING_SECRET }),
+    sockets: true,
+    ownsConnections: true,
     async issueKey({ tenant, ...rest }) {
       const { token } = await store.forTenant(tenant).keys.create({ name: 'test', ...rest })
       tenants.set(token, tenant)

@@ -8,6 +8,7 @@ import type { HttpFixture } from './http-fixture.ts'
 export const uploadConnectionCases: readonly ContractCase<HttpFixture>[] = [
   {
     name: 'a client that goes away before the end leaves nothing',
+    needs: ['sockets'],
     async run(fixture) {
       const client = await clientOf(fixture)
       const before = await client.total()
@@ -28,6 +29,7 @@ export const uploadConnectionCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a client that goes away after the last byte leaves one whole asset, or nothing',
+    needs: ['sockets'],
     async run(fixture) {
       const client = await clientOf(fixture)
       const before = await client.total()

@@ -192,6 +192,7 @@ export const uploadFormCases: readonly ContractCase<HttpFixture>[] = [
   },
   {
     name: 'a form that opens with a preamble and closes with an epilogue is read',
+    needs: ['sockets'],
     async run(fixture) {
       const client = await clientOf(fixture)
       const form = Buffer.concat([

@@ -1,4 +1,4 @@
-import { Pace } from '@stowage/api'
+import { Pace } from '../body/pace.ts'
 
 /** How slowly a client may take an answer. */
 export interface DownloadLimits {
@@ -25,7 +25,7 @@ export class StallWatch {
   /** From now on the client is waited for. */
   wait(): void {
     this.#since = performance.now()
-    this.#timer = setTimeout(this.#cutOff, this.#stallTimeout)
+    this.#timer = setTimeout(this.#cutOff, this.#stallTimeout).unref()
   }
 
   /** The client has taken what it was waited for. */

@@ -6,7 +6,7 @@ const WANTED =
 /** Any number of slashes may stand at either end. What could match no request would serve nothing without a word. */
 const PATH = /^\/*(?:[\w.~!$&'()+,;=:@%-]+\/)*[\w.~!$&'()+,;=:@%-]*\/*$/
 
-/** A mount as an option. */
+/** Checks a mount that an app gives as the option `path` of an adapter. */
 export function mountPath(value: unknown, name: string): void {
   if (typeof value !== 'string') throw mustBe(name, WANTED, value)
   if (!PATH.test(value)) throw mustBe(name, WANTED, value, JSON.stringify(value))
@@ -16,4 +16,10 @@ export function mountPath(value: unknown, name: string): void {
       `${name} must end before /api/v1, which every route has. Leave it out.`,
     )
   }
+}
+
+/** `media/` and `/media` both become `/media`; `/` becomes `''`. */
+export function normalizeMountPath(path: string): string {
+  const trimmed = path.replace(/^\/+|\/+$/g, '')
+  return trimmed === '' ? '' : `/${trimmed}`
 }

@@ -1,0 +1,98 @@
+import { setMaxListeners } from 'node:events'
+import { Readable } from 'node:stream'
+import { type ApiRequest, apiError } from '@stowage/api'
+import { RequestBody } from './request-body.ts'
+import type { headersOf } from './request-headers.ts'
+
+/** Milliseconds after the answer in which a client may read it while it still sends. */
+const LINGER = 5_000
+
+/** A `Request` as the API wants it. Body and signal are made only on demand: frameworks make theirs only then, too. */
+export class FetchRequest implements ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly baseUrl: string
+  readonly headers: ApiRequest['headers']
+  readonly raw: Request
+  #opened: { readonly body: Readable | null; readonly isTaken: boolean } | undefined
+  #signal: AbortSignal | undefined
+
+  constructor(
+    request: Request,
+    facts: Pick<ApiRequest, 'path' | 'query' | 'baseUrl'> & {
+      readonly headers: ReturnType<typeof headersOf>
+    },
+  ) {
+    this.method = request.method
+    this.path = facts.path
+    this.query = facts.query
+    this.baseUrl = facts.baseUrl
+    this.headers = facts.headers
+    this.raw = request
+  }
+
+  get body(): Readable | null {
+    return this.#open().body
+  }
+
+  get acceptBody(): (() => void) | undefined {
+    return this.#open().isTaken ? refuseTaken : undefined
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= followerOf(this.raw)
+    return this.#signal
+  }
+
+  /**
+   * Once there is an answer: cancels what is left of the body, unless all of it was read. Not at once, because servers
+   * close the connection of a body that is cancelled, and their client would lose the answer.
+   */
+  discardBody(): void {
+    const { body, isTaken } = this.#open()
+    if (body === null || body.readableEnded || isTaken) return
+    const { signal } = this
+    const cancel = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', cancel)
+      body.destroy()
+    }
+    const timer = setTimeout(cancel, LINGER).unref()
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
+  }
+
+  /** Looked at once: from then on it is we who lock the body. */
+  #open() {
+    this.#opened ??= opened(this.raw)
+    return this.#opened
+  }
+}
+
+function opened(request: Request) {
+  const { method } = request
+  if (method === 'GET' || method === 'HEAD') return { body: null, isTaken: false }
+  const { body, bodyUsed } = request
+  // What is refused must be there to be refused, and is not read.
+  if (bodyUsed || body?.locked === true) return { body: Readable.from([]), isTaken: true }
+  return { body: body === null ? null : new RequestBody(body), isTaken: false }
+}
+
+function refuseTaken(): never {
+  throw apiError(
+    'internal_error',
+    'Something read the body of this request before the media assets were reached. ' +
+      'Call the handler before it, or give the handler request.clone() of the unread request.',
+  )
+}
+
+/** Any number may listen. Holds the request: some runtimes abort a signal only as long as its request is in use. */
+function followerOf(request: Request): AbortSignal {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  const abort = () => controller.abort(request.signal.reason)
+  if (request.signal.aborted) abort()
+  else request.signal.addEventListener('abort', abort, { once: true })
+  return controller.signal
+}

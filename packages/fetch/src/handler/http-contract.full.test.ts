@@ -1,0 +1,18 @@
+import { httpContract } from '@stowage/api/testing'
+import { describeContract } from '@stowage/core/testing'
+import { describe, it } from 'vitest'
+import { serveHono } from '../testing/hono-server.ts'
+import { servedBy } from '../testing/served-http.ts'
+
+const inHono = servedBy(async (handler) => {
+  const { origin, close } = await serveHono(handler)
+  return { baseUrl: `${origin}/media`, sockets: true, close }
+})
+
+describeContract(
+  'A fetch handler in Hono',
+  httpContract,
+  inHono,
+  { describe, it },
+  { without: ['ownsConnections'] },
+)
