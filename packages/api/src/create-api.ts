@@ -1,6 +1,7 @@
-import type { AssetStore } from '@stowage/core'
+import type { AssetStore, Principal } from '@stowage/core'
 import { checkOptions, withDefaults } from '@stowage/core/ports'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
+import { scopedStore } from './auth/scoped-store.ts'
 import { createAccelerator } from './delivery/accelerator.ts'
 import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
 import { redirectSeconds } from './delivery/redirect.ts'
@@ -87,7 +88,8 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     return await route.handle({
       request,
       principal,
-      store: principal === null ? store : store.forTenant(principal.tenant),
+      store: await storeOf(principal),
+      authorize: options.authorize ?? null,
       query: parseQuery(request.query, route.query, store.variants.names),
       id: normalizeUuid(id),
       root: (baseUrl ?? request.baseUrl) + PREFIX,
@@ -95,6 +97,13 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       uploads,
       delivery,
     })
+  }
+
+  function storeOf(principal: Principal | null): AssetStore | Promise<AssetStore> {
+    if (principal === null) return store
+    const { scope } = options
+    if (scope === undefined) return store.forTenant(principal.tenant)
+    return scopedStore(store, principal, scope)
   }
 
   function refuse(error: unknown, request: ApiRequest, requestId: string): ApiResponse {

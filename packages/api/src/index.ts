@@ -3,6 +3,8 @@
  *
  * @module
  */
+export type { AssetAction, Authorization, Authorize } from './auth/authorize.ts'
+export type { Scope } from './auth/scoped-store.ts'
 export { Pace } from './body/pace.ts'
 export { createApi } from './create-api.ts'
 export type { AcceleratorOptions } from './delivery/accelerator.ts'

@@ -1,4 +1,5 @@
 import type { AssetStore, Principal } from '@stowage/core'
+import type { Authorize } from '../auth/authorize.ts'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { Query } from '../http/query.ts'
 import type { ApiLimits } from '../message/limits.ts'
@@ -8,10 +9,12 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 /** What a handler works with: a request whose key, permission and headers have passed. */
 export interface RequestContext {
   readonly request: ApiRequest
-  /** The store as the caller's tenant sees it. */
+  /** The store as the caller sees it: its tenant, within its scope. */
   readonly store: AssetStore
   /** `null` on routes that need no key. */
   readonly principal: Principal | null
+  /** Asked before each action on an asset. `null`: every principal may do what its permissions allow. */
+  readonly authorize: Authorize | null
   readonly query: Query
   /** The variable part of the path, normalised; empty when there is none. */
   readonly id: string

@@ -20,7 +20,7 @@ export const PAGE_SQL: Readonly<Record<ListNumber, string>> = {
   [TRASH]: pageSql('a.trashed_at IS NOT NULL'),
 }
 
-/** As `PAGE_SQL` of one creator; `assets_creator_live` or `assets_creator_trash` serves it. Skips keys, not rows. */
+/** As `PAGE_SQL` of one creator; `assets_creator_live` or `assets_creator_trash` serves it. To skip reads no row. */
 export const CREATOR_PAGE_SQL: Readonly<Record<ListNumber, string>> = {
   [LIVE]: creatorPageSql('trashed_at IS NULL'),
   [TRASH]: creatorPageSql('trashed_at IS NOT NULL'),
