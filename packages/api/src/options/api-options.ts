@@ -51,7 +51,8 @@ export interface ApiOptions {
    * Whether a principal may do this to that asset, after its permissions and within its `scope`. Called for each
    * asset that a request names, never for lists and uploads. A bulk request is refused as a whole: with 403 for the
    * assets that are forbidden, else with 404 for those that are unknown. What it throws, or returns besides an
-   * `Authorization`, is 500, and `onError` is called. The asset is the record just before the action.
+   * `Authorization`, is 500, and `onError` is called. The asset is the record just before the action. It cannot be
+   * called for a purged asset: to delete one again is 204 for 24 hours, for any principal whose `scope` had it.
    */
   readonly authorize?: Authorize
   /** Named in `WWW-Authenticate`. Default `media assets`. */
