@@ -3,8 +3,6 @@
  *
  * @module
  */
-export type { AssetAction, Authorization, Authorize } from './auth/authorize.ts'
-export type { Scope } from './auth/scoped-store.ts'
 export { Pace } from './body/pace.ts'
 export { createApi } from './create-api.ts'
 export type { AcceleratorOptions } from './delivery/accelerator.ts'
@@ -25,3 +23,4 @@ export { type ApiLimits, DEFAULT_API_LIMITS } from './message/limits.ts'
 export type { Api, ApiRequest, ApiResponse } from './message/request.ts'
 export { API_OPTIONS, type ApiOptions, type FailedRequest } from './options/api-options.ts'
 export { type ErrorHook, safeErrorHook } from './options/error-hook.ts'
+export type { AssetAction, Authorization, Authorize, Scope } from './options/rights-options.ts'

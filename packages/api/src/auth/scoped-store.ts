@@ -1,10 +1,6 @@
 import type { AssetScope, AssetStore, Principal } from '@stowage/core'
 import { invalidArgument } from '@stowage/core/ports'
-
-/** The `scope` option. */
-export type Scope = (
-  principal: Principal,
-) => AssetScope | 'everything' | Promise<AssetScope | 'everything'>
+import type { Scope } from '../options/rights-options.ts'
 
 /**
  * The store as this principal sees it: its tenant, within its scope. Rejects with what `scope` throws, and with

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Asset, isStowageError } from '@stowage/core'
-import { type AssetAction, type Verdict, verdictOn } from '../auth/authorize.ts'
+import { type Verdict, verdictOn } from '../auth/authorize.ts'
 import type { AssetIds } from '../documents/asset-ids.ts'
 import { ApiError } from '../errors/api-error.ts'
+import type { AssetAction } from '../options/rights-options.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Assets that are looked up and asked about at a time. */

@@ -1,9 +1,9 @@
 import type { AssetStore, Principal } from '@stowage/core'
-import type { Authorize } from '../auth/authorize.ts'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { Query } from '../http/query.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
+import type { Authorize } from '../options/rights-options.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 
 /** What a handler works with: a request whose key, permission and headers have passed. */

@@ -1,7 +1,5 @@
 import type { Principal } from '@stowage/core'
 import { callback, flag, group, integer, type OptionChecks, oneOf, text } from '@stowage/core/ports'
-import type { Authorize } from '../auth/authorize.ts'
-import type { Scope } from '../auth/scoped-store.ts'
 import type { AcceleratorOptions } from '../delivery/accelerator.ts'
 import { deliveryOption } from '../delivery/delivery-option.ts'
 import type { RedirectOptions } from '../delivery/redirect.ts'
@@ -9,6 +7,7 @@ import { absoluteUrl } from '../http/base-url.ts'
 import { CORS, type CorsOptions } from '../http/cors.ts'
 import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
+import type { Authorize, Scope } from './rights-options.ts'
 
 /** Which request an error belongs to. `path` has no query. */
 export interface FailedRequest {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
-import type { AssetAction, Authorization } from '../../auth/authorize.ts'
+import type { AssetAction, Authorization } from '../../options/rights-options.ts'
 import type { HttpClient } from '../contract/http-client.ts'
 import { assertUnknown, filledFor } from './leak-checker.ts'
 import { clientsOf, type RightsFixture } from './rights-fixture.ts'
