@@ -1,6 +1,7 @@
-import type { AssetStore, OpenedUrl, SignedRequest } from '@stowage/core'
+import type { AssetStore, OpenedUrl, Principal, SignedRequest } from '@stowage/core'
 import { checkOptions, withDefaults } from '@stowage/core/ports'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
+import { scopedStore } from './auth/scoped-store.ts'
 import { signSeconds } from './auth/sign-seconds.ts'
 import { createAccelerator } from './delivery/accelerator.ts'
 import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
@@ -94,7 +95,8 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     return await route.handle({
       request,
       principal,
-      store: principal === null ? store : store.forTenant(principal.tenant),
+      store: await storeOf(principal),
+      authorize: options.authorize ?? null,
       query,
       signFor,
       opened: isSigned ? await openSigned(request, { id, signedAs, variant: query.variant }) : null,
@@ -104,6 +106,13 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       uploads,
       delivery,
     })
+  }
+
+  function storeOf(principal: Principal | null): AssetStore | Promise<AssetStore> {
+    if (principal === null) return store
+    const { scope } = options
+    if (scope === undefined) return store.forTenant(principal.tenant)
+    return scopedStore(store, principal, scope)
   }
 
   function openSigned(

@@ -36,4 +36,6 @@ export {
   type Traces,
 } from './testing/hostile/hostile-fixture.ts'
 export type { RawAnswer } from './testing/raw-http.ts'
+export { rightsContract } from './testing/rights/rights-contract.ts'
+export type { RightsFixture } from './testing/rights/rights-fixture.ts'
 export { openTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts'

@@ -24,9 +24,13 @@ export async function fill(pool, { schema, tenants, rows, plain = true }) {
     [tenants, each],
   )
   await run(
-    `INSERT INTO $schema.counts (tenant_id, list, level, block, n)
-      SELECT tenant_id, 0, level, seq / (256 ^ (level + 1))::bigint, count(*)
-      FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4`,
+    `INSERT INTO $schema.counts (tenant_id, part, list, level, block, n)
+      SELECT tenant_id, '', 0, level, seq / (256 ^ (level + 1))::bigint, count(*)
+      FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4, 5`,
+  )
+  await run(
+    `INSERT INTO $schema.counts (tenant_id, part, list, level, block, n)
+      SELECT tenant_id, 'by:', 0, 0, seq / 16384, count(*) FROM $schema.assets GROUP BY 1, 5`,
   )
   await run('INSERT INTO $schema.blobs (key, state) SELECT blob_key, 4 FROM $schema.assets')
   if (plain) {

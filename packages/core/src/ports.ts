@@ -47,6 +47,7 @@ export {
   withoutVariants,
   withVariants,
 } from './model/asset-changes.ts'
+export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
   type BlobState,

@@ -6,11 +6,16 @@ import { CODE_OF } from '../errors/to-api-error.ts'
 import { normalizeUuid } from '../http/uuid.ts'
 
 /** The ids of a bulk request: distinct, and where in the body each was first named. */
-interface AssetIds {
+export interface AssetIds {
   /** As the store knows them. */
   readonly ids: readonly string[]
-  /** One problem for each id that the store complained about, pointing to it. Other errors as they are. */
-  explain(error: unknown): unknown
+  /**
+   * One problem for each id that the store complained about, pointing to it. Other errors as they are. `standIns`:
+   * by id that the store got, the one that the client sent.
+   */
+  explain(error: unknown, standIns?: ReadonlyMap<string, string>): unknown
+  /** Where in the body the id was first named. */
+  pointerOf(id: string): string
 }
 
 /** Reads `{ "asset_ids": ["…", …] }`: at least one string, at most as many as the store allows. */
@@ -33,14 +38,20 @@ export function parseAssetIds(
   if (places.size > limit) throw tooMany(limit)
   return {
     ids: [...places.keys()].map(normalizeUuid),
-    explain: (error) => explain(error, places),
+    explain: (error, standIns = new Map()) => explain(error, places, standIns),
+    pointerOf: (id) =>
+      `/asset_ids/${[...places].find(([given]) => normalizeUuid(given) === id)?.[1]}`,
   }
 }
 
-function explain(error: unknown, places: ReadonlyMap<string, number>): unknown {
+function explain(
+  error: unknown,
+  places: ReadonlyMap<string, number>,
+  standIns: ReadonlyMap<string, string>,
+): unknown {
   if (!isStowageError(error, 'asset_not_found', 'not_trashed')) return error
   const blame = (code: ApiErrorCode, ids: unknown): ApiErrorDetails[] => {
-    const blamed = new Set(Array.isArray(ids) ? ids : [])
+    const blamed = new Set(Array.isArray(ids) ? ids.map((id) => standIns.get(id) ?? id) : [])
     return [...places].flatMap(([id, index]) =>
       blamed.has(normalizeUuid(id))
         ? [{ code, detail: detailOf(code), source: { pointer: `/asset_ids/${index}` } }]

@@ -3,6 +3,7 @@ import { parseAssetIds } from '../documents/asset-ids.ts'
 import { jsonBodyOf } from '../documents/json-body.ts'
 import type { ApiResponse } from '../message/request.ts'
 import { emptyAnswer } from './answer.ts'
+import { authorizedIds } from './authorized-ids.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** `POST /assets/bulk-trash` */
@@ -22,11 +23,12 @@ async function changeAssets(
   verb: keyof Pick<AssetStore, 'trash' | 'restore' | 'purge'>,
 ): Promise<ApiResponse> {
   const { store, request } = context
-  const { ids, explain } = parseAssetIds(await jsonBodyOf(context), store)
+  const given = parseAssetIds(await jsonBodyOf(context), store)
+  const { ids, standIns } = await authorizedIds(context, verb, given)
   try {
     await store[verb](ids, { signal: request.signal })
   } catch (error) {
-    throw explain(error)
+    throw given.explain(error, standIns)
   }
   return emptyAnswer()
 }

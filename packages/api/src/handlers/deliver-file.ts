@@ -1,5 +1,6 @@
 import type { Asset } from '@stowage/core'
 import { INLINE_READ_LIMIT } from '@stowage/core/ports'
+import { assertAuthorized } from '../auth/authorize.ts'
 import { accelHeaders, canAccelerate } from '../delivery/accelerator.ts'
 import { type DeliveredFile, planDelivery } from '../delivery/plan-delivery.ts'
 import { mayRedirect, redirectTo } from '../delivery/redirect.ts'
@@ -21,7 +22,7 @@ export async function deliverFile(
   const delivery = opened === null ? context.delivery : signedDelivery(context.delivery, opened)
   const { variant } = query
   const { method, headers: asked } = request
-  const asset = await servedAsset(context)
+  const asset = await servedAsset(context, disposition)
   const { status, headers, range } = planDelivery(
     deliveredFile(asset, variant),
     { method, headers: asked, disposition },
@@ -73,17 +74,17 @@ function accelHeaderOf({ store, query, delivery }: RequestContext, asset: Asset)
   return path === null ? null : delivery.accelerator(path)
 }
 
-async function servedAsset({
-  store,
-  principal,
-  id,
-  query,
-  request,
-  opened,
-}: RequestContext): Promise<Asset> {
+async function servedAsset(
+  context: RequestContext,
+  disposition: 'inline' | 'attachment',
+): Promise<Asset> {
+  const { store, principal, id, query, request, opened } = context
   const asset =
     opened?.asset ??
     (await (principal === null ? store.getPublic(id) : store.getByPublicFileId(id)))
+  // Before a variant is made.
+  const action = disposition === 'inline' ? 'content' : 'download'
+  await assertAuthorized(context, action, asset, noSuchFile)
   if (query.variant === undefined) return asset
   return store.variants.ensure(asset, query.variant, { signal: request.signal })
 }

@@ -1,3 +1,5 @@
+import { assetNotFound } from '@stowage/core/ports'
+import { assertAuthorized } from '../auth/authorize.ts'
 import { assetCollection } from '../documents/asset-collection.ts'
 import { assetResource } from '../documents/asset-resource.ts'
 import type { ApiResponse } from '../message/request.ts'
@@ -14,5 +16,6 @@ export async function listAssets(context: RequestContext): Promise<ApiResponse> 
 /** `GET /assets/{assetId}` */
 export async function getAsset(context: RequestContext): Promise<ApiResponse> {
   const asset = await context.store.get(context.id)
+  await assertAuthorized(context, 'get', asset, () => assetNotFound([asset.id]))
   return jsonAnswer(200, { data: assetResource(asset, context) })
 }

@@ -3,15 +3,18 @@ import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { Query } from '../http/query.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
+import type { Authorize } from '../options/rights-options.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 
 /** What a handler works with: a request whose key, permission and headers have passed. */
 export interface RequestContext {
   readonly request: ApiRequest
-  /** The store as the caller's tenant sees it. */
+  /** The store as the caller sees it: its tenant, within its scope. */
   readonly store: AssetStore
   /** `null` on routes that need no key, and with a signed URL. */
   readonly principal: Principal | null
+  /** Asked before each action on an asset. `null`: every principal may do what its permissions allow. */
+  readonly authorize: Authorize | null
   readonly query: Query
   /** Seconds for which `meta.signed` is asked for; `null` when it is not. */
   readonly signFor: number | null

@@ -8,6 +8,7 @@ import { absoluteUrl } from '../http/base-url.ts'
 import { CORS, type CorsOptions } from '../http/cors.ts'
 import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
+import type { Authorize, Scope } from './rights-options.ts'
 
 /** Which request an error belongs to. `path` has no query. */
 export interface FailedRequest {
@@ -29,6 +30,31 @@ export interface ApiOptions {
    * the answer is 500 and `onError` is called.
    */
   readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
+  /**
+   * Which assets a principal's requests reach; all others do not exist for it: 404, not listed, not counted. Uploads
+   * get the `createdBy` of the scope. Called once for each request that has a principal; `principal.kind` tells API
+   * keys (`key`) from the app's own users (`external`). `'everything'`: all assets of the tenant. Anything else that
+   * it returns or throws is 500, and `onError` is called. With `files: 'public'` files need no principal, so anyone
+   * may fetch them.
+   *
+   * @example
+   * ```ts
+   * import type { ApiOptions } from '@stowage/api'
+   *
+   * export const options: ApiOptions = {
+   *   scope: ({ kind, id }) => (kind === 'key' ? 'everything' : { createdBy: id }),
+   * }
+   * ```
+   */
+  readonly scope?: Scope
+  /**
+   * Whether a principal may do this to that asset, after its permissions and within its `scope`. Called for each
+   * asset that a request names, never for lists and uploads. A bulk request is refused as a whole: with 403 for the
+   * assets that are forbidden, else with 404 for those that are unknown. What it throws, or returns besides an
+   * `Authorization`, is 500, and `onError` is called. The asset is the record just before the action. It cannot be
+   * called for a purged asset: to delete one again is 204 for 24 hours, for any principal whose `scope` had it.
+   */
+  readonly authorize?: Authorize
   /** Named in `WWW-Authenticate`. Default `media assets`. */
   readonly realm?: string
   /** `key`: files need a key like every route. `public`: anyone with a file's URL may fetch it. Default `key`. */
@@ -68,6 +94,8 @@ export interface ApiOptions {
 export const API_OPTIONS: OptionChecks<ApiOptions> = {
   baseUrl: absoluteUrl,
   authenticate: callback,
+  scope: callback,
+  authorize: callback,
   realm: text,
   files: oneOf('key', 'public'),
   filesMaxAge: integer(0),

@@ -1,6 +1,7 @@
 import type { ErrorContexts } from '../errors/error-contexts.ts'
 import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Keys } from './keys.ts'
@@ -39,6 +40,8 @@ import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-opt
 export interface AssetStore {
   /** The tenant whose assets and keys this view of the store reaches. */
   readonly tenant: string
+  /** Which of the tenant's assets this view reaches; `null`: all. See `scoped`. */
+  readonly scope: AssetScope | null
   /** Whether every change is refused as `unavailable`. */
   readonly readOnly: boolean
   /** The limits in force: those of the options, with the defaults for the rest. */
@@ -170,8 +173,28 @@ export interface AssetStore {
   ): () => void
   /** Resolves when both records and files answer, as of the last second at most; else `unavailable`, or `closed`. */
   ping(): Promise<void>
-  /** The same store as another tenant sees it. */
+  /** The same store as another tenant sees it. A scope stays in force. */
   forTenant(tenant: string): AssetStore
+  /**
+   * The same store with only these assets of the tenant: what is outside does not exist. It is not found, listed,
+   * counted or changed, by no id and by no idempotency key. Uploads get the `createdBy` of the scope, whoever their
+   * principal is.
+   *
+   * A scope limits calls that take ids and calls that list. Keys, maintenance, events and the quota stay those of the
+   * tenant or of the whole store, as does `getPublic`; and `seq` counts all assets of the tenant. A view cannot be
+   * widened: `invalid_argument` for another scope than its own.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const mine = store.scoped({ createdBy: 'user-7' })
+   * await mine.upload(Buffer.from('hello'), { name: 'hello.txt' })
+   * console.log((await mine.list()).total)
+   * ```
+   */
+  scoped(scope: AssetScope): AssetStore
   /**
    * Refuses new calls, waits for those under way (for code of the app no longer than `closeTimeout`), frees
    * every resource. Idempotent; closes all tenants' views.

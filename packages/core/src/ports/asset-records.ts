@@ -1,5 +1,6 @@
 import type { Asset, FailedVariant, Variant } from '../model/asset.ts'
 import type { RecordChanges } from '../model/asset-changes.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
 export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt'>
@@ -41,6 +42,8 @@ export interface IdempotencyRecord {
 /** Which part of which list. */
 export interface ListQuery {
   readonly tenant: string
+  /** Lists and counts only these. Default: all of the tenant. */
+  readonly scope?: AssetScope | null
   /** `false`: the active assets. `true`: the trash. */
   readonly trashed: boolean
   /** Where the page starts, newest first: a number of assets to skip, or the `seq` to start below. */
@@ -75,6 +78,8 @@ export interface IdsRequest {
   readonly tenant: string
   /** Distinct. */
   readonly ids: readonly string[]
+  /** Every other asset counts as unknown, also one that was purged. Default: all of the tenant. */
+  readonly scope?: AssetScope | null
 }
 
 /** What `update` made of a record. */
@@ -102,16 +107,22 @@ export interface AssetRecords {
   insert(request: InsertRequest): Promise<Inserted>
   /** The record, trashed or not, of any tenant. `null` when there is none. */
   get(by: { readonly id: string } | { readonly publicFileId: string }): Promise<Asset | null>
-  /** By `seq`, newest first. The cost does not grow with the size of the list or the depth of the page. */
+  /**
+   * By `seq`, newest first. The cost does not grow with the size of the list or the depth of the page, with a
+   * `scope` neither.
+   */
   list(query: ListQuery): Promise<AssetList>
   /**
    * Changes an active asset; resolves to the record as it is then. `updatedAt` becomes now only when
    * something differs. `status` moves only from `processing`, otherwise it is left as it is.
-   * `asset_not_found` when unknown, another tenant's, or trashed (a `status` alone also reaches trashed ones).
+   * `asset_not_found` when unknown, another tenant's, out of `scope`, or trashed (a `status` alone also reaches
+   * trashed ones).
    */
   update(request: {
     readonly tenant: string
     readonly id: string
+    /** Default: all of the tenant. */
+    readonly scope?: AssetScope | null
     readonly changes: RecordChanges
   }): Promise<Updated>
   /**

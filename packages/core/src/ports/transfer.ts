@@ -11,8 +11,8 @@ export interface TransferValues {
   readonly asset: Asset
   /** `deleteAfter` is `null` exactly when the blob is of a record. */
   readonly blob: { readonly state: BlobState; readonly deleteAfter: Timestamp | null }
-  /** By the id of an asset that was purged. */
-  readonly tombstone: { readonly purgedAt: Timestamp }
+  /** By the id of an asset that was purged. `createdBy` is that of the asset. */
+  readonly tombstone: { readonly purgedAt: Timestamp; readonly createdBy: string | null }
   readonly idempotency: {
     readonly digest: string
     readonly ids: readonly string[]

@@ -1,3 +1,4 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
@@ -16,10 +17,10 @@ const DESTINATIONS = {
   restore: { call: CALLS.restore, to: 'active', event: 'asset.restored' },
 } as const
 
-/** `AssetStore.update` and `resolveScan` of one tenant. The caller has checked the changes. */
+/** `AssetStore.update` and `resolveScan` of one view. The caller has checked the changes. */
 export async function updateAsset(
   { calls, events, metadata }: Engine,
-  tenant: string,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   call: KnownOptions<CallOptions>,
   id: string,
   changes: AssetChanges & { readonly status?: 'ready' | 'failed' },
@@ -28,16 +29,16 @@ export async function updateAsset(
   requireText('id', id)
   const { signal } = requireOptions(call, options)
   signal?.throwIfAborted()
-  const update = () => metadata.assets.update({ tenant, id, changes })
+  const update = () => metadata.assets.update({ tenant, id, scope, changes })
   const { asset, changed } = await calls.run(update)
   if (changed) events.emit('asset.updated', { asset })
   return asset
 }
 
-/** `AssetStore.trash` and `restore` of one tenant. */
+/** `AssetStore.trash` and `restore` of one view. */
 export async function moveAssets(
   { calls, events, limits, metadata }: Engine,
-  tenant: string,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   move: 'trash' | 'restore',
   ids: string | readonly string[],
   options: CallOptions,
@@ -45,16 +46,16 @@ export async function moveAssets(
   const { call, to, event } = DESTINATIONS[move]
   const { signal } = requireOptions(call, options)
   signal?.throwIfAborted()
-  const request = { tenant, ids: distinctIds(ids, limits.idsPerRequest), to }
+  const request = { tenant, ids: distinctIds(ids, limits.idsPerRequest), scope, to }
   const moved = await calls.run(() => metadata.assets.setTrashed(request))
   for (const asset of moved) events.emit(event, { asset })
   return moved
 }
 
-/** `AssetStore.purge` of one tenant. */
+/** `AssetStore.purge` of one view. */
 export async function purgeAssets(
   engine: Engine,
-  tenant: string,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   ids: string | readonly string[],
   options: PurgeOptions,
 ): Promise<void> {
@@ -67,6 +68,7 @@ export async function purgeAssets(
   const request = {
     tenant,
     ids: distinctIds(ids, limits.idsPerRequest),
+    scope,
     doneWithin: PURGE_MEMORY,
   }
   await calls.run(async () => {

@@ -1,3 +1,4 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireFlag, requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import type { ListOptions } from '../asset-store/list-options.ts'
@@ -6,10 +7,10 @@ import type { Engine } from './engine.ts'
 
 const BATCH = 256
 
-/** `AssetStore.iterate` of one tenant. */
+/** `AssetStore.iterate` of one view. */
 export async function* iterateAssets(
   { calls, metadata }: Pick<Engine, 'metadata' | 'calls'>,
-  tenant: string,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
   options: Pick<ListOptions, 'trashed' | 'signal'>,
 ): AsyncGenerator<Asset, void, undefined> {
   const { trashed = false, signal } = requireOptions(CALLS.iterate, options)
@@ -20,6 +21,7 @@ export async function* iterateAssets(
     calls.assertOpen()
     const { assets } = await metadata.assets.list({
       tenant,
+      scope,
       trashed,
       from: { belowSeq },
       limit: BATCH,

@@ -22,6 +22,7 @@ import { assetNotFound } from '../errors/metadata-errors.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
+import { type AssetScope, isInScope, requireScope } from '../model/asset-scope.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { KnownOptions } from '../options/known-options.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
@@ -38,9 +39,10 @@ import { storeMaintenance } from './store-maintenance.ts'
 import { tenantSigning } from './tenant-signing.ts'
 import { tenantVariants } from './tenant-variants.ts'
 
-/** The `AssetStore` of one tenant: checks, tenancy and events around the engine that all tenants share. */
+/** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the engine that all share. */
 export class TenantStore implements AssetStore {
   readonly tenant: string
+  readonly scope: AssetScope | null
   readonly #engine: Engine
   #keys: Keys | undefined
   #variants: StoreVariants | undefined
@@ -48,9 +50,10 @@ export class TenantStore implements AssetStore {
   #maintenance: StoreMaintenance | undefined
 
   /** A class, because an adapter makes one for each request: its methods cost nothing to make again. */
-  constructor(engine: Engine, tenant: string) {
+  constructor(engine: Engine, tenant: string, scope: AssetScope | null = null) {
     this.#engine = engine
     this.tenant = requireTenant(tenant)
+    this.scope = scope
   }
 
   get readOnly(): boolean {
@@ -101,7 +104,7 @@ export class TenantStore implements AssetStore {
     const { calls, events, readOnly, uploads } = this.#engine
     let uploaded: readonly Uploaded[]
     try {
-      const request = uploadRequest(this.tenant, files, options)
+      const request = uploadRequest(this, files, options)
       // Before a byte of it is received.
       if (readOnly) throw storeReadOnly()
       const store = (signal: AbortSignal) => upload(uploads, Object.assign({}, request, { signal }))
@@ -124,14 +127,14 @@ export class TenantStore implements AssetStore {
       throw invalidArgument('trashed', "trashed must be 'include', or be left out.")
     }
     const asset = await this.#find({ id }, signal)
-    if (asset === null || asset.tenant !== this.tenant) throw assetNotFound([id])
+    if (asset === null || !this.#reaches(asset)) throw assetNotFound([id])
     if (asset.trashedAt !== null && trashed !== 'include') throw assetNotFound([id])
     return asset
   }
 
   async getByPublicFileId(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
     const asset = await this.#public(CALLS.getByPublicFileId, publicFileId, options)
-    if (asset.tenant !== this.tenant) throw noSuchFile()
+    if (!this.#reaches(asset)) throw noSuchFile()
     return asset
   }
 
@@ -149,6 +152,10 @@ export class TenantStore implements AssetStore {
     const asset = await this.#find({ publicFileId }, signal)
     if (asset === null || asset.trashedAt !== null) throw noSuchFile()
     return asset
+  }
+
+  #reaches(asset: Asset): boolean {
+    return asset.tenant === this.tenant && isInScope(asset, this.scope)
   }
 
   #find(
@@ -169,18 +176,19 @@ export class TenantStore implements AssetStore {
     requirePage(page, perPage)
     requireFlag('trashed', trashed)
     const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
-    const query = { tenant: this.tenant, trashed, from: { offset }, limit: perPage }
+    const { tenant, scope } = this
+    const query = { tenant, scope, trashed, from: { offset }, limit: perPage }
     const { calls, metadata } = this.#engine
     const { assets, total } = await calls.look(() => metadata.assets.list(query), signal)
     return { assets, page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) }
   }
 
   iterate(options: Pick<ListOptions, 'trashed' | 'signal'> = {}): AsyncIterable<Asset> {
-    return iterateAssets(this.#engine, this.tenant, options)
+    return iterateAssets(this.#engine, this, options)
   }
 
   async update(id: string, changes: AssetChanges, options: CallOptions = {}): Promise<Asset> {
-    return updateAsset(this.#engine, this.tenant, CALLS.update, id, validChanges(changes), options)
+    return updateAsset(this.#engine, this, CALLS.update, id, validChanges(changes), options)
   }
 
   async resolveScan(
@@ -192,19 +200,19 @@ export class TenantStore implements AssetStore {
       throw invalidArgument('verdict', "verdict must be 'clean' or 'infected'.")
     }
     const status = verdict === 'clean' ? 'ready' : 'failed'
-    return updateAsset(this.#engine, this.tenant, CALLS.resolveScan, id, { status }, options)
+    return updateAsset(this.#engine, this, CALLS.resolveScan, id, { status }, options)
   }
 
   trash(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return moveAssets(this.#engine, this.tenant, 'trash', ids, options)
+    return moveAssets(this.#engine, this, 'trash', ids, options)
   }
 
   restore(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
-    return moveAssets(this.#engine, this.tenant, 'restore', ids, options)
+    return moveAssets(this.#engine, this, 'restore', ids, options)
   }
 
   purge(ids: string | readonly string[], options: PurgeOptions = {}): Promise<void> {
-    return purgeAssets(this.#engine, this.tenant, ids, options)
+    return purgeAssets(this.#engine, this, ids, options)
   }
 
   read(asset: Asset | string, options: ReadOptions = {}): Promise<AssetFile> {
@@ -232,7 +240,14 @@ export class TenantStore implements AssetStore {
   }
 
   forTenant(tenant: string): AssetStore {
-    return tenant === this.tenant ? this : new TenantStore(this.#engine, tenant)
+    return tenant === this.tenant ? this : new TenantStore(this.#engine, tenant, this.scope)
+  }
+
+  scoped(scope: AssetScope): AssetStore {
+    const { createdBy } = requireScope(scope)
+    if (this.scope === null) return new TenantStore(this.#engine, this.tenant, { createdBy })
+    if (this.scope.createdBy === createdBy) return this
+    throw invalidArgument('scope', 'This view of the store has another scope. Use the whole store.')
   }
 
   close(): Promise<void> {

@@ -47,7 +47,7 @@ async function putAllAgain(
 
 async function insert(
   { metadata, clock }: UploadContext,
-  { tenant, principal, idempotencyKey }: UploadRequest,
+  { tenant, scope, principal, idempotencyKey }: UploadRequest,
   quota: number | null,
   pending: readonly PendingFile[],
 ): Promise<Inserted> {
@@ -58,7 +58,7 @@ async function insert(
     keyId: principal?.kind === 'key' ? principal.id : null,
     quota,
     ...(idempotencyKey !== undefined && {
-      idempotency: idempotencyRecord(idempotencyKey, principal, records),
+      idempotency: idempotencyRecord(idempotencyKey, { principal, scope }, records),
     }),
   })
 }

@@ -4,6 +4,7 @@ import { isStorableText } from '../errors/require-text.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
+import { type AssetScope, isInScope } from '../model/asset-scope.ts'
 import type { IdempotencyRecord } from '../ports/asset-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
@@ -20,30 +21,45 @@ export function requireIdempotencyKey(key: string): string {
   )
 }
 
+/** To whom an idempotency key means something. */
+interface IdempotencyOwner {
+  readonly principal: Principal | undefined
+  readonly scope: AssetScope | null
+}
+
 /**
  * By what this upload is recognised when it comes again: the key, which means something to its principal
- * only, and the names and bytes of the files in their order. Hashed, so that their length is bounded.
+ * only and within its scope only, and the names and bytes of the files in their order. Hashed, so that their length is bounded.
  */
 export function idempotencyRecord(
   idempotencyKey: string,
-  principal: Principal | undefined,
+  { principal, scope }: IdempotencyOwner,
   files: readonly { readonly name: string; readonly sha256: string }[],
 ): IdempotencyRecord {
   return {
-    key: hashOf([principal?.kind ?? null, principal?.id ?? null, idempotencyKey]),
+    key: hashOf([
+      principal?.kind ?? null,
+      principal?.id ?? null,
+      idempotencyKey,
+      ...(scope === null ? [] : [scope]),
+    ]),
     digest: hashOf(files.map(({ name, sha256 }) => [name, sha256])),
     lifetime: UPLOAD_MEMORY,
   }
 }
 
-/** The assets that an earlier upload stored, as they are now. `asset_not_found` when one was purged since. */
+/** The assets that an earlier upload stored, as they are now. `asset_not_found` when the scope has one no more. */
 export async function replayedAssets(
   metadata: MetadataStore,
   ids: readonly string[],
+  scope: AssetScope | null,
 ): Promise<readonly Asset[]> {
-  const assets = await Promise.all(ids.map((id) => metadata.assets.get({ id })))
-  const purged = ids.filter((_, index) => assets[index] === null)
-  if (purged.length === 0) return assets as readonly Asset[]
+  const found = await Promise.all(ids.map((id) => metadata.assets.get({ id })))
+  const assets = found.flatMap((asset) =>
+    asset !== null && isInScope(asset, scope) ? [asset] : [],
+  )
+  if (assets.length === ids.length) return assets
+  const purged = ids.filter((id) => !assets.some((asset) => asset.id === id))
   throw new StowageError(
     'asset_not_found',
     'This was uploaded before and has been purged since. To store it again, use a new idempotency key.',

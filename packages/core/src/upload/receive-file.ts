@@ -37,7 +37,7 @@ export async function receiveFile(
   bounds: UploadBounds,
 ): Promise<PendingFile> {
   const { source, name: given, sha256 } = requireUploadInput(input)
-  const { principal, signal } = request
+  const { principal, scope, signal } = request
   const name = sanitizeFileName(given ?? nameOfSource(source) ?? '')
   const file = await stage(context, source, bounds.share, signal)
   try {
@@ -69,7 +69,7 @@ export async function receiveFile(
       status,
       isFavourite: false,
       folderId: null,
-      createdBy: principal?.id ?? null,
+      createdBy: scope === null ? (principal?.id ?? null) : scope.createdBy,
       blobKey,
       variants: made.variants,
       failedVariants: made.failed,

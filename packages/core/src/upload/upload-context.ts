@@ -4,6 +4,7 @@ import type { UploadInput } from '../asset-store/upload-options.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import type { Principal } from '../model/api-key.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -32,6 +33,8 @@ export interface UploadContext {
 /** One call of `upload` or `uploadMany`, checked. */
 export interface UploadRequest {
   readonly tenant: string
+  /** The scope of the view that uploads; `null`: the whole tenant. */
+  readonly scope: AssetScope | null
   readonly files: Iterable<UploadInput> | AsyncIterable<UploadInput>
   readonly principal: Principal | undefined
   readonly idempotencyKey: string | undefined

@@ -18,7 +18,7 @@ type CallerRequest = Omit<UploadRequest, 'signal'> & {
 
 /** What `uploadMany` was called with. `invalid_argument` when something is not of the documented form. */
 export function uploadRequest(
-  tenant: string,
+  { tenant, scope }: Pick<UploadRequest, 'tenant' | 'scope'>,
   files: UploadRequest['files'],
   options: UploadManyOptions,
 ): CallerRequest {
@@ -34,6 +34,7 @@ export function uploadRequest(
   }
   return {
     tenant,
+    scope,
     files,
     principal: principal === undefined ? undefined : ownPrincipal(tenant, principal),
     idempotencyKey:

@@ -20,7 +20,7 @@ export async function upload(
   context: UploadContext,
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
-  const { tenant, idempotencyKey, expectedBytes, signal } = request
+  const { tenant, scope, idempotencyKey, expectedBytes, signal } = request
   const isRepeatable = idempotencyKey !== undefined
   const share = context.quotaShares({ tenant, isRepeatable, signal })
   const variantWait = createVariantWait(context.variantWait)
@@ -38,7 +38,7 @@ export async function upload(
         return { asset, isNew: true, issues: pending[index]?.issues ?? [] }
       })
     }
-    const replayed = await replayedAssets(context.metadata, replayOf)
+    const replayed = await replayedAssets(context.metadata, replayOf, scope)
     await context.collector.rollback(pendingBlobKeys(pending))
     return replayed.map((asset) => ({ asset, isNew: false, issues: [] }))
   } catch (error) {

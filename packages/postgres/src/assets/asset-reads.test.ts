@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LIVE, TRASH } from '../tenants/count-tree.ts'
 import { fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'
-import { PAGE_AT, PAGE_BELOW } from './asset-reads.ts'
+import { CREATOR_PAGES, TENANT_PAGES } from './asset-reads.ts'
 
 interface Explained {
   readonly 'QUERY PLAN': readonly {
@@ -24,9 +24,9 @@ async function fillTenant(fixture: PostgresFixture, rows: number): Promise<void>
       FROM $schema.tenants t, generate_series(1, ${rows}) seq`,
   )
   await fixture.sql(
-    `INSERT INTO $schema.counts (tenant_id, list, level, block, n)
-      SELECT tenant_id, 0, level, seq / (256 ^ (level + 1))::bigint, count(*)
-      FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4`,
+    `INSERT INTO $schema.counts (tenant_id, part, list, level, block, n)
+      SELECT tenant_id, '', 0, level, seq / (256 ^ (level + 1))::bigint, count(*)
+      FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4, 5`,
   )
   await fixture.sql('ANALYZE $schema.assets')
   await fixture.sql('ANALYZE $schema.counts')
@@ -51,8 +51,42 @@ describe('MetadataStore.list on PostgreSQL', () => {
       [LIVE, 'assets_live'],
       [TRASH, 'assets_trash'],
     ] as const) {
-      for (const text of [PAGE_AT[list], PAGE_BELOW[list]]) {
+      for (const text of [TENANT_PAGES.at[list], TENANT_PAGES.below[list]]) {
         const literal = text.replaceAll('$1', `'a'`).replaceAll('$2', '24').replaceAll('$3', '700')
+        const rows = await fixture.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${literal}`)
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        expect(plan).toContain(`Index Scan Backward using ${index} on assets`)
+        expect(plan).not.toContain('Scan on assets')
+      }
+    }
+  })
+
+  it('reads a page of a creator from the partial index of its list', async () => {
+    const fixture = fixtureOfTest()
+    const metadata = await fixture.open()
+    for (let round = 0; round < 6; round += 1) {
+      const assets = Array.from({ length: 500 }, (_, n) =>
+        newAsset({ createdBy: `user-${n % 50}` }),
+      )
+      await metadata.blobs.reserve(
+        assets.map(({ blobKey }) => blobKey),
+        lasting,
+      )
+      await metadata.assets.insert({ tenant: 'a', assets, keyId: null, quota: null })
+      const ids = assets.slice(0, 250).map(({ id }) => id)
+      await metadata.assets.setTrashed({ tenant: 'a', ids, to: 'trash' })
+    }
+    await fixture.sql('ANALYZE $schema.assets')
+    const parameters = [`'a'`, '24', '7', `'by:user-7'`, `'user-7'`]
+    for (const [list, index] of [
+      [LIVE, 'assets_creator_live'],
+      [TRASH, 'assets_creator_trash'],
+    ] as const) {
+      for (const text of [CREATOR_PAGES.at[list], CREATOR_PAGES.below[list]]) {
+        const literal = parameters.reduce(
+          (sum, value, position) => sum.replaceAll(`$${position + 1}`, value),
+          text,
+        )
         const rows = await fixture.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${literal}`)
         const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
         expect(plan).toContain(`Index Scan Backward using ${index} on assets`)
@@ -73,7 +107,7 @@ describe('MetadataStore.list on PostgreSQL', () => {
       const page = await metadata.assets.list({ tenant: 'a', trashed: false, from, limit: 24 })
       expect(page.total).toBe(rows)
       expect(page.assets[0]?.seq).toBe(rows - offset)
-      const literal = PAGE_AT[LIVE].replaceAll('$1', `'a'`).replaceAll('$2', '24')
+      const literal = TENANT_PAGES.at[LIVE].replaceAll('$1', `'a'`).replaceAll('$2', '24')
       const [explained] = await fixture.sql<Explained>(
         `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${literal.replaceAll('$3', String(offset))}`,
       )

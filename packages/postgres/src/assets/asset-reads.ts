@@ -1,7 +1,14 @@
 import type { Asset } from '@stowage/core'
-import type { AssetList, ListQuery } from '@stowage/core/ports'
+import { type AssetList, type AssetScope, creatorPart, type ListQuery } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
-import { LIVE, type ListNumber, locateSteps, TRASH } from '../tenants/count-tree.ts'
+import {
+  LIVE,
+  type ListNumber,
+  locateSteps,
+  type PartKind,
+  TRASH,
+  WHOLE,
+} from '../tenants/count-tree.ts'
 import { isUuid } from './asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 
@@ -19,17 +26,26 @@ export async function getAsset(
 /** `AssetRecords.list`. Total, start and rows are of one statement, hence of one snapshot. */
 export async function listAssets(
   sql: Sql,
-  { tenant, trashed, from, limit }: ListQuery,
+  { tenant, scope = null, trashed, from, limit }: ListQuery,
 ): Promise<AssetList> {
   const list = trashed ? TRASH : LIVE
+  const [texts, creator] = textsOf(scope)
   const rows =
     'offset' in from
-      ? await sql<ListRow>(PAGE_AT[list], [tenant, limit, from.offset])
-      : await sql<ListRow>(PAGE_BELOW[list], [tenant, limit, from.belowSeq])
+      ? await sql<ListRow>(texts.at[list], [tenant, limit, from.offset, ...creator])
+      : await sql<ListRow>(texts.below[list], [tenant, limit, from.belowSeq, ...creator])
   return {
     assets: rows.flatMap((row) => (row.id === null ? [] : assetOfRow(row))),
     total: rows[0]?.total ?? 0,
   }
+}
+
+/** The texts for a scope, and their parameters after the third. */
+function textsOf(scope: AssetScope | null): readonly [PageTexts, readonly string[]] {
+  if (scope === null) return [TENANT_PAGES, []]
+  const { createdBy } = scope
+  const part = creatorPart(createdBy)
+  return createdBy === null ? [NO_CREATOR_PAGES, [part]] : [CREATOR_PAGES, [part, createdBy]]
 }
 
 /** `AssetRecords.listAll` */
@@ -47,26 +63,48 @@ export async function listAllAssets(
 /** A page that is empty has one row, with the total and no asset. */
 type ListRow = (AssetRow | { readonly id: null }) & { readonly total: number }
 
-/** Both take the tenant, the limit, and the offset or the `seq` to start below. */
-export const PAGE_AT: Readonly<Record<ListNumber, string>> = {
-  [LIVE]: pageText(LIVE, locateSteps(LIVE, '$3')),
-  [TRASH]: pageText(TRASH, locateSteps(TRASH, '$3')),
-}
-const START_BELOW = 'start AS (SELECT $3::bigint AS below_seq, 0::bigint AS skip)'
-export const PAGE_BELOW: Readonly<Record<ListNumber, string>> = {
-  [LIVE]: pageText(LIVE, START_BELOW),
-  [TRASH]: pageText(TRASH, START_BELOW),
+type TextOfList = Readonly<Record<ListNumber, string>>
+
+/**
+ * All take the tenant, the limit, and the offset (`at`) or the `seq` to start below (`below`); those of a creator
+ * then the part, and the creator if there is one.
+ */
+interface PageTexts {
+  readonly at: TextOfList
+  readonly below: TextOfList
 }
 
-/** The partial index `assets_live` or `assets_trash` serves it, from the found position on. */
-function pageText(list: ListNumber, start: string): string {
-  const [total, condition] =
+const START_BELOW = 'start AS (SELECT $3::bigint AS below_seq, 0::bigint AS skip)'
+
+export const TENANT_PAGES: PageTexts = pageTexts('tenant', '')
+export const CREATOR_PAGES: PageTexts = pageTexts('creator', 'AND created_by = $5')
+const NO_CREATOR_PAGES: PageTexts = pageTexts('creator', 'AND created_by IS NULL')
+
+function pageTexts(kind: PartKind, condition: string): PageTexts {
+  const part = kind === 'tenant' ? `'${WHOLE}'` : '$4'
+  const at = (list: ListNumber) =>
+    pageText(kind, list, condition, locateSteps(kind, list, { offset: '$3', part }))
+  const below = (list: ListNumber) => pageText(kind, list, condition, START_BELOW)
+  return {
+    at: { [LIVE]: at(LIVE), [TRASH]: at(TRASH) },
+    below: { [LIVE]: below(LIVE), [TRASH]: below(TRASH) },
+  }
+}
+
+/** The partial index of the list serves it, of the tenant or of the creator, from the found position on. */
+function pageText(kind: PartKind, list: ListNumber, condition: string, start: string): string {
+  const [column, trash] =
     list === LIVE ? ['live', 'trashed_at IS NULL'] : ['trash', 'trashed_at IS NOT NULL']
-  return `WITH tenant AS (SELECT id, name, ${total} AS total FROM $schema.tenants WHERE name = $1),
+  const total =
+    kind === 'tenant'
+      ? column
+      : `(SELECT coalesce(sum(n), 0)::bigint FROM $schema.counts c
+        WHERE c.tenant_id = t.id AND c.part = $4 AND c.list = ${list} AND c.level = 0)`
+  return `WITH tenant AS (SELECT id, name, ${total} AS total FROM $schema.tenants t WHERE name = $1),
     ${start}
     SELECT tenant.total, tenant.name AS tenant, page.* FROM tenant LEFT JOIN LATERAL (
       SELECT * FROM $schema.assets
-        WHERE tenant_id = tenant.id AND ${condition} AND seq < (SELECT below_seq FROM start)
+        WHERE tenant_id = tenant.id ${condition} AND ${trash} AND seq < (SELECT below_seq FROM start)
         ORDER BY seq DESC LIMIT $2 OFFSET (SELECT skip FROM start)
     ) page ON true ORDER BY page.seq DESC`
 }

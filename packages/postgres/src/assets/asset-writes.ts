@@ -1,6 +1,7 @@
 import type { Asset } from '@stowage/core'
 import {
   type AssetRecords,
+  type AssetScope,
   applyChanges,
   assetNotFound,
   bytesOf,
@@ -18,6 +19,7 @@ import { LIVE, TRASH } from '../tenants/count-tree.ts'
 import { grow, lockTenant } from '../tenants/tenants.ts'
 import { isUuid } from './asset-id.ts'
 import { type AssetRow, assetOfRow, listOrNull, SELECT_ASSET } from './asset-row.ts'
+import { inScope, scopeValues } from './scope-condition.ts'
 
 /** As `changeTime` of the core does it. */
 const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'
@@ -25,9 +27,9 @@ const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'
 /** `AssetRecords.update` */
 export async function update(
   sql: Sql,
-  { tenant, id, changes }: Parameters<AssetRecords['update']>[0],
+  { tenant, id, scope, changes }: Parameters<AssetRecords['update']>[0],
 ): Promise<Updated> {
-  const row = await lockRow(sql, tenant, id)
+  const row = await lockRow(sql, tenant, id, scope)
   const asset = row === null ? null : assetOfRow(row)
   if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
   const changed = applyChanges(asset, changes, asset.updatedAt)
@@ -81,10 +83,10 @@ export async function removeVariants(
 /** `AssetRecords.setTrashed` */
 export async function setTrashed(
   sql: Sql,
-  { tenant, ids, to }: Parameters<AssetRecords['setTrashed']>[0],
+  { tenant, ids, scope = null, to }: Parameters<AssetRecords['setTrashed']>[0],
 ): Promise<readonly Asset[]> {
   const owner = await lockTenant(sql, tenant)
-  const found = owner === null ? new Map() : await lockRows(sql, owner.id, ids)
+  const found = owner === null ? new Map() : await lockRows(sql, owner.id, { ids, scope })
   const unknown = ids.filter((id) => !found.has(id))
   if (owner === null || unknown.length > 0) throw assetNotFound(unknown)
 
@@ -99,24 +101,27 @@ export async function setTrashed(
   )
   const times = new Map(written.map((row) => [row.id, row]))
   const [from, into] = trashed ? ([LIVE, TRASH] as const) : ([TRASH, LIVE] as const)
-  const counts = moving.flatMap(({ seq }) => [
-    { tenantId: owner.id, list: from, seq, by: -1 as const },
-    { tenantId: owner.id, list: into, seq, by: 1 as const },
+  const counts = moving.flatMap(({ seq, created_by: createdBy }) => [
+    { tenantId: owner.id, createdBy, list: from, seq, by: -1 as const },
+    { tenantId: owner.id, createdBy, list: into, seq, by: 1 as const },
   ])
   await grow(sql, { counts, bytes: new Map() })
   return moving.map((row) => assetOfRow({ ...row, ...times.get(row.id) }))
 }
 
-/** The rows of those ids that the tenant has, in the order given, locked until the transaction ends. */
+/**
+ * The rows of those ids that the tenant has within the scope, in the order given, locked until the transaction ends.
+ * Others are not waited for: how long that takes would tell that they exist.
+ */
 export async function lockRows(
   sql: Sql,
   tenantId: number,
-  ids: readonly string[],
+  { ids, scope }: { readonly ids: readonly string[]; readonly scope?: AssetScope | null },
 ): Promise<ReadonlyMap<string, AssetRow>> {
   const rows = await sql<AssetRow>(
-    `${SELECT_ASSET} WHERE a.id = ANY($1::uuid[]) AND a.tenant_id = $2
+    `${SELECT_ASSET} WHERE a.id = ANY($1::uuid[]) AND a.tenant_id = $2 AND ${inScope('a', '$3', '$4')}
       ORDER BY a.id FOR NO KEY UPDATE OF a`,
-    [ids.filter(isUuid), tenantId],
+    [ids.filter(isUuid), tenantId, ...scopeValues(scope)],
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return new Map(
@@ -127,11 +132,17 @@ export async function lockRows(
   )
 }
 
-async function lockRow(sql: Sql, tenant: string, id: string): Promise<AssetRow | null> {
+async function lockRow(
+  sql: Sql,
+  tenant: string,
+  id: string,
+  scope?: AssetScope | null,
+): Promise<AssetRow | null> {
   if (!isUuid(id)) return null
   const [row] = await sql<AssetRow>(
-    `${SELECT_ASSET} WHERE a.id = $1 AND t.name = $2 FOR NO KEY UPDATE OF a`,
-    [id, tenant],
+    `${SELECT_ASSET} WHERE a.id = $1 AND t.name = $2 AND ${inScope('a', '$3', '$4')}
+      FOR NO KEY UPDATE OF a`,
+    [id, tenant, ...scopeValues(scope)],
   )
   return row ?? null
 }

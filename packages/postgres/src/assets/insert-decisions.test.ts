@@ -136,7 +136,7 @@ describe('decideInserts', () => {
     ]
     expect(decisions.rows.map(({ tenant_id, seq }) => [tenant_id, seq])).toEqual(places)
     expect(decisions.counts).toEqual(
-      places.map(([tenantId, seq]) => ({ tenantId, list: LIVE, seq, by: 1 })),
+      places.map(([tenantId, seq]) => ({ tenantId, createdBy: null, list: LIVE, seq, by: 1 })),
     )
   })
 

@@ -91,7 +91,8 @@ export function decideInserts(
     const inserted = assets.map((asset, index) => {
       const seq = tenant.next_seq + given + index
       rows.push(rowOfAsset(asset, { tenantId: tenant.id, seq }))
-      counts.push({ tenantId: tenant.id, list: LIVE, seq, by: 1 })
+      const { createdBy } = asset
+      counts.push({ tenantId: tenant.id, createdBy, list: LIVE, seq, by: 1 })
       return { ...asset, tenant: name, seq, updatedAt: asset.createdAt, trashedAt: null }
     })
     return { assets: inserted, replayOf: null }

@@ -1,5 +1,6 @@
 import {
   type AssetRecords,
+  type AssetScope,
   blobKeysOf,
   bytesOf,
   type Purged,
@@ -14,6 +15,7 @@ import { grow, lockTenant, lockTenants } from '../tenants/tenants.ts'
 import { isUuid } from './asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 import { lockRows } from './asset-writes.ts'
+import { inScope, scopeValues } from './scope-condition.ts'
 
 type PurgeRequest = Parameters<AssetRecords['purge']>[0]
 
@@ -39,18 +41,25 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
   if (rows.length > 0) {
     await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [rows.map(({ id }) => id)])
     await sql(
-      `INSERT INTO $schema.tombstones (tenant_id, id, purged_at)
-        SELECT tenant_id, id, $now FROM unnest($1::int[], $2::uuid[]) AS gone (tenant_id, id)
+      `INSERT INTO $schema.tombstones (tenant_id, id, purged_at, created_by)
+        SELECT tenant_id, id, $now, created_by
+          FROM unnest($1::int[], $2::uuid[], $3::text[]) AS gone (tenant_id, id, created_by)
         ON CONFLICT (tenant_id, id) DO UPDATE SET purged_at = excluded.purged_at`,
-      [rows.map(({ tenant_id }) => tenant_id), rows.map(({ id }) => id)],
+      [
+        rows.map(({ tenant_id }) => tenant_id),
+        rows.map(({ id }) => id),
+        rows.map(({ created_by }) => created_by),
+      ],
     )
     await addClaims(sql, assets.flatMap(blobKeysOf))
     const bytes = new Map<number, number>()
-    const counts = rows.map(({ tenant_id: tenantId, seq }, index): CountChange => {
-      const asset = assets[index]
-      if (asset !== undefined) bytes.set(tenantId, (bytes.get(tenantId) ?? 0) - bytesOf(asset))
-      return { tenantId, list: TRASH, seq, by: -1 }
-    })
+    const counts = rows.map(
+      ({ tenant_id: tenantId, created_by: createdBy, seq }, index): CountChange => {
+        const asset = assets[index]
+        if (asset !== undefined) bytes.set(tenantId, (bytes.get(tenantId) ?? 0) - bytesOf(asset))
+        return { tenantId, createdBy, list: TRASH, seq, by: -1 }
+      },
+    )
     await grow(sql, { counts, bytes })
   }
   return { assets, held: await isHeld(sql) }
@@ -59,12 +68,14 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
 /** The rows of the ids, less those that were purged before; or the refusal. */
 async function trashedRows(
   sql: Sql,
-  { tenant, ids, doneWithin }: Extract<PurgeRequest, { ids: readonly string[] }>,
+  { tenant, ids, scope = null, doneWithin }: Extract<PurgeRequest, { ids: readonly string[] }>,
 ): Promise<readonly AssetRow[]> {
   const owner = await lockTenant(sql, tenant)
-  const found = new Map(owner === null ? [] : await lockRows(sql, owner.id, ids))
+  const found = new Map(owner === null ? [] : await lockRows(sql, owner.id, { ids, scope }))
   const missing = ids.filter((id) => !found.has(id))
-  const done = new Set(owner === null ? [] : await purgedWithin(sql, owner.id, missing, doneWithin))
+  const done = new Set(
+    owner === null ? [] : await purgedWithin(sql, owner.id, { ids: missing, scope }, doneWithin),
+  )
   const unknown = missing.filter((id) => !done.has(id))
   const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
   const refusal = purgeRefusal(unknown, untrashed)
@@ -75,14 +86,14 @@ async function trashedRows(
 async function purgedWithin(
   sql: Sql,
   tenantId: number,
-  ids: readonly string[],
+  { ids, scope }: { readonly ids: readonly string[]; readonly scope: AssetScope | null },
   millis: number,
 ): Promise<readonly string[]> {
   if (ids.length === 0) return []
   const rows = await sql<{ id: string }>(
-    `SELECT id FROM $schema.tombstones
-      WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND purged_at >= $now - $3::bigint * 1000`,
-    [tenantId, ids.filter(isUuid), millis],
+    `SELECT id FROM $schema.tombstones t WHERE tenant_id = $1 AND id = ANY($2::uuid[])
+      AND purged_at >= $now - $3::bigint * 1000 AND ${inScope('t', '$4', '$5')}`,
+    [tenantId, ids.filter(isUuid), millis, ...scopeValues(scope)],
   )
   return rows.map(({ id }) => id)
 }

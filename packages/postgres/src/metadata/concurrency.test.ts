@@ -33,10 +33,13 @@ async function expectConsistent(fixture: PostgresFixture): Promise<void> {
   )
   await empty(
     'counts',
-    `SELECT * FROM (SELECT tenant_id, (trashed_at IS NOT NULL)::int AS list, level,
+    `SELECT * FROM (SELECT tenant_id, '' AS part, (trashed_at IS NOT NULL)::int AS list, level,
           floor(seq / 256 ^ (level + 1)) AS block, count(*) AS n
-        FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4) real
-      FULL JOIN $schema.counts c USING (tenant_id, list, level, block)
+        FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4, 5
+        UNION ALL SELECT tenant_id, 'by:' || coalesce(created_by, ''),
+          (trashed_at IS NOT NULL)::int, 0, seq / 16384, count(*)
+        FROM $schema.assets GROUP BY 1, 2, 3, 4, 5) real
+      FULL JOIN $schema.counts c USING (tenant_id, part, list, level, block)
       WHERE real.n IS DISTINCT FROM c.n`,
   )
   await empty(
@@ -85,7 +88,10 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
     const actions: readonly ((metadata: MetadataStore, tenant: string) => Promise<unknown>)[] = [
       async (metadata, tenant) => {
         const assets = Array.from({ length: Math.ceil(random() * 8) }, () =>
-          newAsset({ variants: random() < 0.3 ? [newVariant()] : [] }),
+          newAsset({
+            variants: random() < 0.3 ? [newVariant()] : [],
+            createdBy: any(['ann', 'bob', null]),
+          }),
         )
         await metadata.blobs.reserve(assets.flatMap(blobKeysOf), lasting)
         const { assets: inserted } = await metadata.assets.insert({

@@ -1,9 +1,10 @@
 /**
  * Version 1 of the schema. Times are microseconds since the epoch, unless they have a type of their own.
  *
- * `counts` is a tree over the insertion numbers of each list (0 live, 1 trash): a block at level L covers
- * 256^(L+1) numbers. Empty blocks have no row; the totals of the lists are in `tenants`. A writer that
- * changes a count holds the lock of the tenant's row, so no two of a tenant's ever meet.
+ * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and
+ * for what each creator has of it. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks have
+ * no row; the totals of a tenant's lists are in `tenants`. A writer that changes a count holds the lock of the
+ * tenant's row, so no two of a tenant's ever meet.
  * `blobs` has a row for every blob key that is not forgotten. `state`: 0 reserved, 1 claimed, 2 deleted
  * once, 3 being deleted for the last time, 4 of a record (the only state without `due`).
  * `sweeps`: when the sweeps took place by which retention trusts the clock. One row, empty before the first.
@@ -54,15 +55,19 @@ export const SCHEMA = `
   CREATE UNIQUE INDEX assets_public_file_id ON $schema.assets (public_file_id);
   CREATE UNIQUE INDEX assets_live ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NULL;
   CREATE UNIQUE INDEX assets_trash ON $schema.assets (tenant_id, seq) WHERE trashed_at IS NOT NULL;
+  CREATE INDEX assets_creator_live ON $schema.assets (tenant_id, created_by, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_creator_trash ON $schema.assets (tenant_id, created_by, seq)
+    WHERE trashed_at IS NOT NULL;
   CREATE INDEX assets_trashed_at ON $schema.assets (trashed_at) WHERE trashed_at IS NOT NULL;
 
   CREATE TABLE $schema.counts (
     tenant_id integer NOT NULL,
+    part text COLLATE "C" NOT NULL,
     list smallint NOT NULL,
     level smallint NOT NULL,
     block bigint NOT NULL,
     n bigint NOT NULL CHECK (n > 0),
-    PRIMARY KEY (tenant_id, list, level, block)
+    PRIMARY KEY (tenant_id, part, list, level, block)
   ) WITH (fillfactor = 50);
 
   CREATE TABLE $schema.blobs (
@@ -86,6 +91,7 @@ export const SCHEMA = `
     tenant_id integer NOT NULL,
     id uuid NOT NULL,
     purged_at bigint NOT NULL,
+    created_by text COLLATE "C",
     PRIMARY KEY (tenant_id, id)
   );
   CREATE INDEX tombstones_purged_at ON $schema.tombstones (purged_at);

@@ -69,6 +69,7 @@ export async function receive(
       tenant_id: idOf(tenant),
       id: key,
       purged_at: parseTimestamp(value.purgedAt),
+      created_by: value.createdBy,
     }),
     ({ tenant, key }) => ({ tenant_id: idOf(tenant), id: key }),
   )
@@ -160,13 +161,15 @@ async function receiveAssets(
   for (const row of rows) {
     add(row.tenant_id, -bytesOf(assetOfRow(row)))
     const list = row.trashed_at === null ? LIVE : TRASH
-    counts.push({ tenantId: row.tenant_id, list, seq: row.seq, by: -1 })
+    const { tenant_id: tenantId, created_by: createdBy, seq } = row
+    counts.push({ tenantId, createdBy, list, seq, by: -1 })
   }
   for (const asset of assets) {
     const tenantId = idOf(asset.tenant)
     add(tenantId, bytesOf(asset))
     const list = asset.trashedAt === null ? LIVE : TRASH
-    counts.push({ tenantId, list, seq: asset.seq, by: 1 })
+    const { createdBy, seq } = asset
+    counts.push({ tenantId, createdBy, list, seq, by: 1 })
   }
   await grow(sql, { counts, bytes })
 }

@@ -59,13 +59,16 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
       deleteAfter: formatTimestampOrNull(due),
     }),
   }),
-  sourceTable<'tombstone', { purged_at: number }>({
+  sourceTable<'tombstone', { purged_at: number; created_by: string | null }>({
     kind: 'tombstone',
     table: 'tombstones',
     key: 'id',
     type: 'uuid',
     scoped: true,
-    read: ({ purged_at }) => ({ purgedAt: formatTimestamp(purged_at) }),
+    read: ({ purged_at, created_by }) => ({
+      purgedAt: formatTimestamp(purged_at),
+      createdBy: created_by,
+    }),
   }),
   sourceTable<'idempotency', { digest: string; ids: readonly string[]; expires_at: number }>({
     kind: 'idempotency',

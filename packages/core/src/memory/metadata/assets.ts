@@ -8,6 +8,7 @@ import {
   withoutVariants,
   withVariants,
 } from '../../model/asset-changes.ts'
+import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
 import { trashTime } from '../../model/sweep-record.ts'
 import { addMillis, formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
 import type { AssetRecords, InsertRequest } from '../../ports/asset-records.ts'
@@ -45,9 +46,9 @@ export function createMemoryAssets(
   const assets = new Map<string, Asset>()
   const lastSeq = new Map<string, number>()
 
-  function assetOf(tenant: string, id: string): Asset | null {
+  function assetOf(tenant: string, id: string, scope?: AssetScope | null): Asset | null {
     const asset = assets.get(id)
-    return asset?.tenant === tenant ? asset : null
+    return asset?.tenant === tenant && isInScope(asset, scope) ? asset : null
   }
 
   function assetsOf(tenant: string): readonly Asset[] {
@@ -107,19 +108,19 @@ export function createMemoryAssets(
       return [...assets.values()].find((asset) => asset.publicFileId === by.publicFileId) ?? null
     },
 
-    async list({ tenant, trashed, from, limit }) {
+    async list({ tenant, scope, trashed, from, limit }) {
       assertOpen()
       const all = assetsOf(tenant)
-        .filter((asset) => (asset.trashedAt !== null) === trashed)
+        .filter((asset) => (asset.trashedAt !== null) === trashed && isInScope(asset, scope))
         .sort((a, b) => b.seq - a.seq)
       const page =
         'offset' in from ? all.slice(from.offset) : all.filter((asset) => asset.seq < from.belowSeq)
       return { assets: page.slice(0, limit), total: all.length }
     },
 
-    async update({ tenant, id, changes }) {
+    async update({ tenant, id, scope, changes }) {
       assertWritable()
-      const asset = assetOf(tenant, id)
+      const asset = assetOf(tenant, id, scope)
       if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
       const at = changeTime(parseTimestamp(asset.updatedAt), clock())
       const changed = applyChanges(asset, changes, formatTimestamp(at))
@@ -149,9 +150,9 @@ export function createMemoryAssets(
       return asset
     },
 
-    async setTrashed({ tenant, ids, to }) {
+    async setTrashed({ tenant, ids, scope, to }) {
       assertWritable()
-      const unknown = ids.filter((id) => assetOf(tenant, id) === null)
+      const unknown = ids.filter((id) => assetOf(tenant, id, scope) === null)
       if (unknown.length > 0) throw assetNotFound(unknown)
       const now = clock()
       const trashed = formatTimestamp(trashTime(sweeps.trusted(), now))
@@ -174,7 +175,7 @@ export function createMemoryAssets(
       const gone = assetsToPurge(request, { assets, tombstones, trusted: sweeps.trusted(), now })
       for (const asset of gone) {
         assets.delete(asset.id)
-        tombstones.add(asset.tenant, asset.id, at)
+        tombstones.add(asset, at)
         blobs.addClaims(blobKeysOf(asset), at)
       }
       return { assets: gone, held: leases.isHeld(now) }

@@ -1,5 +1,6 @@
 import { purgeRefusal } from '../../errors/metadata-errors.ts'
 import type { Asset } from '../../model/asset.ts'
+import { isInScope } from '../../model/asset-scope.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { addMillis, formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { AssetRecords } from '../../ports/asset-records.ts'
@@ -29,11 +30,17 @@ export function assetsToPurge(
       .sort((a, b) => ((a.trashedAt ?? '') < (b.trashedAt ?? '') ? -1 : 1))
       .slice(0, limit)
   }
-  const { tenant, ids, doneWithin } = request
+  const { tenant, ids, scope, doneWithin } = request
   const doneSince = formatTimestamp(addMillis(now, -doneWithin))
-  const isTenants = (id: string): boolean => assets.get(id)?.tenant === tenant
-  const known = ids.filter(isTenants).flatMap((id) => assets.get(id) ?? [])
-  const unknown = ids.filter((id) => !isTenants(id) && !tombstones.hasSince(tenant, id, doneSince))
+  const known = ids
+    .flatMap((id) => assets.get(id) ?? [])
+    .filter((asset) => asset.tenant === tenant && isInScope(asset, scope))
+  const found = new Set(known.map(({ id }) => id))
+  const wasPurged = (id: string): boolean => {
+    const purged = tombstones.since(tenant, id, doneSince)
+    return purged !== null && isInScope(purged, scope)
+  }
+  const unknown = ids.filter((id) => !found.has(id) && !wasPurged(id))
   const untrashed = known.filter(({ trashedAt }) => trashedAt === null).map(({ id }) => id)
   const refusal = purgeRefusal(unknown, untrashed)
   if (refusal !== null) throw refusal

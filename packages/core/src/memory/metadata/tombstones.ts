@@ -1,11 +1,11 @@
-import type { Timestamp } from '../../model/asset.ts'
+import type { Asset, Timestamp } from '../../model/asset.ts'
 import type { MemoryTable } from './transfer-tables.ts'
 
 /** Which assets were purged from a memory store. */
 export interface MemoryTombstones {
-  add(tenant: string, id: string, at: Timestamp): void
-  /** Whether that asset of the tenant was purged at that time or later. */
-  hasSince(tenant: string, id: string, time: Timestamp): boolean
+  add(asset: Asset, at: Timestamp): void
+  /** What is left of that asset of the tenant if it was purged at that time or later, else `null`. */
+  since(tenant: string, id: string, time: Timestamp): Pick<Asset, 'createdBy'> | null
   /** Forgets what was purged before that time, at most `limit`. Returns how many. */
   prune(before: Timestamp, limit: number): number
   /** What a transfer moves. */
@@ -13,14 +13,17 @@ export interface MemoryTombstones {
 }
 
 export function createMemoryTombstones(): MemoryTombstones {
-  const purged = new Map<string, { readonly tenant: string; readonly at: Timestamp }>()
+  const purged = new Map<
+    string,
+    { readonly tenant: string; readonly at: Timestamp; readonly createdBy: string | null }
+  >()
 
   return {
-    add: (tenant, id, at) => void purged.set(id, { tenant, at }),
+    add: ({ tenant, id, createdBy }, at) => void purged.set(id, { tenant, at, createdBy }),
 
-    hasSince(tenant, id, time) {
+    since(tenant, id, time) {
       const tombstone = purged.get(id)
-      return tombstone?.tenant === tenant && tombstone.at >= time
+      return tombstone?.tenant === tenant && tombstone.at >= time ? tombstone : null
     },
 
     prune(before, limit) {
@@ -30,10 +33,15 @@ export function createMemoryTombstones(): MemoryTombstones {
     },
 
     table: {
-      rows: () => [...purged].map(([id, { tenant, at }]) => [tenant, id, { purgedAt: at }]),
+      rows: () =>
+        [...purged].map(([id, { tenant, at, createdBy }]) => [
+          tenant,
+          id,
+          { purgedAt: at, createdBy },
+        ]),
       set(tenant, id, value) {
         if (value === null) purged.delete(id)
-        else purged.set(id, { tenant, at: value.purgedAt })
+        else purged.set(id, { tenant, at: value.purgedAt, createdBy: value.createdBy })
       },
     },
   }

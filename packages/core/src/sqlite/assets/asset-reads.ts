@@ -1,7 +1,16 @@
 import type { Asset } from '../../model/asset.ts'
+import { creatorPart } from '../../model/asset-scope.ts'
 import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
 import type { Sql } from '../engine/client.ts'
-import { countOf, LIVE, type ListNumber, locate, TRASH } from '../tenants/count-tree.ts'
+import {
+  type CountedList,
+  countOf,
+  LIVE,
+  type ListNumber,
+  locate,
+  TRASH,
+  WHOLE,
+} from '../tenants/count-tree.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 
@@ -11,6 +20,12 @@ export const PAGE_SQL: Readonly<Record<ListNumber, string>> = {
   [TRASH]: pageSql('a.trashed_at IS NOT NULL'),
 }
 
+/** As `PAGE_SQL` of one creator; `assets_creator_live` or `assets_creator_trash` serves it. To skip reads no row. */
+export const CREATOR_PAGE_SQL: Readonly<Record<ListNumber, string>> = {
+  [LIVE]: creatorPageSql('trashed_at IS NULL'),
+  [TRASH]: creatorPageSql('trashed_at IS NOT NULL'),
+}
+
 /** Made once: a text that is put together anew must be hashed anew to find its statement. */
 const BY_ID = `${SELECT_ASSET} WHERE a.id = ?`
 const BY_PUBLIC_FILE_ID = `${SELECT_ASSET} WHERE a.public_file_id = ?`
@@ -18,6 +33,15 @@ const BY_PUBLIC_FILE_ID = `${SELECT_ASSET} WHERE a.public_file_id = ?`
 function pageSql(condition: string): string {
   return `${SELECT_ASSET} WHERE a.tenant_id = ? AND a.seq < ? AND ${condition}
     ORDER BY a.seq DESC LIMIT ? OFFSET ?`
+}
+
+/** `IS` finds those without a creator too, by the same index. */
+function creatorPageSql(condition: string): string {
+  return `${SELECT_ASSET} WHERE a.tenant_id = :tenantId AND a.created_by IS :createdBy AND a.${condition}
+    AND a.seq <= (SELECT seq FROM assets
+      WHERE tenant_id = :tenantId AND created_by IS :createdBy AND ${condition} AND seq < :belowSeq
+      ORDER BY seq DESC LIMIT 1 OFFSET :skip)
+    ORDER BY a.seq DESC LIMIT :limit`
 }
 
 export function getAsset(
@@ -32,24 +56,36 @@ export function getAsset(
 }
 
 /** Total, start and rows; the caller sees to it that they are of one snapshot. */
-export function listAssets(sql: Sql, { tenant, trashed, from, limit }: ListQuery): AssetList {
+export function listAssets(
+  sql: Sql,
+  { tenant, scope = null, trashed, from, limit }: ListQuery,
+): AssetList {
   const tenantId = findTenant(sql, tenant)
   if (tenantId === null) return { assets: [], total: 0 }
-  const list = trashed ? TRASH : LIVE
-  const total = countOf(sql, tenantId, list)
+  const part = scope === null ? WHOLE : creatorPart(scope.createdBy)
+  const list: CountedList = { tenantId, part, list: trashed ? TRASH : LIVE }
+  const total = countOf(sql, list)
   const start =
-    'belowSeq' in from
-      ? { belowSeq: from.belowSeq, skip: 0 }
-      : startOf(sql, tenantId, list, from.offset)
+    'belowSeq' in from ? { belowSeq: from.belowSeq, skip: 0 } : startOf(sql, list, from.offset)
   if (start === null) return { assets: [], total }
-  const rows = sql<AssetRow>(PAGE_SQL[list]).all(tenantId, start.belowSeq, limit, start.skip)
+  const { belowSeq, skip } = start
+  const rows =
+    scope === null
+      ? sql<AssetRow>(PAGE_SQL[list.list]).all(tenantId, belowSeq, limit, skip)
+      : sql<AssetRow>(CREATOR_PAGE_SQL[list.list]).all({
+          tenantId,
+          createdBy: scope.createdBy,
+          belowSeq,
+          limit,
+          skip,
+        })
   return { assets: rows.map(assetOfRow), total }
 }
 
 /** The first page, which is asked for most, needs no look-up. */
-function startOf(sql: Sql, tenantId: number, list: ListNumber, offset: number) {
+function startOf(sql: Sql, list: CountedList, offset: number) {
   if (offset === 0) return { belowSeq: Number.MAX_SAFE_INTEGER, skip: 0 }
-  return locate(sql, tenantId, list, offset)
+  return locate(sql, list, offset)
 }
 
 /** `AssetRecords.listAll`. */

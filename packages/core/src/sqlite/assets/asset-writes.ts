@@ -5,13 +5,13 @@ import {
   bytesOf,
   canChange,
   changeTime,
-  type RecordChanges,
   withoutVariants,
   withVariants,
 } from '../../model/asset-changes.ts'
+import { isInScope } from '../../model/asset-scope.ts'
 import { trashTime } from '../../model/sweep-record.ts'
 import { addMillis, formatTimestamp } from '../../model/timestamp.ts'
-import type { IdsRequest, InsertRequest, Updated } from '../../ports/asset-records.ts'
+import type { AssetRecords, IdsRequest, InsertRequest, Updated } from '../../ports/asset-records.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
@@ -53,7 +53,7 @@ export function insert(
     const seq = firstSeq + index
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
     sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
-    countChanges.push({ tenantId, list: LIVE, seq, by: 1 })
+    countChanges.push({ tenantId, createdBy: asset.createdBy, list: LIVE, seq, by: 1 })
   }
   return firstSeq
 }
@@ -75,12 +75,14 @@ function grow(
 /** `AssetRecords.update` */
 export function update(
   { sql, now }: Transaction,
-  request: { readonly tenant: string; readonly id: string; readonly changes: RecordChanges },
+  request: Parameters<AssetRecords['update']>[0],
 ): Updated {
-  const { tenant, id, changes } = request
+  const { tenant, id, scope, changes } = request
   const row = findRow(sql, tenant, id)
   const asset = row === null ? null : assetOfRow(row)
-  if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
+  if (asset === null || !isInScope(asset, scope) || !canChange(asset, changes)) {
+    throw assetNotFound([id])
+  }
   const at = changeTime(row?.updated_at ?? now, now)
   const changed = applyChanges(asset, changes, formatTimestamp(at))
   if (changed === asset) return { asset, changed: false }
@@ -141,9 +143,10 @@ function writeVariants(sql: Sql, row: AssetRow, before: Asset, after: Asset): vo
 /** `AssetRecords.setTrashed` */
 export function setTrashed(
   { sql, now, countChanges }: Transaction,
-  { tenant, ids, to }: IdsRequest & { readonly to: 'trash' | 'active' },
+  { to, ...request }: IdsRequest & { readonly to: 'trash' | 'active' },
 ): readonly Asset[] {
-  const found = findRows(sql, tenant, ids)
+  const { ids } = request
+  const found = findRows(sql, request)
   const unknown = ids.filter((id) => !found.has(id))
   if (unknown.length > 0) throw assetNotFound(unknown)
 
@@ -157,9 +160,9 @@ export function setTrashed(
       WHERE id IN (SELECT value FROM json_each(:ids))`,
   ).run({ trashedAt, now, ids: idsOf(moving) })
   return moving.map((row) => {
-    const { tenant_id: tenantId, seq } = row
-    countChanges.push({ tenantId, list: trashed ? LIVE : TRASH, seq, by: -1 })
-    countChanges.push({ tenantId, list: trashed ? TRASH : LIVE, seq, by: 1 })
+    const { tenant_id: tenantId, created_by: createdBy, seq } = row
+    countChanges.push({ tenantId, createdBy, list: trashed ? LIVE : TRASH, seq, by: -1 })
+    countChanges.push({ tenantId, createdBy, list: trashed ? TRASH : LIVE, seq, by: 1 })
     const updatedAt = changeTime(row.updated_at, now)
     return assetOfRow(Object.assign(row, { trashed_at: trashedAt, updated_at: updatedAt }))
   })
@@ -169,12 +172,14 @@ function findRow(sql: Sql, tenant: string, id: string): AssetRow | null {
   return sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ? AND t.name = ?`).get(id, tenant) ?? null
 }
 
-/** The rows of those ids that the tenant has, in the order given. */
-export function findRows(sql: Sql, tenant: string, ids: readonly string[]): Map<string, AssetRow> {
+/** The rows of those ids that the tenant has within the scope, in the order given. */
+export function findRows(sql: Sql, { tenant, ids, scope }: IdsRequest): Map<string, AssetRow> {
   const rows = sql<AssetRow>(
     `${SELECT_ASSET} WHERE a.id IN (SELECT value FROM json_each(?)) AND t.name = ?`,
   ).all(JSON.stringify(ids), tenant)
-  const found = new Map(rows.map((row) => [row.id, row]))
+  const found = new Map(
+    rows.flatMap((row) => (isInScope({ createdBy: row.created_by }, scope) ? [[row.id, row]] : [])),
+  )
   return new Map(
     ids.flatMap((id) => {
       const row = found.get(id)

@@ -1,6 +1,7 @@
 import { purgeRefusal } from '../../errors/metadata-errors.ts'
 import { blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
+import { isInScope } from '../../model/asset-scope.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { addMillis, type Micros } from '../../model/timestamp.ts'
 import type { AssetRecords, IdsRequest, Purged } from '../../ports/asset-records.ts'
@@ -27,8 +28,8 @@ export function purge(
   const assets = rows.map(assetOfRow)
   const ids = idsOf(rows)
   sql(
-    `REPLACE INTO tombstones (tenant_id, id, purged_at)
-      SELECT tenant_id, id, ? FROM assets WHERE id IN (SELECT value FROM json_each(?))`,
+    `REPLACE INTO tombstones (tenant_id, id, created_by, purged_at)
+      SELECT tenant_id, id, created_by, ? FROM assets WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(now, ids)
   sql('DELETE FROM assets WHERE id IN (SELECT value FROM json_each(?))').run(ids)
   addClaims(sql, assets.flatMap(blobKeysOf), now)
@@ -39,8 +40,8 @@ export function purge(
   for (const [tenant, bytes] of freed) {
     sql('UPDATE tenants SET bytes = bytes - ? WHERE name = ?').run(bytes, tenant)
   }
-  for (const { tenant_id: tenantId, seq } of rows) {
-    countChanges.push({ tenantId, list: TRASH, seq, by: -1 })
+  for (const { tenant_id: tenantId, created_by: createdBy, seq } of rows) {
+    countChanges.push({ tenantId, createdBy, list: TRASH, seq, by: -1 })
   }
   return { assets, held: isHeld(sql, now) }
 }
@@ -48,12 +49,13 @@ export function purge(
 /** The rows of the ids, less those that were purged before; or the refusal. */
 function trashedRows(
   sql: Sql,
-  { tenant, ids, doneWithin }: IdsRequest & { readonly doneWithin: number },
+  { doneWithin, ...request }: IdsRequest & { readonly doneWithin: number },
   now: Micros,
 ): readonly AssetRow[] {
-  const found = findRows(sql, tenant, ids)
+  const { ids } = request
+  const found = findRows(sql, request)
   const since = addMillis(now, -doneWithin)
-  const unknown = ids.filter((id) => !found.has(id) && !wasPurged(sql, tenant, id, since))
+  const unknown = ids.filter((id) => !found.has(id) && !wasPurged(sql, request, id, since))
   const untrashed = ids.filter((id) => found.get(id)?.trashed_at === null)
   const refusal = purgeRefusal(unknown, untrashed)
   if (refusal !== null) throw refusal
@@ -69,10 +71,10 @@ function longestTrashedRows(
   return end === null ? [] : sql<AssetRow>(LONGEST_TRASHED_SQL).all(end, limit)
 }
 
-function wasPurged(sql: Sql, tenant: string, id: string, since: Micros): boolean {
-  const tombstone = sql(
-    `SELECT 1 FROM tombstones WHERE tenant_id = (SELECT id FROM tenants WHERE name = ?)
+function wasPurged(sql: Sql, { tenant, scope }: IdsRequest, id: string, since: Micros): boolean {
+  const tombstone = sql<{ createdBy: string | null }>(
+    `SELECT created_by AS createdBy FROM tombstones WHERE tenant_id = (SELECT id FROM tenants WHERE name = ?)
       AND id = ? AND purged_at >= ?`,
   ).get(tenant, id, since)
-  return tombstone !== undefined
+  return tombstone !== undefined && isInScope(tombstone, scope)
 }

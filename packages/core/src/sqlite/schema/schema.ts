@@ -1,8 +1,9 @@
 /**
  * Version 1 of the database. Times are microseconds since the epoch, unless said otherwise.
  *
- * `counts` is a tree over the insertion numbers of each list (0 live, 1 trash): a block at level L covers
- * 256^(L+1) numbers, level 4 and its single block cover 2^40. Empty blocks have no row.
+ * `counts` has a tree over the insertion numbers of each list (0 live, 1 trash), for a tenant (`part` is empty) and
+ * for what each creator has of it. `tenants/count-tree.ts` says how many numbers a block covers. Empty blocks have
+ * no row.
  * `blobs` has a row for every blob key that is not forgotten. `state`: 0 reserved, 1 claimed, 2 deleted once,
  * 3 being deleted for the last time, 4 of a record (the only state without `delete_after`).
  * `sweeps`: when the sweeps took place by which retention trusts the clock; see `model/sweep-record.ts`.
@@ -46,15 +47,18 @@ export const SCHEMA = `
   ) STRICT;
   CREATE UNIQUE INDEX assets_live ON assets (tenant_id, seq) WHERE trashed_at IS NULL;
   CREATE UNIQUE INDEX assets_trash ON assets (tenant_id, seq) WHERE trashed_at IS NOT NULL;
+  CREATE INDEX assets_creator_live ON assets (tenant_id, created_by, seq) WHERE trashed_at IS NULL;
+  CREATE INDEX assets_creator_trash ON assets (tenant_id, created_by, seq) WHERE trashed_at IS NOT NULL;
   CREATE INDEX assets_trashed ON assets (trashed_at) WHERE trashed_at IS NOT NULL;
 
   CREATE TABLE counts (
     tenant_id INTEGER NOT NULL,
+    part TEXT NOT NULL,
     list INTEGER NOT NULL,
     level INTEGER NOT NULL,
     block INTEGER NOT NULL,
     n INTEGER NOT NULL CHECK (n >= 0),
-    PRIMARY KEY (tenant_id, list, level, block)
+    PRIMARY KEY (tenant_id, part, list, level, block)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE blobs (
@@ -77,6 +81,7 @@ export const SCHEMA = `
   CREATE TABLE tombstones (
     tenant_id INTEGER NOT NULL,
     id TEXT NOT NULL,
+    created_by TEXT,
     purged_at INTEGER NOT NULL,
     PRIMARY KEY (tenant_id, id)
   ) STRICT, WITHOUT ROWID;

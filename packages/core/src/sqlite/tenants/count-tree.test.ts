@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { creatorPart, isInScope } from '../../model/asset-scope.ts'
 import { newAsset } from '../../testing/metadata-store/fixture.ts'
-import { listAssets, PAGE_SQL } from '../assets/asset-reads.ts'
+import { CREATOR_PAGE_SQL, listAssets, PAGE_SQL } from '../assets/asset-reads.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { type SqliteClient, statementsOf } from '../engine/client.ts'
 import { migrate } from '../schema/migrations.ts'
 import { createBatchRunner } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
-import { applyCountChanges, countOf, LIVE, locate, TRASH } from './count-tree.ts'
+import { applyCountChanges, countOf, LIVE, locate, TRASH, WHOLE } from './count-tree.ts'
 
 const tenant = 'default'
 
@@ -14,7 +15,10 @@ const tenant = 'default'
 interface Placed {
   readonly id: string
   readonly seq: number
+  readonly createdBy: string | null
 }
+
+const creators = ['ann', 'bob', null]
 
 /** Numbers from 0 to 1, the same in every run. https://en.wikipedia.org/wiki/Linear_congruential_generator */
 function seededRandom(seed: number): () => number {
@@ -63,28 +67,33 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
         [LIVE, live],
         [TRASH, trash],
       ] as const) {
-        const newestFirst = [...model.values()].sort((a, b) => b.seq - a.seq)
-        for (const share of [0, random(), random(), 0.999, 1]) {
-          const offset = Math.floor(share * newestFirst.length)
-          const query = { tenant, trashed: list === TRASH, from: { offset }, limit: 30 }
-          const page = listAssets(sql, query)
-          expect(page.total).toBe(newestFirst.length)
-          expect(page.assets.map(({ seq }) => seq)).toEqual(
-            newestFirst.slice(offset, offset + 30).map(({ seq }) => seq),
-          )
+        const all = [...model.values()].sort((a, b) => b.seq - a.seq)
+        for (const scope of [null, ...creators.map((createdBy) => ({ createdBy }))]) {
+          const newestFirst = all.filter((placed) => isInScope(placed, scope))
+          for (const share of [0, random(), random(), 0.999, 1]) {
+            const offset = Math.floor(share * newestFirst.length)
+            const query = { tenant, scope, trashed: list === TRASH, from: { offset }, limit: 30 }
+            const page = listAssets(sql, query)
+            expect(page.total).toBe(newestFirst.length)
+            expect(page.assets.map(({ seq }) => seq)).toEqual(
+              newestFirst.slice(offset, offset + 30).map(({ seq }) => seq),
+            )
+          }
         }
       }
     }
 
     for (let round = 0; round < 60; round += 1) {
-      const assets = Array.from({ length: Math.ceil(random() * 200) }, () => newAsset())
+      const assets = Array.from({ length: Math.ceil(random() * 200) }, () =>
+        newAsset({ createdBy: creators[Math.floor(random() * 3)] ?? null }),
+      )
       const keys = assets.map(({ blobKey }) => blobKey)
       const [, firstSeq] = run(
         { verb: 'reserve', request: { keys, lifetime: 9000 } },
         { verb: 'insert', request: { tenant, assets, keyId: null, quota: null } },
       )
-      for (const [index, { id }] of assets.entries())
-        live.set(id, { id, seq: Number(firstSeq) + index })
+      for (const [index, { id, createdBy }] of assets.entries())
+        live.set(id, { id, createdBy, seq: Number(firstSeq) + index })
       const trashed = pick(live, Math.floor(random() * 400))
       const restored = pick(trash, Math.floor(random() * 200))
       run(
@@ -101,9 +110,9 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
 
     expect(sql('SELECT 1 FROM counts WHERE n = 0').all()).toEqual([])
     for (const [list, { size }] of [live, trash].entries()) {
-      for (let level = 0; level <= 4; level += 1) {
+      for (let level = 0; level <= 2; level += 1) {
         const sum = sql<{ n: number | null }>(
-          'SELECT sum(n) AS n FROM counts WHERE list = ? AND level = ?',
+          "SELECT sum(n) AS n FROM counts WHERE part = '' AND list = ? AND level = ?",
         ).get(list, level)
         expect(sum?.n ?? 0).toBe(size)
       }
@@ -116,15 +125,19 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
     const add = (by: 1 | -1, ...changed: number[]) =>
       applyCountChanges(
         sql,
-        changed.map((seq) => ({ tenantId: 1, list: LIVE, seq, by })),
+        changed.map((seq) => ({ tenantId: 1, createdBy: 'ann', list: LIVE, seq, by })),
       )
+    const list = { tenantId: 1, part: WHOLE, list: LIVE } as const
+    const own = { ...list, part: creatorPart('ann') }
     add(1, ...seqs)
-    expect(countOf(sql, 1, LIVE)).toBe(4)
-    const found = seqs.map((_, offset) => locate(sql, 1, LIVE, offset))
+    expect([countOf(sql, list), countOf(sql, own)]).toEqual([4, 4])
+    const found = seqs.map((_, offset) => locate(sql, list, offset))
     expect(found).toEqual(
       seqs.toReversed().map((seq) => ({ belowSeq: (Math.floor(seq / 256) + 1) * 256, skip: 0 })),
     )
-    expect(locate(sql, 1, LIVE, 4)).toBeNull()
+    expect(locate(sql, own, 3)).toEqual({ belowSeq: 2 ** 14, skip: 0 })
+    expect(locate(sql, list, 4)).toBeNull()
+    expect(locate(sql, own, 4)).toBeNull()
     add(-1, ...seqs)
     expect(sql('SELECT 1 FROM counts').all()).toEqual([])
   })
@@ -139,6 +152,24 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
       const details = (plan as { detail: string }[]).map(({ detail }) => detail)
       expect(details).toContain(`SEARCH a USING INDEX ${index} (tenant_id=? AND seq<?)`)
       expect(details.join()).not.toMatch(/SCAN|TEMP B-TREE/)
+    }
+  })
+
+  it('reads a page of a creator, or of none, from the partial index of its list', async () => {
+    const client = await migrated()
+    for (const [list, index] of [
+      [LIVE, 'assets_creator_live'],
+      [TRASH, 'assets_creator_trash'],
+    ] as const) {
+      for (const createdBy of ['ann', null]) {
+        const values = { tenantId: 1, createdBy, belowSeq: 1000, limit: 24, skip: 0 }
+        const plan = client.prepare(`EXPLAIN QUERY PLAN ${CREATOR_PAGE_SQL[list]}`).all(values)
+        const details = (plan as { detail: string }[]).map(({ detail }) => detail)
+        const by = '(tenant_id=? AND created_by=? AND seq<?)'
+        expect(details).toContain(`SEARCH a USING INDEX ${index} ${by}`)
+        expect(details).toContain(`SEARCH assets USING INDEX ${index} ${by}`)
+        expect(details.join()).not.toMatch(/SCAN a|TEMP B-TREE/)
+      }
     }
   })
 })

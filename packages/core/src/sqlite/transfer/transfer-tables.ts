@@ -48,12 +48,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       deleteAfter: formatTimestampOrNull(delete_after),
     }),
   }),
-  transferTable<'tombstone', { purged_at: Micros }>({
+  transferTable<'tombstone', { purged_at: Micros; created_by: string | null }>({
     kind: 'tombstone',
     table: 'tombstones',
     key: 'id',
     scoped: true,
-    read: ({ purged_at }) => ({ purgedAt: formatTimestamp(purged_at) }),
+    read: ({ purged_at, created_by }) => ({
+      purgedAt: formatTimestamp(purged_at),
+      createdBy: created_by,
+    }),
   }),
   transferTable<'idempotency', { digest: string; ids: string; expires_at: Micros }>({
     kind: 'idempotency',

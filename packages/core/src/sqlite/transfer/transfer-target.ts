@@ -99,7 +99,8 @@ function receiveAsset({ sql, countChanges }: Transaction, id: string, value: Ass
     sql('DELETE FROM assets WHERE id = ?').run(id)
     addBytes(-bytesOf(assetOfRow(row)), row.tenant_id)
     const list = row.trashed_at === null ? LIVE : TRASH
-    countChanges.push({ tenantId: row.tenant_id, list, seq: row.seq, by: -1 })
+    const { tenant_id, created_by, seq } = row
+    countChanges.push({ tenantId: tenant_id, createdBy: created_by, list, seq, by: -1 })
   }
   if (value === null) return
   const { tenant, seq, updatedAt, trashedAt, ...asset } = value
@@ -111,7 +112,8 @@ function receiveAsset({ sql, countChanges }: Transaction, id: string, value: Ass
     id,
   )
   addBytes(bytesOf(asset), tenantId)
-  countChanges.push({ tenantId, list: trashedAt === null ? LIVE : TRASH, seq, by: 1 })
+  const { createdBy } = value
+  countChanges.push({ tenantId, createdBy, list: trashedAt === null ? LIVE : TRASH, seq, by: 1 })
 }
 
 function receiveBlob(sql: Sql, key: string, value: TransferValues['blob'] | null): void {
@@ -132,9 +134,10 @@ function receiveTombstone(
 ): void {
   sql('DELETE FROM tombstones WHERE tenant_id = ? AND id = ?').run(tenantId, id)
   if (value === null) return
-  sql('INSERT INTO tombstones (tenant_id, id, purged_at) VALUES (?, ?, ?)').run(
+  sql('INSERT INTO tombstones (tenant_id, id, created_by, purged_at) VALUES (?, ?, ?, ?)').run(
     tenantId,
     id,
+    value.createdBy,
     parseTimestamp(value.purgedAt),
   )
 }

@@ -6,6 +6,7 @@ import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import { repairCases } from './repair-cases.ts'
 import { repetitionCases } from './repetition-cases.ts'
+import { scopeCases } from './scope-cases.ts'
 import type { StoreFixture, StorePorts } from './store-fixture.ts'
 import { uploadCases } from './upload-cases.ts'
 import { verifyCases } from './verify-cases.ts'
@@ -29,6 +30,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...uploadCases,
   ...repetitionCases,
   ...listCases,
+  ...scopeCases,
   ...lifeCycleCases,
   ...keyCases,
   ...holdCases,

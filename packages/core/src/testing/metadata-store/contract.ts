@@ -16,12 +16,14 @@ import { purgeCases } from './purge-cases.ts'
 import { removeVariantsCases } from './remove-variants-cases.ts'
 import { reservationCases } from './reservation-cases.ts'
 import { retentionCases } from './retention-cases.ts'
+import { scopeCases } from './scope-cases.ts'
 
 /** What `MetadataStore` promises. */
 export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...insertCases,
   ...idempotencyCases,
   ...listCases,
+  ...scopeCases,
   ...changeCases,
   ...addVariantsCases,
   ...removeVariantsCases,

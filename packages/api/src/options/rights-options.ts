@@ -1,0 +1,36 @@
+import type { Asset, AssetScope, Principal } from '@stowage/core'
+
+/** The `scope` option. */
+export type Scope = (
+  principal: Principal,
+) => AssetScope | 'everything' | Promise<AssetScope | 'everything'>
+
+/** What a request does to one asset. Bulk routes ask for each of their assets. */
+export type AssetAction =
+  /** `GET /assets/{id}` */
+  | 'get'
+  /** `GET /files/{id}/content`, of a variant too. */
+  | 'content'
+  /** `GET /files/{id}/download`, of a variant too. */
+  | 'download'
+  /** `PATCH /assets/{id}` */
+  | 'update'
+  /** `POST /assets/bulk-trash` */
+  | 'trash'
+  /** `POST /assets/bulk-restore` */
+  | 'restore'
+  /** `DELETE /assets/bulk-permanent` */
+  | 'purge'
+
+/**
+ * `true`: go on. `false`: 403 `forbidden`. `{ reason }`: the same, with the reason as the error's `detail`.
+ * `'unknown'`: 404, as for an asset that does not exist.
+ */
+export type Authorization = boolean | 'unknown' | { readonly reason: string }
+
+/** The `authorize` option. */
+export type Authorize = (
+  principal: Principal,
+  action: AssetAction,
+  asset: Asset,
+) => Authorization | Promise<Authorization>

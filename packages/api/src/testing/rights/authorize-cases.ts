@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { ContractCase } from '@stowage/core/testing'
+import type { AssetAction, Authorization } from '../../options/rights-options.ts'
+import type { HttpClient } from '../contract/http-client.ts'
+import { assertUnknown, filledFor } from './leak-checker.ts'
+import { clientsOf, type RightsFixture } from './rights-fixture.ts'
+
+type Call = Parameters<HttpClient['send']>
+
+/** Each route that names assets, by its action. */
+function routesOf(id: string, url: string): Readonly<Record<AssetAction, Call>> {
+  const json = { asset_ids: [id] }
+  const data = { type: 'assets', id, attributes: { is_favourite: true } }
+  return {
+    get: ['GET', `/assets/${id}`],
+    content: ['GET', url],
+    download: ['HEAD', url.replace(/content$/, 'download')],
+    update: ['PATCH', `/assets/${id}`, { json: { data } }],
+    trash: ['POST', '/assets/bulk-trash', { json }],
+    restore: ['POST', '/assets/bulk-restore', { json }],
+    purge: ['DELETE', '/assets/bulk-permanent', { json }],
+  }
+}
+
+export const authorizeCases: readonly ContractCase<RightsFixture>[] = [
+  {
+    name: 'authorize is asked with principal, action and asset, once for each route that names the asset',
+    async run(fixture) {
+      const asked: string[] = []
+      const clientOf = await clientsOf(fixture, {
+        async authorize(principal, action, asset) {
+          asked.push(`${principal.kind} ${principal.id} ${action} ${asset.id}`)
+          return true
+        },
+      })
+      const ann = clientOf('ann')
+      const { id, attributes } = await ann.upload('x')
+      await ann.list()
+      assert.deepEqual(asked, [])
+      for (const [action, call] of Object.entries(routesOf(id, attributes.url))) {
+        if (action === 'purge') await fixture.store.trash(id)
+        const { status } = await ann.send(...call)
+        assert.ok(status === 200 || status === 204, `${action}: ${status}`)
+        assert.equal(asked.pop(), `external ann ${action} ${id}`)
+        assert.deepEqual(asked, [])
+      }
+    },
+  },
+  {
+    name: 'false is 403, a reason is 403 with it as its detail, and nothing happens',
+    async run(fixture) {
+      let answer: Authorization = true
+      const ann = (await clientsOf(fixture, { authorize: () => answer }))('ann')
+      const { id, attributes } = await ann.upload('x')
+      for (const given of [false, { reason: 'This album is locked.' }]) {
+        answer = given
+        for (const call of Object.values(routesOf(id, attributes.url))) {
+          const refusal = await ann.send(...call)
+          assert.equal(refusal.status, 403)
+          if (call[0] === 'HEAD') continue
+          const [error] = ann.errors(refusal, 403, 'forbidden')
+          if (typeof given === 'object') assert.equal(error?.detail, given.reason)
+        }
+      }
+      const asset = await fixture.store.get(id)
+      assert.equal(asset.isFavourite, false)
+    },
+  },
+  {
+    name: 'unknown answers exactly as an asset that does not exist, on every route and in every mixture of a bulk verb',
+    async run(fixture) {
+      const { store } = fixture
+      const facts = await filledFor(store, ['ann', 'bob'], 60)
+      const clientOf = await clientsOf(fixture, {
+        authorize: ({ id }, _action, { createdBy }) => (createdBy === id ? true : 'unknown'),
+      })
+      const [mine] = facts.filter(
+        ({ asset, state }) => asset.createdBy === 'ann' && state === 'active',
+      )
+      assert.ok(mine)
+      for (const state of ['active', 'trashed'] as const) {
+        const [foreign] = facts.filter(
+          (fact) => fact.asset.createdBy === 'bob' && fact.state === state,
+        )
+        assert.ok(foreign)
+        await assertUnknown(clientOf('ann'), foreign, mine)
+      }
+    },
+  },
+  {
+    name: 'a bulk verb is all or nothing: 403 points to each forbidden asset, before any that is unknown',
+    async run(fixture) {
+      const locked = new Set<string>()
+      const ann = (
+        await clientsOf(fixture, { authorize: (_who, _action, { id }) => !locked.has(id) })
+      )('ann')
+      const assets = await fixture.store.uploadMany(
+        ['a', 'b', 'c'].map((text) => ({ source: Buffer.from(text), name: text })),
+      )
+      const ids = assets.map(({ id }) => id)
+      locked.add(ids[0] ?? '').add(ids[2] ?? '')
+      const json = { asset_ids: [randomUUID(), ...ids] }
+      const errors = await ann.refused('POST', '/assets/bulk-trash', { json }, [403, 'forbidden'])
+      assert.deepEqual(
+        errors.map(({ source }) => source),
+        [{ pointer: '/asset_ids/1' }, { pointer: '/asset_ids/3' }],
+      )
+      assert.equal(await ann.total(), 3)
+      await ann.change('bulk-trash', [ids[1] ?? ''])
+      assert.equal(await ann.total(), 2)
+    },
+  },
+  {
+    name: 'what authorize throws, or returns beside its answers, is 500 and never lets a request pass',
+    async run(fixture) {
+      const reported: unknown[] = []
+      let next: () => unknown = () => true
+      const ann = (
+        await clientsOf(fixture, {
+          authorize: () => next() as Authorization,
+          onError: (error) => void reported.push(error),
+        })
+      )('ann')
+      const { id, attributes } = await ann.upload('x')
+      const wrong = [undefined, null, 1, 'yes', '', {}, { reason: '' }, { reason: 7 }, []]
+      const answers = [
+        ...wrong.map((value) => () => value),
+        () => Promise.reject(new Error('down')),
+        () => {
+          throw new Error('down')
+        },
+      ]
+      for (next of answers) {
+        for (const call of Object.values(routesOf(id, attributes.url))) {
+          assert.equal((await ann.send(...call)).status, 500)
+        }
+      }
+      assert.equal(reported.length, answers.length * 7)
+      assert.equal((await fixture.store.get(id)).isFavourite, false)
+    },
+  },
+]

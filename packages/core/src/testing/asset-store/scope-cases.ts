@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import type { Asset } from '../../model/asset.ts'
+import type { ContractCase } from '../contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+export const scopeCases: readonly ContractCase<StoreFixture>[] = [
+  {
+    name: 'a scoped view has, lists and counts the assets of its creator alone, and uploads as that creator',
+    async run({ store }) {
+      const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.scoped({ createdBy }))
+      assert.ok(ann && bob)
+      const mine: Asset[] = []
+      for (const text of ['1', '2', '3']) {
+        mine.unshift(await ann.upload(bytes(text)))
+        await bob.upload(bytes(text))
+      }
+      assert.deepEqual(new Set(mine.map(({ createdBy }) => createdBy)), new Set(['ann']))
+      const { assets, total, lastPage } = await ann.list({ page: 2, perPage: 2 })
+      assert.deepEqual([assets, total, lastPage], [mine.slice(2), 3, 2])
+      const iterated: Asset[] = []
+      for await (const asset of ann.iterate()) iterated.push(asset)
+      assert.deepEqual(iterated, mine)
+      assert.equal((await store.list()).total, 6)
+      assert.equal((await store.scoped({ createdBy: null }).list()).total, 0)
+    },
+  },
+  {
+    name: 'what is outside a scope cannot be found, read, changed, trashed, restored or purged by it',
+    async run({ store }) {
+      const bob = store.scoped({ createdBy: 'bob' })
+      const { id, publicFileId } = await store.scoped({ createdBy: 'ann' }).upload(bytes('hers'))
+      const code = 'asset_not_found'
+      await assert.rejects(bob.get(id), { code })
+      await assert.rejects(bob.getByPublicFileId(publicFileId), { code: 'file_not_found' })
+      await assert.rejects(bob.read(id), { code })
+      await assert.rejects(bob.variants.ensure(id, 'thumbnail'), { code })
+      await assert.rejects(bob.variants.retry(id), { code })
+      await assert.rejects(bob.update(id, { name: 'his' }), { code })
+      await assert.rejects(bob.resolveScan(id, 'infected'), { code })
+      await assert.rejects(bob.trash(id), { code })
+      await store.trash(id)
+      await assert.rejects(bob.get(id, { trashed: 'include' }), { code })
+      await assert.rejects(bob.restore(id), { code })
+      await assert.rejects(bob.purge(id), { code })
+      await store.purge(id)
+      await assert.rejects(bob.purge(id), { code })
+      await store.scoped({ createdBy: 'ann' }).purge(id)
+    },
+  },
+  {
+    name: 'an idempotency key means nothing in another scope, of the same principal too',
+    async run({ store }) {
+      const principal = {
+        kind: 'external',
+        id: 'p',
+        tenant: store.tenant,
+        permissions: ['write'],
+      } as const
+      for (const options of [{ idempotencyKey: 'k' }, { idempotencyKey: 'l', principal }]) {
+        const [ann, bob] = ['ann', 'bob'].map((createdBy) => store.scoped({ createdBy }))
+        assert.ok(ann && bob)
+        const first = await ann.upload(bytes('same'), options)
+        assert.equal((await ann.upload(bytes('same'), options)).id, first.id)
+        assert.notEqual((await bob.upload(bytes('same'), options)).id, first.id)
+        assert.notEqual((await store.upload(bytes('other'), options)).id, first.id)
+        await assert.rejects(ann.upload(bytes('other'), options), { code: 'idempotency_conflict' })
+      }
+    },
+  },
+  {
+    name: 'a view stays in its scope: in another tenant too, and no other scope is given out',
+    async run({ store }) {
+      const ann = store.scoped({ createdBy: 'ann' })
+      assert.deepEqual([store.scope, ann.scope], [null, { createdBy: 'ann' }])
+      const elsewhere = ann.forTenant('other')
+      assert.deepEqual([elsewhere.scope, elsewhere.tenant], [{ createdBy: 'ann' }, 'other'])
+      assert.equal(ann.scoped({ createdBy: 'ann' }).tenant, store.tenant)
+      for (const scope of [{ createdBy: 'bob' }, { createdBy: null }]) {
+        assert.throws(() => ann.scoped(scope), { code: 'invalid_argument' })
+      }
+      for (const scope of [undefined, null, 'ann', {}, { createdBy: '' }, { createdBy: 7 }]) {
+        assert.throws(() => store.scoped(scope as never), { code: 'invalid_argument' })
+      }
+      const unknown = { createdBy: 'ann', folder: 'x' }
+      assert.throws(() => store.scoped(unknown), { code: 'invalid_argument' })
+    },
+  },
+]
