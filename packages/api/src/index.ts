@@ -18,7 +18,7 @@ export {
 export { API_ERRORS, type ApiErrorCode } from './errors/api-error-codes.ts'
 export type { ErrorDocument, ErrorObject } from './errors/error-document.ts'
 export { type BaseUrlFacts, baseUrlFrom } from './http/base-url.ts'
-export type { CorsOptions } from './http/cors.ts'
+export type { CorsOptions } from './http/cors-option.ts'
 export { type ApiLimits, DEFAULT_API_LIMITS } from './message/limits.ts'
 export type { Api, ApiRequest, ApiResponse } from './message/request.ts'
 export { API_OPTIONS, type ApiOptions, type FailedRequest } from './options/api-options.ts'

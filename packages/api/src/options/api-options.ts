@@ -4,7 +4,7 @@ import type { AcceleratorOptions } from '../delivery/accelerator.ts'
 import { deliveryOption } from '../delivery/delivery-option.ts'
 import type { RedirectOptions } from '../delivery/redirect.ts'
 import { absoluteUrl } from '../http/base-url.ts'
-import { CORS, type CorsOptions } from '../http/cors.ts'
+import { type CorsOptions, corsOption } from '../http/cors-option.ts'
 import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
 
@@ -71,7 +71,7 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   crossOriginResourcePolicy: oneOf('same-origin', 'same-site', 'cross-origin'),
   delivery: deliveryOption,
   publicDescription: flag,
-  cors: group<CorsOptions>(CORS, "{ origins: ['https://app.example.com'] }"),
+  cors: corsOption,
   limits: group<Partial<ApiLimits>>(API_LIMITS),
   onError: callback,
 }
