@@ -130,13 +130,19 @@ function textHeader(description: string): object {
 }
 
 /** What the route names, and what every route of its kind can answer. */
-function codesOf({ permission, openedBy, operation }: DescribedRoute): ReadonlySet<ApiErrorCode> {
+function codesOf({
+  method,
+  permission,
+  openedBy,
+  operation,
+}: DescribedRoute): ReadonlySet<ApiErrorCode> {
   const { body, success, errors } = operation
   return new Set<ApiErrorCode>([
     ...(body ? (['malformed_request', 'request_timeout'] as const) : []),
     'invalid_parameter',
     ...(openedBy === 'nature' ? [] : (['unauthenticated'] as const)),
     ...(permission === null ? [] : (['forbidden'] as const)),
+    ...(method === 'GET' ? [] : (['cross_origin'] as const)),
     ...(success.content === 'file' ? [] : (['not_acceptable'] as const)),
     ...(body ? (['body_too_large', 'unsupported_media_type', 'invalid_body'] as const) : []),
     ...errors,
