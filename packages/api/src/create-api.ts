@@ -94,6 +94,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       limits,
       uploads,
       delivery,
+      redirectTo: options.redirectTo === true,
     })
   }
 

@@ -1,4 +1,5 @@
 import {
+  type Check,
   flag,
   group,
   integer,
@@ -40,7 +41,7 @@ const CHECKS: OptionChecks<CorsOptions> = {
 const checkMembers = group<CorsOptions>(CHECKS, "{ origins: ['https://app.example.com'] }")
 
 /** What the `cors` option must be. */
-export const corsOption = Object.assign(
+export const corsOption: Check = Object.assign(
   (value: unknown, name: string): void => {
     checkMembers(value, name)
     checkCredentials(value as CorsOptions, name)

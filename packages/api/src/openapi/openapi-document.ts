@@ -11,6 +11,11 @@ const BODY_TYPES = {
 
 const REQUEST_ID = { $ref: '#/components/headers/XRequestId' }
 
+const REDIRECT_OF_FORM = {
+  description: 'Stored; the form had `redirect_to`, and the service follows it.',
+  headers: { 'X-Request-Id': REQUEST_ID, Location: textHeader('The path that the form named.') },
+}
+
 /** The OpenAPI 3.1 description of the routes, made from the very table that they are served from. */
 export function openApiDocument(routes: readonly DescribedRoute[], root: string): object {
   const paths: Record<string, Record<string, object>> = {}
@@ -92,6 +97,7 @@ function successOf(
       headers,
       ...(content !== null && { content: contentOf([JSON_API], content) }),
     },
+    ...(makesResource && { 303: REDIRECT_OF_FORM }),
   }
 }
 

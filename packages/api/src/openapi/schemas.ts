@@ -39,6 +39,15 @@ const file = {
   contentMediaType: 'application/octet-stream',
 } as const
 
+/** A text field of upload forms. */
+const redirectTo = {
+  ...text,
+  pattern: '^/(?!/)[^\\\\]*$',
+  maxLength: 2048,
+  description:
+    'Path of the same origin: 303 to it in place of 201, where the service has this enabled.',
+}
+
 /** An object that has exactly these members, except for the optional ones all of them. */
 function exactly(
   properties: Readonly<Record<string, object>>,
@@ -109,13 +118,17 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
     type: 'object',
     properties: {
       sha256: { ...text, description: 'SHA-256 that the file must have, in hex. Before the file.' },
+      redirect_to: redirectTo,
       file,
     },
     required: ['file'],
   },
   BulkUpload: {
     type: 'object',
-    properties: { 'files[]': { type: 'array', items: file, minItems: 1 } },
+    properties: {
+      redirect_to: redirectTo,
+      'files[]': { type: 'array', items: file, minItems: 1 },
+    },
     required: ['files[]'],
   },
   AssetIds: {

@@ -51,6 +51,11 @@ export interface ApiOptions {
   readonly publicDescription?: boolean
   /** Which web pages of other origins may call the API. Default: none. */
   readonly cors?: CorsOptions
+  /**
+   * Whether an upload form may have a text field `redirect_to`: a path of the same origin, answered by 303 in place of
+   * 201. For forms that post without script. Errors stay JSON. Default `false`: the field is ignored.
+   */
+  readonly redirectTo?: boolean
   /** What one request may cost. Each has a default; there is no "unlimited". */
   readonly limits?: Partial<ApiLimits>
   /**
@@ -72,6 +77,7 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   delivery: deliveryOption,
   publicDescription: flag,
   cors: corsOption,
+  redirectTo: flag,
   limits: group<Partial<ApiLimits>>(API_LIMITS),
   onError: callback,
 }
