@@ -21,6 +21,7 @@ const LAYERS = {
   postgres: ['core'],
   s3: ['core'],
   migrate: ['core'],
+  client: [],
 }
 
 /**
@@ -101,6 +102,7 @@ const FLOORS = {
   ],
   s3: ['bucket', 'objects', 'blobs.ts', 'testing'],
   migrate: ['options', 'leases', 'blobs', 'records', 'store'],
+  client: ['generated', 'errors', 'request', 'upload', 'client', 'testing'],
 }
 
 const problems = []

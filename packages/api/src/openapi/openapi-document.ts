@@ -9,6 +9,13 @@ const BODY_TYPES = {
   multipart: ['multipart/form-data'],
 } as const
 
+/** Groups of operations, as generated clients and pages show them. */
+const TAGS = [
+  { name: 'assets', description: 'Records of files: upload, list, change, trash, delete.' },
+  { name: 'files', description: 'The bytes of files.' },
+  { name: 'service', description: 'About the service itself.' },
+] as const
+
 const REQUEST_ID = { $ref: '#/components/headers/XRequestId' }
 
 const REDIRECT_OF_FORM = {
@@ -32,6 +39,7 @@ export function openApiDocument(routes: readonly DescribedRoute[], root: string)
       description: '`HEAD` is answered wherever `GET` is.',
     },
     servers: [{ url: root }],
+    tags: TAGS,
     security: [{ apiKey: [] }],
     paths,
     components: {
@@ -58,6 +66,7 @@ function operationOf(route: DescribedRoute): object {
   ]
   return {
     operationId: id,
+    tags: [tagOf(path)],
     summary,
     ...(description !== undefined && { description }),
     ...(route.openedBy === 'nature' && { security: [] }),
@@ -70,6 +79,11 @@ function operationOf(route: DescribedRoute): object {
       ...errorsOf(codesOf(route)),
     },
   }
+}
+
+function tagOf(path: string): (typeof TAGS)[number]['name'] {
+  if (path.startsWith('/assets')) return 'assets'
+  return path.startsWith('/files') ? 'files' : 'service'
 }
 
 function pathParameter(name: string): object {
@@ -112,7 +126,7 @@ function fileResponses(description: string): Readonly<Record<string, object>> {
     'Accept-Ranges': textHeader('`bytes`'),
     'Content-Disposition': textHeader('After RFC 6266, with the name of the asset.'),
   }
-  const content = { '*/*': {} }
+  const content = { '*/*': { schema: { type: 'string', format: 'binary' } } }
   return {
     200: { description, headers, content },
     206: {
