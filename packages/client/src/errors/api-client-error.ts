@@ -1,12 +1,8 @@
 import type { ErrorObject } from '../generated/openapi.ts'
 
-/** Members of every error of this package. */
-interface Failure extends Error {
-  readonly name: 'ApiClientError'
-}
-
 /** The service refused the request, and says why. */
-export interface RefusedError extends Failure {
+export interface RefusedError extends Error {
+  readonly name: 'ApiClientError'
   /** The code of the first error: switch on it. */
   readonly code: ErrorObject['code']
   /** The HTTP status. */
@@ -20,7 +16,8 @@ export interface RefusedError extends Failure {
 }
 
 /** Something else than the service answered: a proxy, a login page, another path. */
-export interface UnexpectedAnswerError extends Failure {
+export interface UnexpectedAnswerError extends Error {
+  readonly name: 'ApiClientError'
   readonly code: 'unexpected_answer'
   /** The HTTP status. */
   readonly status: number
@@ -32,7 +29,8 @@ export interface UnexpectedAnswerError extends Failure {
  * No answer came: offline, no such host, a connection that broke, or CORS does not let this page in. `cause` is the
  * platform's own error.
  */
-export interface NetworkError extends Failure {
+export interface NetworkError extends Error {
+  readonly name: 'ApiClientError'
   readonly code: 'network_failed'
 }
 
@@ -80,7 +78,7 @@ function errorsOf(text: string): readonly ErrorObject[] {
   }
 }
 
-type Facts<Kind extends Failure> = Omit<Kind, keyof Error> & { readonly cause?: unknown }
+type Facts<Kind extends ApiClientError> = Omit<Kind, keyof Error> & { readonly cause?: unknown }
 
 function failure(
   message: string,
