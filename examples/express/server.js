@@ -31,7 +31,8 @@ const media = createExpressHandler(store, {
     const account = accounts.get(sessions.nameOf(req))
     if (account === undefined) return null
     const { name: id, permissions } = account
-    return { kind: 'external', id, tenant: store.tenant, permissions }
+    // Ambient: the browser sends the cookie by itself, so pages of other sites may change nothing.
+    return { kind: 'external', id, tenant: store.tenant, permissions, ambient: true }
   },
 })
 

@@ -22,6 +22,7 @@ const LAYERS = {
   postgres: ['core'],
   s3: ['core'],
   migrate: ['core'],
+  client: [],
 }
 
 /**
@@ -104,6 +105,7 @@ const FLOORS = {
   ],
   s3: ['bucket', 'objects', 'blobs.ts', 'testing'],
   migrate: ['options', 'leases', 'blobs', 'records', 'store'],
+  client: ['generated', 'errors', 'request', 'upload', 'client', 'testing'],
 }
 
 const problems = []

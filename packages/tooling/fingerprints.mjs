@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { digestOf, fileDigest, filesBelow } from './digest.mjs'
 
-const CONFIG = 'packages/tooling/tsup.config.ts'
+const CONFIGS = ['packages/tooling/tsup.config.ts', 'packages/tooling/tsup.browser.config.ts']
 
 /**
  * Of each package that has a `build` script, under its name: `folder`, `script`, the packages that it `needs`, and
@@ -53,7 +53,7 @@ export function neededBy({
 
 /** The configuration of the build, and what it imports from beside it. */
 function toolFiles(root) {
-  const files = [CONFIG]
+  const files = [...CONFIGS]
   for (const file of files) {
     const text = readFileSync(path.join(root, file), 'utf8')
     for (const [, request] of text.matchAll(/^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"]/gm)) {

@@ -57,6 +57,39 @@ describe('createApi, options', () => {
     ],
     [{ cors: { origins: ['https://*.example'] } }, 'cors.origins[0]', /wildcard/],
     [{ cors: { origins: '*', maxAge: '1h' } }, 'cors.maxAge', /whole number/],
+    [
+      { cors: { origins: ['https://a.example'], credentials: 'yes' } },
+      'cors.credentials',
+      /true or/,
+    ],
+    [
+      { cors: { origins: '*', credentials: true } },
+      'cors.credentials',
+      /has '\*'.*List the origins/,
+    ],
+    [
+      { cors: { origins: ['https://a.example', '*'], credentials: true } },
+      'cors.credentials',
+      /has '\*'/,
+    ],
+    [
+      { cors: { origins: ['https://a.example', 'null'], credentials: true } },
+      'cors.credentials',
+      /has 'null'/,
+    ],
+    [{ cors: { origins: '*', allowedHeaders: 'X-A' } }, 'cors.allowedHeaders', /an array of names/],
+    ...['', '*', 'X-A, X-B', 'X A', 'X-A:', 'X-A\r\nY: z', 5].map(
+      (header): [object, string, RegExp] => [
+        { cors: { origins: '*', allowedHeaders: ['X-Fine', header] } },
+        'cors.allowedHeaders[1]',
+        /the name of one header/,
+      ],
+    ),
+    [
+      { cors: { origins: '*', exposedHeaders: ['*'] } },
+      'cors.exposedHeaders[0]',
+      /the name of one header/,
+    ],
     [{ baseUrl: 'example.com' }, 'baseUrl', /Begin it with https/],
     [{ baseUrl: '/media' }, 'baseUrl', /Begin it with https/],
     [{ baseUrl: new URL('https://example.com') }, 'baseUrl', /an absolute URL.*not an object/],
@@ -107,6 +140,15 @@ describe('createApi, options', () => {
     for (const options of [
       { cors: { origins: '*' } },
       { cors: { origins: ['*', 'null', 'http://localhost:5173', 'capacitor://localhost'] } },
+      {
+        cors: {
+          origins: ['https://a.example'],
+          credentials: true,
+          allowedHeaders: ['X-CSRF-Token'],
+          exposedHeaders: [],
+          maxAge: 0,
+        },
+      },
       { baseUrl: 'HTTPS://example.com:8443/media/' },
       { limits: { concurrentUploadsPerKey: null, parts: undefined } },
       { delivery: { redirect: {} } },

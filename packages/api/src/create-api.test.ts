@@ -166,7 +166,8 @@ describe('createApi: options', () => {
     const open = await createApiFixture({ cors: { origins: '*', maxAge: 5 } })
     expect((await open.send('GET', '/assets', { headers })).headers).toMatchObject({
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'Location, ETag, Content-Range, X-Request-Id',
+      'access-control-expose-headers':
+        'Location, ETag, Content-Range, Accept-Ranges, Content-Disposition, X-Request-Id, Retry-After',
     })
     const preflight = { headers: { ...headers, 'access-control-request-method': 'DELETE' } }
     const answer = await open.send('OPTIONS', '/assets/bulk-permanent', preflight)

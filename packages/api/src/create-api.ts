@@ -105,6 +105,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       limits,
       uploads,
       delivery,
+      redirectTo: options.redirectTo === true,
     })
   }
 

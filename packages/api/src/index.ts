@@ -21,7 +21,7 @@ export {
 export { API_ERRORS, type ApiErrorCode } from './errors/api-error-codes.ts'
 export type { ErrorDocument, ErrorObject } from './errors/error-document.ts'
 export { type BaseUrlFacts, baseUrlFrom } from './http/base-url.ts'
-export type { CorsOptions } from './http/cors.ts'
+export type { CorsOptions } from './http/cors-option.ts'
 export { mountPath, normalizeMountPath } from './http/mount-path.ts'
 export { type ApiLimits, DEFAULT_API_LIMITS } from './message/limits.ts'
 export type { Api, ApiRequest, ApiResponse } from './message/request.ts'

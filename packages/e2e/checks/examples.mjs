@@ -119,8 +119,16 @@ async function expressExample(media) {
   report.check('Express: nor with a forged session', strange.status === 401)
 
   const upload = async (headers) => fetch(assets, { method: 'POST', headers, body: form() })
-  report.check('Express: the viewer may not upload', (await upload(viewer)).status === 403)
-  const stored = await upload(editor)
+  const ownPage = { origin }
+  report.check(
+    'Express: the viewer may not upload',
+    (await codeOf(await upload({ ...viewer, ...ownPage }))) === 'forbidden',
+  )
+  report.check(
+    'Express: nor the editor by a page of another site',
+    (await codeOf(await upload({ ...editor, origin: 'https://evil.example' }))) === 'cross_origin',
+  )
+  const stored = await upload({ ...editor, ...ownPage })
   report.check('Express: the editor may', stored.status === 201, String(stored.status))
   const { url } = (await stored.json()).data.attributes
   const file = await (await fetch(url, { headers: viewer })).text()
@@ -138,6 +146,10 @@ async function expressExample(media) {
   const cookie = await logIn(new URL(again.url()).origin, 'editor', server.password('editor'))
   report.check('Express: the first password is still valid', cookie !== undefined)
   await again.stop()
+}
+
+async function codeOf(response) {
+  return (await response.json()).errors?.[0].code
 }
 
 async function clusterExample() {

@@ -4,10 +4,11 @@ import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import type { ApiRequest } from '../message/request.ts'
 import type { ApiOptions } from '../options/api-options.ts'
+import { createOriginCheck } from './cross-origin.ts'
 
 /** Finds out who makes a request. */
 interface Authenticator {
-  /** Rejects with 401 `unauthenticated`. */
+  /** Rejects with 401 `unauthenticated`; with 403 `cross_origin` where another site used the browser's cookies. */
   authenticate(request: ApiRequest): Promise<Principal>
   /** `WWW-Authenticate` of every 401. */
   challenge(request: ApiRequest): string
@@ -20,10 +21,15 @@ const TOKEN = /^[\w.~+/-]+=*$/
 /** By API keys sent as Bearer tokens (RFC 6750), or by the embedder's own function. */
 export function createAuthenticator(
   { keys }: AssetStore,
-  options: Pick<ApiOptions, 'authenticate' | 'realm'>,
+  options: Pick<ApiOptions, 'authenticate' | 'baseUrl' | 'cors' | 'realm'>,
 ): Authenticator {
   const { realm = 'media assets', authenticate = verifyKey } = options
   const challenge = `Bearer realm="${realm.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`
+
+  const assertOwnOrigin = createOriginCheck({
+    baseUrl: options.baseUrl,
+    origins: options.cors?.origins,
+  })
 
   function verifyKey({ headers }: ApiRequest): Promise<Principal | null> | null {
     const { authorization = '' } = headers
@@ -33,9 +39,13 @@ export function createAuthenticator(
 
   return {
     async authenticate(request) {
-      const principal = await authenticate(request)
+      const found = await authenticate(request)
       // An embedder's look-up may well say `undefined`.
-      if (principal != null) return requirePrincipal(returned(principal))
+      if (found != null) {
+        const principal = requirePrincipal(returned(found))
+        if (principal.ambient === true) assertOwnOrigin(request)
+        return principal
+      }
       throw apiError('unauthenticated', detailOf('unauthenticated'), {
         source: { header: 'Authorization' },
       })

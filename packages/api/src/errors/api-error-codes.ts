@@ -3,6 +3,7 @@ export const API_ERRORS = {
   malformed_request: { status: 400, title: 'Malformed request' },
   invalid_parameter: { status: 400, title: 'Invalid parameter' },
   unauthenticated: { status: 401, title: 'API key missing or invalid' },
+  cross_origin: { status: 403, title: 'Request from another origin' },
   forbidden: { status: 403, title: 'Permission missing' },
   signature_invalid: { status: 403, title: 'Signature of the URL invalid' },
   signature_expired: { status: 403, title: 'Signed URL expired' },

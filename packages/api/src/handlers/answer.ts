@@ -22,3 +22,9 @@ export function jsonAnswer(
 export function emptyAnswer(headers: Readonly<Record<string, string>> = {}): ApiResponse {
   return { status: 204, headers: { 'cache-control': 'private, no-store', ...headers }, body: null }
 }
+
+/** 303: a form that a page without script has sent is followed by this page, which a reload does not send again. */
+export function seeOther(location: string): ApiResponse {
+  const headers = { location, 'cache-control': 'private, no-store', 'content-length': '0' }
+  return { status: 303, headers, body: null }
+}

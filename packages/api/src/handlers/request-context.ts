@@ -27,4 +27,6 @@ export interface RequestContext {
   readonly limits: ApiLimits
   readonly uploads: ConcurrencyLimit
   readonly delivery: DeliveryPolicy
+  /** Whether upload forms may name the page to show afterwards. */
+  readonly redirectTo: boolean
 }

@@ -8,8 +8,9 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { ApiResponse } from '../message/request.ts'
 import { malformedMultipart } from '../multipart/malformed.ts'
 import { readParts } from '../multipart/read-parts.ts'
+import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
-import { jsonAnswer } from './answer.ts'
+import { jsonAnswer, seeOther } from './answer.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** What a request may hold besides its files: framing and text fields. 1 MiB. */
@@ -23,7 +24,10 @@ export async function uploadAsset(context: RequestContext): Promise<ApiResponse>
   const boundary = multipartBoundaryOf(request)
   assertContentLength(length, limits.requestSize)
   if (Number(length ?? 0) > fileSize + BESIDE_FILES) throw fileTooLarge(fileSize)
-  const [asset] = await upload(context, boundary, { fileFields: ['file'], files: 1 })
+  const redirect = redirectOf(context)
+  const rules: FormRules = { fileFields: ['file'], files: 1, redirect }
+  const [asset] = await upload(context, boundary, rules)
+  if (redirect?.path != null) return seeOther(redirect.path)
   const data = uploadedResource(asset as Asset, context)
   return jsonAnswer(201, { data }, { location: `${root}/assets/${data.id}` })
 }
@@ -33,10 +37,16 @@ export async function uploadAssets(context: RequestContext): Promise<ApiResponse
   const { request, limits } = context
   const boundary = multipartBoundaryOf(request)
   assertContentLength(request.headers['content-length'], limits.requestSize)
-  const rules: FormRules = { fileFields: ['files[]', 'files'], files: null }
+  const redirect = redirectOf(context)
+  const rules: FormRules = { fileFields: ['files[]', 'files'], files: null, redirect }
   const assets = await upload(context, boundary, rules)
+  if (redirect?.path != null) return seeOther(redirect.path)
   const data = assets.map((asset) => uploadedResource(asset, context))
   return jsonAnswer(201, { data })
+}
+
+function redirectOf({ redirectTo }: RequestContext): RedirectField | undefined {
+  return redirectTo ? new RedirectField() : undefined
 }
 
 async function upload(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiRequest } from '../message/request.ts'
+import { ROUTES } from '../routes/routes.ts'
 import { createApiFixture } from '../testing/api-fixture.ts'
 import { createCors } from './cors.ts'
 
@@ -17,6 +18,17 @@ function requestOf(headers: ApiRequest['headers']): ApiRequest {
   }
 }
 
+/** What the contract promises to every page of an admitted origin. */
+const OF_EVERY_CLIENT = [
+  'Authorization',
+  'Content-Type',
+  'Cache-Control',
+  'X-Requested-With',
+  'Idempotency-Key',
+  'If-Match',
+  'Range',
+]
+
 const names = (headers: object) =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
@@ -28,7 +40,8 @@ describe('cors of some origins', () => {
       etag: '"a"',
       vary: 'Origin',
       'access-control-allow-origin': APP,
-      'access-control-expose-headers': 'Location, ETag, Content-Range, X-Request-Id',
+      'access-control-expose-headers':
+        'Location, ETag, Content-Range, Accept-Ranges, Content-Disposition, X-Request-Id, Retry-After',
     })
   })
 
@@ -61,16 +74,81 @@ describe('cors of some origins', () => {
       'access-control-max-age': '600',
     })
     const allowed = answer?.['access-control-allow-headers']?.split(', ')
-    expect(allowed).toEqual(
-      expect.arrayContaining(['Authorization', 'Content-Type', 'Idempotency-Key', 'Range']),
-    )
+    expect(allowed).toEqual(expect.arrayContaining(OF_EVERY_CLIENT))
     expect(cors.preflight(requestOf({ origin: APP }), 'GET')).toBeNull()
   })
 
-  it('never lets credentials of the browser along', () => {
+  it.each([
+    ['Dropzone', 'cache-control,x-requested-with'],
+    ['Uppy', 'authorization,x-requested-with'],
+    ['FilePond', 'authorization'],
+    ['a resumed download', 'authorization,if-range,range'],
+  ])('lets %s send its headers', (_, asked) => {
+    const request = requestOf({ origin: APP, 'access-control-request-method': 'POST' })
+    const answer = cors.preflight(request, 'POST')?.['access-control-allow-headers'] ?? ''
+    const allowed = answer.toLowerCase().split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(asked.split(',')))
+  })
+
+  it('lets no credentials of the browser along unless it is told to', () => {
     const asked = requestOf({ origin: APP, 'access-control-request-method': 'GET' })
     const all = { ...cors.headers(asked, {}), ...cors.preflight(asked, 'GET') }
     expect(all).not.toHaveProperty('access-control-allow-credentials')
+  })
+})
+
+describe('cors with headers of the app', () => {
+  const cors = createCors({
+    origins: [APP],
+    allowedHeaders: ['X-CSRF-Token', 'authorization', 'x-csrf-token'],
+    exposedHeaders: ['X-RateLimit-Remaining', 'ETag'],
+  })
+  const asked = requestOf({ origin: APP, 'access-control-request-method': 'POST' })
+
+  it('adds them to its own, each once', () => {
+    const allowed = cors.preflight(asked, 'POST')?.['access-control-allow-headers'] ?? ''
+    expect(allowed.split(', ')).toEqual(expect.arrayContaining(OF_EVERY_CLIENT))
+    expect(allowed).toMatch(/, X-CSRF-Token$/)
+    expect(allowed.match(/authorization|x-csrf-token/gi)).toEqual(['Authorization', 'X-CSRF-Token'])
+    const exposed = cors.headers(asked, {})['access-control-expose-headers'] ?? ''
+    expect(exposed).toMatch(/^Location, .*, X-RateLimit-Remaining$/)
+    expect(exposed.match(/etag/gi)).toEqual(['ETag'])
+  })
+})
+
+describe('cors with credentials', () => {
+  const cors = createCors({ origins: [APP, 'https://other.example'], credentials: true })
+
+  it('lets cookies along for the origins that it names, and shows those origins only', () => {
+    const asked = requestOf({ origin: APP, 'access-control-request-method': 'GET' })
+    expect(cors.headers(asked, {})).toMatchObject({
+      vary: 'Origin',
+      'access-control-allow-origin': APP,
+      'access-control-allow-credentials': 'true',
+    })
+    for (const origin of ['https://evil.example', 'null', '*', undefined]) {
+      expect(names(cors.headers(requestOf({ origin }), {}))).toEqual([])
+    }
+  })
+
+  it('sends no wildcard, which browsers take literally with credentials', () => {
+    const asked = requestOf({ origin: APP, 'access-control-request-method': 'GET' })
+    for (const value of Object.values({
+      ...cors.headers(asked, {}),
+      ...cors.preflight(asked, 'GET'),
+    })) {
+      expect(value).not.toContain('*')
+    }
+  })
+})
+
+describe('cors of pages without an origin', () => {
+  it('lets them in where `null` is listed, by that name', () => {
+    const cors = createCors({ origins: ['null', APP] })
+    expect(cors.headers(requestOf({ origin: 'null' }), {})).toMatchObject({
+      vary: 'Origin',
+      'access-control-allow-origin': 'null',
+    })
   })
 })
 
@@ -100,6 +178,26 @@ describe('without cors', () => {
 })
 
 describe('cors of an API', () => {
+  it('answers a preflight for every route and method, without a key', async () => {
+    const { send } = await createApiFixture({ cors: { origins: [APP], credentials: true } })
+    for (const { method, path } of ROUTES) {
+      const { status, headers } = await send('OPTIONS', path.replace(/\{\w+\}/, 'some-id'), {
+        headers: {
+          origin: APP,
+          authorization: undefined,
+          'access-control-request-method': method,
+          'access-control-request-headers': 'authorization',
+        },
+      })
+      expect(status).toBe(204)
+      expect(headers['access-control-allow-methods']?.split(', ')).toContain(method)
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': APP,
+        'access-control-allow-credentials': 'true',
+      })
+    }
+  })
+
   it('holds for every answer: errors, files, 304 and OPTIONS', async () => {
     const { send, store } = await createApiFixture({ cors: { origins: [APP] } })
     const { publicFileId, sha256 } = await store.upload(Buffer.from('x'))

@@ -4,6 +4,7 @@ import { detailOf } from '../errors/detail.ts'
 import { toApiError } from '../errors/to-api-error.ts'
 import { sha256OfContentDigest, sha256OfField, unusableField } from './digest.ts'
 import type { Part } from './read-parts.ts'
+import { RedirectField } from './redirect-field.ts'
 
 /** Which fields of a form hold files. */
 export interface FormRules {
@@ -11,6 +12,8 @@ export interface FormRules {
   readonly fileFields: readonly [string, ...string[]]
   /** Files that the form may hold; `null` leaves the limit to the store. */
   readonly files: number | null
+  /** Reads the field `redirect_to`. Default: that field is ignored. */
+  readonly redirect?: RedirectField | undefined
 }
 
 /** The files of one upload form, and which field an error is about. */
@@ -28,7 +31,7 @@ export class UploadForm {
 
   /**
    * The files, each when the caller asks for it. Ignores text fields, except `sha256`, which is the digest of the
-   * next file. Ignores a text in a file field that a file follows, because FilePond sends such a text.
+   * next file, and `redirect_to` where the rules have it. Ignores a text in a file field that a file follows, because FilePond sends such a text.
    *
    * Throws 422 for a file in another field, for a text in a file field that no file follows, and for one file too
    * many. Also for a digest that cannot be checked: an unreadable one, two that differ, one that no file follows.
@@ -40,6 +43,7 @@ export class UploadForm {
       if (typeof content === 'string') {
         if (this.#rules.fileFields.includes(name)) this.#textForFile = name
         if (name === 'sha256') announced = this.#announce(content, announced)
+        if (name === RedirectField.NAME) this.#rules.redirect?.read(content)
         continue
       }
       // A form with nothing chosen sends a nameless, empty file.

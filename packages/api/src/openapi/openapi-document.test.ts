@@ -42,6 +42,25 @@ describe('openApiDocument', () => {
     expect(BulkUpload?.properties?.['files[]']).toMatchObject({ type: 'array', items: binary })
   })
 
+  it('gives every enum a type, every operation a group and every file a binary schema, by which clients are made', () => {
+    const untyped: string[] = []
+    const walk = (node: unknown, place: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      if (('enum' in node || 'const' in node) && !('type' in node)) untyped.push(place)
+      for (const [name, child] of Object.entries(node)) walk(child, `${place}/${name}`)
+    }
+    walk(document, '')
+    expect(untyped).toEqual([])
+    const { paths, tags } = document as Described & { readonly tags: { readonly name: string }[] }
+    const operations = Object.values(paths).flatMap((item) => Object.values(item))
+    const known = tags.map(({ name }) => [name])
+    for (const operation of operations)
+      expect(known).toContainEqual((operation as { tags?: unknown }).tags)
+    expect(paths['/files/{publicFileId}/content']?.get?.responses['200']).toMatchObject({
+      content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+    })
+  })
+
   it('names every error code somewhere, under its status', () => {
     const described = new Map<string, string>()
     for (const item of Object.values((document as Described).paths)) {

@@ -9,7 +9,19 @@ const BODY_TYPES = {
   multipart: ['multipart/form-data'],
 } as const
 
+/** Groups of operations, as generated clients and pages show them. */
+const TAGS = [
+  { name: 'assets', description: 'Records of files: upload, list, change, trash, delete.' },
+  { name: 'files', description: 'The bytes of files.' },
+  { name: 'service', description: 'About the service itself.' },
+] as const
+
 const REQUEST_ID = { $ref: '#/components/headers/XRequestId' }
+
+const REDIRECT_OF_FORM = {
+  description: 'Stored; the form had `redirect_to`, and the service follows it.',
+  headers: { 'X-Request-Id': REQUEST_ID, Location: textHeader('The path that the form named.') },
+}
 
 /** The OpenAPI 3.1 description of the routes, made from the very table that they are served from. */
 export function openApiDocument(routes: readonly DescribedRoute[], root: string): object {
@@ -27,6 +39,7 @@ export function openApiDocument(routes: readonly DescribedRoute[], root: string)
       description: '`HEAD` is answered wherever `GET` is.',
     },
     servers: [{ url: root }],
+    tags: TAGS,
     security: [{ apiKey: [] }],
     paths,
     components: {
@@ -62,6 +75,7 @@ function operationOf(route: DescribedRoute): object {
   ]
   return {
     operationId: id,
+    tags: [tagOf(path)],
     summary,
     ...(description !== undefined && { description }),
     ...(route.openedBy === 'nature' && { security: [] }),
@@ -75,6 +89,11 @@ function operationOf(route: DescribedRoute): object {
       ...errorsOf(codesOf(route)),
     },
   }
+}
+
+function tagOf(path: string): (typeof TAGS)[number]['name'] {
+  if (path.startsWith('/assets')) return 'assets'
+  return path.startsWith('/files') ? 'files' : 'service'
 }
 
 function pathParameter(name: string): object {
@@ -102,6 +121,7 @@ function successOf(
       headers,
       ...(content !== null && { content: contentOf([JSON_API], content) }),
     },
+    ...(makesResource && { 303: REDIRECT_OF_FORM }),
   }
 }
 
@@ -116,7 +136,7 @@ function fileResponses(description: string): Readonly<Record<string, object>> {
     'Accept-Ranges': textHeader('`bytes`'),
     'Content-Disposition': textHeader('After RFC 6266, with the name of the asset.'),
   }
-  const content = { '*/*': {} }
+  const content = { '*/*': { schema: { type: 'string', format: 'binary' } } }
   return {
     200: { description, headers, content },
     206: {
@@ -140,13 +160,19 @@ function textHeader(description: string): object {
 }
 
 /** What the route names, and what every route of its kind can answer. */
-function codesOf({ permission, openedBy, operation }: DescribedRoute): ReadonlySet<ApiErrorCode> {
+function codesOf({
+  method,
+  permission,
+  openedBy,
+  operation,
+}: DescribedRoute): ReadonlySet<ApiErrorCode> {
   const { body, success, errors } = operation
   return new Set<ApiErrorCode>([
     ...(body ? (['malformed_request', 'request_timeout'] as const) : []),
     'invalid_parameter',
     ...(openedBy === 'nature' ? [] : (['unauthenticated'] as const)),
     ...(permission === null ? [] : (['forbidden'] as const)),
+    ...(method === 'GET' ? [] : (['cross_origin'] as const)),
     ...(success.content === 'file' ? [] : (['not_acceptable'] as const)),
     ...(body ? (['body_too_large', 'unsupported_media_type', 'invalid_body'] as const) : []),
     ...errors,

@@ -11,8 +11,12 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
     maximum: MAX_PER_PAGE,
     default: DEFAULT_PER_PAGE,
   }),
-  'filter[trashed]': query('filter[trashed]', 'Lists the trash instead.', { enum: ['only'] }),
+  'filter[trashed]': query('filter[trashed]', 'Lists the trash instead.', {
+    type: 'string',
+    enum: ['only'],
+  }),
   with_meta: query('with_meta', 'Adds `meta` to each resource.', {
+    type: 'string',
     enum: ['0', '1'],
     default: '0',
   }),

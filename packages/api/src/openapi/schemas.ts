@@ -27,6 +27,7 @@ const dateTime = {
 } as const
 const uri = { type: 'string', format: 'uri' } as const
 const text = { type: 'string' } as const
+const assets = { type: 'string', const: 'assets' } as const
 const nullable = <T extends { readonly type: string }>({ type, ...rest }: T): object => ({
   type: [type, 'null'],
   ...rest,
@@ -40,6 +41,15 @@ const file = {
   contentMediaType: 'application/octet-stream',
 } as const
 
+/** A text field of upload forms. */
+const redirectTo = {
+  ...text,
+  pattern: '^/(?!/)[^\\\\]*$',
+  maxLength: 2048,
+  description:
+    'Path of the same origin: 303 to it in place of 201, where the service has this enabled.',
+}
+
 /** An object that has exactly these members, except for the optional ones all of them. */
 function exactly(
   properties: Readonly<Record<string, object>>,
@@ -49,12 +59,29 @@ function exactly(
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** Every shape that goes over the wire, as JSON Schema 2020-12. */
-export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
+/** What each schema is, for readers and for the clients that are made from it. */
+const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
+  Asset: 'A stored file with its record.',
+  AssetAttributes: 'What is known of a file, and where it is served.',
+  AssetMeta: 'Further facts, shown with `with_meta=1`; and signed URLs, with `sign`.',
+  SignedUrls: 'URLs of a file that need no key until they expire.',
+  AssetDocument: 'One asset.',
+  AssetsDocument: 'Several assets, in the order of their files.',
+  AssetCollection: 'One page of assets.',
+  AssetUpload: 'A form with one file.',
+  BulkUpload: 'A form with several files.',
+  AssetIds: 'The assets that a bulk route is about.',
+  AssetUpdate: 'What is to change of an asset.',
+  ErrorDocument: 'Why a request was refused.',
+  Error: 'One thing that is wrong with a request.',
+  Description: 'An OpenAPI 3.1 document.',
+}
+
+const SHAPES: Readonly<Record<SchemaName, object>> = {
   Asset: exactly(
     {
       id: uuid,
-      type: { const: 'assets' },
+      type: assets,
       attributes: ref('AssetAttributes'),
       meta: ref('AssetMeta'),
     },
@@ -62,7 +89,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
   ),
   AssetAttributes: exactly({
     name: { type: 'string', minLength: 1, description: 'File name.' },
-    type: { enum: ['image', 'video', 'audio', 'document', 'archive', 'other'] },
+    type: { type: 'string', enum: ['image', 'video', 'audio', 'document', 'archive', 'other'] },
     extension: { type: 'string', minLength: 1, description: 'Without dot, of the detected type.' },
     mime_type: { type: 'string', pattern: '^[^/;\\s]+/[^/;\\s]+$', description: 'Detected.' },
     size: { ...count, description: 'Bytes.' },
@@ -78,6 +105,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
     optimized_size: { ...nullable(count), description: 'Bytes of the optimized version.' },
     is_favourite: { ...nullable({ type: 'boolean' }), description: 'Null in answers to uploads.' },
     status: {
+      type: 'string',
       enum: ['ready', 'processing', 'failed'],
       description: '`ready`: the file can be served.',
     },
@@ -120,13 +148,17 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
     type: 'object',
     properties: {
       sha256: { ...text, description: 'SHA-256 that the file must have, in hex. Before the file.' },
+      redirect_to: redirectTo,
       file,
     },
     required: ['file'],
   },
   BulkUpload: {
     type: 'object',
-    properties: { 'files[]': { type: 'array', items: file, minItems: 1 } },
+    properties: {
+      redirect_to: redirectTo,
+      'files[]': { type: 'array', items: file, minItems: 1 },
+    },
     required: ['files[]'],
   },
   AssetIds: {
@@ -142,7 +174,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
       data: {
         type: 'object',
         properties: {
-          type: { const: 'assets' },
+          type: assets,
           id: uuid,
           attributes: {
             type: 'object',
@@ -165,7 +197,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
     {
       id: { ...text, description: 'The request id. Name it when you report the error.' },
       status: { type: 'string', pattern: '^[45]\\d\\d$' },
-      code: { enum: Object.keys(API_ERRORS) },
+      code: { type: 'string', enum: Object.keys(API_ERRORS) },
       title: text,
       detail: { ...text, description: 'What to do about it.' },
       source: {
@@ -175,9 +207,22 @@ export const SCHEMAS: Readonly<Record<SchemaName, object>> = {
           exactly({ header: text }),
         ],
       },
-      meta: { type: 'object' },
+      meta: { type: 'object', additionalProperties: true },
     },
     ['source', 'meta'],
   ),
-  Description: { type: 'object', required: ['openapi', 'info', 'paths'] },
+  Description: {
+    type: 'object',
+    properties: { openapi: text, info: { type: 'object' }, paths: { type: 'object' } },
+    required: ['openapi', 'info', 'paths'],
+    additionalProperties: true,
+  },
 }
+
+/** Every shape that goes over the wire, as JSON Schema 2020-12. */
+export const SCHEMAS: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(SHAPES).map(([name, shape]) => [
+    name,
+    { description: DESCRIPTIONS[name as SchemaName], ...shape },
+  ]),
+)

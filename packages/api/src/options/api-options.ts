@@ -5,7 +5,7 @@ import { deliveryOption } from '../delivery/delivery-option.ts'
 import type { RedirectOptions } from '../delivery/redirect.ts'
 import { SIGNED_FILES, type SignedFilesOptions } from '../delivery/signed-files-option.ts'
 import { absoluteUrl } from '../http/base-url.ts'
-import { CORS, type CorsOptions } from '../http/cors.ts'
+import { type CorsOptions, corsOption } from '../http/cors-option.ts'
 import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
 import type { Authorize, Scope } from './rights-options.ts'
@@ -27,7 +27,7 @@ export interface ApiOptions {
   /**
    * Replaces API keys: returns who makes this request, or `null` for 401. The principal's tenant decides what it
    * sees. A whole number as its id becomes its decimal string. When the function throws, or returns no principal,
-   * the answer is 500 and `onError` is called.
+   * the answer is 500 and `onError` is called. A principal that comes from a cookie must have `ambient: true`.
    */
   readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
   /**
@@ -80,6 +80,11 @@ export interface ApiOptions {
   readonly publicDescription?: boolean
   /** Which web pages of other origins may call the API. Default: none. */
   readonly cors?: CorsOptions
+  /**
+   * Whether an upload form may have a text field `redirect_to`: a path of the same origin, answered by 303 in place of
+   * 201. For forms that post without script. Errors stay JSON. Default `false`: the field is ignored.
+   */
+  readonly redirectTo?: boolean
   /** What one request may cost. Each has a default; there is no "unlimited". */
   readonly limits?: Partial<ApiLimits>
   /**
@@ -103,7 +108,8 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   crossOriginResourcePolicy: oneOf('same-origin', 'same-site', 'cross-origin'),
   delivery: deliveryOption,
   publicDescription: flag,
-  cors: group<CorsOptions>(CORS, "{ origins: ['https://app.example.com'] }"),
+  cors: corsOption,
+  redirectTo: flag,
   limits: group<Partial<ApiLimits>>(API_LIMITS),
   onError: callback,
 }

@@ -9,7 +9,7 @@ const MAX_ID = 255
  * ids of an app's users are often numbers. `invalid_argument` when anything else is not of the documented form.
  */
 export function requirePrincipal(principal: unknown): Principal {
-  const { kind, id, tenant, permissions } = Object(principal) as Partial<Principal>
+  const { kind, id, tenant, permissions, ambient } = Object(principal) as Partial<Principal>
   const text = idOf(id)
   if (text === null) {
     throw invalidArgument(
@@ -26,7 +26,11 @@ export function requirePrincipal(principal: unknown): Principal {
   if (!Array.isArray(permissions)) {
     throw invalidArgument('principal', 'principal.permissions must be an array of permissions.')
   }
-  return text === id ? (principal as Principal) : { kind, id: text, tenant, permissions }
+  if (ambient !== undefined && typeof ambient !== 'boolean') {
+    throw invalidArgument('principal', 'principal.ambient must be true or false.')
+  }
+  if (text === id) return principal as Principal
+  return { kind, id: text, tenant, permissions, ...(ambient !== undefined && { ambient }) }
 }
 
 function idOf(id: unknown): string | null {

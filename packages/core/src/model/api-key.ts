@@ -37,4 +37,9 @@ export interface Principal {
   readonly tenant: string
   /** What the request may do. */
   readonly permissions: readonly Permission[]
+  /**
+   * Whether the browser sends what identifies the principal by itself, as it does with cookies, client certificates
+   * and HTTP Basic. Over HTTP such a principal is refused every change that another site asks for. Default `false`.
+   */
+  readonly ambient?: boolean
 }

@@ -1,0 +1,54 @@
+import { apiError } from '../errors/api-error.ts'
+import type { CorsOptions } from '../http/cors-option.ts'
+import type { ApiRequest } from '../message/request.ts'
+
+/** Methods that change nothing (RFC 9110 §9.2.1). Another site may cause them, and may not read the answer. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** What a request is compared with. */
+interface OriginPolicy {
+  /** The `baseUrl` option; without it the request's own counts. */
+  readonly baseUrl: string | undefined
+  /** The `cors.origins` option. */
+  readonly origins: CorsOptions['origins'] | undefined
+}
+
+/**
+ * Refuses requests that another site made a browser send with our cookies (CSRF): a function that throws 403
+ * `cross_origin` unless the method is safe, or the browser says that the request comes from a page of our own origin,
+ * from an origin that `cors` lists, or from the user. A browser says so by `Sec-Fetch-Site`, older ones by `Origin`.
+ * What sends neither is refused too.
+ */
+export function createOriginCheck({
+  baseUrl,
+  origins,
+}: OriginPolicy): (request: ApiRequest) => void {
+  // Pages of every site can have these two, so they tell nothing about the page.
+  const listed = new Set(origins === '*' ? [] : origins)
+  listed.delete('*')
+  listed.delete('null')
+
+  return ({ method, headers, baseUrl: requested }) => {
+    if (SAFE_METHODS.has(method)) return
+    const site = headers['sec-fetch-site']
+    if (site === 'same-origin' || site === 'none') return
+    const { origin } = headers
+    if (origin !== undefined && (origin === originOf(baseUrl ?? requested) || listed.has(origin))) {
+      return
+    }
+    throw apiError(
+      'cross_origin',
+      'With cookies, only pages of this origin may change anything. Send the request from such a page, or with an API key.',
+      {
+        source: {
+          header: origin === undefined && site !== undefined ? 'Sec-Fetch-Site' : 'Origin',
+        },
+      },
+    )
+  }
+}
+
+/** The origin of a URL as browsers write it, without the default port; `undefined` when it is none. */
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined
+}

@@ -1,0 +1,28 @@
+/** Makes headers for one attempt. */
+export type HeadersOfApp = () =>
+  | Readonly<Record<string, string>>
+  | Promise<Readonly<Record<string, string>>>
+
+/** Where the service is, and who calls it. */
+export interface ClientOptions {
+  /** Scheme, host and mount path, up to `/api/v1`: `https://example.com/media`. In a page also a path: `/media`. */
+  readonly baseUrl: string
+  /** An API key, sent as Bearer token. Not for pages: everyone who opens a page can read what is in it. */
+  readonly token?: string | undefined
+  /** Headers of your own, made anew for each attempt: a token that is renewed, a CSRF token. */
+  readonly headers?: HeadersOfApp | undefined
+  /** Whether cookies go along, as in `fetch`. Default: those of the own origin. */
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
+  /** Used in place of the global `fetch`, and of XMLHttpRequest. In pages, progress then shows only the end. */
+  readonly fetch?: typeof fetch | undefined
+  /** How often a call is tried again when the network or the service fails. Default 2. */
+  readonly retries?: number | undefined
+}
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Aborts the call, also while it waits to try again. The call rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+  /** How often this call is tried again. Default: that of the client. */
+  readonly retries?: number | undefined
+}

@@ -1,0 +1,112 @@
+import { answerFailed, isApiClientError, networkFailed } from '../errors/api-client-error.ts'
+import type { CallOptions, ClientOptions } from './client-options.ts'
+import { answerOf, fetchMessage } from './fetch-transport.ts'
+import type { Answer, Message, Transport } from './message.ts'
+import { type Waiting, withRetries } from './retry.ts'
+
+/** A request before the client's own address and headers are added. */
+export interface ApiRequest extends Pick<Message, 'body' | 'headers' | 'method' | 'onSent'> {
+  /** Below `/api/v1`. */
+  readonly path: string
+  /** Members that are `undefined` are left out. */
+  readonly query?: object | undefined
+}
+
+/** Sends requests to one service, with retries. Rejects with `ApiClientError`, or with the reason of the signal. */
+export interface Connection {
+  /** Whether the app gave a `fetch` of its own, which every request must then go by. */
+  readonly hasOwnFetch: boolean
+  /** The JSON of the answer; `undefined` for 204. */
+  json<Document>(request: ApiRequest, options?: CallOptions, send?: Transport): Promise<Document>
+  /** The answer as it comes, once its status is that of a success. */
+  response(request: ApiRequest, options?: CallOptions): Promise<Response>
+}
+
+/** Throws a `TypeError` for a `baseUrl` that cannot be one. */
+export function connect(options: ClientOptions, waiting: Waiting): Connection {
+  const root = rootOf(options.baseUrl)
+  const { token, credentials, retries = 2 } = options
+  const sendByFetch: Transport = async (message) =>
+    answerOf(await fetchMessage(message, options.fetch))
+
+  async function messageOf(
+    { path, query = {}, headers, ...rest }: ApiRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Message> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    const search = String(new URLSearchParams(Object.fromEntries(given)))
+    return {
+      ...rest,
+      url: `${root}${path}${search !== '' ? `?${search}` : ''}`,
+      headers: {
+        ...headers,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(await options.headers?.()),
+      },
+      credentials,
+      signal,
+    }
+  }
+
+  function attempt<Result>(
+    request: ApiRequest,
+    { signal, retries: own = retries }: CallOptions,
+    send: (message: Message) => Promise<Result>,
+  ): Promise<Result> {
+    const once = async () => {
+      const message = await messageOf(request, signal)
+      try {
+        return await send(message)
+      } catch (error) {
+        signal?.throwIfAborted()
+        throw isApiClientError(error) ? error : networkFailed(error)
+      }
+    }
+    return withRetries(once, { retries: own, signal }, waiting)
+  }
+
+  return {
+    hasOwnFetch: options.fetch !== undefined,
+    json: (request, call = {}, send = sendByFetch) =>
+      attempt(request, call, async (message) => documentOf(await send(message))),
+    response: (request, call = {}) =>
+      attempt(request, call, async (message) => {
+        const response = await fetchMessage(message, options.fetch)
+        if (response.ok) return response
+        throw failureOf(await answerOf(response))
+      }),
+  }
+}
+
+function rootOf(baseUrl: unknown): string {
+  if (typeof baseUrl !== 'string') {
+    throw new TypeError('baseUrl must be a string, such as https://example.com/media.')
+  }
+  const base = baseUrl.replace(/\/+$/, '')
+  if (base.endsWith('/api/v1'))
+    throw new TypeError('baseUrl must end before /api/v1. Leave it out.')
+  return `${base}/api/v1`
+}
+
+function documentOf<Document>(answer: Answer): Document {
+  const { status, text } = answer
+  if (status < 200 || status > 299) throw failureOf(answer)
+  if (status === 204) return undefined as Document
+  try {
+    return JSON.parse(text) as Document
+  } catch {
+    throw failureOf(answer)
+  }
+}
+
+function failureOf({ status, text, retryAfter }: Answer) {
+  return answerFailed({ status, text, retryAfter: secondsOf(retryAfter) })
+}
+
+/** `Retry-After` is seconds or a date (RFC 9110 §10.2.3). */
+function secondsOf(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter)
+  const seconds = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000)
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds)
+}

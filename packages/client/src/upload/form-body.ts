@@ -1,0 +1,39 @@
+/** A file with the name that it is stored under. */
+export interface NamedFile {
+  readonly file: Blob
+  readonly name: string
+}
+
+/** A form as it goes over the wire. */
+export interface FormBody {
+  readonly contentType: string
+  readonly body: Blob
+}
+
+/**
+ * A multipart form (RFC 7578) with each file in the same field. A form made here has a known size before it is sent,
+ * and can be sent again. The bytes of the files are not copied.
+ */
+export function formBody(field: string, files: readonly NamedFile[]): FormBody {
+  const boundary = `stowage-${randomHex()}`
+  const parts = files.flatMap(({ file, name }) => [
+    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${escaped(name)}"\r\n\r\n`,
+    file,
+    '\r\n',
+  ])
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: new Blob([...parts, `--${boundary}--\r\n`]),
+  }
+}
+
+/** 32 random digits. Unlike `randomUUID`, pages over plain http have them too. */
+export function randomHex(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** As browsers escape names in forms. */
+function escaped(name: string): string {
+  return name.replace(/["\r\n]/g, encodeURIComponent)
+}

@@ -1,0 +1,21 @@
+import type { UploadAssetQuery } from '../generated/openapi.ts'
+import type { CallOptions } from '../request/client-options.ts'
+
+/** How much of an upload was sent, in bytes of its files. */
+export interface UploadProgress {
+  /** Falls back to 0 when the upload is tried again. */
+  readonly loaded: number
+  readonly total: number
+}
+
+/** What an upload takes besides its files. */
+export interface UploadOptions extends CallOptions {
+  /** Called while bytes are sent, and once when the service has stored them. Sent is not stored. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined
+  /**
+   * At most 255 characters of ASCII without quotes. The same key with the same files within 24 hours stores nothing
+   * twice, also from another process. Default: a new one for each call, the same for all of its attempts.
+   */
+  readonly idempotencyKey?: string | undefined
+  readonly query?: UploadAssetQuery | undefined
+}

@@ -1,0 +1,53 @@
+import type { Connection } from '../request/connection.ts'
+import type { Transport } from '../request/message.ts'
+import { countedTransport } from './counted-transport.ts'
+import { formBody, type NamedFile, randomHex } from './form-body.ts'
+import type { UploadOptions, UploadProgress } from './upload-options.ts'
+import { xhrOfPlatform, xhrTransport } from './xhr-transport.ts'
+
+interface UploadRoute {
+  readonly path: string
+  readonly field: string
+}
+
+/** Sends files in one form. Every attempt has the same Idempotency-Key, so that none is stored twice. */
+export async function upload<Document>(
+  connection: Connection,
+  { path, field }: UploadRoute,
+  files: readonly NamedFile[],
+  options: UploadOptions,
+): Promise<Document> {
+  const { idempotencyKey = randomHex(), query, onProgress, ...call } = options
+  const { contentType, body } = formBody(field, files)
+  const report = onProgress && reporter(onProgress, files, body.size)
+  const request = {
+    method: 'POST',
+    path,
+    query,
+    headers: { 'content-type': contentType, 'idempotency-key': `"${idempotencyKey}"` },
+    body,
+    onSent: report,
+  }
+  const document = await connection.json<Document>(
+    request,
+    call,
+    report === undefined || connection.hasOwnFetch ? undefined : countingTransport(),
+  )
+  report?.(body.size)
+  return document
+}
+
+function countingTransport(): Transport {
+  const XMLHttpRequest = xhrOfPlatform()
+  return XMLHttpRequest === undefined ? countedTransport : xhrTransport(XMLHttpRequest)
+}
+
+/** Tells bytes of the files from bytes of the form, in proportion. */
+function reporter(
+  onProgress: (progress: UploadProgress) => void,
+  files: readonly NamedFile[],
+  size: number,
+): (sent: number) => void {
+  const total = files.reduce((sum, { file }) => sum + file.size, 0)
+  return (sent) => onProgress({ loaded: Math.floor((Math.min(sent, size) / size) * total), total })
+}

@@ -1,0 +1,12 @@
+// Run by the `build` script of packages that run in browsers too: no check of Node's version, and nothing of Node.
+import { defineConfig } from 'tsup'
+
+export default defineConfig({
+  entry: { index: 'src/index.ts' },
+  format: 'esm',
+  target: 'es2022',
+  platform: 'neutral',
+  dts: { compilerOptions: { customConditions: [] } },
+  clean: true,
+  tsconfig: '../../tsconfig.json',
+})
