@@ -22,6 +22,7 @@ export type {
   GetAssetQuery,
   GetFileContentQuery,
   ListAssetsQuery,
+  SignedUrls,
   UploadAssetQuery,
 } from './generated/openapi.ts'
 export type { CallOptions, ClientOptions, HeadersOfApp } from './request/client-options.ts'
