@@ -1,13 +1,12 @@
 // Common clients against every adapter: curl, undici, axios, and in headless Chromium a FormData upload and Uppy.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openAssetStore } from '@stowage/core'
 import axios from 'axios'
-import { build } from 'esbuild'
 import * as undici from 'undici'
 import { ADAPTERS } from '../support/adapters.mjs'
 import { openBrowser } from '../support/browser.mjs'
+import { bundledPage } from '../support/bundled-page.mjs'
 import { curl } from '../support/curl.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
@@ -18,7 +17,7 @@ const CONTENT = 'text of the file\n'.repeat(10_000)
 const report = createReport('clients: curl, undici, axios and a browser against every adapter')
 await report.run(() =>
   withTemporaryDirectory(async (directory) => {
-    const page = await bundlePage()
+    const page = await bundledPage(new URL('../support/browser-uploads.js', import.meta.url))
     const browser = await openBrowser(path.join(directory, 'profile'))
     const file = path.join(directory, NAME)
     await writeFile(file, CONTENT)
@@ -114,17 +113,4 @@ function checkStored(name, status, assets) {
 
 function checkContent(name, content) {
   report.check(`${name}: download`, content === CONTENT)
-}
-
-async function bundlePage() {
-  const entry = fileURLToPath(new URL('../support/browser-uploads.js', import.meta.url))
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    charset: 'ascii',
-  })
-  const script = outputFiles[0].text.replaceAll('</script', '<\\/script')
-  return `<!doctype html><meta charset="utf-8"><title>uploads</title><script>${script}</script>`
 }

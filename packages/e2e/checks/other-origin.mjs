@@ -1,0 +1,144 @@
+// A page of another origin, in Chromium: it shows signed thumbnails, uploads by ticket, and can do no more.
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { openAssetStore } from '@stowage/core'
+import { serve } from '@stowage/node'
+import { sharpVariants } from '@stowage/sharp'
+import sharp from 'sharp'
+import { openBrowser } from '../support/browser.mjs'
+import { bundledPage } from '../support/bundled-page.mjs'
+import { attemptsOf } from '../support/other-origin/attempts.mjs'
+import { createReport } from '../support/report.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const MEBIBYTE = 1024 ** 2
+const WIDTH = 1200
+const THUMBNAIL = 300
+
+const report = createReport('other-origin: a page of another origin')
+await report.run(() =>
+  withTemporaryDirectory(async (directory) => {
+    const browser = await openBrowser(path.join(directory, 'profile'))
+    if (browser === undefined) return report.skip('the page', 'there is no Chromium here')
+    const html = await bundledPage(new URL('../support/other-origin/page.js', import.meta.url))
+    // Another site too: the page is at `localhost`, the API at 127.0.0.1.
+    const [listed, unlisted] = [await servePage(html), await servePage(html)]
+    const store = await openAssetStore({
+      directory: path.join(directory, 'media'),
+      signing: { secrets: [randomBytes(32)], step: 1 },
+      variants: sharpVariants(),
+      variantWait: 600_000,
+    })
+    const api = await serve(store, {
+      port: 0,
+      path: '/media',
+      cors: { origins: [listed.origin] },
+      crossOriginResourcePolicy: 'cross-origin',
+      signals: false,
+    })
+    try {
+      const pages = {
+        listed: await openPage(browser, listed),
+        unlisted: await openPage(browser, unlisted),
+      }
+      const pictures = await uploadPictures(store)
+      await checkPictures({ store, api, page: pages.listed, pictures })
+      await checkUpload({ store, api, page: pages.listed })
+      await checkAttempts({ store, api, pages, picture: pictures[0] })
+    } finally {
+      await browser.close()
+      for (const page of [listed, unlisted]) await page.close()
+      await api.close()
+      await store.close()
+    }
+  }),
+)
+
+function uploadPictures(store) {
+  return Promise.all(
+    ['teal', 'red', 'gold'].map(async (background) => {
+      const create = { width: WIDTH, height: 600, channels: 3, background }
+      return store.upload(await sharp({ create }).jpeg().toBuffer(), { name: `${background}.jpg` })
+    }),
+  )
+}
+
+async function checkPictures({ store, api, page, pictures }) {
+  const urls = pictures.map((asset) => store.signing.urls(asset, { baseUrl: api.url }))
+  const thumbnails = await page.evaluate(
+    (all) => window.widthsOf(all),
+    urls.map(({ thumbnailUrl }) => thumbnailUrl),
+  )
+  report.check(
+    'shows thumbnails from signed URLs',
+    thumbnails.every((width) => width === THUMBNAIL),
+    thumbnails.join(', '),
+  )
+  const originals = await page.evaluate(
+    (all) => window.widthsOf(all),
+    urls.map(({ url }) => url),
+  )
+  report.check(
+    'shows originals from signed URLs',
+    originals.every((width) => width === WIDTH),
+  )
+}
+
+async function checkUpload({ store, api, page }) {
+  const size = 20 * MEBIBYTE
+  const { token: ticket } = await store.tickets.create({ createdBy: 'ann', bytes: size })
+  const upload = { baseUrl: api.url, ticket, name: 'large.txt', size }
+  const { id, loaded } = await page.evaluate((each) => window.uploadByTicket(each), upload)
+  const asset = await store.get(id)
+  const stored = asset.size === size && asset.createdBy === 'ann' && asset.name === 'large.txt'
+  report.check('uploads 20 MiB by ticket, for the user whom the ticket names', stored)
+  const rises = loaded.every((bytes, index) => index === 0 || bytes >= loaded[index - 1])
+  report.check(
+    'sees its progress',
+    rises && loaded.length > 2 && loaded.at(-1) === size,
+    `${loaded.length} reports`,
+  )
+}
+
+/** Every attempt leaves the store as it was, unless it says otherwise. */
+async function checkAttempts({ store, api, pages, picture }) {
+  for (const { attempt, answer, from = 'listed', clock, request, stores = 0 } of attemptsOf(
+    api.url,
+  )) {
+    await report.step(attempt, async () => {
+      const page = pages[from]
+      const asked = await request({ store, picture })
+      const before = (await store.list()).total
+      await page.clock.setFixedTime(new Date(clock ?? Date.now()))
+      const given = await page.evaluate((each) => window.answerTo(each), asked)
+      const added = (await store.list()).total - before
+      if (given !== answer) throw new Error(`answered ${given} in place of ${answer}`)
+      if (added !== stores) throw new Error(`stored ${added} assets in place of ${stores}`)
+      return answer
+    })
+  }
+}
+
+async function openPage(browser, { origin }) {
+  const page = await browser.newPage()
+  await page.goto(`${origin}/`)
+  return page
+}
+
+async function servePage(html) {
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(html),
+  )
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  return {
+    origin: `http://localhost:${server.address().port}`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
