@@ -12,6 +12,7 @@ import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
 import { jsonAnswer, seeOther } from './answer.ts'
 import type { RequestContext } from './request-context.ts'
+import { resourceContext } from './resource-context.ts'
 
 /** What a request may hold besides its files: framing and text fields. 1 MiB. */
 const BESIDE_FILES = 1024 ** 2
@@ -26,9 +27,9 @@ export async function uploadAsset(context: RequestContext): Promise<ApiResponse>
   if (Number(length ?? 0) > fileSize + BESIDE_FILES) throw fileTooLarge(fileSize)
   const redirect = redirectOf(context)
   const rules: FormRules = { fileFields: ['file'], files: 1, redirect }
-  const [asset] = await upload(context, boundary, rules)
+  const assets = await upload(context, boundary, rules)
   if (redirect?.path != null) return seeOther(redirect.path)
-  const data = uploadedResource(asset as Asset, context)
+  const data = uploadedResource(assets[0] as Asset, await resourceContext(context, assets))
   return jsonAnswer(201, { data }, { location: `${root}/assets/${data.id}` })
 }
 
@@ -41,7 +42,8 @@ export async function uploadAssets(context: RequestContext): Promise<ApiResponse
   const rules: FormRules = { fileFields: ['files[]', 'files'], files: null, redirect }
   const assets = await upload(context, boundary, rules)
   if (redirect?.path != null) return seeOther(redirect.path)
-  const data = assets.map((asset) => uploadedResource(asset, context))
+  const shown = await resourceContext(context, assets)
+  const data = assets.map((asset) => uploadedResource(asset, shown))
   return jsonAnswer(201, { data })
 }
 
