@@ -3,7 +3,12 @@
  *
  * @module
  */
-export type { AssetChanges, Client, ContentOptions, UploadTicketAttributes } from './client/client.ts'
+export type {
+  AssetChanges,
+  Client,
+  ContentOptions,
+  UploadTicketAttributes,
+} from './client/client.ts'
 export { createClient } from './client/create-client.ts'
 export {
   type ApiClientError,

@@ -30,6 +30,9 @@ export {
   quotaExceeded,
   reservationLost,
   storeClosed,
+  ticketExhausted,
+  ticketNotFound,
+  ticketRevoked,
   transferRefused,
   writesRefused,
 } from './errors/metadata-errors.ts'
@@ -67,6 +70,8 @@ export {
   retentionEnd,
   type SweepRecord,
 } from './model/sweep-record.ts'
+export { chargeTicket } from './model/ticket-charge.ts'
+export { TICKET_MEMORY } from './model/ticket-memory.ts'
 export {
   addMillis,
   type Clock,
@@ -77,6 +82,7 @@ export {
   parseTimestampOrNull,
   systemClock,
 } from './model/timestamp.ts'
+export type { UploadTicketRecord } from './model/upload-ticket.ts'
 export { VARIANT_LIMIT } from './model/variant-limit.ts'
 export {
   type Check,
@@ -120,6 +126,7 @@ export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'
 export type { SweepRecords } from './ports/sweep-records.ts'
+export type { FoundTicket, NewUploadTicket, TicketRecords } from './ports/ticket-records.ts'
 export type {
   MigratableMetadata,
   Transfer,

@@ -1,6 +1,13 @@
 import { type AssetChanges, isStowageError } from '@stowage/core'
 import { normalizeUuid } from '../http/uuid.ts'
-import { assertNothingElse, assertSame, invalidMember, type JsonObject, objectAt, pointerTo } from './json-members.ts'
+import {
+  assertNothingElse,
+  assertSame,
+  invalidMember,
+  type JsonObject,
+  objectAt,
+  pointerTo,
+} from './json-members.ts'
 
 /**
  * Reads a JSON:API update `{ data: { type: 'assets', id, attributes } }`. Throws 422 with the pointer of

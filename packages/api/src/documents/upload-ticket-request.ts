@@ -1,5 +1,11 @@
 import { type CreateTicketOptions, isStowageError } from '@stowage/core'
-import { assertNothingElse, assertSame, invalidMember, type JsonObject, objectAt } from './json-members.ts'
+import {
+  assertNothingElse,
+  assertSame,
+  invalidMember,
+  type JsonObject,
+  objectAt,
+} from './json-members.ts'
 
 /** By the name of an attribute, that of the store's option, and what it must be. */
 const ATTRIBUTES = {

@@ -6,7 +6,14 @@ import type { ApiErrorCode } from './api-error-codes.ts'
  */
 export function detailOf(
   code: ApiErrorCode,
-  { limit, mimeType, reason, repeated, filesLeft, bytesLeft }: Readonly<Record<string, unknown>> = {},
+  {
+    limit,
+    mimeType,
+    reason,
+    repeated,
+    filesLeft,
+    bytesLeft,
+  }: Readonly<Record<string, unknown>> = {},
 ): string {
   switch (code) {
     case 'asset_not_found':

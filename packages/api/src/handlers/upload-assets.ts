@@ -1,8 +1,9 @@
 import type { Asset } from '@stowage/core'
 import { ticketInvalid } from '../auth/upload-ticket.ts'
-import { readBody } from '../body/read-body.ts'
+import { assertContentLength, readBody } from '../body/read-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'
-import type { ApiError } from '../errors/api-error.ts'
+import { type ApiError, apiError } from '../errors/api-error.ts'
+import { detailOf } from '../errors/detail.ts'
 import { multipartBoundaryOf } from '../http/content-type.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { ApiResponse } from '../message/request.ts'
@@ -11,14 +12,23 @@ import { readParts } from '../multipart/read-parts.ts'
 import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
 import { jsonAnswer, seeOther } from './answer.ts'
-import { assertUploadFits, BESIDE_FILES } from './assert-upload-fits.ts'
 import type { RequestContext } from './request-context.ts'
 import { resourceContext } from './resource-context.ts'
 
+/** What a request may hold besides its files: framing and text fields. 1 MiB. */
+const BESIDE_FILES = 1024 ** 2
+
 /** `POST /assets` */
 export async function uploadAsset(context: RequestContext): Promise<ApiResponse> {
+  const { request, limits, store } = context
+  const { fileSize } = store.limits
+  const length = request.headers['content-length']
+  const boundary = multipartBoundaryOf(request)
+  assertContentLength(length, limits.requestSize)
+  if (Number(length ?? 0) > fileSize + BESIDE_FILES) throw fileTooLarge(fileSize)
   const redirect = redirectOf(context)
-  const assets = await upload(context, { fileFields: ['file'], files: 1, redirect })
+  const rules: FormRules = { fileFields: ['file'], files: 1, redirect }
+  const assets = await upload(context, boundary, rules)
   if (redirect?.path != null) return seeOther(redirect.path)
   const data = uploadedResource(assets[0] as Asset, await resourceContext(context, assets))
   return jsonAnswer(201, { data }, { location: `${context.root}/assets/${data.id}` })
@@ -26,9 +36,12 @@ export async function uploadAsset(context: RequestContext): Promise<ApiResponse>
 
 /** `POST /assets/bulk-upload` */
 export async function uploadAssets(context: RequestContext): Promise<ApiResponse> {
+  const { request, limits } = context
+  const boundary = multipartBoundaryOf(request)
+  assertContentLength(request.headers['content-length'], limits.requestSize)
   const redirect = redirectOf(context)
   const rules: FormRules = { fileFields: ['files[]', 'files'], files: null, redirect }
-  const assets = await upload(context, rules)
+  const assets = await upload(context, boundary, rules)
   if (redirect?.path != null) return seeOther(redirect.path)
   const shown = await resourceContext(context, assets)
   const data = assets.map((asset) => uploadedResource(asset, shown))
@@ -39,16 +52,13 @@ function redirectOf({ redirectTo }: RequestContext): RedirectField | undefined {
   return redirectTo ? new RedirectField() : undefined
 }
 
-async function upload(context: RequestContext, rules: FormRules): Promise<readonly Asset[]> {
-  const { request, store, principal, ticket, limits, uploads } = context
+async function upload(
+  { request, store, principal, ticket, limits, uploads }: RequestContext,
+  boundary: string,
+  rules: FormRules,
+): Promise<readonly Asset[]> {
   const { body, headers, signal } = request
-  const boundary = multipartBoundaryOf(request)
   const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
-  assertUploadFits(context, {
-    field: rules.fileFields[0],
-    isOneFile: rules.files === 1,
-    mayBeRepeated: idempotencyKey !== undefined,
-  })
   if (body === null) throw malformedMultipart('The request has no body.')
   return uploads.run(principal ?? ticket, async () => {
     const { acceptBody: accept } = request
@@ -57,7 +67,7 @@ async function upload(context: RequestContext, rules: FormRules): Promise<readon
     try {
       return await store.uploadMany(form.files(), {
         signal,
-        // What does not fit the quota is refused before it is asked for.
+        // What does not fit the ticket or the quota is refused before it is asked for.
         expectedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_FILES),
         ...(principal && { principal }),
         ...(ticket && { ticket }),
@@ -73,4 +83,11 @@ async function upload(context: RequestContext, rules: FormRules): Promise<readon
 /** Whether the ticket, or the key that made it, was revoked while its upload ran. */
 function isRevoked({ problems: [first] }: ApiError): boolean {
   return first.code === 'unauthenticated'
+}
+
+function fileTooLarge(limit: number) {
+  return apiError('file_too_large', detailOf('file_too_large', { limit }), {
+    source: { parameter: 'file' },
+    meta: { limit, index: 0 },
+  })
 }

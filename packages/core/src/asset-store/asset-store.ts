@@ -12,6 +12,7 @@ import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-option
 import type { StoreMaintenance } from './store-maintenance.ts'
 import type { StoreSigning } from './store-signing.ts'
 import type { StoreVariants } from './store-variants.ts'
+import type { Tickets } from './tickets.ts'
 import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-options.ts'
 
 /**
@@ -48,6 +49,8 @@ export interface AssetStore {
   readonly limits: StoreLimits
   /** API keys: create, verify, list, revoke. */
   readonly keys: Keys
+  /** Upload tickets, with which browsers upload without a key: create, verify, revoke. */
+  readonly tickets: Tickets
   /** Thumbnails and other variants of assets. */
   readonly variants: StoreVariants
   /** URLs of files that need no key until they expire. */
@@ -60,7 +63,7 @@ export interface AssetStore {
    * rejects, neither is kept; only after `outcome_unknown` may both be there.
    *
    * - The file: `file_too_large`, `type_not_allowed`, `digest_mismatch`, `file_rejected`.
-   * - The tenant or the key: `quota_exceeded`, `key_revoked`.
+   * - The tenant, the key or the ticket: `quota_exceeded`, `key_revoked`, `ticket_revoked`, `ticket_exhausted`.
    * - The idempotency key: `idempotency_conflict`; `asset_not_found` when the first upload was purged since.
    * - The source: `source_failed`, with what it threw as the `cause`. `invalid_argument` when the file of
    *   `fromPath` cannot be read.
@@ -178,7 +181,7 @@ export interface AssetStore {
   /**
    * The same store with only these assets of the tenant: what is outside does not exist. It is not found, listed,
    * counted or changed, by no id and by no idempotency key. Uploads get the `createdBy` of the scope, whoever their
-   * principal is.
+   * principal is. Tickets made here upload in the name of the scope.
    *
    * A scope limits calls that take ids and calls that list. Keys, maintenance, events and the quota stay those of the
    * tenant or of the whole store, as does `getPublic`; and `seq` counts all assets of the tenant. A view cannot be

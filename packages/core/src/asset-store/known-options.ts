@@ -6,11 +6,18 @@ import type { ListOptions } from './list-options.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { SignUrlOptions, SignUrlsOptions } from './store-signing.ts'
+import type { CreateTicketOptions } from './tickets.ts'
 import type { UploadManyOptions, UploadOptions } from './upload-options.ts'
 import type { VerifyOptions } from './verify-report.ts'
 
 const SIGNAL = { signal: true } as const
-const UPLOAD = { ...SIGNAL, principal: true, idempotencyKey: true, expectedBytes: true } as const
+const UPLOAD = {
+  ...SIGNAL,
+  principal: true,
+  ticket: true,
+  idempotencyKey: true,
+  expectedBytes: true,
+} as const
 
 const SIGN = { expiresIn: true, baseUrl: true } as const
 
@@ -33,6 +40,7 @@ interface Calls {
   readonly presign: KnownOptions<PresignedFileOptions>
   readonly locate: KnownOptions<{ variant?: string }>
   readonly createKey: KnownOptions<CreateKeyOptions>
+  readonly createTicket: KnownOptions<CreateTicketOptions>
   readonly ensureVariant: SignalOnly
   readonly retryVariants: SignalOnly
   readonly sign: KnownOptions<SignUrlOptions>
@@ -75,6 +83,14 @@ export const CALLS: Calls = {
     name: true,
     permissions: true,
     expiresAt: true,
+  }),
+  createTicket: knownOptions<CreateTicketOptions>('tickets.create', {
+    expiresIn: true,
+    files: true,
+    bytes: true,
+    allow: true,
+    createdBy: true,
+    principal: true,
   }),
   ensureVariant: signalOnly('variants.ensure'),
   retryVariants: signalOnly('variants.retry'),

@@ -1,4 +1,5 @@
 import type { Principal } from '../model/api-key.ts'
+import type { UploadTicket } from '../model/upload-ticket.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
 
@@ -6,6 +7,15 @@ import type { CallOptions } from './call-options.ts'
 export interface UploadManyOptions extends CallOptions {
   /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
   readonly principal?: Principal
+  /**
+   * What `tickets.verify` resolved to, in place of a principal; of the same tenant. The upload stores no more than the
+   * ticket allows, or nothing. It counts with the insert, across all uploads and processes; what is refused does not
+   * count, nor does a repetition under the same `idempotencyKey`.
+   *
+   * `file_too_large` above the bytes left, `too_many_files` above the files of the ticket, `type_not_allowed`. It is
+   * `ticket_exhausted` when too little is left, `ticket_revoked`, or `key_revoked` when its maker was revoked.
+   */
+  readonly ticket?: UploadTicket
   /**
    * 1 … 255 characters, best a UUID. Use a new one for each upload: then a retry after a lost answer stores
    * nothing twice.

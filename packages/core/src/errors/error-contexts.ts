@@ -41,6 +41,12 @@ export interface ErrorContexts {
   readonly upload_refused: NoContext
   /** The key that pays for this upload was revoked or has expired meanwhile. */
   readonly key_revoked: NoContext
+  /** No such upload ticket for this tenant, or within this scope. */
+  readonly ticket_not_found: NoContext
+  /** The upload ticket was revoked meanwhile. */
+  readonly ticket_revoked: NoContext
+  /** The upload ticket allows no more files, or not so many bytes. What it still allows. */
+  readonly ticket_exhausted: { readonly filesLeft: number; readonly bytesLeft: number }
   /** The idempotency key was used for an upload of other files. */
   readonly idempotency_conflict: NoContext
   /** `verify` refuses to repair: more than `limit` of the store would go. `problems` as in `VerifyReport`. */

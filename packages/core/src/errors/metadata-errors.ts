@@ -42,6 +42,30 @@ export function keyNotFound(): StowageError {
   )
 }
 
+/** `ticket_not_found`. */
+export function ticketNotFound(): StowageError {
+  return new StowageError(
+    'ticket_not_found',
+    'There is no such upload ticket; it may have expired more than a day ago.',
+  )
+}
+
+/** `ticket_revoked`, whether the ticket is unknown or revoked. */
+export function ticketRevoked(): StowageError {
+  return new StowageError('ticket_revoked', 'The ticket of this upload is not valid any more.')
+}
+
+/** `ticket_exhausted`, with what the ticket still allows. */
+export function ticketExhausted(filesLeft: number, bytesLeft: number): StowageError {
+  const files = `${filesLeft} more ${filesLeft === 1 ? 'file' : 'files'}`
+  const bytes = `${bytesLeft} ${bytesLeft === 1 ? 'byte' : 'bytes'}`
+  return new StowageError(
+    'ticket_exhausted',
+    `This upload ticket allows ${files} with ${bytes} in all. Make a new ticket.`,
+    { context: { filesLeft, bytesLeft } },
+  )
+}
+
 /** `quota_exceeded`; `limit` in bytes. */
 export function quotaExceeded(limit: number): StowageError {
   return new StowageError(

@@ -31,7 +31,7 @@ async function fixture() {
 async function withWrongSecret(id: string): Promise<string> {
   const { crc32 } = await import('node:zlib')
   const { base62 } = await import('./base62.ts')
-  const start = `stw_${id}_${newToken().secret}`
+  const start = `stw_${id}_${newToken('stw').secret}`
   return `${start}${base62(crc32(start), 6)}`
 }
 
@@ -46,7 +46,7 @@ describe('verify', () => {
       valid: valid.token,
       revoked: revoked.token,
       expired: expired.token,
-      unknown: newToken().token,
+      unknown: newToken('stw').token,
       'wrong secret': await withWrongSecret(valid.key.id),
     }
     for (const [kind, token] of Object.entries(tokens)) {

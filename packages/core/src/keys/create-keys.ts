@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { types } from 'node:util'
 import type { CreateKeyOptions, Keys } from '../asset-store/keys.ts'
 import { CALLS } from '../asset-store/known-options.ts'
@@ -11,14 +10,12 @@ import { type Clock, formatTimestamp, parseTimestamp } from '../model/timestamp.
 import { assertKnown } from '../options/known-options.ts'
 import type { FoundKey } from '../ports/api-key-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
-import { hashSecret, newToken, parseToken } from './token.ts'
+import { hashSecret, isSecretOf, newToken, parseToken } from './token.ts'
 
 const PERMISSIONS: readonly Permission[] = ['read', 'write', 'delete']
 const TOUCH_EVERY = 60_000_000
 /** Up to here microseconds are exact. */
 const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
-/** Compared against when a key is unknown, so that this takes as long as a wrong secret. */
-const NO_HASH = '0'.repeat(64)
 
 interface KeyringOptions {
   readonly metadata: MetadataStore
@@ -42,11 +39,10 @@ export function createKeyring(options: KeyringOptions): Keyring {
 
   async function verify(token: string): Promise<Principal | null> {
     assertOpen()
-    const parts = typeof token === 'string' ? parseToken(token) : null
+    const parts = typeof token === 'string' ? parseToken('stw', token) : null
     if (parts === null) return null
     const found = await metadata.apiKeys.get(parts.id)
-    const given = Buffer.from(hashSecret(parts.secret))
-    const matches = timingSafeEqual(given, Buffer.from(found?.key.secretHash ?? NO_HASH))
+    const matches = isSecretOf(parts.secret, found?.key.secretHash)
     if (found === null || !matches || !isValid(found)) return null
     const record = found.key
     touch(found)
@@ -82,7 +78,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
           throw invalidArgument('options', 'options must be an object with the name of the key.')
         }
         assertKnown(CALLS.createKey, options)
-        const { id, secret, token } = newToken()
+        const { id, secret, token } = newToken('stw')
         const key: ApiKey = {
           id,
           name: validName(options.name),

@@ -33,6 +33,13 @@ export function requirePrincipal(principal: unknown): Principal {
   return { kind, id: text, tenant, permissions, ...(ambient !== undefined && { ambient }) }
 }
 
+/** `requirePrincipal`, and `invalid_argument` unless the principal is of this tenant. */
+export function requireOwnPrincipal(tenant: string, principal: unknown): Principal {
+  const own = requirePrincipal(principal)
+  if (own.tenant === tenant) return own
+  throw invalidArgument('principal', `This principal belongs to another tenant than ${tenant}.`)
+}
+
 function idOf(id: unknown): string | null {
   if (typeof id === 'bigint' || Number.isSafeInteger(id)) return String(id)
   return isStorableText(id) && id.length >= 1 && id.length <= MAX_ID ? id : null

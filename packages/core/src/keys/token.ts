@@ -7,7 +7,12 @@ const ID_LENGTH = 12
 /** 27 base62 characters hold 160.7 bits. */
 const SECRET_LENGTH = 27
 const CHECKSUM_LENGTH = 6
-const TOKEN = /^stw_([0-9A-Za-z]{12})_([0-9A-Za-z]{27})([0-9A-Za-z]{6})$/
+/** Compared against when an id is unknown. No SHA-256 of a secret is all zeros. */
+const NO_HASH = '0'.repeat(64)
+const TOKEN = /^(st[wt])_([0-9A-Za-z]{12})_([0-9A-Za-z]{27})([0-9A-Za-z]{6})$/
+
+/** What a token begins with: `stw` is that of an API key, `stt` that of an upload ticket. */
+export type TokenPrefix = 'stw' | 'stt'
 
 /** A token taken apart. */
 interface TokenParts {
@@ -16,21 +21,29 @@ interface TokenParts {
 }
 
 /**
- * Makes a token `stw_<id>_<secret>`. The last six characters are a CRC-32 of what stands before them,
+ * Makes a token `<prefix>_<id>_<secret>`. The last six characters are a CRC-32 of what stands before them,
  * so a typo is recognised without a look-up; prefix and fixed length make it recognisable to secret scanners.
  */
-export function newToken(): TokenParts & { readonly token: string } {
+export function newToken(prefix: TokenPrefix): TokenParts & { readonly token: string } {
   const id = randomBase62(ID_LENGTH)
   const secret = randomBase62(SECRET_LENGTH)
-  return { id, secret, token: `stw_${id}_${secret}${checksum(id, secret)}` }
+  return { id, secret, token: `${prefix}_${id}_${secret}${checksum(prefix, id, secret)}` }
 }
 
-/** The parts of a well-formed token whose checksum is right, else `null`. */
-export function parseToken(token: string): TokenParts | null {
+/** The parts of a well-formed token with this prefix whose checksum is right, else `null`. */
+export function parseToken(prefix: TokenPrefix, token: string): TokenParts | null {
   const match = TOKEN.exec(token)
-  if (match === null) return null
-  const [, id = '', secret = '', sum] = match
-  return sum === checksum(id, secret) ? { id, secret } : null
+  if (match?.[1] !== prefix) return null
+  const [, , id = '', secret = '', sum] = match
+  return sum === checksum(prefix, id, secret) ? { id, secret } : null
+}
+
+/**
+ * Whether the secret of a token is the one whose hash is stored. Takes as long when nothing is stored (`undefined`), so
+ * that the time of an answer does not tell whether an id is known.
+ */
+export function isSecretOf(secret: string, stored: string | undefined): boolean {
+  return crypto.timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(stored ?? NO_HASH))
 }
 
 /** What is stored of a secret: its SHA-256. A slow hash would add nothing to 160 random bits. */
@@ -38,6 +51,6 @@ export function hashSecret(secret: string): string {
   return crypto.hash('sha256', secret)
 }
 
-function checksum(id: string, secret: string): string {
-  return base62(zlib.crc32(`stw_${id}_${secret}`), CHECKSUM_LENGTH)
+function checksum(prefix: TokenPrefix, id: string, secret: string): string {
+  return base62(zlib.crc32(`${prefix}_${id}_${secret}`), CHECKSUM_LENGTH)
 }

@@ -12,6 +12,8 @@ export interface InsertRequest {
   readonly assets: readonly NewAsset[]
   /** Id of the API key that uploads, checked in the transaction; `null` when none is needed. */
   readonly keyId: string | null
+  /** Id of the upload ticket that counts these files and their bytes. Default: none. */
+  readonly ticket?: string | null
   /**
    * The most bytes that originals and variants of the tenant, live and trashed, may have in all; `null` for
    * no limit.
@@ -100,9 +102,13 @@ export interface AssetRecords {
    * revoked or expired. `quota_exceeded` (`context.limit`). `invalid_argument` when an `id` or `publicFileId`
    * is taken.
    *
+   * With `ticket`, what is left of it shrinks by the files and their bytes, without their variants.
+   * `ticket_revoked` when it is unknown, another tenant's or revoked; `ticket_exhausted` (`context.filesLeft`,
+   * `context.bytesLeft`) when it does not allow so much any more. Its expiry does not matter here.
+   *
    * With `idempotency` and an unexpired record of that key, it stores nothing: it resolves to `replayOf` for
-   * the same digest, and is `idempotency_conflict` for another. A revoked key is refused before that, a quota
-   * after.
+   * the same digest, and is `idempotency_conflict` for another. A revoked key or ticket is refused
+   * before that; what a ticket has left, then the quota, are looked at after. A replay counts nothing.
    */
   insert(request: InsertRequest): Promise<Inserted>
   /** The record, trashed or not, of any tenant. `null` when there is none. */

@@ -3,6 +3,7 @@ import type { AssetRecords } from './asset-records.ts'
 import type { BlobLedger } from './blob-ledger.ts'
 import type { LeaseRecords } from './lease-records.ts'
 import type { SweepRecords } from './sweep-records.ts'
+import type { TicketRecords } from './ticket-records.ts'
 
 /**
  * Everything that a store keeps beside the bytes, by role.
@@ -24,6 +25,8 @@ export interface MetadataStore {
   readonly assets: AssetRecords
   /** The API keys. */
   readonly apiKeys: ApiKeyRecords
+  /** The upload tickets. */
+  readonly tickets: TicketRecords
   /** Which blob keys are in use. Never bytes. */
   readonly blobs: BlobLedger
   /** Who may do alone what only one process may do. */

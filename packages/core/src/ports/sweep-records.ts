@@ -10,8 +10,8 @@ export interface SweepRecords {
    */
   record(request: { readonly tolerance: number }): Promise<boolean>
   /**
-   * Forgets which ids were purged longer ago than `purgedFor`, and the idempotency records and leases that have
-   * expired. At most `limit` of each kind, so that no other write waits long. Resolves to whether there may be more.
+   * Forgets which ids were purged longer ago than `purgedFor`, the idempotency records and leases that have expired,
+   * and the upload tickets that expired more than 24 hours ago. At most `limit` of each kind, so that no other write waits long. Resolves to whether there may be more.
    */
   pruneExpired(request: { readonly purgedFor: number; readonly limit: number }): Promise<boolean>
 }

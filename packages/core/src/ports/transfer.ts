@@ -1,6 +1,7 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Asset, Timestamp } from '../model/asset.ts'
 import type { BlobState } from '../model/blob-state.ts'
+import type { UploadTicketRecord } from '../model/upload-ticket.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
 /** Everything that a database holds, by kind of entry. */
@@ -8,6 +9,7 @@ export interface TransferValues {
   /** By name. `nextSeq`: the insertion number that the next asset gets. */
   readonly tenant: { readonly nextSeq: number }
   readonly key: ApiKeyRecord
+  readonly ticket: UploadTicketRecord
   readonly asset: Asset
   /** `deleteAfter` is `null` exactly when the blob is of a record. */
   readonly blob: { readonly state: BlobState; readonly deleteAfter: Timestamp | null }

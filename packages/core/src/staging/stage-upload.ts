@@ -32,7 +32,7 @@ export async function stageUpload(
   if (size === undefined) {
     return takeInChunks(chunksOf(source as AsyncIterable<Uint8Array>, options.signal), options)
   }
-  if (size > options.limit) throw tooLarge(options.limit)
+  if (size > options.limit) throw fileTooLarge(options.limit)
   await options.onBytes?.(size)
   if (types.isUint8Array(source)) return memoryFile([source])
   const { staging, limit, signal } = options
@@ -63,7 +63,7 @@ async function takeInChunks(
   try {
     for await (const chunk of chunks) {
       size += chunk.byteLength
-      if (size > limit) throw tooLarge(limit)
+      if (size > limit) throw fileTooLarge(limit)
       const counting = onBytes?.(chunk.byteLength)
       if (counting !== undefined) await counting
       gathered.add(chunk)
@@ -91,7 +91,8 @@ function stagedUpload(size: number, sha256: string, content: StagingFile): Stage
   }
 }
 
-function tooLarge(limit: number): StowageError {
+/** `file_too_large`; `limit` in bytes. */
+export function fileTooLarge(limit: number): StowageError {
   return new StowageError('file_too_large', `The file is larger than ${limit} bytes.`, {
     context: { limit },
   })

@@ -4,7 +4,7 @@ import type { Transfer } from '../ports/transfer.ts'
 
 /** The same records, of which nothing can be changed: every write is refused as `unavailable`. */
 export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
-  const { assets, apiKeys, blobs } = metadata
+  const { assets, apiKeys, tickets, blobs } = metadata
   return {
     assets: {
       get: (by) => assets.get(by),
@@ -24,6 +24,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
       create: refuse,
       update: refuse,
     },
+    tickets: { get: (id) => tickets.get(id), create: refuse, revoke: refuse },
     blobs: {
       filterOrphans: (keys) => blobs.filterOrphans(keys),
       reserve: refuse,

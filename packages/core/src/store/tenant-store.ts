@@ -10,6 +10,7 @@ import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-stor
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
 import type { StoreSigning } from '../asset-store/store-signing.ts'
 import type { StoreVariants } from '../asset-store/store-variants.ts'
+import type { Tickets } from '../asset-store/tickets.ts'
 import type {
   UploadInput,
   UploadManyOptions,
@@ -37,6 +38,7 @@ import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { storeReadOnly } from './read-only.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tenantSigning } from './tenant-signing.ts'
+import { tenantTickets } from './tenant-tickets.ts'
 import { tenantVariants } from './tenant-variants.ts'
 
 /** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the engine that all share. */
@@ -45,6 +47,7 @@ export class TenantStore implements AssetStore {
   readonly scope: AssetScope | null
   readonly #engine: Engine
   #keys: Keys | undefined
+  #tickets: Tickets | undefined
   #variants: StoreVariants | undefined
   #signing: StoreSigning | undefined
   #maintenance: StoreMaintenance | undefined
@@ -67,6 +70,11 @@ export class TenantStore implements AssetStore {
   get keys(): Keys {
     this.#keys ??= this.#engine.keyring.forTenant(this.tenant)
     return this.#keys
+  }
+
+  get tickets(): Tickets {
+    this.#tickets ??= tenantTickets(this.#engine, this)
+    return this.#tickets
   }
 
   get variants(): StoreVariants {

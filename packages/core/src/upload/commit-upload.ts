@@ -47,18 +47,20 @@ async function putAllAgain(
 
 async function insert(
   { metadata, clock }: UploadContext,
-  { tenant, scope, principal, idempotencyKey }: UploadRequest,
+  { tenant, scope, principal, ticket, idempotencyKey }: UploadRequest,
   quota: number | null,
   pending: readonly PendingFile[],
 ): Promise<Inserted> {
+  const uploader = ticket === undefined ? principal : { kind: 'ticket' as const, id: ticket.id }
   const records = pending.map(({ record }) => record)
   return metadata.assets.insert({
     tenant,
     assets: records.map((record) => ({ createdAt: formatTimestamp(clock()), ...record })),
-    keyId: principal?.kind === 'key' ? principal.id : null,
+    keyId: principal?.kind === 'key' ? principal.id : (ticket?.keyId ?? null),
+    ...(ticket !== undefined && { ticket: ticket.id }),
     quota,
     ...(idempotencyKey !== undefined && {
-      idempotency: idempotencyRecord(idempotencyKey, { principal, scope }, records),
+      idempotency: idempotencyRecord(idempotencyKey, { principal: uploader, scope }, records),
     }),
   })
 }

@@ -23,7 +23,7 @@ export function requireIdempotencyKey(key: string): string {
 
 /** To whom an idempotency key means something. */
 interface IdempotencyOwner {
-  readonly principal: Principal | undefined
+  readonly principal: Pick<Principal, 'kind' | 'id'> | undefined
   readonly scope: AssetScope | null
 }
 

@@ -15,6 +15,7 @@ import type { VariantWait } from '../variants/variant-wait.ts'
 import { checkedFile } from './checked-file.ts'
 import { type PendingFile, watchPuts } from './pending-file.ts'
 import type { QuotaShare } from './policy/quota-shares.ts'
+import type { UploadAllowance } from './policy/upload-allowance.ts'
 import { enforceUploadPolicy } from './policy/upload-policy.ts'
 import { sourceFailure } from './source-failure.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
@@ -23,6 +24,7 @@ import { requireUploadInput } from './upload-inputs.ts'
 /** What all files of an upload have together. */
 export interface UploadBounds {
   readonly share: QuotaShare | null
+  readonly allowance: UploadAllowance
   readonly variantWait: VariantWait
 }
 
@@ -37,14 +39,15 @@ export async function receiveFile(
   bounds: UploadBounds,
 ): Promise<PendingFile> {
   const { source, name: given, sha256 } = requireUploadInput(input)
-  const { principal, scope, signal } = request
+  const { ticket, signal } = request
   const name = sanitizeFileName(given ?? nameOfSource(source) ?? '')
-  const file = await stage(context, source, bounds.share, signal)
+  const file = await stage(context, source, bounds, signal)
+  bounds.allowance.receive(file.size)
   try {
     if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
     const { facts, issues } = await analyze(context, file, name, signal)
     const candidate = Object.assign({}, facts, { name, size: file.size })
-    const status = await enforceUploadPolicy(context.policy, file, candidate, signal)
+    const status = await enforceUploadPolicy(context.policy, file, candidate, { ticket, signal })
     const { blobKeys, put } = await putFiles(context, [file], signal)
     const blobKey = blobKeys[0] as string
     const made = await makeVariants(context, file, facts, request, bounds).catch(async (error) => {
@@ -69,7 +72,7 @@ export async function receiveFile(
       status,
       isFavourite: false,
       folderId: null,
-      createdBy: scope === null ? (principal?.id ?? null) : scope.createdBy,
+      createdBy: creatorOf(request),
       blobKey,
       variants: made.variants,
       failedVariants: made.failed,
@@ -82,16 +85,22 @@ export async function receiveFile(
   }
 }
 
+/** A scope and a ticket say in whose name files are stored, whoever uploads them. */
+function creatorOf({ principal, scope, ticket }: UploadRequest): string | null {
+  const fixed = scope ?? ticket
+  return fixed === undefined ? (principal?.id ?? null) : fixed.createdBy
+}
+
 async function stage(
-  { staging, limits }: UploadContext,
+  { staging }: UploadContext,
   source: UploadInput['source'],
-  share: QuotaShare | null,
+  { share, allowance }: UploadBounds,
   signal: AbortSignal,
 ): Promise<StagedUpload> {
   try {
     return await stageUpload(source, {
       staging,
-      limit: limits.fileSize,
+      limit: allowance.fileSize(),
       signal,
       onBytes: share?.receive,
     })

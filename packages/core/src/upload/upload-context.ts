@@ -6,6 +6,7 @@ import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { Clock } from '../model/timestamp.ts'
+import type { UploadTicket } from '../model/upload-ticket.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
@@ -37,6 +38,8 @@ export interface UploadRequest {
   readonly scope: AssetScope | null
   readonly files: Iterable<UploadInput> | AsyncIterable<UploadInput>
   readonly principal: Principal | undefined
+  /** What allows the upload, in place of a principal. */
+  readonly ticket: UploadTicket | undefined
   readonly idempotencyKey: string | undefined
   /** Bytes that the files will have at least. */
   readonly expectedBytes: number

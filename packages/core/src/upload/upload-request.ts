@@ -6,7 +6,10 @@ import type {
   UploadOptions,
 } from '../asset-store/upload-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { requirePrincipal } from '../keys/require-principal.ts'
+import { mustBe } from '../errors/must-be.ts'
+import { requireOwnPrincipal } from '../keys/require-principal.ts'
+import { isInScope } from '../model/asset-scope.ts'
+import type { UploadTicket } from '../model/upload-ticket.ts'
 import { requireIdempotencyKey } from './idempotency.ts'
 import type { UploadRequest } from './upload-context.ts'
 import { isInput, requireUploadInput, requireUploadInputs } from './upload-inputs.ts'
@@ -25,6 +28,7 @@ export function uploadRequest(
   requireUploadInputs(files)
   const {
     principal,
+    ticket,
     idempotencyKey,
     expectedBytes = 0,
     signal,
@@ -36,7 +40,8 @@ export function uploadRequest(
     tenant,
     scope,
     files,
-    principal: principal === undefined ? undefined : ownPrincipal(tenant, principal),
+    principal: principal === undefined ? undefined : requireOwnPrincipal(tenant, principal),
+    ticket: ticket === undefined ? undefined : requireTicket({ tenant, scope }, ticket, principal),
     idempotencyKey:
       idempotencyKey === undefined ? undefined : requireIdempotencyKey(idempotencyKey),
     expectedBytes,
@@ -61,8 +66,21 @@ export function singleUpload(
   }
 }
 
-function ownPrincipal(tenant: string, principal: NonNullable<UploadManyOptions['principal']>) {
-  const own = requirePrincipal(principal)
-  if (own.tenant === tenant) return own
-  throw invalidArgument('principal', `This principal belongs to another tenant than ${tenant}.`)
+/** Who holds a ticket is nobody else: it says in whose name the files are uploaded. */
+function requireTicket(
+  { tenant, scope }: Pick<UploadRequest, 'tenant' | 'scope'>,
+  ticket: UploadTicket,
+  principal: UploadManyOptions['principal'],
+): UploadTicket {
+  if (typeof ticket !== 'object' || ticket === null || typeof ticket.id !== 'string') {
+    throw mustBe('ticket', 'what tickets.verify(token) resolves to, unless that is null', ticket)
+  }
+  if (ticket.tenant !== tenant) {
+    throw invalidArgument('ticket', `This ticket belongs to another tenant than ${tenant}.`)
+  }
+  if (!isInScope(ticket, scope)) {
+    throw invalidArgument('ticket', 'This ticket is not of the scope. Use the whole store.')
+  }
+  if (principal === undefined) return ticket
+  throw invalidArgument('principal', 'An upload has a principal or a ticket. Leave one out.')
 }

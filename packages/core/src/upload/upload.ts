@@ -5,9 +5,10 @@ import { createVariantWait } from '../variants/variant-wait.ts'
 import { commitUpload } from './commit-upload.ts'
 import { replayedAssets } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys } from './pending-file.ts'
+import { uploadAllowance } from './policy/upload-allowance.ts'
 import { quotaOf } from './policy/upload-policy.ts'
 import { receiveFile, type UploadBounds } from './receive-file.ts'
-import { allRefusals, atIndex, isContentRefusal, tooManyFiles } from './refusals.ts'
+import { allRefusals, atIndex, isContentRefusal } from './refusals.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
 import { discardInput, inputsOf } from './upload-inputs.ts'
 import type { Uploaded } from './uploaded.ts'
@@ -20,14 +21,15 @@ export async function upload(
   context: UploadContext,
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
-  const { tenant, scope, idempotencyKey, expectedBytes, signal } = request
+  const { tenant, scope, ticket, idempotencyKey, expectedBytes, signal } = request
   const isRepeatable = idempotencyKey !== undefined
+  const allowance = uploadAllowance(context.limits, { ticket, isRepeatable, expectedBytes })
   const share = context.quotaShares({ tenant, isRepeatable, signal })
   const variantWait = createVariantWait(context.variantWait)
   const pending: PendingFile[] = []
   try {
     await share?.expect(expectedBytes)
-    await receiveFiles(context, request, { share, variantWait }, pending)
+    await receiveFiles(context, request, { share, allowance, variantWait }, pending)
     await Promise.all(pending.map(({ put }) => put))
     signal.throwIfAborted()
     const quota = await quotaOf(context.policy, tenant, signal)
@@ -58,14 +60,13 @@ async function receiveFiles(
   bounds: UploadBounds,
   pending: PendingFile[],
 ): Promise<void> {
-  const { limits } = context
   const { files, signal } = request
   const refusals: StowageError[] = []
   let index = 0
   for await (const input of inputsOf(files, signal)) {
-    if (index === limits.filesPerUpload) {
+    if (index === bounds.allowance.files) {
       discardInput(input)
-      throw tooManyFiles(limits.filesPerUpload)
+      throw bounds.allowance.refuseFile()
     }
     try {
       pending.push(await receiveFile(context, input, request, bounds))

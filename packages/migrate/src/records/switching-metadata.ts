@@ -91,6 +91,11 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
       list: (tenant) => read(({ apiKeys }) => apiKeys.list(tenant)),
       update: (request) => write(({ apiKeys }) => apiKeys.update(request)),
     },
+    tickets: {
+      create: (ticket) => write(({ tickets }) => tickets.create(ticket)),
+      get: (id) => read(({ tickets }) => tickets.get(id)),
+      revoke: (request) => write(({ tickets }) => tickets.revoke(request)),
+    },
     blobs: {
       reserve: (keys, request) => write(({ blobs }) => blobs.reserve(keys, request)),
       claim: (which) => write(({ blobs }) => blobs.claim(which)),

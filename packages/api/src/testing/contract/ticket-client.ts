@@ -25,11 +25,7 @@ export async function tokenOf(client: HttpClient, attributes?: TicketAttributes)
 
 /** Uploads by tickets, which take the place of the client's own key. */
 export interface TicketUploads {
-  one(
-    token: string,
-    content: Content,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer>
+  one(token: string, content: Content, headers?: Readonly<Record<string, string>>): Promise<Answer>
   many(
     token: string,
     contents: readonly Content[],

@@ -8,6 +8,8 @@ import { type MemoryTable, tableOf } from './transfer-tables.ts'
 
 /** The API keys of a memory store. */
 export interface MemoryApiKeys extends ApiKeyRecords {
+  /** Whether the key is known, not revoked, and not expired at that time. */
+  isValid(id: string, now: Timestamp): boolean
   /** `key_revoked` when the key is unknown, revoked, or expired at that time. */
   assertValid(id: string, now: Timestamp): void
   /** What a transfer moves. */
@@ -20,6 +22,12 @@ export function createMemoryApiKeys({
   assertWritable,
 }: MemoryContext): MemoryApiKeys {
   const keys = new Map<string, ApiKeyRecord>()
+
+  function isValid(id: string, now: Timestamp): boolean {
+    const key = keys.get(id)
+    if (key === undefined || key.revokedAt !== null) return false
+    return key.expiresAt === null || key.expiresAt > now
+  }
 
   return {
     async create(key) {
@@ -54,10 +62,10 @@ export function createMemoryApiKeys({
       return changed
     },
 
+    isValid,
+
     assertValid(id, now) {
-      const key = keys.get(id)
-      const expired = key !== undefined && key.expiresAt !== null && key.expiresAt <= now
-      if (key === undefined || key.revokedAt !== null || expired) throw keyRevoked()
+      if (!isValid(id, now)) throw keyRevoked()
     },
 
     table: tableOf(keys),

@@ -10,6 +10,7 @@ import {
 } from '../../model/asset-changes.ts'
 import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
 import { trashTime } from '../../model/sweep-record.ts'
+import { chargeTicket } from '../../model/ticket-charge.ts'
 import { addMillis, formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
 import type { AssetRecords, InsertRequest } from '../../ports/asset-records.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
@@ -19,12 +20,14 @@ import type { MemoryIdempotency } from './idempotency.ts'
 import type { MemoryLeases } from './leases.ts'
 import { assetsToPurge } from './purge.ts'
 import type { MemorySweeps } from './sweeps.ts'
+import type { MemoryTickets } from './tickets.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 import { type MemoryTable, tableOf, tenantTable } from './transfer-tables.ts'
 
 /** The other roles, as far as the records of assets take part in them. */
 interface AssetNeighbours {
   readonly keys: MemoryApiKeys
+  readonly tickets: MemoryTickets
   readonly blobs: MemoryBlobLedger
   readonly leases: MemoryLeases
   readonly sweeps: MemorySweeps
@@ -41,7 +44,7 @@ interface MemoryAssets extends AssetRecords {
 
 export function createMemoryAssets(
   { clock, assertOpen, assertWritable }: MemoryContext,
-  { keys, blobs, leases, sweeps, tombstones, idempotency }: AssetNeighbours,
+  { keys, tickets, blobs, leases, sweeps, tombstones, idempotency }: AssetNeighbours,
 ): MemoryAssets {
   const assets = new Map<string, Asset>()
   const lastSeq = new Map<string, number>()
@@ -67,14 +70,16 @@ export function createMemoryAssets(
   }
 
   return {
-    async insert({ tenant, assets: fresh, keyId, quota, idempotency: once }) {
+    async insert({ tenant, assets: fresh, keyId, ticket: ticketId, quota, idempotency: once }) {
       assertWritable()
       if (fresh.length === 0) return { assets: [], replayOf: null }
       const now = clock()
       if (keyId !== null) keys.assertValid(keyId, formatTimestamp(now))
+      const ticket = ticketId == null ? null : tickets.valid(tenant, ticketId)
       const replayOf =
         once === undefined ? null : idempotency.findReplay(tenant, once, formatTimestamp(now))
       if (replayOf !== null) return { assets: [], replayOf }
+      const charged = ticket === null ? null : { ...ticket, ...chargeTicket(ticket, fresh) }
       const bytes = [...assetsOf(tenant), ...fresh].reduce((sum, asset) => sum + bytesOf(asset), 0)
       if (quota !== null && bytes > quota) throw quotaExceeded(quota)
       const blobKeys = fresh.flatMap(blobKeysOf)
@@ -93,6 +98,7 @@ export function createMemoryAssets(
       )
       lastSeq.set(tenant, seq + fresh.length)
       blobs.take(blobKeys)
+      if (charged !== null) tickets.set(charged)
       for (const asset of inserted) assets.set(asset.id, asset)
       if (once !== undefined) {
         const { key, digest, lifetime } = once

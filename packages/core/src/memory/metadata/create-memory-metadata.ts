@@ -10,6 +10,7 @@ import type { MemoryContext } from './context.ts'
 import { createMemoryIdempotency } from './idempotency.ts'
 import { createMemoryLeases } from './leases.ts'
 import { createMemorySweeps } from './sweeps.ts'
+import { createMemoryTickets } from './tickets.ts'
 import { createMemoryTombstones } from './tombstones.ts'
 import { createMemoryTransfer } from './transfer.ts'
 
@@ -43,14 +44,16 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const tombstones = createMemoryTombstones()
   const idempotency = createMemoryIdempotency()
   const apiKeys = createMemoryApiKeys(context)
+  const tickets = createMemoryTickets(context, apiKeys)
   const leases = createMemoryLeases(context)
   const blobs = createMemoryBlobLedger(context, leases)
-  const sweeps = createMemorySweeps(context, { tombstones, idempotency, leases })
-  const neighbours = { keys: apiKeys, blobs, leases, sweeps, tombstones, idempotency }
+  const sweeps = createMemorySweeps(context, { tombstones, idempotency, tickets, leases })
+  const neighbours = { keys: apiKeys, tickets, blobs, leases, sweeps, tombstones, idempotency }
   const assets = createMemoryAssets(context, neighbours)
   const { assertServing, ...transfer } = createMemoryTransfer({
     tenant: assets.tenants,
     key: apiKeys.table,
+    ticket: tickets.table,
     asset: assets.table,
     blob: blobs.table,
     tombstone: tombstones.table,
@@ -61,6 +64,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   return {
     assets,
     apiKeys,
+    tickets,
     blobs,
     leases,
     sweeps,

@@ -1,9 +1,11 @@
 import { lastIsTrusted, nextSweepRecord, type SweepRecord } from '../../model/sweep-record.ts'
+import { TICKET_MEMORY } from '../../model/ticket-memory.ts'
 import { addMillis, formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { SweepRecords } from '../../ports/sweep-records.ts'
 import type { MemoryContext } from './context.ts'
 import type { MemoryIdempotency } from './idempotency.ts'
 import type { MemoryLeases } from './leases.ts'
+import type { MemoryTickets } from './tickets.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 
 /** What a memory store remembers of its sweeps. */
@@ -17,10 +19,12 @@ export function createMemorySweeps(
   {
     tombstones,
     idempotency,
+    tickets,
     leases,
   }: {
     readonly tombstones: MemoryTombstones
     readonly idempotency: MemoryIdempotency
+    readonly tickets: MemoryTickets
     readonly leases: MemoryLeases
   },
 ): MemorySweeps {
@@ -41,6 +45,7 @@ export function createMemorySweeps(
       const pruned = [
         tombstones.prune(formatTimestamp(addMillis(now, -purgedFor)), limit),
         idempotency.prune(formatTimestamp(now), limit),
+        tickets.prune(formatTimestamp(addMillis(now, -TICKET_MEMORY)), limit),
         leases.prune(now, limit),
       ]
       return pruned.includes(limit)

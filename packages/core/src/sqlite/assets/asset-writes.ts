@@ -15,6 +15,7 @@ import type { AssetRecords, IdsRequest, InsertRequest, Updated } from '../../por
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
+import { useTicket, validTicket } from '../keys/ticket-writes.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
 import { LIVE, TRASH } from '../tenants/count-tree.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
@@ -35,13 +36,15 @@ import { findReplay, setIdempotencyRecord } from './idempotency.ts'
  */
 export function insert(
   { sql, now, countChanges }: Transaction,
-  { tenant, assets, keyId, quota, idempotency }: InsertRequest,
+  { tenant, assets, keyId, ticket: ticketId, quota, idempotency }: InsertRequest,
 ): number | readonly string[] {
   if (assets.length === 0) return 0
   if (keyId !== null) assertKeyValid(sql, keyId, now)
+  const ticket = ticketId == null ? null : validTicket(sql, tenant, ticketId)
   const tenantId = ensureTenant(sql, tenant)
   const replayOf = idempotency === undefined ? null : findReplay(sql, tenantId, idempotency, now)
   if (replayOf !== null) return replayOf
+  if (ticket !== null) useTicket(sql, ticket, assets)
   const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
   const firstSeq = grow(sql, tenantId, { assets: assets.length, bytes, quota })
   if (idempotency !== undefined) {

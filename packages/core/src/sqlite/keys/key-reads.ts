@@ -30,6 +30,14 @@ export function getKey(sql: Sql, id: string): ApiKeyRecord | null {
   return row === undefined ? null : keyOfRow(row)
 }
 
+/** Whether the key is known, not revoked, and not expired at that time. */
+export function isKeyValid(sql: Sql, id: string, at: Micros): boolean {
+  const valid = sql(
+    'SELECT 1 FROM keys WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
+  ).get(id, at)
+  return valid !== undefined
+}
+
 /** `ApiKeyRecords.list` */
 export function listKeys(sql: Sql, tenant: string): readonly ApiKeyRecord[] {
   return sql<KeyRow>(`${SELECT_KEY} WHERE t.name = ? ORDER BY k.created_at, k.rowid`)

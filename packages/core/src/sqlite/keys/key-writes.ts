@@ -5,14 +5,11 @@ import { type Micros, parseTimestamp, parseTimestampOrNull } from '../../model/t
 import type { Sql } from '../engine/client.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
-import { getKey } from './key-reads.ts'
+import { getKey, isKeyValid } from './key-reads.ts'
 
 /** `key_revoked` when the key is unknown, revoked, or expired at that time. */
 export function assertKeyValid(sql: Sql, id: string, at: Micros): void {
-  const valid = sql(
-    'SELECT 1 FROM keys WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
-  ).get(id, at)
-  if (valid === undefined) throw keyRevoked()
+  if (!isKeyValid(sql, id, at)) throw keyRevoked()
 }
 
 /** `ApiKeyRecords.create` */

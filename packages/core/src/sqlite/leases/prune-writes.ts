@@ -1,4 +1,5 @@
 import { latestLeaseEnd } from '../../model/lease-time.ts'
+import { TICKET_MEMORY } from '../../model/ticket-memory.ts'
 import { addMillis } from '../../model/timestamp.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
@@ -10,6 +11,7 @@ export function pruneExpired(
   const pruned = [
     sql(PRUNE_TOMBSTONES).run(addMillis(now, -purgedFor), limit),
     sql(PRUNE_IDEMPOTENCY_RECORDS).run(now, limit),
+    sql(PRUNE_TICKETS).run(addMillis(now, -TICKET_MEMORY), limit),
     sql(PRUNE_LEASES).run(now, latestLeaseEnd(now), limit),
   ]
   return pruned.some(({ changes }) => changes === limit)
@@ -19,5 +21,7 @@ const PRUNE_TOMBSTONES = `DELETE FROM tombstones WHERE (tenant_id, id) IN (
   SELECT tenant_id, id FROM tombstones WHERE purged_at < ? ORDER BY purged_at LIMIT ?)`
 const PRUNE_IDEMPOTENCY_RECORDS = `DELETE FROM idempotency_records WHERE (tenant_id, key) IN (
   SELECT tenant_id, key FROM idempotency_records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`
+const PRUNE_TICKETS = `DELETE FROM upload_tickets WHERE id IN (
+  SELECT id FROM upload_tickets WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`
 const PRUNE_LEASES = `DELETE FROM leases WHERE name IN (
   SELECT name FROM leases WHERE until <= ? OR until > ? LIMIT ?)`

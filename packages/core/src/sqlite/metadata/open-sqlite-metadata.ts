@@ -21,6 +21,7 @@ import { createAssetRecords } from './asset-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
 import { createLeaseRecords } from './lease-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
+import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
 
 /** Milliseconds: what SQLite keeps as a 32-bit number. */
@@ -101,6 +102,7 @@ export async function openSqliteMetadata(
   return {
     assets: createAssetRecords(reader, writer),
     apiKeys: createApiKeyRecords(reader, writer, clock),
+    tickets: createTicketRecords(reader, writer, clock),
     blobs: createBlobLedger(reader, writer),
     leases: createLeaseRecords(writer),
     sweeps: createSweepRecords(writer),

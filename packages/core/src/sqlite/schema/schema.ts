@@ -100,6 +100,23 @@ export const SCHEMA = `
   ) STRICT;
   CREATE INDEX keys_tenant ON keys (tenant_id, created_at);
 
+  CREATE TABLE upload_tickets (
+    id TEXT PRIMARY KEY,
+    tenant_id INTEGER NOT NULL REFERENCES tenants (id),
+    created_by TEXT,
+    key_id TEXT,
+    secret_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    revoked_at INTEGER,
+    files INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    files_left INTEGER NOT NULL CHECK (files_left >= 0),
+    bytes_left INTEGER NOT NULL CHECK (bytes_left >= 0),
+    allow TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX upload_tickets_expiry ON upload_tickets (expires_at);
+
   CREATE TABLE leases (
     name TEXT PRIMARY KEY,
     holder TEXT NOT NULL,

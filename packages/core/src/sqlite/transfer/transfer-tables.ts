@@ -3,6 +3,7 @@ import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model
 import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
 import { type AssetRow, assetOfRow } from '../assets/asset-row.ts'
 import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'
+import { type TicketRow, ticketOfRow } from '../keys/ticket-reads.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface TransferTable {
@@ -31,6 +32,13 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     key: 'id',
     ofTenant: true,
     read: keyOfRow,
+  }),
+  transferTable<'ticket', TicketRow>({
+    kind: 'ticket',
+    table: 'upload_tickets',
+    key: 'id',
+    ofTenant: true,
+    read: ticketOfRow,
   }),
   transferTable<'asset', AssetRow>({
     kind: 'asset',

@@ -15,6 +15,7 @@ import {
 import { setIdempotencyRecord } from '../assets/idempotency.ts'
 import type { Sql } from '../engine/client.ts'
 import { createKey } from '../keys/key-writes.ts'
+import { insertTicket } from '../keys/ticket-writes.ts'
 import { LIVE, TRASH } from '../tenants/count-tree.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
@@ -52,6 +53,10 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
       break
     case 'key':
       receiveKey(transaction, key, value)
+      break
+    case 'ticket':
+      sql('DELETE FROM upload_tickets WHERE id = ?').run(key)
+      if (value !== null) insertTicket(sql, value)
       break
     case 'asset':
       receiveAsset(transaction, key, value)

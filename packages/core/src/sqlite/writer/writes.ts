@@ -3,6 +3,7 @@ export { addVariants, insert, removeVariants, setTrashed, update } from '../asse
 export { purge } from '../assets/purge-writes.ts'
 export { claim, recordDeletions, reserve } from '../blobs/blob-keys.ts'
 export { createKey, updateKey } from '../keys/key-writes.ts'
+export { createTicket, revokeTicket } from '../keys/ticket-writes.ts'
 export { acquireLease, releaseLease } from '../leases/lease-writes.ts'
 export { pruneExpired } from '../leases/prune-writes.ts'
 export { recordSweep } from '../leases/sweep-writes.ts'

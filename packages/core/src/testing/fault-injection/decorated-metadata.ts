@@ -14,10 +14,11 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     return decorated(records, {}, (method, call) => around(`${name}.${method}`, call))
   }
 
-  const { assets, apiKeys, blobs, leases, sweeps } = metadata
+  const { assets, apiKeys, tickets, blobs, leases, sweeps } = metadata
   const roles: Partial<MetadataStore> = {
     assets: role('assets', assets),
     apiKeys: role('apiKeys', apiKeys),
+    tickets: role('tickets', tickets),
     blobs: role('blobs', blobs),
     leases: role('leases', leases),
     sweeps: role('sweeps', sweeps),

@@ -11,6 +11,7 @@ const READS: ReadonlySet<string> = new Set([
   'assets.usage',
   'apiKeys.get',
   'apiKeys.list',
+  'tickets.get',
   'blobs.filterOrphans',
   'backup',
   'close',

@@ -39,6 +39,14 @@ export const allowPolicy: Check = (value, name) => {
   if (!Array.isArray(value)) {
     throw mustBe(name, "an array of media types, such as ['image/*'], or a function", value)
   }
+  allowPatterns(value, name)
+}
+
+/** Patterns each of which some detected type can match. */
+export const allowPatterns: Check = (value, name) => {
+  if (!Array.isArray(value)) {
+    throw mustBe(name, "an array of media types, such as ['image/*']", value)
+  }
   for (const [index, pattern] of value.entries()) checkPattern(`${name}[${index}]`, pattern)
 }
 

@@ -2,6 +2,7 @@ import type { FileFacts } from '@stowage/analysis'
 import { raceAbort } from '../../async/abortable.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import type { UploadTicket } from '../../model/upload-ticket.ts'
 import type { StagedFile } from '../../ports/staging.ts'
 import { matchesAny } from './allow-patterns.ts'
 
@@ -43,14 +44,24 @@ export interface Policy {
   ) => ScanVerdict | Promise<ScanVerdict>
 }
 
+/** What of an upload takes part in the policy. */
+interface UploadTerms {
+  /** Its `allow` holds in addition to that of the store. */
+  readonly ticket: Pick<UploadTicket, 'allow'> | undefined
+  readonly signal: AbortSignal
+}
+
 /** Resolves to the status that the file starts with; rejects with `type_not_allowed` or `file_rejected`. */
 export async function enforceUploadPolicy(
   policy: Policy,
   file: StagedFile,
   facts: PolicyFile,
-  signal: AbortSignal,
+  { ticket, signal }: UploadTerms,
 ): Promise<'ready' | 'processing'> {
-  if (policy.allow !== undefined && !(await isAllowed(policy.allow, facts, signal))) {
+  const isRefused =
+    (ticket?.allow != null && !matchesAny(ticket.allow, facts.mimeType)) ||
+    (policy.allow !== undefined && !(await isAllowed(policy.allow, facts, signal)))
+  if (isRefused) {
     throw new StowageError(
       'type_not_allowed',
       `Files of type ${facts.mimeType} are not allowed here.`,

@@ -1,0 +1,55 @@
+import type { Principal } from '../model/api-key.ts'
+import type { UploadTicket } from '../model/upload-ticket.ts'
+
+/** What a new ticket allows, for how long, and in whose name. */
+export interface CreateTicketOptions {
+  /** Seconds for which uploads may begin: 1 … 86,400. Default 900. */
+  readonly expiresIn?: number
+  /** Files in all, over any number of uploads: 1 … 10,000. Default 1. */
+  readonly files?: number
+  /** Bytes of all these files together, from 1. Default: `files` times `limits.fileSize`. */
+  readonly bytes?: number
+  /** Media types (`image/png`, `image/*`), in addition to the store's own `allow`. Default: all that the store allows. */
+  readonly allow?: readonly string[]
+  /**
+   * What its uploads get as `createdBy`: 1 … 255 characters, or `null`. Default: the id of `principal`, else `null`.
+   * In a scoped store it is that of the scope; `invalid_argument` for another.
+   */
+  readonly createdBy?: string | null
+  /** Who makes the ticket. When it is an API key, the ticket is good only as long as the key is. */
+  readonly principal?: Principal
+}
+
+/** Tickets with which a browser uploads a few files and can do nothing else. */
+export interface Tickets {
+  /**
+   * Makes a ticket. `token` (`stt_<id>_<secret>`) is what the uploader sends; it is shown here and never again.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { token } = await store.tickets.create({ files: 3, allow: ['image/*'], createdBy: 'user-7' })
+   * const ticket = await store.tickets.verify(token)
+   * if (ticket !== null) await store.upload(Buffer.from('GIF89a'), { name: 'a.gif', ticket }).catch(console.error)
+   * ```
+   */
+  create(options?: CreateTicketOptions): Promise<{
+    readonly ticket: UploadTicket
+    readonly token: string
+  }>
+  /**
+   * The ticket behind a token of any tenant; `null` when the token is malformed (or no string), unknown, revoked or
+   * expired, or when the API key that made it is no longer valid. The result does not reveal which. A used-up ticket
+   * is found: `filesLeft` and `bytesLeft` say so. The database's clock decides. An upload that begins in time may end
+   * after `expiresAt`.
+   */
+  verify(token: string): Promise<UploadTicket | null>
+  /**
+   * From the next insert on the ticket is invalid in every process: an upload under way is refused as
+   * `ticket_revoked`. Idempotent. `ticket_not_found`, also for a ticket that expired more than a day ago, and in a
+   * scoped store for one that it did not make.
+   */
+  revoke(id: string): Promise<UploadTicket>
+}

@@ -1,0 +1,79 @@
+import { alreadyExists, ticketNotFound, ticketRevoked } from '../../errors/metadata-errors.ts'
+import type { Timestamp } from '../../model/asset.ts'
+import { isInScope } from '../../model/asset-scope.ts'
+import { addMillis, formatTimestamp } from '../../model/timestamp.ts'
+import type { UploadTicketRecord } from '../../model/upload-ticket.ts'
+import type { TicketRecords } from '../../ports/ticket-records.ts'
+import type { MemoryApiKeys } from './api-keys.ts'
+import type { MemoryContext } from './context.ts'
+import { type MemoryTable, tableOf } from './transfer-tables.ts'
+
+/** The upload tickets of a memory store. */
+export interface MemoryTickets extends TicketRecords {
+  /** The ticket of the tenant; `ticket_revoked` when it is unknown or revoked. */
+  valid(tenant: string, id: string): UploadTicketRecord
+  set(ticket: UploadTicketRecord): void
+  /** Forgets tickets that expired before that time, at most `limit`. Returns how many. */
+  prune(before: Timestamp, limit: number): number
+  /** What a transfer moves. */
+  readonly table: MemoryTable<'ticket'>
+}
+
+export function createMemoryTickets(
+  { clock, assertOpen, assertWritable }: MemoryContext,
+  keys: Pick<MemoryApiKeys, 'isValid'>,
+): MemoryTickets {
+  const tickets = new Map<string, UploadTicketRecord>()
+
+  return {
+    async create({ lifetime, ...ticket }) {
+      assertWritable()
+      if (tickets.has(ticket.id)) throw alreadyExists('id')
+      const now = clock()
+      const record: UploadTicketRecord = {
+        ...ticket,
+        createdAt: formatTimestamp(now),
+        expiresAt: formatTimestamp(addMillis(now, lifetime)),
+        revokedAt: null,
+        filesLeft: ticket.files,
+        bytesLeft: ticket.bytes,
+      }
+      tickets.set(ticket.id, record)
+      return record
+    },
+
+    async get(id) {
+      assertOpen()
+      const ticket = tickets.get(id)
+      if (ticket === undefined) return null
+      const now = formatTimestamp(clock())
+      const isMakerValid = ticket.keyId === null || keys.isValid(ticket.keyId, now)
+      return { ticket, now, isMakerValid }
+    },
+
+    async revoke({ tenant, id, scope }) {
+      assertWritable()
+      const ticket = tickets.get(id)
+      if (ticket?.tenant !== tenant || !isInScope(ticket, scope)) throw ticketNotFound()
+      const revoked = { ...ticket, revokedAt: ticket.revokedAt ?? formatTimestamp(clock()) }
+      tickets.set(id, revoked)
+      return revoked
+    },
+
+    valid(tenant, id) {
+      const ticket = tickets.get(id)
+      if (ticket?.tenant !== tenant || ticket.revokedAt !== null) throw ticketRevoked()
+      return ticket
+    },
+
+    set: (ticket) => void tickets.set(ticket.id, ticket),
+
+    prune(before, limit) {
+      const old = [...tickets.values()].filter(({ expiresAt }) => expiresAt < before)
+      for (const { id } of old.slice(0, limit)) tickets.delete(id)
+      return Math.min(old.length, limit)
+    },
+
+    table: tableOf(tickets),
+  }
+}

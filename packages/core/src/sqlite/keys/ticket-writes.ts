@@ -1,0 +1,87 @@
+import { ticketNotFound, ticketRevoked } from '../../errors/metadata-errors.ts'
+import { isInScope } from '../../model/asset-scope.ts'
+import { chargeTicket } from '../../model/ticket-charge.ts'
+import {
+  addMillis,
+  formatTimestamp,
+  parseTimestamp,
+  parseTimestampOrNull,
+} from '../../model/timestamp.ts'
+import type { UploadTicketRecord } from '../../model/upload-ticket.ts'
+import type { NewUploadTicket, TicketRecords } from '../../ports/ticket-records.ts'
+import type { Sql } from '../engine/client.ts'
+import { ensureTenant } from '../tenants/tenants.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+import { getTicket } from './ticket-reads.ts'
+
+/** `TicketRecords.create` */
+export function createTicket(
+  { sql, now }: Transaction,
+  { lifetime, ...ticket }: NewUploadTicket,
+): UploadTicketRecord {
+  const record: UploadTicketRecord = {
+    ...ticket,
+    createdAt: formatTimestamp(now),
+    expiresAt: formatTimestamp(addMillis(now, lifetime)),
+    revokedAt: null,
+    filesLeft: ticket.files,
+    bytesLeft: ticket.bytes,
+  }
+  insertTicket(sql, record)
+  return record
+}
+
+/** Writes a ticket as it is. */
+export function insertTicket(sql: Sql, ticket: UploadTicketRecord): void {
+  sql(
+    `INSERT INTO upload_tickets (id, tenant_id, created_by, key_id, secret_hash, created_at, expires_at,
+      revoked_at, files, bytes, files_left, bytes_left, allow) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    ticket.id,
+    ensureTenant(sql, ticket.tenant),
+    ticket.createdBy,
+    ticket.keyId,
+    ticket.secretHash,
+    parseTimestamp(ticket.createdAt),
+    parseTimestamp(ticket.expiresAt),
+    parseTimestampOrNull(ticket.revokedAt),
+    ticket.files,
+    ticket.bytes,
+    ticket.filesLeft,
+    ticket.bytesLeft,
+    ticket.allow === null ? null : JSON.stringify(ticket.allow),
+  )
+}
+
+/** `TicketRecords.revoke` */
+export function revokeTicket(
+  { sql, now }: Transaction,
+  { tenant, id, scope }: Parameters<TicketRecords['revoke']>[0],
+): UploadTicketRecord {
+  const ticket = getTicket(sql, id)
+  if (ticket?.tenant !== tenant || !isInScope(ticket, scope)) throw ticketNotFound()
+  if (ticket.revokedAt !== null) return ticket
+  sql('UPDATE upload_tickets SET revoked_at = ? WHERE id = ?').run(now, id)
+  return { ...ticket, revokedAt: formatTimestamp(now) }
+}
+
+/** The ticket of the tenant; `ticket_revoked` when it is unknown or revoked. */
+export function validTicket(sql: Sql, tenant: string, id: string): UploadTicketRecord {
+  const ticket = getTicket(sql, id)
+  if (ticket?.tenant !== tenant || ticket.revokedAt !== null) throw ticketRevoked()
+  return ticket
+}
+
+/** Counts these files; `ticket_exhausted` when the ticket does not allow them. */
+export function useTicket(
+  sql: Sql,
+  ticket: UploadTicketRecord,
+  files: readonly { readonly size: number }[],
+): void {
+  const { filesLeft, bytesLeft } = chargeTicket(ticket, files)
+  sql('UPDATE upload_tickets SET files_left = ?, bytes_left = ? WHERE id = ?').run(
+    filesLeft,
+    bytesLeft,
+    ticket.id,
+  )
+}

@@ -1,0 +1,73 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import type { CreateTicketOptions } from '../asset-store/tickets.ts'
+import { assertInteger } from '../errors/assert-integer.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { mustBe } from '../errors/must-be.ts'
+import { isStorableText } from '../errors/require-text.ts'
+import { requireOwnPrincipal } from '../keys/require-principal.ts'
+import type { Principal } from '../model/api-key.ts'
+import type { UploadTicket } from '../model/upload-ticket.ts'
+import { assertKnown } from '../options/known-options.ts'
+import { allowPatterns } from '../upload/policy/allow-patterns.ts'
+
+const DEFAULT_EXPIRES_IN = 900
+const MAX_EXPIRES_IN = 86_400
+const MAX_FILES = 10_000
+const MAX_ID = 255
+
+/** The store in which a ticket is made. */
+interface TicketPlace extends Pick<AssetStore, 'tenant' | 'scope'> {
+  /** The most bytes that one file may have here. */
+  readonly fileSize: number
+}
+
+/** The options of a new ticket, with their defaults. */
+interface TicketTerms extends Pick<UploadTicket, 'files' | 'bytes' | 'allow' | 'createdBy'> {
+  /** Seconds. */
+  readonly expiresIn: number
+  readonly principal: Principal | undefined
+}
+
+/** What `tickets.create` was called with. `invalid_argument` when something is not of the documented form. */
+export function requireTicketOptions(
+  options: CreateTicketOptions,
+  { tenant, scope, fileSize }: TicketPlace,
+): TicketTerms {
+  if (typeof options !== 'object' || options === null) {
+    throw mustBe('options', `an object with ${[...CALLS.createTicket.names].join(', ')}`, options)
+  }
+  assertKnown(CALLS.createTicket, options)
+  const { expiresIn = DEFAULT_EXPIRES_IN, files = 1, allow = null } = options
+  assertInteger('expiresIn', expiresIn, 1, MAX_EXPIRES_IN)
+  assertInteger('files', files, 1, MAX_FILES)
+  const { bytes = Math.min(files * fileSize, Number.MAX_SAFE_INTEGER) } = options
+  assertInteger('bytes', bytes, 1)
+  if (allow !== null) requireAllow(allow)
+  const principal =
+    options.principal === undefined ? undefined : requireOwnPrincipal(tenant, options.principal)
+  const createdBy = creatorOf(options.createdBy, scope, principal)
+  return { expiresIn, files, bytes, allow: allow && [...allow], createdBy, principal }
+}
+
+function requireAllow(allow: readonly string[]): void {
+  allowPatterns(allow, 'allow')
+  if (allow.length > 0) return
+  throw invalidArgument('allow', 'allow is empty, so no file could be uploaded. Leave it out.')
+}
+
+function creatorOf(
+  given: string | null | undefined,
+  scope: TicketPlace['scope'],
+  principal: Principal | undefined,
+): string | null {
+  if (given != null && !(isStorableText(given) && given.length >= 1 && given.length <= MAX_ID)) {
+    throw mustBe('createdBy', `a string of 1 to ${MAX_ID} characters, or null`, given)
+  }
+  if (scope === null) return given === undefined ? (principal?.id ?? null) : given
+  if (given === undefined || given === scope.createdBy) return scope.createdBy
+  throw invalidArgument(
+    'createdBy',
+    'This view of the store has another scope. Leave createdBy out, or use the whole store.',
+  )
+}
