@@ -214,8 +214,8 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
         type: uploadTickets,
         attributes: exactly(
           {
-            expires_in: { ...seconds, default: 900, description: 'Seconds.' },
-            max_files: { ...fileCount, default: 1 },
+            expires_in: { ...seconds, description: 'Seconds; 900 when left out.' },
+            max_files: { ...fileCount, description: '1 when left out.' },
             max_bytes: { ...byteCount, description: 'Of all files together.' },
             allow,
           },

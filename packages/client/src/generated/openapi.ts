@@ -148,13 +148,10 @@ export interface UploadTicketRequest {
     data: {
         type: "upload-tickets";
         attributes?: {
-            /**
-             * Seconds.
-             * @default 900
-             */
-            expires_in: number;
-            /** @default 1 */
-            max_files: number;
+            /** Seconds; 900 when left out. */
+            expires_in?: number;
+            /** 1 when left out. */
+            max_files?: number;
             /** Of all files together. */
             max_bytes?: number;
             /** Types that files may have, besides those of the service. */
