@@ -1,5 +1,5 @@
-// Not by name: an older Node lacks `hash` and `crc32`, and must get to say which Node is needed.
-import crypto from 'node:crypto'
+// `hash` and `crc32` not by name: an older Node lacks them, and must get to say which Node is needed.
+import crypto, { timingSafeEqual } from 'node:crypto'
 import zlib from 'node:zlib'
 import { base62, randomBase62 } from './base62.ts'
 
@@ -43,7 +43,7 @@ export function parseToken(prefix: TokenPrefix, token: string): TokenParts | nul
  * that the time of an answer does not tell whether an id is known.
  */
 export function isSecretOf(secret: string, stored: string | undefined): boolean {
-  return crypto.timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(stored ?? NO_HASH))
+  return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(stored ?? NO_HASH))
 }
 
 /** What is stored of a secret: its SHA-256. A slow hash would add nothing to 160 random bits. */

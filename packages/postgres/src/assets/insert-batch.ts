@@ -2,6 +2,7 @@ import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
 import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
+import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
 import {
   growthSteps,
   growthValues,
@@ -40,7 +41,7 @@ async function insertAll(
   requests: readonly InsertRequest[],
   names: readonly string[],
 ): Promise<readonly InsertOutcome[]> {
-  const { keys, reserved, tenants, now } = await lockFor(sql, requests, names)
+  const { keys, tickets, reserved, tenants, now } = await lockFor(sql, requests, names)
   if (tenants.size < names.length) throw TENANT_MISSING
   const idempotency = await idempotencyRows(
     sql,
@@ -49,29 +50,32 @@ async function insertAll(
       return record === undefined || tenantId === undefined ? [] : [{ tenantId, key: record.key }]
     }),
   )
-  const { outcomes, rows, taken, recognised, ...growth } = decideInserts(requests, {
+  const { outcomes, rows, taken, recognised, charged, ...growth } = decideInserts(requests, {
     tenants,
     keys,
+    tickets,
     reserved,
     idempotency,
     now,
   })
   if (rows.length > 0) {
-    await sql(INSERT_BATCH, [
+    await sql(charged.length === 0 ? INSERT_BATCH : INSERT_AND_CHARGE, [
       JSON.stringify(rows),
       ...growthValues(growth),
       taken,
       JSON.stringify(recognised),
+      ...(charged.length === 0 ? [] : [JSON.stringify(charged)]),
     ])
   }
   return outcomes
 }
 
-const INSERT_BATCH = `WITH ${growthSteps('$2', '$3')}, ${takeStep('$4')}, ${idempotencyStep('$5')}
-  ${INSERT_ASSETS}`
+const INSERT_STEPS = `${growthSteps('$2', '$3')}, ${takeStep('$4')}, ${idempotencyStep('$5')}`
+const INSERT_BATCH = `WITH ${INSERT_STEPS} ${INSERT_ASSETS}`
+const INSERT_AND_CHARGE = `WITH ${INSERT_STEPS}, ${ticketStep('$6')} ${INSERT_ASSETS}`
 
 /**
- * Locks the reserved blob keys, then the tenants, then the keys, in one statement; `WITH` does so in the order
+ * Locks the reserved blob keys, then the tenants, then the keys and the tickets, in one statement; `WITH` does so in the order
  * in which the results are asked for. Rows that it had to wait for are seen as they are then. The keys come
  * last: a key that was revoked while the others were waited for is seen revoked, and a revocation waits only
  * for the commit.
@@ -83,24 +87,36 @@ async function lockFor(
 ): Promise<Omit<InsertFacts, 'idempotency'>> {
   const blobKeys = requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))
   const keyIds = new Set(requests.flatMap(({ keyId }) => keyId ?? []))
+  const ticketIds = new Set(requests.flatMap(({ ticket }) => ticket ?? []))
+  const hasTickets = ticketIds.size > 0
   const [found] = await sql<{
     readonly keys: readonly { readonly id: string; readonly expires_at: number | null }[] | null
+    readonly tickets?: readonly TicketCounts[] | null
     readonly reserved: readonly string[] | null
     readonly tenants: readonly TenantRow[] | null
     readonly now: number
-  }>(LOCK_FOR_BATCH, [[...keyIds], blobKeys, names])
+  }>(hasTickets ? LOCK_WITH_TICKETS : LOCK_FOR_BATCH, [
+    [...keyIds],
+    blobKeys,
+    names,
+    ...(hasTickets ? [[...ticketIds]] : []),
+  ])
   return {
     keys: new Map(found?.keys?.map(({ id, expires_at }) => [id, expires_at])),
+    tickets: new Map(found?.tickets?.map((ticket) => [ticket.id, ticket])),
     reserved: new Set(found?.reserved),
     tenants: new Map(found?.tenants?.map((tenant) => [tenant.name, tenant])),
     now: found?.now ?? 0,
   }
 }
 
-const LOCK_FOR_BATCH = `WITH
+const LOCK_STEPS = `
   reserved AS MATERIALIZED (${lockReservedText('$2')}),
   tenants AS MATERIALIZED (${lockTenantsText('name = ANY($3::text[])')}),
-  keys AS MATERIALIZED (${lockValidKeysText('$1')})
-  SELECT (SELECT json_agg(key) FROM reserved) AS reserved,
+  keys AS MATERIALIZED (${lockValidKeysText('$1')})`
+const LOCKED = `(SELECT json_agg(key) FROM reserved) AS reserved,
     (SELECT json_agg(tenants) FROM tenants) AS tenants,
-    (SELECT json_agg(keys) FROM keys) AS keys, $now AS now`
+    (SELECT json_agg(keys) FROM keys) AS keys`
+const LOCK_FOR_BATCH = `WITH ${LOCK_STEPS} SELECT ${LOCKED}, $now AS now`
+const LOCK_WITH_TICKETS = `WITH ${LOCK_STEPS}, tickets AS MATERIALIZED (${lockTicketsText('$4')})
+  SELECT ${LOCKED}, (SELECT json_agg(tickets) FROM tickets) AS tickets, $now AS now`

@@ -21,6 +21,7 @@ function decide(requests: readonly InsertRequest[], facts: Partial<InsertFacts> 
       ['b', { id: 2, name: 'b', next_seq: 1, bytes: 0 }],
     ]),
     keys: new Map(),
+    tickets: new Map(),
     reserved: new Set(requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))),
     idempotency: new Map(),
     now: NOW,

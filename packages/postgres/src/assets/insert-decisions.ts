@@ -3,13 +3,16 @@ import {
   addMillis,
   blobKeysOf,
   bytesOf,
+  chargeTicket,
   type Inserted,
   type InsertRequest,
   idempotencyConflict,
   keyRevoked,
   quotaExceeded,
   reservationLost,
+  ticketRevoked,
 } from '@stowage/core/ports'
+import type { TicketCounts } from '../keys/ticket-counts.ts'
 import { type CountChange, LIVE } from '../tenants/count-tree.ts'
 import type { Growth, TenantRow } from '../tenants/tenants.ts'
 import { rowOfAsset } from './asset-row.ts'
@@ -25,6 +28,8 @@ export interface InsertFacts {
   /** Keys that are not revoked, with their expiry. */
   readonly keys: ReadonlyMap<string, number | null>
   readonly reserved: ReadonlySet<string>
+  /** Tickets that are not revoked, by id. */
+  readonly tickets: ReadonlyMap<string, TicketCounts>
   /** By tenant and key; see `idempotencyRows`. */
   readonly idempotency: ReadonlyMap<string, IdempotencyRow>
   /** Microseconds, read when all was locked. */
@@ -37,6 +42,8 @@ export interface InsertDecisions extends Required<Growth> {
   readonly rows: readonly ReturnType<typeof rowOfAsset>[]
   /** Blob keys that records take over. */
   readonly taken: readonly string[]
+  /** What is left of the tickets that were used. */
+  readonly charged: readonly TicketCounts[]
   /** What is written, so that repetitions are recognised. */
   readonly recognised: readonly IdempotencyRow[]
 }
@@ -48,6 +55,7 @@ export function decideInserts(
 ): InsertDecisions {
   const reserved = new Set(facts.reserved)
   const known = new Map(facts.idempotency)
+  const charged = new Map<string, TicketCounts>()
   const bytes = new Map<number, number>()
   const seqs = new Map<number, number>()
   const rows: ReturnType<typeof rowOfAsset>[] = []
@@ -55,17 +63,27 @@ export function decideInserts(
   const taken: string[] = []
   const recognised = new Map<string, IdempotencyRow>()
 
+  /** As the requests before left it; `ticket_revoked` when there is none such of the tenant. */
+  function validTicket(id: string | null | undefined, tenantId: number): TicketCounts | null {
+    if (id == null) return null
+    const ticket = charged.get(id) ?? facts.tickets.get(id)
+    if (ticket?.tenant_id !== tenantId) throw ticketRevoked()
+    return ticket
+  }
+
   function accept(request: InsertRequest): Inserted {
     const { tenant: name, assets, quota, idempotency } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
     const tenant = facts.tenants.get(name)
     if (tenant === undefined) throw new Error('The tenant is gone.')
+    const ticket = validTicket(request.ticket, tenant.id)
     const rowId = `${tenant.id} ${idempotency?.key}`
     const before = known.get(rowId)
     if (idempotency !== undefined && before !== undefined && before.expires_at > facts.now) {
       if (before.digest !== idempotency.digest) throw idempotencyConflict()
       return { assets: [], replayOf: before.ids }
     }
+    const rest = ticket && chargedTicket(ticket, assets)
     const grown = (bytes.get(tenant.id) ?? 0) + assets.reduce((sum, one) => sum + bytesOf(one), 0)
     if (quota !== null && tenant.bytes + grown > quota) throw quotaExceeded(quota)
     const blobKeys = assets.flatMap(blobKeysOf)
@@ -83,6 +101,7 @@ export function decideInserts(
       known.set(rowId, fresh)
       recognised.set(rowId, fresh)
     }
+    if (rest !== null) charged.set(rest.id, rest)
     for (const key of blobKeys) reserved.delete(key)
     taken.push(...blobKeys)
     bytes.set(tenant.id, grown)
@@ -106,7 +125,23 @@ export function decideInserts(
       throw error
     }
   })
-  return { outcomes, rows, counts, bytes, seqs, taken, recognised: [...recognised.values()] }
+  return {
+    outcomes,
+    rows,
+    counts,
+    bytes,
+    seqs,
+    taken,
+    charged: [...charged.values()],
+    recognised: [...recognised.values()],
+  }
+}
+
+/** What is left after these files; `ticket_exhausted` when the ticket does not allow them. */
+function chargedTicket(ticket: TicketCounts, files: InsertRequest['assets']): TicketCounts {
+  const { files_left, bytes_left } = ticket
+  const rest = chargeTicket({ filesLeft: files_left, bytesLeft: bytes_left }, files)
+  return { ...ticket, files_left: rest.filesLeft, bytes_left: rest.bytesLeft }
 }
 
 function assertKeyValid(keys: InsertFacts['keys'], id: string | null, at: number): void {

@@ -29,6 +29,7 @@ import { createAssetRecords } from './asset-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
 import { createLeaseRecords } from './lease-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
+import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
 
 /** Which database the records are in, and how it is reached. */
@@ -124,6 +125,7 @@ function storeOn(
   return {
     assets: createAssetRecords(on),
     apiKeys: createApiKeyRecords(on),
+    tickets: createTicketRecords(on),
     blobs: createBlobLedger(on),
     leases: createLeaseRecords(on),
     sweeps: createSweepRecords(on),

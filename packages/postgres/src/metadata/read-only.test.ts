@@ -8,6 +8,9 @@ import { fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 
+/** What reads look into. */
+const READ_TABLES = ['tenants', 'assets', 'counts', 'blobs', 'keys', 'upload_tickets']
+
 /** A database with an asset and a key, and how a role opens it that may look at `tables` only. */
 async function readableFixture(tables = 'ALL TABLES IN SCHEMA $schema') {
   const fixture = fixtureOfTest()
@@ -93,11 +96,11 @@ describe('openPostgresMetadata with readOnly', () => {
       code: 'invalid_argument',
       message: expect.stringContaining('GRANT SELECT ON ALL TABLES'),
       context: {
-        lacks: ['tenants', 'assets', 'counts', 'blobs', 'keys'].map((t) => `SELECT on ${t}`),
+        lacks: READ_TABLES.map((t) => `SELECT on ${t}`),
       },
     })
     const role = new URL(readOnly.connectionString).username
-    for (const table of ['tenants', 'assets', 'counts', 'blobs', 'keys']) {
+    for (const table of READ_TABLES) {
       await fixture.sql(`GRANT SELECT ON $schema.${table} TO "${decodeURIComponent(role)}"`)
     }
     const metadata = await fixture.open(readOnly)

@@ -10,6 +10,7 @@ const READING: Rights = {
   counts: ['SELECT'],
   blobs: ['SELECT'],
   keys: ['SELECT'],
+  upload_tickets: ['SELECT'],
 }
 
 /** What writes do to the tables, those of a database that is being left included. */
@@ -21,6 +22,7 @@ const WRITING: Rights = {
   idempotency_records: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   tombstones: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   keys: ['SELECT', 'INSERT', 'UPDATE'],
+  upload_tickets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],

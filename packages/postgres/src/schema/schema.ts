@@ -110,6 +110,24 @@ export const SCHEMA = `
   );
   CREATE INDEX keys_tenant ON $schema.keys (tenant_id, created_at, number);
 
+  -- Half-empty pages, as those of the tenants: every upload with a ticket changes its row.
+  CREATE TABLE $schema.upload_tickets (
+    id text COLLATE "C" PRIMARY KEY,
+    tenant_id integer NOT NULL,
+    files integer NOT NULL,
+    files_left integer NOT NULL CHECK (files_left >= 0),
+    bytes bigint NOT NULL,
+    bytes_left bigint NOT NULL CHECK (bytes_left >= 0),
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    revoked_at bigint,
+    created_by text COLLATE "C",
+    key_id text COLLATE "C",
+    secret_hash text COLLATE "C" NOT NULL,
+    allow jsonb
+  ) WITH (fillfactor = 50);
+  CREATE INDEX upload_tickets_expires_at ON $schema.upload_tickets (expires_at);
+
   CREATE TABLE $schema.leases (
     name text COLLATE "C" PRIMARY KEY,
     holder text COLLATE "C" NOT NULL,

@@ -20,6 +20,7 @@ import {
 } from '../assets/asset-row.ts'
 import type { Sql } from '../connection/database.ts'
 import { createKey } from '../keys/key-records.ts'
+import { rowOfTicket } from '../keys/ticket-records.ts'
 import { type CountChange, LIVE, TRASH } from '../tenants/count-tree.ts'
 import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
 
@@ -54,6 +55,14 @@ export async function receive(
     await sql('DELETE FROM $schema.keys WHERE id = $1', [key])
     if (value !== null) await createKey(sql, value)
   }
+  await replaceRows(
+    sql,
+    'upload_tickets',
+    'id',
+    ofKind(entries, 'ticket'),
+    ({ value }) => rowOfTicket(value, idOf(value.tenant)),
+    ({ key }) => ({ id: key }),
+  )
   await receiveAssets(sql, ofKind(entries, 'asset'), idOf)
   await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
     key,
@@ -127,7 +136,8 @@ function lastOfEach(entries: readonly TransferEntry[]): readonly TransferEntry[]
 function namesOf(entries: readonly TransferEntry[]): readonly string[] {
   const names = entries.flatMap(({ kind, tenant, key, value }) => {
     if (kind === 'tenant') return [key]
-    if (kind === 'asset' || kind === 'key') return value === null ? [] : [value.tenant]
+    if (kind === 'asset' || kind === 'key' || kind === 'ticket')
+      return value === null ? [] : [value.tenant]
     return tenant === null ? [] : [tenant]
   })
   return [...new Set(names)]

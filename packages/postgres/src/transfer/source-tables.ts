@@ -8,6 +8,7 @@ import {
 } from '@stowage/core/ports'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../assets/asset-row.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
+import { SELECT_TICKET, type TicketRow, ticketOfRow } from '../keys/ticket-records.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface SourceTable {
@@ -40,6 +41,14 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     alias: 'k',
     select: SELECT_KEY,
     read: keyOfRow,
+  }),
+  sourceTable<'ticket', TicketRow>({
+    kind: 'ticket',
+    table: 'upload_tickets',
+    key: 'id',
+    alias: 'u',
+    select: SELECT_TICKET,
+    read: ticketOfRow,
   }),
   sourceTable<'asset', AssetRow>({
     kind: 'asset',
