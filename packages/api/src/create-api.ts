@@ -3,6 +3,7 @@ import { checkOptions, withDefaults } from '@stowage/core/ports'
 import { assertPermitted, createAuthenticator } from './auth/authenticate.ts'
 import { scopedStore } from './auth/scoped-store.ts'
 import { signSeconds } from './auth/sign-seconds.ts'
+import { TICKET_RIGHTS, ticketTokenOf, verifyTicket } from './auth/upload-ticket.ts'
 import { createAccelerator } from './delivery/accelerator.ts'
 import type { DeliveryPolicy } from './delivery/plan-delivery.ts'
 import { redirectSeconds } from './delivery/redirect.ts'
@@ -85,17 +86,22 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const isSigned =
       signedAs !== undefined && store.signing.isConfigured && isSignedQuery(request.query)
     const isOpenToAll = isSigned || (openedBy !== undefined && isOpen[openedBy])
-    const principal = isOpenToAll ? null : await authenticator.authenticate(request)
-    if (principal !== null && permission !== null) assertPermitted(principal, permission)
+    const token = isOpenToAll ? null : ticketTokenOf(request)
+    const ticket = token === null ? null : await verifyTicket(store, token, route)
+    const isAsked = !isOpenToAll && ticket === null
+    const principal = isAsked ? await authenticator.authenticate(request) : null
+    const rights = ticket === null ? principal : TICKET_RIGHTS
+    if (rights !== null && permission !== null) assertPermitted(rights, permission)
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
     const query = parseQuery(request.query, route.query, store.variants.names)
     const id = normalizeUuid(match.id)
-    const signFor = signSeconds(query, principal, store.signing)
+    const signFor = signSeconds(query, rights, store.signing)
     // Awaited here: to resolve a promise with a promise takes three turns.
     return await route.handle({
       request,
       principal,
-      store: await storeOf(principal),
+      ticket,
+      store: ticket === null ? await storeOf(principal) : store.forTenant(ticket.tenant),
       authorize: options.authorize ?? null,
       query,
       signFor,

@@ -3,7 +3,12 @@
  *
  * @module
  */
-export type { AssetChanges, Client, ContentOptions } from './client/client.ts'
+export type {
+  AssetChanges,
+  Client,
+  ContentOptions,
+  UploadTicketAttributes,
+} from './client/client.ts'
 export { createClient } from './client/create-client.ts'
 export {
   type ApiClientError,
@@ -24,6 +29,7 @@ export type {
   ListAssetsQuery,
   SignedUrls,
   UploadAssetQuery,
+  UploadTicket,
 } from './generated/openapi.ts'
 export type { CallOptions, ClientOptions, HeadersOfApp } from './request/client-options.ts'
 export type { NamedFile } from './upload/form-body.ts'

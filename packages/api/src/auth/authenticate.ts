@@ -65,7 +65,10 @@ function returned(principal: unknown): unknown {
 }
 
 /** Throws 403 `forbidden` unless the principal may do this. */
-export function assertPermitted(principal: Principal, permission: Permission): void {
-  if (principal.permissions.includes(permission)) return
+export function assertPermitted(
+  { permissions }: Pick<Principal, 'permissions'>,
+  permission: Permission,
+): void {
+  if (permissions.includes(permission)) return
   throw apiError('forbidden', `This needs a key with the permission \`${permission}\`.`)
 }

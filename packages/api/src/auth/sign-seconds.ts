@@ -13,12 +13,12 @@ const SOURCE = { source: { parameter: 'sign' } } as const
  */
 export function signSeconds(
   { given }: Pick<Query, 'given'>,
-  principal: Principal | null,
+  rights: Pick<Principal, 'permissions'> | null,
   { isConfigured, maxExpiresIn }: StoreSigning,
 ): number | null {
   const text = given.get('sign')
   if (text === undefined) return null
-  if (principal !== null) assertPermitted(principal, 'read')
+  if (rights !== null) assertPermitted(rights, 'read')
   if (!isConfigured) {
     throw apiError(
       'invalid_parameter',

@@ -1,8 +1,13 @@
 import { type AssetChanges, isStowageError } from '@stowage/core'
-import { apiError } from '../errors/api-error.ts'
 import { normalizeUuid } from '../http/uuid.ts'
-
-type JsonObject = Readonly<Record<string, unknown>>
+import {
+  assertNothingElse,
+  assertSame,
+  invalidMember,
+  type JsonObject,
+  objectAt,
+  pointerTo,
+} from './json-members.ts'
 
 /**
  * Reads a JSON:API update `{ data: { type: 'assets', id, attributes } }`. Throws 422 with the pointer of
@@ -38,49 +43,15 @@ function changeOf(name: string, value: unknown): AssetChanges {
       throw invalidName()
     case 'is_favourite':
       if (typeof value === 'boolean') return { isFavourite: value }
-      throw invalid(pointer, '`is_favourite` is true or false.')
+      throw invalidMember(pointer, '`is_favourite` is true or false.')
     default:
-      throw invalid(
+      throw invalidMember(
         pointer,
         'This attribute cannot be changed. Send only `name` and `is_favourite`.',
       )
   }
 }
 
-/** Members that are passed over would look as if they had been changed. */
-function assertNothingElse(object: JsonObject, known: readonly string[], pointer: string): void {
-  const unknown = Object.keys(object).find((name) => !known.includes(name))
-  if (unknown === undefined) return
-  throw invalid(
-    pointerTo(pointer, unknown),
-    `This member cannot be changed. Send only ${known.map((name) => `\`${name}\``).join(', ')} here.`,
-  )
-}
-
-/** The place of a member in the body (RFC 6901). */
-function pointerTo(parent: string, name: string): string {
-  return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-function assertSame(value: unknown, expected: string, pointer: string): void {
-  if (typeof value !== 'string') throw invalid(pointer, `Send the string "${expected}" here.`)
-  if (value === expected) return
-  throw apiError('resource_mismatch', `The URL is of "${expected}". Send the same here.`, {
-    source: { pointer },
-  })
-}
-
-function objectAt(value: unknown, pointer: string): JsonObject {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as JsonObject
-  }
-  throw invalid(pointer, 'Send an object here.')
-}
-
 function invalidName() {
-  return invalid('/data/attributes/name', 'A name is a string that can name a file.')
-}
-
-function invalid(pointer: string, detail: string) {
-  return apiError('invalid_body', detail, { source: { pointer } })
+  return invalidMember('/data/attributes/name', 'A name is a string that can name a file.')
 }

@@ -71,6 +71,8 @@ export interface ResourceContext {
   readonly query: Pick<Query, 'withMeta'>
   /** Seconds that signed URLs are to be good for; `null` when none are asked for. */
   readonly signFor: number | null
+  /** Ids of assets that get no signed URLs all the same. Default: none. */
+  readonly unsigned?: ReadonlySet<string>
 }
 
 /** An asset as clients see it. `isFavourite`: where the contract says otherwise than the record. */
@@ -118,13 +120,14 @@ export function uploadedResource(asset: Asset, context: ResourceContext): AssetR
 
 function assetMeta(
   asset: Asset,
-  { root, store, query, signFor }: ResourceContext,
+  { root, store, query, signFor, unsigned }: ResourceContext,
 ): AssetMeta | undefined {
-  if (!query.withMeta && signFor === null) return undefined
+  const isSigned = signFor !== null && unsigned?.has(asset.id) !== true
+  if (!query.withMeta && !isSigned) return undefined
   const { sha256, createdBy, trashedAt } = asset
   return Object.assign(
     {},
     query.withMeta ? { sha256, created_by: createdBy, trashed_at: trashedAt } : null,
-    signFor === null ? null : { signed: signedMeta(asset, { root, store, signFor }) },
+    isSigned ? { signed: signedMeta(asset, { root, store, signFor }) } : null,
   )
 }

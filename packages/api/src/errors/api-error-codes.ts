@@ -7,6 +7,7 @@ export const API_ERRORS = {
   forbidden: { status: 403, title: 'Permission missing' },
   signature_invalid: { status: 403, title: 'Signature of the URL invalid' },
   signature_expired: { status: 403, title: 'Signed URL expired' },
+  ticket_exhausted: { status: 403, title: 'Upload ticket used up' },
   asset_not_found: { status: 404, title: 'Asset not found' },
   file_not_found: { status: 404, title: 'File not found' },
   route_not_found: { status: 404, title: 'Route not found' },

@@ -6,7 +6,14 @@ import type { ApiErrorCode } from './api-error-codes.ts'
  */
 export function detailOf(
   code: ApiErrorCode,
-  { limit, mimeType, reason, repeated }: Readonly<Record<string, unknown>> = {},
+  {
+    limit,
+    mimeType,
+    reason,
+    repeated,
+    filesLeft,
+    bytesLeft,
+  }: Readonly<Record<string, unknown>> = {},
 ): string {
   switch (code) {
     case 'asset_not_found':
@@ -35,6 +42,10 @@ export function detailOf(
       return 'This Idempotency-Key was used with other content before. Use a new key for each upload.'
     case 'unauthenticated':
       return 'Send a valid API key as `Authorization: Bearer <API_KEY>`.'
+    case 'ticket_exhausted':
+      return filesLeft === 0 || bytesLeft === 0
+        ? 'This upload ticket is used up. Get a new one.'
+        : `This upload ticket has ${filesLeft} files of ${bytesLeft} bytes in all left. Get a new one to send more.`
     case 'insufficient_storage':
       return limit === undefined
         ? 'There is no room left to store this. Delete what is not needed, or try again later.'

@@ -20,7 +20,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   key_revoked: 'unauthenticated',
   ticket_not_found: 'internal_error',
   ticket_revoked: 'unauthenticated',
-  ticket_exhausted: 'forbidden',
+  ticket_exhausted: 'ticket_exhausted',
   idempotency_conflict: 'idempotency_conflict',
   repair_refused: 'internal_error',
   invalid_argument: 'internal_error',
@@ -67,10 +67,12 @@ function describeError({ code, context }: StowageError): ApiErrorDetails {
 }
 
 function describe(code: ApiErrorCode, context: StowageError['context'] = {}): ApiErrorDetails {
-  const { limit, index } = context
+  const { limit, index, filesLeft, bytesLeft } = context
   const meta = {
     ...(typeof limit === 'number' && { limit }),
     ...(typeof index === 'number' && { index }),
+    ...(typeof filesLeft === 'number' && { files_left: filesLeft }),
+    ...(typeof bytesLeft === 'number' && { bytes_left: bytesLeft }),
   }
   const detail = detailOf(code, context)
   return Object.keys(meta).length === 0 ? { code, detail } : { code, detail, meta }

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts'
 
 const RETRY_AFTER_SECONDS = '1'
 
-/** Counts the uploads that run for each key, so that none has more than its share of this process. */
+/** Counts the uploads that run for each key or ticket, so that none has more than its share of this process. */
 export class ConcurrencyLimit {
   readonly #limit: number | null
   readonly #running = new Map<string, number>()
@@ -14,8 +14,11 @@ export class ConcurrencyLimit {
   }
 
   /** Runs `upload`, or throws 429 `too_many_requests`. */
-  async run<T>(principal: Principal | null, upload: () => Promise<T>): Promise<T> {
-    const key = JSON.stringify([principal?.tenant, principal?.id])
+  async run<T>(
+    caller: Pick<Principal, 'tenant' | 'id'> | null,
+    upload: () => Promise<T>,
+  ): Promise<T> {
+    const key = JSON.stringify([caller?.tenant, caller?.id])
     const running = this.#running.get(key) ?? 0
     if (this.#limit !== null && running >= this.#limit) throw tooMany(this.#limit)
     this.#running.set(key, running + 1)

@@ -1,4 +1,4 @@
-import type { AssetStore, OpenedUrl, Principal } from '@stowage/core'
+import type { AssetStore, OpenedUrl, Principal, UploadTicket } from '@stowage/core'
 import type { DeliveryPolicy } from '../delivery/plan-delivery.ts'
 import type { Query } from '../http/query.ts'
 import type { ApiLimits } from '../message/limits.ts'
@@ -11,8 +11,10 @@ export interface RequestContext {
   readonly request: ApiRequest
   /** The store as the caller sees it: its tenant, within its scope. */
   readonly store: AssetStore
-  /** `null` on routes that need no key, and with a signed URL. */
+  /** `null` on routes that need no key, with a signed URL, and with an upload ticket. */
   readonly principal: Principal | null
+  /** The valid ticket that the request has in place of a key; `null` when it has none. */
+  readonly ticket: UploadTicket | null
   /** Asked before each action on an asset. `null`: every principal may do what its permissions allow. */
   readonly authorize: Authorize | null
   readonly query: Query

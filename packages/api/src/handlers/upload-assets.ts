@@ -1,7 +1,8 @@
 import type { Asset } from '@stowage/core'
+import { ticketInvalid } from '../auth/upload-ticket.ts'
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'
-import { apiError } from '../errors/api-error.ts'
+import { type ApiError, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { multipartBoundaryOf } from '../http/content-type.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
@@ -12,13 +13,14 @@ import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
 import { jsonAnswer, seeOther } from './answer.ts'
 import type { RequestContext } from './request-context.ts'
+import { resourceContext } from './resource-context.ts'
 
 /** What a request may hold besides its files: framing and text fields. 1 MiB. */
 const BESIDE_FILES = 1024 ** 2
 
 /** `POST /assets` */
 export async function uploadAsset(context: RequestContext): Promise<ApiResponse> {
-  const { root, request, limits, store } = context
+  const { request, limits, store } = context
   const { fileSize } = store.limits
   const length = request.headers['content-length']
   const boundary = multipartBoundaryOf(request)
@@ -26,10 +28,10 @@ export async function uploadAsset(context: RequestContext): Promise<ApiResponse>
   if (Number(length ?? 0) > fileSize + BESIDE_FILES) throw fileTooLarge(fileSize)
   const redirect = redirectOf(context)
   const rules: FormRules = { fileFields: ['file'], files: 1, redirect }
-  const [asset] = await upload(context, boundary, rules)
+  const assets = await upload(context, boundary, rules)
   if (redirect?.path != null) return seeOther(redirect.path)
-  const data = uploadedResource(asset as Asset, context)
-  return jsonAnswer(201, { data }, { location: `${root}/assets/${data.id}` })
+  const data = uploadedResource(assets[0] as Asset, await resourceContext(context, assets))
+  return jsonAnswer(201, { data }, { location: `${context.root}/assets/${data.id}` })
 }
 
 /** `POST /assets/bulk-upload` */
@@ -41,7 +43,8 @@ export async function uploadAssets(context: RequestContext): Promise<ApiResponse
   const rules: FormRules = { fileFields: ['files[]', 'files'], files: null, redirect }
   const assets = await upload(context, boundary, rules)
   if (redirect?.path != null) return seeOther(redirect.path)
-  const data = assets.map((asset) => uploadedResource(asset, context))
+  const shown = await resourceContext(context, assets)
+  const data = assets.map((asset) => uploadedResource(asset, shown))
   return jsonAnswer(201, { data })
 }
 
@@ -50,29 +53,36 @@ function redirectOf({ redirectTo }: RequestContext): RedirectField | undefined {
 }
 
 async function upload(
-  { request, store, principal, limits, uploads }: RequestContext,
+  { request, store, principal, ticket, limits, uploads }: RequestContext,
   boundary: string,
   rules: FormRules,
 ): Promise<readonly Asset[]> {
   const { body, headers, signal } = request
   const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
   if (body === null) throw malformedMultipart('The request has no body.')
-  return uploads.run(principal, async () => {
+  return uploads.run(principal ?? ticket, async () => {
     const { acceptBody: accept } = request
     const bytes = readBody(body, { limit: limits.requestSize, limits, signal, accept })
     const form = new UploadForm(readParts(bytes, boundary, limits), rules)
     try {
       return await store.uploadMany(form.files(), {
         signal,
-        // What does not fit the quota is refused before it is asked for.
+        // What does not fit the ticket or the quota is refused before it is asked for.
         expectedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_FILES),
         ...(principal && { principal }),
+        ...(ticket && { ticket }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       })
     } catch (error) {
-      throw form.explain(error)
+      const refusal = form.explain(error)
+      throw ticket !== null && isRevoked(refusal) ? ticketInvalid() : refusal
     }
   })
+}
+
+/** Whether the ticket, or the key that made it, was revoked while its upload ran. */
+function isRevoked({ problems: [first] }: ApiError): boolean {
+  return first.code === 'unauthenticated'
 }
 
 function fileTooLarge(limit: number) {

@@ -12,6 +12,7 @@ const BODY_TYPES = {
 /** Groups of operations, as generated clients and pages show them. */
 const TAGS = [
   { name: 'assets', description: 'Records of files: upload, list, change, trash, delete.' },
+  { name: 'upload-tickets', description: 'Short-lived tokens with which browsers upload.' },
   { name: 'files', description: 'The bytes of files.' },
   { name: 'service', description: 'About the service itself.' },
 ] as const
@@ -52,6 +53,11 @@ export function openApiDocument(routes: readonly DescribedRoute[], root: string)
       },
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer' },
+        uploadTicket: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of an upload ticket, `stt_…`.',
+        },
         signedUrl: {
           type: 'apiKey',
           in: 'query',
@@ -80,6 +86,7 @@ function operationOf(route: DescribedRoute): object {
     ...(description !== undefined && { description }),
     ...(route.openedBy === 'nature' && { security: [] }),
     ...(route.signedAs !== undefined && { security: [{ apiKey: [] }, { signedUrl: [] }] }),
+    ...(route.byTicket === true && { security: [{ apiKey: [] }, { uploadTicket: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: { required: true, content: contentOf(BODY_TYPES[body.type], body.schema) },
@@ -93,6 +100,7 @@ function operationOf(route: DescribedRoute): object {
 
 function tagOf(path: string): (typeof TAGS)[number]['name'] {
   if (path.startsWith('/assets')) return 'assets'
+  if (path.startsWith('/upload-tickets')) return 'upload-tickets'
   return path.startsWith('/files') ? 'files' : 'service'
 }
 

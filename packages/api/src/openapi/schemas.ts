@@ -14,6 +14,9 @@ export type SchemaName =
   | 'BulkUpload'
   | 'AssetIds'
   | 'AssetUpdate'
+  | 'UploadTicketRequest'
+  | 'UploadTicketDocument'
+  | 'UploadTicket'
   | 'ErrorDocument'
   | 'Error'
   | 'Description'
@@ -27,6 +30,7 @@ const dateTime = {
 } as const
 const uri = { type: 'string', format: 'uri' } as const
 const text = { type: 'string' } as const
+const uploadTickets = { type: 'string', const: 'upload-tickets' } as const
 const assets = { type: 'string', const: 'assets' } as const
 const nullable = <T extends { readonly type: string }>({ type, ...rest }: T): object => ({
   type: [type, 'null'],
@@ -50,6 +54,15 @@ const redirectTo = {
     'Path of the same origin: 303 to it in place of 201, where the service has this enabled.',
 }
 
+const seconds = { type: 'integer', minimum: 1, maximum: 86_400 } as const
+const fileCount = { type: 'integer', minimum: 1, maximum: 10_000 } as const
+const byteCount = { type: 'integer', minimum: 1 } as const
+const allow = {
+  type: ['array', 'null'],
+  items: { ...text, examples: ['image/*', 'application/pdf'] },
+  description: 'Types that files may have, besides those of the service.',
+} as const
+
 /** An object that has exactly these members, except for the optional ones all of them. */
 function exactly(
   properties: Readonly<Record<string, object>>,
@@ -72,6 +85,9 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   BulkUpload: 'A form with several files.',
   AssetIds: 'The assets that a bulk route is about.',
   AssetUpdate: 'What is to change of an asset.',
+  UploadTicketRequest: 'What an upload ticket is to allow.',
+  UploadTicketDocument: 'A new upload ticket.',
+  UploadTicket: 'A token with which a browser uploads.',
   ErrorDocument: 'Why a request was refused.',
   Error: 'One thing that is wrong with a request.',
   Description: 'An OpenAPI 3.1 document.',
@@ -192,6 +208,40 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
     required: ['data'],
     additionalProperties: false,
   },
+  UploadTicketRequest: exactly({
+    data: exactly(
+      {
+        type: uploadTickets,
+        attributes: exactly(
+          {
+            expires_in: { ...seconds, description: 'Seconds; 900 when left out.' },
+            max_files: { ...fileCount, description: '1 when left out.' },
+            max_bytes: { ...byteCount, description: 'Of all files together.' },
+            allow,
+          },
+          ['expires_in', 'max_files', 'max_bytes', 'allow'],
+        ),
+      },
+      ['attributes'],
+    ),
+  }),
+  UploadTicketDocument: exactly({ data: ref('UploadTicket') }),
+  UploadTicket: exactly({
+    id: text,
+    type: uploadTickets,
+    attributes: exactly({
+      token: {
+        ...text,
+        pattern: '^stt_',
+        description: 'Bearer token of the upload routes alone. Shown once.',
+      },
+      expires_at: dateTime,
+      expires_in: { ...seconds, description: 'Seconds from its making to `expires_at`.' },
+      max_files: fileCount,
+      max_bytes: { ...byteCount, description: 'Of all files together.' },
+      allow,
+    }),
+  }),
   ErrorDocument: exactly({ errors: { type: 'array', items: ref('Error'), minItems: 1 } }),
   Error: exactly(
     {

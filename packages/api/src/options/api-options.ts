@@ -49,7 +49,8 @@ export interface ApiOptions {
   readonly scope?: Scope
   /**
    * Whether a principal may do this to that asset, after its permissions and within its `scope`. Called for each
-   * asset that a request names, never for lists and uploads. A bulk request is refused as a whole: with 403 for the
+   * asset that a request names. Not called for lists and uploads, except with `sign`: it is then asked about `content`
+   * and `download` of each asset shown, and both must be allowed, else that asset gets no signed URLs. A bulk request is refused as a whole: with 403 for the
    * assets that are forbidden, else with 404 for those that are unknown. What it throws, or returns besides an
    * `Authorization`, is 500, and `onError` is called. The asset is the record just before the action. It cannot be
    * called for a purged asset: to delete one again is 204 for 24 hours, for any principal whose `scope` had it.

@@ -9,9 +9,9 @@ export type Scope = (
 export type AssetAction =
   /** `GET /assets/{id}` */
   | 'get'
-  /** `GET /files/{id}/content`, of a variant too. */
+  /** `GET /files/{id}/content`, of a variant too. Also signed URLs, with `download`. */
   | 'content'
-  /** `GET /files/{id}/download`, of a variant too. */
+  /** `GET /files/{id}/download`, of a variant too. Also signed URLs, with `content`. */
   | 'download'
   /** `PATCH /assets/{id}` */
   | 'update'

@@ -1,4 +1,5 @@
 import { purgeAssets, restoreAssets, trashAssets } from '../handlers/bulk-changes.ts'
+import { createUploadTicket } from '../handlers/create-upload-ticket.ts'
 import { deliverFile } from '../handlers/deliver-file.ts'
 import { describeApi } from '../handlers/describe-api.ts'
 import { isLive, isReady } from '../handlers/health.ts'
@@ -8,6 +9,7 @@ import { uploadAsset, uploadAssets } from '../handlers/upload-assets.ts'
 import type { Route } from './route.ts'
 
 const UPLOAD_ERRORS = [
+  'ticket_exhausted',
   'asset_not_found',
   'file_too_large',
   'file_missing',
@@ -34,6 +36,7 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/assets',
     permission: 'write',
+    byTicket: true,
     query: ['with_meta', 'sign'],
     operation: {
       id: 'uploadAsset',
@@ -63,6 +66,7 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/assets/bulk-upload',
     permission: 'write',
+    byTicket: true,
     query: ['with_meta', 'sign'],
     operation: {
       id: 'uploadAssets',
@@ -74,6 +78,23 @@ export const ROUTES: readonly Route[] = [
       errors: UPLOAD_ERRORS,
     },
     handle: uploadAssets,
+  },
+  {
+    method: 'POST',
+    path: '/upload-tickets',
+    permission: 'write',
+    query: [],
+    operation: {
+      id: 'createUploadTicket',
+      summary: 'Create upload ticket',
+      description:
+        'Its token uploads as its maker would, a few files, for a short time, and can do nothing else. So a ' +
+        'page may have it.',
+      body: { schema: 'UploadTicketRequest', type: 'json' },
+      success: { status: 201, description: 'The ticket.', content: 'UploadTicketDocument' },
+      errors: ['resource_mismatch', 'insufficient_storage'],
+    },
+    handle: createUploadTicket,
   },
   {
     method: 'POST',

@@ -5,6 +5,8 @@ import type {
   GetAssetQuery,
   GetFileContentQuery,
   ListAssetsQuery,
+  UploadTicket,
+  UploadTicketRequest,
 } from '../generated/openapi.ts'
 import type { CallOptions } from '../request/client-options.ts'
 import type { NamedFile } from '../upload/form-body.ts'
@@ -12,6 +14,9 @@ import type { UploadOptions } from '../upload/upload-options.ts'
 
 /** Attributes of an asset that can be changed. */
 export type AssetChanges = NonNullable<AssetUpdate['data']['attributes']>
+
+/** What an upload ticket is to allow. Each has a default. */
+export type UploadTicketAttributes = NonNullable<UploadTicketRequest['data']['attributes']>
 
 /** Which file is fetched, and how. */
 export interface ContentOptions extends CallOptions, GetFileContentQuery {
@@ -39,6 +44,14 @@ export interface Client {
     files: readonly (Blob | NamedFile)[],
     options?: UploadOptions,
   ): Promise<readonly Asset[]>
+  /**
+   * Makes a ticket with which a page uploads: by default one file, within 15 minutes. Give the page
+   * `attributes.token`, and nothing else.
+   */
+  createUploadTicket(
+    attributes?: UploadTicketAttributes,
+    options?: CallOptions,
+  ): Promise<UploadTicket>
   /** One page of assets, the newest first. */
   list(query?: ListAssetsQuery, options?: CallOptions): Promise<AssetCollection>
   /**

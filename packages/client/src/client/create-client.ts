@@ -1,4 +1,4 @@
-import type { Asset, AssetCollection } from '../generated/openapi.ts'
+import type { Asset, AssetCollection, UploadTicket } from '../generated/openapi.ts'
 import type { CallOptions, ClientOptions } from '../request/client-options.ts'
 import { connect } from '../request/connection.ts'
 import { pause, type Waiting } from '../request/retry.ts'
@@ -34,6 +34,11 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       const route = { path: '/assets/bulk-upload', field: 'files[]' }
       const given = files.map(named)
       return (await upload<{ data: Asset[] }>(connection, route, given, rest)).data
+    },
+    async createUploadTicket(attributes = {}, call) {
+      const body = jsonOf({ data: { type: 'upload-tickets', attributes } })
+      const request = { method: 'POST', path: '/upload-tickets', ...body }
+      return (await connection.json<{ data: UploadTicket }>(request, call)).data
     },
     list: (query, call) =>
       connection.json({ method: 'GET', path: '/assets', headers: {}, query }, call),

@@ -143,6 +143,47 @@ export interface AssetUpdate {
     };
 }
 
+/** What an upload ticket is to allow. */
+export interface UploadTicketRequest {
+    data: {
+        type: "upload-tickets";
+        attributes?: {
+            /** Seconds; 900 when left out. */
+            expires_in?: number;
+            /** 1 when left out. */
+            max_files?: number;
+            /** Of all files together. */
+            max_bytes?: number;
+            /** Types that files may have, besides those of the service. */
+            allow?: string[] | null;
+        };
+    };
+}
+
+/** A new upload ticket. */
+export interface UploadTicketDocument {
+    data: UploadTicket;
+}
+
+/** A token with which a browser uploads. */
+export interface UploadTicket {
+    id: string;
+    type: "upload-tickets";
+    attributes: {
+        /** Bearer token of the upload routes alone. Shown once. */
+        token: string;
+        /** Format: date-time */
+        expires_at: string;
+        /** Seconds from its making to `expires_at`. */
+        expires_in: number;
+        max_files: number;
+        /** Of all files together. */
+        max_bytes: number;
+        /** Types that files may have, besides those of the service. */
+        allow: string[] | null;
+    };
+}
+
 /** Why a request was refused. */
 export interface ErrorDocument {
     errors: ErrorObject[];
@@ -153,7 +194,7 @@ export interface ErrorObject {
     /** The request id. Name it when you report the error. */
     id: string;
     status: string;
-    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "asset_not_found" | "file_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "type_not_allowed" | "digest_mismatch" | "idempotency_conflict" | "file_rejected" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
+    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "type_not_allowed" | "digest_mismatch" | "idempotency_conflict" | "file_rejected" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
     title: string;
     /** What to do about it. */
     detail: string;

@@ -7,7 +7,10 @@ export type HeadersOfApp = () =>
 export interface ClientOptions {
   /** Scheme, host and mount path, up to `/api/v1`: `https://example.com/media`. In a page also a path: `/media`. */
   readonly baseUrl: string
-  /** An API key, sent as Bearer token. Not for pages: everyone who opens a page can read what is in it. */
+  /**
+   * An API key, or the token of an upload ticket, sent as Bearer token. A key is not for pages: everyone who opens a
+   * page can read what is in it.
+   */
   readonly token?: string | undefined
   /** Headers of your own, made anew for each attempt: a token that is renewed, a CSRF token. */
   readonly headers?: HeadersOfApp | undefined

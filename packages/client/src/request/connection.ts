@@ -10,6 +10,8 @@ export interface ApiRequest extends Pick<Message, 'body' | 'headers' | 'method' 
   readonly path: string
   /** Members that are `undefined` are left out. */
   readonly query?: object | undefined
+  /** Sent as Bearer token in place of the client's own, and of an `Authorization` of the app. */
+  readonly token?: string | undefined
 }
 
 /** Sends requests to one service, with retries. Rejects with `ApiClientError`, or with the reason of the signal. */
@@ -30,18 +32,22 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
     answerOf(await fetchMessage(message, options.fetch))
 
   async function messageOf(
-    { path, query = {}, headers, ...rest }: ApiRequest,
+    { path, query = {}, headers, token: own, ...rest }: ApiRequest,
     signal: AbortSignal | undefined,
   ): Promise<Message> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    const ofApp = Object.entries((await options.headers?.()) ?? {}).filter(
+      ([name]) => own === undefined || name.toLowerCase() !== 'authorization',
+    )
+    const bearer = own ?? token
     const search = String(new URLSearchParams(Object.fromEntries(given)))
     return {
       ...rest,
       url: `${root}${path}${search !== '' ? `?${search}` : ''}`,
       headers: {
         ...headers,
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(await options.headers?.()),
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...Object.fromEntries(ofApp),
       },
       credentials,
       signal,

@@ -17,5 +17,10 @@ export interface UploadOptions extends CallOptions {
    * twice, also from another process. Default: a new one for each call, the same for all of its attempts.
    */
   readonly idempotencyKey?: string | undefined
+  /**
+   * Token of an upload ticket (`stt_…`), sent in place of the client's own token. A ticket cannot read, so leave out
+   * `query.sign`.
+   */
+  readonly ticket?: string | undefined
   readonly query?: UploadAssetQuery | undefined
 }

@@ -17,13 +17,14 @@ export async function upload<Document>(
   files: readonly NamedFile[],
   options: UploadOptions,
 ): Promise<Document> {
-  const { idempotencyKey = randomHex(), query, onProgress, ...call } = options
+  const { idempotencyKey = randomHex(), query, ticket, onProgress, ...call } = options
   const { contentType, body } = formBody(field, files)
   const report = onProgress && reporter(onProgress, files, body.size)
   const request = {
     method: 'POST',
     path,
     query,
+    token: ticket,
     headers: { 'content-type': contentType, 'idempotency-key': `"${idempotencyKey}"` },
     body,
     onSent: report,

@@ -1,4 +1,9 @@
-import { openTemporaryStore, type RightsFixture, rightsContract } from '@stowage/api/testing'
+import {
+  HTTP_SIGNING_SECRET,
+  openTemporaryStore,
+  type RightsFixture,
+  rightsContract,
+} from '@stowage/api/testing'
 import { createAssetStore } from '@stowage/core'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { describeContract } from '@stowage/core/testing'
@@ -8,7 +13,8 @@ import { createNodeHandler } from './create-node-handler.ts'
 
 async function openMemory() {
   const [metadata, blobs] = [createMemoryMetadata(), createMemoryBlobs()]
-  const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+  const signing = { secrets: [HTTP_SIGNING_SECRET] }
+  const store = createAssetStore({ metadata, blobs, sweepEvery: false, signing })
   return { store, dispose: () => store.close() }
 }
 

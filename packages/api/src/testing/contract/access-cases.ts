@@ -36,6 +36,7 @@ export const accessCases: readonly ContractCase<HttpFixture>[] = [
         ['POST', '/assets/bulk-trash'],
         ['POST', '/assets/bulk-restore'],
         ['DELETE', '/assets/bulk-permanent'],
+        ['POST', '/upload-tickets'],
         ['GET', attributes.url],
         ['GET', attributes.download_url],
         ['GET', '/openapi.json'],

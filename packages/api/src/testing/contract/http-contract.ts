@@ -9,6 +9,8 @@ import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import { protocolCases } from './protocol-cases.ts'
 import { signingCases } from './signing-cases.ts'
+import { ticketCases } from './ticket-cases.ts'
+import { ticketRefusalCases } from './ticket-refusal-cases.ts'
 import { uploadCases } from './upload-cases.ts'
 import { uploadConnectionCases } from './upload-connection-cases.ts'
 import { uploadFormCases } from './upload-form-cases.ts'
@@ -30,4 +32,6 @@ export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...lifeCycleCases,
   ...fileCases,
   ...signingCases,
+  ...ticketCases,
+  ...ticketRefusalCases,
 ]

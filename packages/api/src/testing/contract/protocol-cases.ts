@@ -193,6 +193,7 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
         'POST /assets/bulk-restore',
         'POST /assets/bulk-trash',
         'POST /assets/bulk-upload',
+        'POST /upload-tickets',
       ])
     },
   },

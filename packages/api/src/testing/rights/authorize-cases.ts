@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ContractCase } from '@stowage/core/testing'
+import type { AssetResource } from '../../documents/asset-resource.ts'
 import type { AssetAction, Authorization } from '../../options/rights-options.ts'
-import type { HttpClient } from '../contract/http-client.ts'
+import { formOf, type HttpClient } from '../contract/http-client.ts'
 import { assertUnknown, filledFor } from './leak-checker.ts'
 import { clientsOf, type RightsFixture } from './rights-fixture.ts'
 
@@ -112,6 +113,61 @@ export const authorizeCases: readonly ContractCase<RightsFixture>[] = [
     },
   },
   {
+    name: 'sign gives URLs only of assets whose content and download are both allowed',
+    async run(fixture) {
+      const asked: string[] = []
+      const refused: Partial<Record<AssetAction, Authorization>> = {}
+      const clientOf = await clientsOf(fixture, {
+        authorize(_who, action, { name }) {
+          asked.push(`${action} ${name}`)
+          return name === 'locked.txt' ? (refused[action] ?? true) : true
+        },
+      })
+      const ann = clientOf('ann')
+      const { id } = await ann.upload('x', 'locked.txt')
+      await ann.upload('x', 'open.txt')
+      const query = '?sign=60'
+      const shown = async (path: string, sending: Parameters<HttpClient['send']>[2] = {}) => {
+        const method = sending.body === undefined ? 'GET' : 'POST'
+        const { status, bytes } = await ann.send(method, `${path}${query}`, sending)
+        assert.ok(status === 200 || status === 201, bytes.toString())
+        const { data } = JSON.parse(bytes.toString()) as {
+          data: AssetResource | readonly AssetResource[]
+        }
+        return [data]
+          .flat()
+          .map(({ attributes: { name }, meta }) => [name, meta?.signed !== undefined])
+      }
+      await ann.list()
+      assert.deepEqual(asked, [])
+      for (const answers of [
+        { content: false },
+        { download: false },
+        { content: 'unknown' },
+        { download: { reason: 'Locked.' } },
+        { content: true, download: true },
+      ] as const) {
+        Object.assign(refused, { content: true, download: true }, answers)
+        const isSigned = Object.values(answers).every((answer) => answer === true)
+        const locked = ['locked.txt', isSigned]
+        assert.deepEqual(await shown(`/assets/${id}`), [locked])
+        const form = formOf({ file: ['y', 'locked.txt'] })
+        assert.deepEqual(await shown('/assets', { body: form }), [locked])
+        const many = formOf({ 'files[]': ['y', 'locked.txt'] })
+        many.append('files[]', new File(['z'], 'open.txt'))
+        const both = [locked, ['open.txt', true]]
+        assert.deepEqual(await shown('/assets/bulk-upload', { body: many }), both)
+        for (const [name, signed] of await shown('/assets')) {
+          assert.equal(signed, name === 'open.txt' || isSigned)
+        }
+      }
+      Object.assign(refused, { content: false })
+      const { meta } = await ann.get(id, `${query}&with_meta=1`)
+      assert.deepEqual(Object.keys(meta ?? {}), ['sha256', 'created_by', 'trashed_at'])
+      assert.equal((await ann.get(id, query)).meta, undefined)
+    },
+  },
+  {
     name: 'what authorize throws, or returns beside its answers, is 500 and never lets a request pass',
     async run(fixture) {
       const reported: unknown[] = []
@@ -135,8 +191,9 @@ export const authorizeCases: readonly ContractCase<RightsFixture>[] = [
         for (const call of Object.values(routesOf(id, attributes.url))) {
           assert.equal((await ann.send(...call)).status, 500)
         }
+        assert.equal((await ann.send('GET', '/assets?sign=60')).status, 500)
       }
-      assert.equal(reported.length, answers.length * 7)
+      assert.equal(reported.length, answers.length * 8)
       assert.equal((await fixture.store.get(id)).isFavourite, false)
     },
   },

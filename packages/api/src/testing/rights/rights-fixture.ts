@@ -4,7 +4,7 @@ import { HttpClient } from '../contract/http-client.ts'
 
 /** A store that an adapter can serve with any options. */
 export interface RightsFixture {
-  /** Fresh and empty. */
+  /** Fresh and empty, with `signing`. */
   readonly store: AssetStore
   /** Serves the store with these options until the fixture is disposed of; resolves to where `/api/v1` begins. */
   serve(options: ApiOptions): Promise<string>

@@ -1,0 +1,49 @@
+import { type CreateTicketOptions, isStowageError } from '@stowage/core'
+import {
+  assertNothingElse,
+  assertSame,
+  invalidMember,
+  type JsonObject,
+  objectAt,
+} from './json-members.ts'
+
+/** By the name of an attribute, that of the store's option, and what it must be. */
+const ATTRIBUTES = {
+  expires_in: ['expiresIn', '`expires_in` is a whole number of seconds from 1 to 86400.'],
+  max_files: ['files', '`max_files` is a whole number from 1 to 10000.'],
+  max_bytes: ['bytes', '`max_bytes` is a whole number of at least 1.'],
+  allow: ['allow', '`allow` is a list of types, such as `image/*` or `application/pdf`.'],
+} as const
+
+/**
+ * Reads `{ data: { type: 'upload-tickets', attributes } }`. Throws 422 with the pointer of what is wrong, 409
+ * `resource_mismatch` for another type. The store checks the values: `explainTicket` says what it found.
+ */
+export function parseUploadTicket(body: JsonObject): CreateTicketOptions {
+  const data = objectAt(body.data, '/data')
+  assertNothingElse(body, ['data'], '')
+  assertNothingElse(data, ['type', 'attributes'], '/data')
+  assertSame(data.type, 'upload-tickets', '/data/type')
+  const given = data.attributes === undefined ? {} : objectAt(data.attributes, '/data/attributes')
+  assertNothingElse(given, Object.keys(ATTRIBUTES), '/data/attributes')
+  const options = Object.entries(ATTRIBUTES).flatMap(([name, [option]]) =>
+    // An answer has `allow: null`, which may be sent back.
+    Object.hasOwn(given, name) && !(name === 'allow' && given.allow === null)
+      ? [[option, given[name]]]
+      : [],
+  )
+  return Object.fromEntries(options)
+}
+
+/** Turns an error of `tickets.create` into one for the client. */
+export function explainTicket(error: unknown): unknown {
+  if (!isStowageError(error, 'invalid_argument')) return error
+  const { argument } = error.context
+  for (const [name, [option, detail]] of Object.entries(ATTRIBUTES)) {
+    // `allow.0` and `allow[0]` name one of its members.
+    if (argument !== undefined && argument.split(/[.[]/)[0] === option) {
+      return invalidMember(`/data/attributes/${name}`, detail)
+    }
+  }
+  return error
+}

@@ -1,0 +1,41 @@
+import type { UploadTicket } from '@stowage/core'
+import { parseTimestamp } from '@stowage/core/ports'
+
+/** The attributes of an upload ticket. */
+export interface UploadTicketAttributes {
+  /** `stt_…`: sent as Bearer token on the upload routes. Shown once. */
+  readonly token: string
+  /** UTC with six fractional digits. */
+  readonly expires_at: string
+  /** Seconds from its making to its expiry. */
+  readonly expires_in: number
+  readonly max_files: number
+  /** Bytes of all files together. */
+  readonly max_bytes: number
+  /** Types that files may have, besides those of the service; `null`: it adds no rule. */
+  readonly allow: readonly string[] | null
+}
+
+/** A JSON:API resource object of an upload ticket. */
+export interface UploadTicketResource {
+  readonly id: string
+  readonly type: 'upload-tickets'
+  readonly attributes: UploadTicketAttributes
+}
+
+/** A new ticket as its maker sees it. */
+export function uploadTicketResource(ticket: UploadTicket, token: string): UploadTicketResource {
+  const { id, createdAt, expiresAt, files, bytes, allow } = ticket
+  return {
+    id,
+    type: 'upload-tickets',
+    attributes: {
+      token,
+      expires_at: expiresAt,
+      expires_in: Math.round((parseTimestamp(expiresAt) - parseTimestamp(createdAt)) / 1_000_000),
+      max_files: files,
+      max_bytes: bytes,
+      allow,
+    },
+  }
+}
