@@ -111,7 +111,7 @@ export function attemptsOf(root) {
     },
     {
       attempt: 'another type than the ticket allows',
-      answer: '415 type_not_allowed',
+      answer: '422 type_not_allowed',
       request: byTicket({ allow: ['image/*'] }),
     },
     {

@@ -45,11 +45,11 @@ export function uploadAllowance(
   if (!isRepeatable && isUsedUp(ticket)) throw ticketExhausted(filesLeft, bytesLeft)
   let bytes = isRepeatable ? ticket.bytes : bytesLeft
   if (expectedBytes > bytes) throw fileTooLarge(bytes)
-  const most = Math.min(filesPerUpload, ticket.files)
-  const files = isRepeatable ? most : Math.min(most, filesLeft)
+  const files = Math.min(filesPerUpload, isRepeatable ? ticket.files : filesLeft)
   return {
     files,
-    refuseFile: () => (files < most ? ticketExhausted(filesLeft, bytesLeft) : tooManyFiles(most)),
+    refuseFile: () =>
+      files < filesPerUpload ? ticketExhausted(filesLeft, bytesLeft) : tooManyFiles(files),
     fileSize: () => Math.min(fileSize, bytes),
     receive(received) {
       bytes -= received
