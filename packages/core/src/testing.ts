@@ -39,6 +39,7 @@ export { metadataContract } from './testing/metadata-store/contract.ts'
 export {
   newAsset,
   newKey,
+  newTicket,
   newVariant,
   stored,
   storedOne,

@@ -11,16 +11,18 @@ async function storedOne() {
   const { token } = await store.keys.create({ name: 'test' })
   const onError = vi.fn()
   const readOnly = createAssetStore({ metadata, blobs, readOnly: true, sweepEvery: 1, onError })
-  return { asset, token, readOnly, onError, blobs }
+  const ticket = await store.tickets.create()
+  return { asset, token, ticket, readOnly, onError, blobs }
 }
 
 describe('readOnly', () => {
   it('still lists, reads and knows keys, without a word to onError', async () => {
-    const { asset, token, readOnly, onError } = await storedOne()
+    const { asset, token, ticket, readOnly, onError } = await storedOne()
     expect(readOnly.readOnly).toBe(true)
     expect((await readOnly.list()).total).toBe(1)
     expect(Buffer.from(await (await readOnly.read(asset.id)).bytes()).toString()).toBe('hello')
     expect(await readOnly.keys.verify(token)).not.toBeNull()
+    expect(await readOnly.tickets.verify(ticket.token)).toEqual(ticket.ticket)
     expect((await readOnly.maintenance.verify()).problems).toEqual([])
     await readOnly.ping()
     await readOnly.close()
@@ -40,6 +42,8 @@ describe('readOnly', () => {
       () => readOnly.purge(id),
       () => readOnly.resolveScan(id, 'infected'),
       () => readOnly.keys.create({ name: 'another' }),
+      () => readOnly.tickets.create(),
+      () => readOnly.tickets.revoke('unknown'),
       () => readOnly.maintenance.sweep(),
       () => readOnly.maintenance.verify({ repair: true }),
       () => readOnly.maintenance.hold(),

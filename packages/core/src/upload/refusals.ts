@@ -22,10 +22,3 @@ export function allRefusals(refusals: readonly StowageError[]): StowageError {
     { errors: refusals },
   )
 }
-
-/** `too_many_files` */
-export function tooManyFiles(limit: number): StowageError {
-  return new StowageError('too_many_files', `An upload may hold at most ${limit} files.`, {
-    context: { limit },
-  })
-}

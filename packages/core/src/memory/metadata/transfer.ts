@@ -133,7 +133,9 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
 
     async receive(request) {
       if (progress === null) {
-        const used = [tables.tenant, tables.key, tables.asset].some(({ rows }) => rows().length > 0)
+        const used = [tables.tenant, tables.key, tables.ticket, tables.asset].some(
+          ({ rows }) => rows().length > 0,
+        )
         if (used) throw transferRefused('Only an empty database can be filled from another.')
       } else if (progress.id !== request.progress.id) {
         throw transferRefused('This database is being filled from another one.')

@@ -17,6 +17,7 @@ import { removeVariantsCases } from './remove-variants-cases.ts'
 import { reservationCases } from './reservation-cases.ts'
 import { retentionCases } from './retention-cases.ts'
 import { scopeCases } from './scope-cases.ts'
+import { ticketCases } from './ticket-cases.ts'
 
 /** What `MetadataStore` promises. */
 export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
@@ -33,6 +34,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...pruneCases,
   ...orphanCases,
   ...keyCases,
+  ...ticketCases,
   ...reservationCases,
   ...concurrencyCases,
   ...lifeCycleCases,

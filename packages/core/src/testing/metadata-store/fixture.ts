@@ -8,6 +8,7 @@ import { newBlobKey } from '../../model/blob-key.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { NewUploadTicket } from '../../ports/ticket-records.ts'
 import { TEST_EPOCH, type TestClock, testMicros } from '../test-clock.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
@@ -73,6 +74,22 @@ export function newKey(overrides: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
     expiresAt: null,
     revokedAt: null,
     secretHash: 'ef'.repeat(32),
+    ...overrides,
+  }
+}
+
+/** A ticket of the tenant `default` for 5 files with 5000 bytes in all and an hour, made by no key. */
+export function newTicket(overrides: Partial<NewUploadTicket> = {}): NewUploadTicket {
+  return {
+    id: randomUUID().replaceAll('-', '').slice(0, 12),
+    tenant: 'default',
+    createdBy: 'ann',
+    keyId: null,
+    files: 5,
+    bytes: 5000,
+    allow: null,
+    secretHash: 'ab'.repeat(32),
+    lifetime: HOUR,
     ...overrides,
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
-import { HOUR, newAsset, newKey, refuses, storedOne } from './fixture.ts'
+import { HOUR, newAsset, newKey, newTicket, refuses, storedOne } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
@@ -28,6 +28,9 @@ export const lifeCycleCases: readonly ContractCase<MetadataFixture>[] = [
         () => metadata.apiKeys.get('x'),
         () => metadata.apiKeys.list(tenant),
         () => metadata.apiKeys.update({ tenant, id: 'x', changes: {} }),
+        () => metadata.tickets.create(newTicket()),
+        () => metadata.tickets.get('x'),
+        () => metadata.tickets.revoke({ tenant, id: 'x' }),
         () => metadata.blobs.reserve(['x'], { lifetime: 0 }),
         () => metadata.blobs.claim({ keys: ['x'] }),
         () => metadata.blobs.recordDeletions({ deleted: ['x'], retryAfter: 0 }),
@@ -58,12 +61,14 @@ export const lifeCycleCases: readonly ContractCase<MetadataFixture>[] = [
       const asset = await storedOne(metadata)
       const key = newKey()
       await metadata.apiKeys.create(key)
+      const ticket = await metadata.tickets.create(newTicket())
       const writing = metadata.blobs.reserve(['key'], { lifetime: 9_000 })
       await metadata.close()
       await writing
       const again = await reopen()
       assert.deepEqual(await again.assets.get({ id: asset.id }), asset)
       assert.deepEqual((await again.apiKeys.get(key.id))?.key, key)
+      assert.deepEqual((await again.tickets.get(ticket.id))?.ticket, ticket)
       assert.deepEqual(await again.blobs.claim({ keys: ['key'] }), ['key'])
       assert.equal((await storedOne(again)).seq, asset.seq + 1)
     },

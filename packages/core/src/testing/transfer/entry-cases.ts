@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { HOLD_PREFIX, MAX_LEASE } from '../../model/lease-time.ts'
+import type { MigratableMetadata } from '../../ports/transfer.ts'
 import type { ContractCase } from '../contract.ts'
-import { HOUR, newAsset, purged, refuses, storedOne } from '../metadata-store/fixture.ts'
+import { HOUR, newAsset, newTicket, purged, refuses, storedOne } from '../metadata-store/fixture.ts'
 import { allEntries, replay, transferred, visibleRecords, writeVariety } from './fixture.ts'
 import type { TransferFixture } from './transfer-fixture.ts'
 
@@ -187,6 +188,44 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
       )
       const lease = { name: 'sweep', holder: 'c', duration: MAX_LEASE }
       assert.equal(await to.leases.acquire(lease), false)
+    },
+  },
+  {
+    name: 'tickets move with what is left of them, and are counted on',
+    async run({ from, to }) {
+      const ticket = await from.tickets.create(newTicket({ files: 3, bytes: 5000 }))
+      const pruned = await from.tickets.create(newTicket({ lifetime: 0 }))
+      const insert = async (metadata: MigratableMetadata) => {
+        const asset = newAsset()
+        await metadata.blobs.reserve([asset.blobKey], { lifetime: HOUR })
+        const request = { tenant, assets: [asset], keyId: null, quota: null }
+        await metadata.assets.insert({ ...request, ticket: ticket.id })
+      }
+      await insert(from)
+      await transferred(from, to, () => insert(from))
+      const found = (await to.tickets.get(ticket.id))?.ticket
+      assert.deepEqual(found, { ...ticket, filesLeft: 1, bytesLeft: 3000 })
+      assert.deepEqual((await to.tickets.get(pruned.id))?.ticket, pruned)
+      await insert(to)
+      await refuses(insert(to), 'ticket_exhausted', { filesLeft: 0, bytesLeft: 2000 })
+      await to.tickets.revoke({ tenant, id: ticket.id })
+      await refuses(insert(to), 'ticket_revoked')
+    },
+  },
+  {
+    name: 'changes: a ticket that is revoked or forgotten is so on the other side',
+    async run({ from, to }) {
+      const revoked = await from.tickets.create(newTicket())
+      // Expired for longer than tickets are remembered.
+      const forgotten = await from.tickets.create(newTicket({ lifetime: -25 * HOUR }))
+      await transferred(from, to, async () => {
+        await from.tickets.revoke({ tenant, id: revoked.id })
+        await from.sweeps.pruneExpired({ purgedFor: HOUR, limit: 9 })
+      })
+      assert.equal(await to.tickets.get(forgotten.id), null)
+      const found = await to.tickets.get(revoked.id)
+      assert.ok(found?.ticket.revokedAt)
+      assert.deepEqual(found.ticket, (await from.tickets.get(revoked.id))?.ticket)
     },
   },
   {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
-import type { Asset } from '../../model/asset.ts'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { MigratableMetadata, TransferEntry, TransferSource } from '../../ports/transfer.ts'
 import {
@@ -8,6 +8,7 @@ import {
   HOUR,
   newAsset,
   newKey,
+  newTicket,
   newVariant,
   purged,
   stored,
@@ -88,6 +89,7 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await metadata.apiKeys.create(newKey({ tenant: 'other', createdAt: at(time) }))
   await metadata.apiKeys.update({ tenant, id: key.id, changes: { lastUsedAt: at(time + 1) } })
   await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(time + 2) } })
+  await useTickets(metadata, key.id)
   const [renamed, trashed, purge, , varied] = await stored(
     metadata,
     Array.from({ length: 6 }, (_, n) => newAsset({ name: `${n}`, createdAt: at(time) })),
@@ -109,4 +111,17 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await metadata.assets.addVariants(add)
   const remove = { tenant, id: varied.id, blobKeys: [goes.blobKey] }
   await metadata.assets.removeVariants(remove)
+}
+
+/** One ticket as it was made, one of another tenant that was used in part, one that was revoked. */
+async function useTickets(metadata: MetadataStore, keyId: string): Promise<void> {
+  await metadata.tickets.create(newTicket({ keyId, allow: ['image/*'], createdBy: null }))
+  const tenant = 'other'
+  const used = await metadata.tickets.create(newTicket({ tenant }))
+  const asset = newAsset({ createdBy: used.createdBy })
+  await metadata.blobs.reserve(blobKeysOf(asset), { lifetime: HOUR })
+  const request = { tenant, assets: [asset], keyId: null, quota: null }
+  await metadata.assets.insert({ ...request, ticket: used.id })
+  const revoked = await metadata.tickets.create(newTicket())
+  await metadata.tickets.revoke({ tenant: revoked.tenant, id: revoked.id })
 }

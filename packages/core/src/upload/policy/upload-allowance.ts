@@ -1,9 +1,8 @@
 import type { StoreLimits } from '../../asset-store/limits.ts'
 import { ticketExhausted } from '../../errors/metadata-errors.ts'
-import type { StowageError } from '../../errors/stowage-error.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
 import { isUsedUp, type UploadTicket } from '../../model/upload-ticket.ts'
 import { fileTooLarge } from '../../staging/stage-upload.ts'
-import { tooManyFiles } from '../refusals.ts'
 
 /** What one upload may hold: by the limits of the store, and by its ticket. */
 export interface UploadAllowance {
@@ -56,4 +55,10 @@ export function uploadAllowance(
       bytes -= received
     },
   }
+}
+
+function tooManyFiles(limit: number): StowageError {
+  return new StowageError('too_many_files', `An upload may hold at most ${limit} files.`, {
+    context: { limit },
+  })
 }
