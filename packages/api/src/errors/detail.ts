@@ -43,9 +43,9 @@ export function detailOf(
     case 'unauthenticated':
       return 'Send a valid API key as `Authorization: Bearer <API_KEY>`.'
     case 'ticket_exhausted':
-      return filesLeft === 0 || bytesLeft === 0
-        ? 'This upload ticket is used up. Get a new one.'
-        : `This upload ticket has ${filesLeft} files of ${bytesLeft} bytes in all left. Get a new one to send more.`
+      return Number(filesLeft) > 0 && Number(bytesLeft) > 0
+        ? `This upload ticket has too little left (files: ${filesLeft}, bytes: ${bytesLeft}). Get a new one.`
+        : 'This upload ticket is used up. Get a new one.'
     case 'insufficient_storage':
       return limit === undefined
         ? 'There is no room left to store this. Delete what is not needed, or try again later.'

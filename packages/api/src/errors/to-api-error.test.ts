@@ -23,7 +23,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   key_revoked: [401, 'unauthenticated'],
   ticket_not_found: [500, 'internal_error'],
   ticket_revoked: [401, 'unauthenticated'],
-  ticket_exhausted: [403, 'forbidden'],
+  ticket_exhausted: [403, 'ticket_exhausted'],
   idempotency_conflict: [422, 'idempotency_conflict'],
   repair_refused: [500, 'internal_error'],
   invalid_argument: [500, 'internal_error'],

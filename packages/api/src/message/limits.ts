@@ -29,7 +29,7 @@ export interface ApiLimits {
   readonly minimumRate: number
   /** Milliseconds of waiting for a client after which `minimumRate` is looked at, each time. Default 30,000. */
   readonly patience: number
-  /** Uploads of one key that may run at the same time in this process, more are 429. Default `null`: any number. */
+  /** Uploads of one key or upload ticket that may run at the same time in this process, more are 429. Default `null`: any number. */
   readonly concurrentUploadsPerKey: number | null
 }
 

@@ -28,6 +28,7 @@ export interface ApiOptions {
    * Replaces API keys: returns who makes this request, or `null` for 401. The principal's tenant decides what it
    * sees. A whole number as its id becomes its decimal string. When the function throws, or returns no principal,
    * the answer is 500 and `onError` is called. A principal that comes from a cookie must have `ambient: true`.
+   * Not called for requests with an upload ticket (`stt_…`).
    */
   readonly authenticate?: (request: ApiRequest) => Principal | null | Promise<Principal | null>
   /**

@@ -8,6 +8,7 @@ import { repairCases } from './repair-cases.ts'
 import { repetitionCases } from './repetition-cases.ts'
 import { scopeCases } from './scope-cases.ts'
 import type { StoreFixture, StorePorts } from './store-fixture.ts'
+import { ticketCases } from './ticket-cases.ts'
 import { uploadCases } from './upload-cases.ts'
 import { verifyCases } from './verify-cases.ts'
 
@@ -33,6 +34,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...scopeCases,
   ...lifeCycleCases,
   ...keyCases,
+  ...ticketCases,
   ...holdCases,
   ...verifyCases,
   ...repairCases,
