@@ -36,6 +36,8 @@ export {
   type Traces,
 } from './testing/hostile/hostile-fixture.ts'
 export type { RawAnswer } from './testing/raw-http.ts'
+export { type LeakOptions, leakContract } from './testing/rights/leak-contract.ts'
 export { rightsContract } from './testing/rights/rights-contract.ts'
-export type { RightsFixture } from './testing/rights/rights-fixture.ts'
+export type { RightsFixture, RightsOptions } from './testing/rights/rights-fixture.ts'
+export { rightsSetup } from './testing/rights/rights-setup.ts'
 export { openTemporaryStore, type TemporaryStore } from './testing/temporary-store.ts'

@@ -75,6 +75,7 @@ export async function assertUnknown(client: HttpClient, foreign: Fact, own: Fact
   const attempts = (id: string, file: string): readonly Parameters<HttpClient['send']>[] => [
     ['GET', `/assets/${id}`],
     ['GET', `/assets/${id}?with_meta=1`],
+    ['GET', `/assets/${id}?sign=60`],
     ['HEAD', `/assets/${id}`],
     ['PATCH', `/assets/${id}`, { json: { data: { ...data, id } } }],
     ['PATCH', `/assets/${id}`, { json: { data: { ...data, id, attributes: {} } } }],

@@ -1,21 +1,31 @@
 import type { AssetStore, Principal } from '@stowage/core'
 import type { ApiOptions } from '../../options/api-options.ts'
+import type { ServedAddress } from '../adapter-contract/adapter-fixture.ts'
 import { HttpClient } from '../contract/http-client.ts'
 
 /** A store that an adapter can serve with any options. */
 export interface RightsFixture {
   /** Fresh and empty, with `signing`. */
   readonly store: AssetStore
-  /** Serves the store with these options until the fixture is disposed of; resolves to where `/api/v1` begins. */
-  serve(options: ApiOptions): Promise<string>
+  /** Serves the store, or this view of it, with these options until the fixture is disposed of. */
+  serve(options: RightsOptions, store?: AssetStore): Promise<ServedAddress>
+}
+
+/** The options of every adapter; `authenticate` looks at what the requests of all of them have. */
+export interface RightsOptions extends Omit<ApiOptions, 'authenticate'> {
+  readonly authenticate: (request: KeyedRequest) => Principal | null
+}
+
+/** Its headers are not those of a `Request` of the Fetch API. */
+interface KeyedRequest {
+  readonly headers: {
+    readonly authorization?: string | undefined
+    readonly cookie?: string | undefined
+  }
 }
 
 /** Whoever sends `Bearer <name>` is the principal of that name, and may do everything in the store's tenant. */
-export function authenticate({
-  headers,
-}: {
-  readonly headers: Readonly<Record<string, string | undefined>>
-}): Principal | null {
+export function authenticate({ headers }: KeyedRequest): Principal | null {
   const [, id] = /^Bearer (\w+)$/.exec(headers.authorization ?? '') ?? []
   if (id === undefined) return null
   return { kind: 'external', id, tenant: 'default', permissions: ['read', 'write', 'delete'] }
@@ -24,10 +34,11 @@ export function authenticate({
 /** Makes clients of the store as it is served with these options, each for one principal. */
 export async function clientsOf(
   { serve }: RightsFixture,
-  options: ApiOptions,
+  options: Partial<RightsOptions>,
+  store?: AssetStore,
 ): Promise<(name: string) => HttpClient> {
-  const baseUrl = await serve({ authenticate, ...options })
-  return (name) => new HttpClient({ baseUrl, key: name }, name)
+  const address = await serve({ authenticate, ...options }, store)
+  return (name) => new HttpClient({ ...address, key: name }, name)
 }
 
 /** What can be told of an answer, but for what differs by chance. */

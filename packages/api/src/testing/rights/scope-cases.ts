@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
 import { formOf, type HttpClient } from '../contract/http-client.ts'
-import { assertOwnLists, assertUnknown, assertUntouched, filledFor } from './leak-checker.ts'
+import { filledFor } from './leak-checker.ts'
 import { clientsOf, type RightsFixture, seen } from './rights-fixture.ts'
 
-/** Users see their own files. */
 const own = ({ id }: { readonly id: string }) => ({ createdBy: id })
 
 /** Uploads under an idempotency key; resolves to the id of the asset. */
@@ -17,26 +16,6 @@ async function uploaded(client: HttpClient, content: string, key: string): Promi
 }
 
 export const scopeCases: readonly ContractCase<RightsFixture>[] = [
-  {
-    name: 'two users, and assets of nobody: by no page, total, route, verb or header one learns of the others',
-    async run(fixture) {
-      const clientOf = await clientsOf(fixture, { scope: own })
-      const facts = await filledFor(fixture.store, ['ann', 'bob', null], 240)
-      const of = (name: string | null) => facts.filter(({ asset }) => asset.createdBy === name)
-      for (const name of ['ann', 'bob', 'eve']) {
-        const client = clientOf(name)
-        await assertOwnLists(client, of(name), 9)
-        const [mine] = of(name).filter(({ state }) => state === 'active')
-        const strangers = facts.filter(({ asset }) => asset.createdBy !== name)
-        for (const state of ['active', 'trashed', 'purged'] as const) {
-          const [foreign] = strangers.filter((fact) => fact.state === state)
-          assert.ok(foreign)
-          if (mine !== undefined) await assertUnknown(client, foreign, mine)
-        }
-      }
-      await assertUntouched(fixture.store, facts)
-    },
-  },
   {
     name: 'within a scope a user does with the own assets what it could do without',
     async run(fixture) {

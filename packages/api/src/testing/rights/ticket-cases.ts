@@ -76,7 +76,7 @@ export const ticketRightsCases: readonly ContractCase<RightsFixture>[] = [
     name: 'a ticket counts in place of a cookie, from any origin; a cookie alone makes no ticket for another site',
     async run(fixture) {
       const origin = 'https://app.example'
-      const baseUrl = await fixture.serve({
+      const address = await fixture.serve({
         authenticate({ headers }) {
           const id = /^user=(\w+)$/.exec(headers.cookie ?? '')?.[1]
           if (id === undefined) return null
@@ -85,7 +85,7 @@ export const ticketRightsCases: readonly ContractCase<RightsFixture>[] = [
         },
         cors: { origins: [origin], credentials: true },
       })
-      const client = new HttpClient({ baseUrl, key: '' }, '')
+      const client = new HttpClient({ ...address, key: '' }, '')
       const json = { data: { type: 'upload-tickets' } }
       const cookie = 'user=ann'
       const make = (headers: Readonly<Record<string, string>>) =>

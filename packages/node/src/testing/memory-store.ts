@@ -1,0 +1,14 @@
+import { HTTP_SIGNING_SECRET } from '@stowage/api/testing'
+import { type AssetStore, createAssetStore } from '@stowage/core'
+import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
+
+/** A store with `signing` that keeps everything in memory. */
+export async function openMemoryStore(): Promise<{
+  readonly store: AssetStore
+  dispose(): Promise<void>
+}> {
+  const [metadata, blobs] = [createMemoryMetadata(), createMemoryBlobs()]
+  const signing = { secrets: [HTTP_SIGNING_SECRET] }
+  const store = createAssetStore({ metadata, blobs, sweepEvery: false, signing })
+  return { store, dispose: () => store.close() }
+}
