@@ -13,19 +13,16 @@ export interface RightsFixture {
 
 /** The options of every adapter; `authenticate` looks at what the requests of all of them have. */
 export interface RightsOptions extends Omit<ApiOptions, 'authenticate'> {
-  readonly authenticate: (request: KeyedRequest) => Principal | null
-}
-
-/** Its headers are not those of a `Request` of the Fetch API. */
-interface KeyedRequest {
-  readonly headers: {
-    readonly authorization?: string | undefined
-    readonly cookie?: string | undefined
-  }
+  readonly authenticate: (request: {
+    readonly headers: {
+      readonly authorization?: string | undefined
+      readonly cookie?: string | undefined
+    }
+  }) => Principal | null
 }
 
 /** Whoever sends `Bearer <name>` is the principal of that name, and may do everything in the store's tenant. */
-export function authenticate({ headers }: KeyedRequest): Principal | null {
+export const authenticate: RightsOptions['authenticate'] = ({ headers }) => {
   const [, id] = /^Bearer (\w+)$/.exec(headers.authorization ?? '') ?? []
   if (id === undefined) return null
   return { kind: 'external', id, tenant: 'default', permissions: ['read', 'write', 'delete'] }

@@ -1,14 +1,8 @@
 import type { AssetStore } from '@stowage/core'
 import type { ContractSetup } from '@stowage/core/testing'
 import type { ServedAddress } from '../adapter-contract/adapter-fixture.ts'
-import { openTemporaryStore } from '../temporary-store.ts'
+import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts'
 import type { RightsFixture, RightsOptions } from './rights-fixture.ts'
-
-/** A store of its own for each case; `dispose` closes it. */
-interface OpenedStore {
-  readonly store: AssetStore
-  dispose(): Promise<void>
-}
 
 /**
  * How `rightsContract` is run: `serve` puts a store behind a framework, with these options, and listens on the
@@ -19,7 +13,7 @@ export function rightsSetup(
     store: AssetStore,
     options: RightsOptions,
   ) => Promise<ServedAddress & { close(): Promise<unknown> }>,
-  open: () => Promise<OpenedStore> = openTemporaryStore,
+  open: () => Promise<Pick<TemporaryStore, 'store' | 'dispose'>> = openTemporaryStore,
 ): ContractSetup<RightsFixture> {
   return async () => {
     const { store, dispose } = await open()
