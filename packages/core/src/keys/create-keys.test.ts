@@ -5,6 +5,7 @@ import { systemClock } from '../model/timestamp.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
 import { createKeyring } from './create-keys.ts'
 import { newToken } from './token.ts'
+import { withWrongSecret } from './wrong-secret.fixture.ts'
 
 vi.mock('node:crypto', async (original) => {
   const actual = await original<typeof crypto>()
@@ -27,14 +28,6 @@ async function fixture() {
   return { metadata, getKey, keyring, keys }
 }
 
-/** The token of a key that is not the one with this id, under this id: its checksum is right, its secret is not. */
-async function withWrongSecret(id: string): Promise<string> {
-  const { crc32 } = await import('node:zlib')
-  const { base62 } = await import('./base62.ts')
-  const start = `stw_${id}_${newToken('stw').secret}`
-  return `${start}${base62(crc32(start), 6)}`
-}
-
 describe('verify', () => {
   it('costs one look-up and one constant-time comparison, for every kind of wrong token', async () => {
     const { getKey, keyring, keys } = await fixture()
@@ -47,7 +40,7 @@ describe('verify', () => {
       revoked: revoked.token,
       expired: expired.token,
       unknown: newToken('stw').token,
-      'wrong secret': await withWrongSecret(valid.key.id),
+      'wrong secret': withWrongSecret('stw', valid.key.id),
     }
     for (const [kind, token] of Object.entries(tokens)) {
       getKey.mockClear()
