@@ -1,5 +1,6 @@
 // What each adapter adds to the bare node:http handler, in microseconds of CPU time per request. Wall-clock time would
-// include the machine's other work. Rewrites the table in docs/notes/adapter-overhead.md.
+// include the machine's other work. Then what a large file costs over node:http and over the Fetch API. Rewrites the
+// tables in docs/notes/adapter-overhead.md. With TMPDIR in memory the disk is no part of the figures.
 import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -18,7 +19,12 @@ const ADAPTERS = {
   express5: 'Express 5',
   express4: 'Express 4',
   fastify5: 'Fastify 5',
+  hono: "Fetch handler, in Hono's server",
 }
+const LARGE_ROUNDS = 5
+const MEBIBYTE = 1024 ** 2
+const LARGE = 512 * MEBIBYTE
+const OF_LARGE = ['bare', 'hono']
 const REPORT = fileURLToPath(new URL('../../docs/notes/adapter-overhead.md', import.meta.url))
 
 const directory = await mkdtemp(path.join(tmpdir(), 'stowage-benchmark-'))
@@ -27,9 +33,10 @@ try {
   const requests = await prepare()
   for (const adapter of Object.keys(ADAPTERS)) children.set(adapter, await startServer(adapter))
   const samples = await measure(requests)
-  const table = tableOf(requests, samples)
-  console.log(table)
-  await writeReport(table)
+  const large = await measureLarge(requests[0].headers)
+  const report = `${tableOf(requests, samples)}\n\n${tableOfLarge(large)}`
+  console.log(report)
+  await writeReport(report)
 } finally {
   for (const { server } of children.values()) {
     server.disconnect()
@@ -116,6 +123,72 @@ async function cpuOf(server) {
   return (await answer)[0].cpu
 }
 
+/** Up and down in turn, and the adapters in turn; the first round warms up. */
+async function measureLarge(headers) {
+  const samples = new Map()
+  for (let round = 0; round <= LARGE_ROUNDS; round += 1) {
+    for (const adapter of OF_LARGE) {
+      const stored = await carry(children.get(adapter), {
+        path: '/assets',
+        method: 'POST',
+        headers,
+        status: 201,
+      })
+      const path = `/files/${await newestFile(headers)}/content`
+      const fetched = await carry(children.get(adapter), {
+        path,
+        method: 'GET',
+        headers,
+        status: 200,
+      })
+      const known = samples.get(adapter) ?? { up: [], down: [] }
+      if (round > 0)
+        samples.set(adapter, { up: [...known.up, stored], down: [...known.down, fetched] })
+    }
+  }
+  return samples
+}
+
+/** Rate in MiB/s and the server's CPU time in milliseconds of one large file. */
+async function carry({ server, port }, { path: below, ...request }) {
+  const url = `http://127.0.0.1:${port}/media/api/v1${below}`
+  const load = JSON.stringify({ ...request, url, bytes: LARGE })
+  const script = fileURLToPath(new URL('adapters/large-load.mjs', import.meta.url))
+  const before = await cpuOf(server)
+  const { stdout } = await promisify(execFile)(process.execPath, [script, load])
+  const { right, seconds } = JSON.parse(stdout)
+  if (!right) throw new Error(`${below}: ${stdout}`)
+  return { rate: LARGE / MEBIBYTE / seconds, cpu: ((await cpuOf(server)) - before) / 1000 }
+}
+
+/** Purges all but the newest asset: they would fill the disk. By a server that is not measured. */
+async function newestFile(headers) {
+  const { port } = children.get('express4')
+  const api = `http://127.0.0.1:${port}/media/api/v1`
+  const answer = await fetch(`${api}/assets?per_page=100`, { headers })
+  const [newest, ...others] = (await answer.json()).data
+  const large = others.filter(({ attributes }) => attributes.size === LARGE)
+  if (large.length > 0) {
+    const body = JSON.stringify({ asset_ids: large.map(({ id }) => id) })
+    const json = { ...headers, 'content-type': 'application/json' }
+    await fetch(`${api}/assets/bulk-trash`, { method: 'POST', headers: json, body })
+    await fetch(`${api}/assets/bulk-permanent`, { method: 'DELETE', headers: json, body })
+  }
+  return newest.attributes.public_file_id
+}
+
+function tableOfLarge(samples) {
+  const cell = (all) => {
+    const [rate, cpu] = ['rate', 'cpu'].map((name) => median(all.map((each) => each[name])))
+    return `${Math.round(rate)} MiB/s, ${Math.round(cpu)} ms CPU`
+  }
+  const lines = OF_LARGE.map((adapter) => {
+    const { up, down } = samples.get(adapter)
+    return `| ${ADAPTERS[adapter]} | ${cell(up)} | ${cell(down)} |`
+  })
+  return ['| | POST 512 MiB | GET 512 MiB |', '|---|--:|--:|', ...lines].join('\n')
+}
+
 function tableOf(requests, samples) {
   const of = (request, adapter) => samples.get(`${request.name} ${adapter}`)
   const lines = Object.entries(ADAPTERS).map(([adapter, name]) => {
@@ -136,9 +209,9 @@ function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
-async function writeReport(table) {
+async function writeReport(tables) {
   const text = await readFile(REPORT, 'utf8')
   const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}.`
-  const figures = `<!-- figures -->\n${table}\n\n${machine}\n<!-- /figures -->`
+  const figures = `<!-- figures -->\n${tables}\n\n${machine}\n<!-- /figures -->`
   await writeFile(REPORT, text.replace(/<!-- figures -->[\s\S]*<!-- \/figures -->/, figures))
 }

@@ -2,13 +2,16 @@
 // Serves the store in that directory through one adapter. Over IPC it sends its port, and answers every message with
 // the CPU time that it has used so far, in microseconds.
 import { createServer } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
 import { openAssetStore } from '@stowage/core'
 import { createExpressHandler } from '@stowage/express'
 import { createFastifyPlugin } from '@stowage/fastify'
+import { createFetchHandler } from '@stowage/fetch'
 import { createNodeHandler } from '@stowage/node'
 import express5 from 'express'
 import express4 from 'express4'
 import fastify from 'fastify'
+import { Hono } from 'hono'
 
 const [adapter, directory] = process.argv.slice(2)
 const store = await openAssetStore({ directory, sweepEvery: false })
@@ -30,6 +33,12 @@ const SERVERS = {
     const app = fastify().register(createFastifyPlugin(store), { prefix: '/media' })
     await app.ready()
     return app.server
+  },
+  hono() {
+    const media = createFetchHandler(store, { path: '/media' })
+    const app = new Hono().all('/media/*', (c) => media(c.req.raw))
+    const serverOptions = { requestTimeout: 0, headersTimeout: 60_000 }
+    return createAdaptorServer({ fetch: app.fetch, serverOptions })
   },
 }
 
