@@ -12,7 +12,14 @@ import type {
   TransferTarget,
 } from '@stowage/core/ports'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
-import { newAsset, stored, storedOne, visibleRecords, writeVariety } from '@stowage/core/testing'
+import {
+  newAsset,
+  newTicket,
+  stored,
+  storedOne,
+  visibleRecords,
+  writeVariety,
+} from '@stowage/core/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { abandonMigration } from './abandon-migration.ts'
 import { type MetadataProgress, migrateMetadata } from './migrate-metadata.ts'
@@ -65,6 +72,17 @@ function withTarget(
 ): MigratableMetadata {
   const { transfer } = metadata
   return { ...metadata, transfer: { ...transfer, target: { ...transfer.target, ...target } } }
+}
+
+/** The call, again and again while writes are paused. */
+async function retried<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!isStowageError(error, 'unavailable')) throw error
+    }
+  }
 }
 
 /** Uploads, trashes and purges until it is ended. Resolves to what must be there, and what was refused. */
@@ -155,6 +173,35 @@ describe('migrateMetadata', () => {
     const trash = await to.assets.list({ ...pageFrom(0), trashed: true })
     const trashed = new Set([...(one?.trashed ?? []), ...(two?.trashed ?? [])])
     expect(new Set(trash.assets.map(({ id }) => id))).toEqual(trashed)
+  })
+
+  it('counts an upload ticket over the move as without one', async () => {
+    const metadata = switchingMetadata({ from, to })
+    const { id: ticket } = await metadata.tickets.create(
+      newTicket({ tenant, files: 12, bytes: 1e6 }),
+    )
+    async function insert(): Promise<void> {
+      const asset = newAsset()
+      await retried(() => metadata.blobs.reserve([asset.blobKey], { lifetime: 60_000 }))
+      const request = { tenant, assets: [asset], keyId: null, quota: null, ticket }
+      await retried(() => metadata.assets.insert(request))
+    }
+    const inserts = [insert(), insert()]
+    await Promise.all(inserts)
+    const onProgress = () => void inserts.push(insert(), insert())
+    await migrateMetadata({ from, to, onProgress })
+    inserts.push(...Array.from({ length: 12 }, insert))
+    const results = await Promise.allSettled(inserts)
+    const codes = results.map((result) =>
+      result.status === 'fulfilled' ? 'stored' : String(result.reason.code),
+    )
+    expect(inserts.length).toBeGreaterThan(14)
+    expect(codes.filter((code) => code === 'stored')).toHaveLength(12)
+    expect(new Set(codes)).toEqual(new Set(['stored', 'ticket_exhausted']))
+    expect((await to.tickets.get(ticket))?.ticket).toMatchObject({ filesLeft: 0 })
+    await metadata.tickets.revoke({ tenant, id: ticket })
+    expect((await to.tickets.get(ticket))?.ticket.revokedAt).not.toBeNull()
+    expect((await from.tickets.get(ticket))?.ticket.revokedAt).toBeNull()
   })
 
   it('goes on where it was interrupted, at every step', async () => {

@@ -120,6 +120,54 @@ describe('decideInserts', () => {
     )
   })
 
+  it('counts the files of earlier requests with a ticket, those that were refused not', () => {
+    const ticket = 'of a'
+    const tickets = new Map([
+      [ticket, { id: ticket, tenant_id: 1, files_left: 3, bytes_left: 100 }],
+    ])
+    const sized = (...sizes: readonly number[]) => ({
+      ticket,
+      assets: sizes.map((size) => newAsset({ size })),
+    })
+    const requests = [
+      request(sized(60)),
+      request({ ...sized(1), quota: 1 }),
+      request(sized(41)),
+      request({ ...sized(40), idempotency: once }),
+      request({ ...sized(40), idempotency: once }),
+      request(sized(0, 0)),
+      request(sized(0)),
+      request(sized(0)),
+    ]
+    const decisions = decide(requests, { tickets })
+    expect(outcomesOf(decisions)).toEqual([
+      [7],
+      'quota_exceeded',
+      'ticket_exhausted',
+      [8],
+      requests[3]?.assets.map(({ id }) => id),
+      'ticket_exhausted',
+      [9],
+      'ticket_exhausted',
+    ])
+    expect(decisions.charged).toEqual([{ id: ticket, tenant_id: 1, files_left: 0, bytes_left: 0 }])
+  })
+
+  it('refuses tickets that are unknown and those of another tenant, a key before them', () => {
+    const tickets = new Map([
+      ['of b', { id: 'of b', tenant_id: 2, files_left: 9, bytes_left: 9999 }],
+    ])
+    const requests = [
+      request({ ticket: 'of b' }),
+      request({ ticket: 'unknown' }),
+      request({ ticket: 'of b', tenant: 'b', keyId: 'unknown' }),
+      request({ ticket: 'of b', tenant: 'b' }),
+    ]
+    const decisions = decide(requests, { tickets })
+    expect(outcomesOf(decisions)).toEqual(['ticket_revoked', 'ticket_revoked', 'key_revoked', [1]])
+    expect(decisions.charged.map(({ files_left }) => files_left)).toEqual([8])
+  })
+
   it('numbers and counts every asset of a request, in the tenant that it is of', () => {
     const requests = [
       request({ assets: [newAsset(), newAsset(), newAsset()] }),

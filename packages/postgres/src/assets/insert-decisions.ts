@@ -139,9 +139,9 @@ export function decideInserts(
 
 /** What is left after these files; `ticket_exhausted` when the ticket does not allow them. */
 function chargedTicket(ticket: TicketCounts, files: InsertRequest['assets']): TicketCounts {
-  const { files_left, bytes_left } = ticket
-  const rest = chargeTicket({ filesLeft: files_left, bytesLeft: bytes_left }, files)
-  return { ...ticket, files_left: rest.filesLeft, bytes_left: rest.bytesLeft }
+  const { id, tenant_id, files_left: filesLeft, bytes_left: bytesLeft } = ticket
+  const rest = chargeTicket({ filesLeft, bytesLeft }, files)
+  return { id, tenant_id, files_left: rest.filesLeft, bytes_left: rest.bytesLeft }
 }
 
 function assertKeyValid(keys: InsertFacts['keys'], id: string | null, at: number): void {

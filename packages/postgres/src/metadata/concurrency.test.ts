@@ -1,7 +1,8 @@
-import { type Asset, isStowageError } from '@stowage/core'
+import { type Asset, createAssetStore, isStowageError } from '@stowage/core'
+import { createMemoryBlobs } from '@stowage/core/memory'
 import { blobKeysOf, type MetadataStore } from '@stowage/core/ports'
 import { newAsset, newVariant } from '@stowage/core/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { databaseOfTest, fixtureOfTest, type PostgresFixture } from '../testing/postgres-fixture.ts'
 import { lasting } from '../testing/records.ts'
 
@@ -171,6 +172,34 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
     })
     const seqs = (await Promise.all(uploads)).flat().map(({ seq }) => seq)
     expect(seqs.sort((one, two) => one - two)).toEqual(Array.from({ length: 300 }, (_, n) => n + 1))
+  })
+
+  it('stores 5 of 32 uploads of two stores with a ticket of 5 files, and leaves no blob of the others', async () => {
+    const fixture = fixtureOfTest()
+    const blobs = createMemoryBlobs()
+    const stores = await Promise.all(
+      [1, 2].map(async () =>
+        createAssetStore({ metadata: await fixture.open(), blobs, sweepEvery: false }),
+      ),
+    )
+    const [one = expect.fail(), two = one] = stores
+    onTestFinished(async () => {
+      for (const store of stores) await store.close()
+    })
+    const { token } = await one.tickets.create({ files: 5 })
+    const ticket = (await two.tickets.verify(token)) ?? expect.fail()
+    const results = await Promise.allSettled(
+      Array.from({ length: 32 }, (_, n) =>
+        (n % 2 === 0 ? one : two).upload(Buffer.from(`file ${n}`), { ticket }),
+      ),
+    )
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? result : []))
+    expect(refused.filter(({ reason }) => !isStowageError(reason, 'ticket_exhausted'))).toEqual([])
+    expect([refused.length, (await two.list()).total]).toEqual([27, 5])
+    expect((await one.tickets.verify(token))?.filesLeft).toBe(0)
+    let count = 0
+    for await (const _ of blobs.list()) count += 1
+    expect(count).toBe(5)
   })
 
   it('does not let a copy of the store begin while a purge is under way that did not see it', async () => {

@@ -1,5 +1,5 @@
-import { formatTimestamp } from '@stowage/core/ports'
-import { newKey } from '@stowage/core/testing'
+import { formatTimestamp, parseTimestamp } from '@stowage/core/ports'
+import { newKey, newTicket } from '@stowage/core/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
@@ -31,6 +31,8 @@ describe('openPostgresMetadata, in a process whose clock has leapt', () => {
       idempotency: once,
     })
 
+    const ticket = await metadata.tickets.create(newTicket({ tenant, lifetime: HOUR }))
+
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * HOUR })
     expect(await metadata.blobs.claim({ due: true, limit: 9 })).toEqual([])
     expect(await metadata.leases.acquire({ name: 'sweep', holder: 'b', duration: 60_000 })).toBe(
@@ -38,6 +40,12 @@ describe('openPostgresMetadata, in a process whose clock has leapt', () => {
     )
     const found = await metadata.apiKeys.get(key.id)
     expect(found !== null && found.now < expiresAt).toBe(true)
+    const foundTicket = await metadata.tickets.get(ticket.id)
+    expect(foundTicket && foundTicket.now < ticket.expiresAt).toBe(true)
+    const later = await metadata.tickets.create(newTicket({ tenant, lifetime: HOUR }))
+    expect(later.expiresAt < formatTimestamp(parseTimestamp(ticket.expiresAt) + HOUR * 1000)).toBe(
+      true,
+    )
     const again = await reservedAsset(metadata)
     const repeated = { tenant, assets: [again], keyId: key.id, quota: null }
     const replay = await metadata.assets.insert({ ...repeated, idempotency: once })

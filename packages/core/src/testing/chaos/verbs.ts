@@ -3,6 +3,7 @@ import { lifeCycleVerbs } from './life-cycle-verbs.ts'
 import { maintenanceVerbs } from './maintenance-verbs.ts'
 import { readVerbs } from './read-verbs.ts'
 import { inChunks, large, twoAssets } from './samples.ts'
+import { ticketVerbs } from './ticket-verbs.ts'
 import { uploadVerbs } from './upload-verbs.ts'
 import { type ChaosVerb, plain } from './verb.ts'
 
@@ -51,6 +52,7 @@ const otherVerbs: readonly ChaosVerb[] = [
 /** Everything a store does but `backup`, which needs a database that is a file, and `presign`, which calls nothing here. */
 export const chaosVerbs: readonly ChaosVerb[] = [
   ...uploadVerbs,
+  ...ticketVerbs,
   ...lifeCycleVerbs,
   ...readVerbs,
   ...maintenanceVerbs,
