@@ -30,6 +30,7 @@ export type {
   SignedUrls,
   UploadAssetQuery,
   UploadTicket,
+  UploadTicketRequest,
 } from './generated/openapi.ts'
 export type { CallOptions, ClientOptions, HeadersOfApp } from './request/client-options.ts'
 export type { NamedFile } from './upload/form-body.ts'

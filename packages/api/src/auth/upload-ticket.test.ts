@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { createMemoryMetadata } from '@stowage/core/memory'
 import { describe, expect, it, vi } from 'vitest'
 import { createApiFixture } from '../testing/api-fixture.ts'
@@ -47,6 +48,38 @@ describe('a request with an upload ticket', () => {
       await upload('x', { headers: { authorization } })
     }
     expect(authenticate).toHaveBeenCalledTimes(4)
+  })
+
+  it('is refused before its body is asked for when the ticket cannot allow it', async () => {
+    const { store, upload, token: large } = await fixture()
+    const [used, small] = await Promise.all([
+      store.tickets.create(),
+      store.tickets.create({ bytes: 10 }),
+    ])
+    expect((await upload('x', bearer(used.token))).status).toBe(201)
+    const [asked, read] = [vi.fn(), vi.fn()]
+    const announced = async (token: string, bytes: number, idempotencyKey?: string) => {
+      const body = new Readable({ read })
+      const { status, errors } = await upload('', {
+        body,
+        acceptBody: asked,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-length': String(bytes),
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        },
+      })
+      return [status, errors[0]?.code, errors[0]?.meta]
+    }
+    const rest = { files_left: 0, bytes_left: expect.any(Number) }
+    expect(await announced(used.token, 1)).toEqual([403, 'ticket_exhausted', rest])
+    const tooLarge = [413, 'file_too_large', { limit: 10 }]
+    expect(await announced(small.token, 2 * 1024 ** 2)).toEqual(tooLarge)
+    // Even a repetition has no more than the ticket once allowed.
+    expect(await announced(small.token, 2 * 1024 ** 2, 'k')).toEqual(tooLarge)
+    expect(await announced(`${large}x`, 1)).toEqual([401, 'unauthenticated', undefined])
+    expect(asked).not.toHaveBeenCalled()
+    expect(read).not.toHaveBeenCalled()
   })
 
   it('has a turn of its own where uploads at once are limited', async () => {
