@@ -12,8 +12,8 @@ export interface UploadManyOptions extends CallOptions {
    * ticket allows, or nothing. It counts with the insert, across all uploads and processes; what is refused does not
    * count, nor does a repetition under the same `idempotencyKey`.
    *
-   * `file_too_large` above the bytes left, `too_many_files` above the files of the ticket, `type_not_allowed`. It is
-   * `ticket_exhausted` when too little is left, `ticket_revoked`, or `key_revoked` when its maker was revoked.
+   * `file_too_large` above the bytes left, `ticket_exhausted` above the files left, `type_not_allowed`; `ticket_revoked`,
+   * or `key_revoked` when its maker was revoked.
    */
   readonly ticket?: UploadTicket
   /**
