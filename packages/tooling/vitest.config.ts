@@ -27,6 +27,7 @@ const apart = [
   ...['analysis', 'sharp', 's3'].map((name) => `packages/${name}/src/**/*.test.ts`),
   'packages/core/src/keys/create-keys.test.ts',
   'packages/core/src/signing/constant-time.test.ts',
+  'packages/core/src/store/tenant-tickets.test.ts',
   'packages/core/src/store/unwritable-folder.test.ts',
 ]
 

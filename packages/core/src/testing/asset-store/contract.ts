@@ -9,6 +9,7 @@ import { repetitionCases } from './repetition-cases.ts'
 import { scopeCases } from './scope-cases.ts'
 import type { StoreFixture, StorePorts } from './store-fixture.ts'
 import { ticketCases } from './ticket-cases.ts'
+import { ticketUploadCases } from './ticket-upload-cases.ts'
 import { uploadCases } from './upload-cases.ts'
 import { verifyCases } from './verify-cases.ts'
 
@@ -35,6 +36,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...lifeCycleCases,
   ...keyCases,
   ...ticketCases,
+  ...ticketUploadCases,
   ...holdCases,
   ...verifyCases,
   ...repairCases,
