@@ -27,14 +27,11 @@ export interface ApiKeyRecord extends ApiKey {
   readonly secretHash: string
 }
 
-/** Who makes a request: the holder of an API key or of an upload ticket, or a user of the embedding app. */
+/** Who makes a request: the holder of an API key, or a user of the embedding app. */
 export interface Principal {
-  /**
-   * `key`: an API key. `external`: a principal that the app's `authenticate` returned. `ticket`: an upload ticket, over
-   * HTTP; calls of the store take the ticket itself instead.
-   */
-  readonly kind: 'key' | 'external' | 'ticket'
-  /** Id of the key or ticket, or the app's own id: 1 … 255 characters. Kept as `createdBy`. */
+  /** `key`: an API key. `external`: a principal that the app's `authenticate` returned. */
+  readonly kind: 'key' | 'external'
+  /** Id of the key, or the app's own id: 1 … 255 characters. Kept as `createdBy`. */
   readonly id: string
   /** The only tenant that the request reaches. */
   readonly tenant: string

@@ -60,7 +60,7 @@ async function insert(
     ...(ticket !== undefined && { ticket: ticket.id }),
     quota,
     ...(idempotencyKey !== undefined && {
-      idempotency: idempotencyRecord(idempotencyKey, { principal: uploader, scope }, records),
+      idempotency: idempotencyRecord(idempotencyKey, { uploader, scope }, records),
     }),
   })
 }

@@ -23,23 +23,26 @@ export function requireIdempotencyKey(key: string): string {
 
 /** To whom an idempotency key means something. */
 interface IdempotencyOwner {
-  readonly principal: Pick<Principal, 'kind' | 'id'> | undefined
+  /** A principal, or a ticket. */
+  readonly uploader:
+    | { readonly kind: Principal['kind'] | 'ticket'; readonly id: string }
+    | undefined
   readonly scope: AssetScope | null
 }
 
 /**
- * By what this upload is recognised when it comes again: the key, which means something to its principal
- * only and within its scope only, and the names and bytes of the files in their order. Hashed, so that their length is bounded.
+ * By what this upload is recognised when it comes again: the key, which means something to its uploader only and
+ * within its scope only, and the names and bytes of the files in their order. Hashed, so that their length is bounded.
  */
 export function idempotencyRecord(
   idempotencyKey: string,
-  { principal, scope }: IdempotencyOwner,
+  { uploader, scope }: IdempotencyOwner,
   files: readonly { readonly name: string; readonly sha256: string }[],
 ): IdempotencyRecord {
   return {
     key: hashOf([
-      principal?.kind ?? null,
-      principal?.id ?? null,
+      uploader?.kind ?? null,
+      uploader?.id ?? null,
       idempotencyKey,
       ...(scope === null ? [] : [scope]),
     ]),
