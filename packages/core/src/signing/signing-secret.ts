@@ -23,10 +23,18 @@ export function createSigningSecret(secret: string | Uint8Array): SigningSecret 
   const [ids, tags, urls] = ['id', 'tenant', 'file-url'].map((use) =>
     createSecretKey(hmac(master, `stowage signing ${use}`)),
   ) as [KeyObject, KeyObject, KeyObject]
+  let last = { tenant: '', tag: '' }
   return {
     id: hmac(ids, '').subarray(0, ID_BYTES).toString('base64url'),
     sign: (text) => hmac(urls, text).toString('base64url'),
-    tenantTag: (tenant) => hmac(tags, tenant).subarray(0, TAG_BYTES).toString('base64url'),
+    tenantTag(tenant) {
+      // Many URLs in turn are of one tenant.
+      if (last.tenant !== tenant || last.tag === '') {
+        const tag = hmac(tags, tenant).subarray(0, TAG_BYTES).toString('base64url')
+        last = { tenant, tag }
+      }
+      return last.tag
+    },
   }
 }
 

@@ -48,10 +48,9 @@ export function tenantSigning(
     const root = baseUrl.replace(/\/+$/, '')
     const urlOf = (route: SignedFile['route'], variant?: string) => {
       const file = { publicFileId: asset.publicFileId, route, variant }
-      const query = new URLSearchParams({
-        ...(variant !== undefined && { variant }),
-        ...sign(file, asset.tenant, expires),
-      })
+      const { expires: until, v, signature } = sign(file, asset.tenant, expires)
+      const named = variant === undefined ? '' : `variant=${encodeURIComponent(variant)}&`
+      const query = `${named}expires=${until}&v=${v}&signature=${signature}`
       return `${root}/api/v1/files/${file.publicFileId}/${route}?${query}`
     }
     return { urlOf, expiresAt: new Date(expires * 1000) }
