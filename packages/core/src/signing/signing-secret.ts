@@ -26,7 +26,8 @@ export function createSigningSecret(secret: string | Uint8Array): SigningSecret 
   let last = { tenant: '', tag: '' }
   return {
     id: hmac(ids, '').subarray(0, ID_BYTES).toString('base64url'),
-    sign: (text) => hmac(urls, text).toString('base64url'),
+    // Without a buffer in between, which costs a quarter of it.
+    sign: (text) => createHmac('sha256', urls).update(text).digest('base64url'),
     tenantTag(tenant) {
       // Many URLs in turn are of one tenant.
       if (last.tenant !== tenant || last.tag === '') {
