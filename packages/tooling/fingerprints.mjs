@@ -5,13 +5,15 @@ import { digestOf, fileDigest, filesBelow } from './digest.mjs'
 const CONFIGS = ['packages/tooling/tsup.config.ts', 'packages/tooling/tsup.browser.config.ts']
 
 /**
- * Of each package that has a `build` script, under its name: `folder`, `script`, the packages that it `needs`, and
+ * Of each public package that has a `build` script, under its name: `folder`, `script`, the packages that it `needs`, and
  * the `fingerprint` of all that its build reads: its manifest and sources, those of the packages that it needs, the
  * tools' configuration and the lockfile.
  */
 export function fingerprints(root, packages) {
   const built = new Map(
-    packages.filter(({ manifest }) => manifest.scripts?.build).map((each) => [each.name, each]),
+    packages
+      .filter(({ manifest: { scripts, private: isApp } }) => scripts?.build && !isApp)
+      .map((each) => [each.name, each]),
   )
   const tools = digestOf(
     [...toolFiles(root), 'tsconfig.json', 'package.json', 'pnpm-lock.yaml'].map((file) =>

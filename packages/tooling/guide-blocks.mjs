@@ -24,5 +24,5 @@ export function blocksOf(markdown) {
 }
 
 function fileOf([first = '']) {
-  return /^(?:\/\/|#|<!--) ([\w.[\]/-]*\w+\.\w+|Dockerfile)(?: -->)?$/.exec(first)?.[1] ?? null
+  return /^(?:\/\/|#|<!--) ([\w.[\]/+-]*\w+\.\w+|Dockerfile)(?: -->)?$/.exec(first)?.[1] ?? null
 }

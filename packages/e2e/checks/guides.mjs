@@ -3,17 +3,15 @@
 //
 //   node guides.mjs            all
 //   node guides.mjs keys scan  these
-import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { blocksOf } from '../../tooling/guide-blocks.mjs'
 import { createGuideProject } from '../support/guide-project.mjs'
+import { packPublic } from '../support/packaging/pack-public.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
 
-const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const GUIDES = path.join(ROOT, 'docs/guides')
 /** The section that readers of every server of its page follow. */
@@ -24,7 +22,7 @@ await report.run(() => withTemporaryDirectory(check))
 
 async function check(directory) {
   const wanted = process.argv.slice(2)
-  const packed = await packAll(directory)
+  const packed = await packPublic(directory)
   const pages = (await readdir(GUIDES)).filter((name) => name.endsWith('.md'))
   for (const page of pages) {
     const name = page.replace('.md', '')
@@ -98,20 +96,4 @@ function compare(promise, output) {
 
 function escaped(text) {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-}
-
-async function packAll(directory) {
-  const { packageManager } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
-  const tarballs = new Map()
-  for (const name of await readdir(path.join(ROOT, 'packages'))) {
-    const folder = path.join(ROOT, 'packages', name)
-    const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => null)
-    if (text === null || JSON.parse(text).private) continue
-    const manifest = JSON.parse(text)
-    const args = ['--yes', packageManager, 'pack', '--json', '--pack-destination', directory]
-    const { stdout } = await run('npx', args, { cwd: folder })
-    const file = path.resolve(directory, JSON.parse(stdout).filename)
-    tarballs.set(manifest.name, { file, manifest })
-  }
-  return { tarballs, packageManager }
 }

@@ -2,8 +2,7 @@
 // would: TypeScript and CommonJS, the README's quickstart, bundles. `--full` also uses pnpm, and runs `npm audit`.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -16,6 +15,7 @@ import {
   leftOut,
 } from '../support/packaging/bundles.mjs'
 import { sh } from '../support/packaging/shell.mjs'
+import { giveSqliteBinding } from '../support/packaging/sqlite-binding.mjs'
 import { uploadTo } from '../support/packaging/upload-to.mjs'
 import { createReport } from '../support/report.mjs'
 
@@ -138,24 +138,10 @@ async function install(project, manager, { flags = [], only = [...tarballs.keys(
   } else await sh(project, ...pnpm('install', '--ignore-workspace', ...flags))
 }
 
-/**
- * Where npm finds no prebuilt binding of SQLite, it compiles one, which takes a minute. The short version takes the one that
- * the workspace has installed, where it is of the same version. No other package has a script that matters here.
- */
+/** No other package has a script that matters here. */
 async function installWithBindingOfOurs(project) {
   await install(project, 'npm', { flags: ['--ignore-scripts'] })
-  const entry = createRequire(import.meta.url).resolve('better-sqlite3/package.json')
-  const ours = path.dirname(entry)
-  const theirs = path.join(project, 'node_modules', 'better-sqlite3')
-  const versions = await Promise.all(
-    [ours, theirs].map(
-      async (at) => JSON.parse(await readFile(path.join(at, 'package.json'))).version,
-    ),
-  )
-  const binding = 'build/Release/better_sqlite3.node'
-  if (versions[0] === versions[1] && existsSync(path.join(ours, binding))) {
-    await cp(path.join(ours, binding), path.join(theirs, binding), { recursive: true })
-  } else await sh(project, 'npm', 'rebuild', 'better-sqlite3')
+  await giveSqliteBinding(project)
 }
 
 async function readmeBlocks() {
@@ -175,11 +161,7 @@ async function typeCheck(project) {
 
 async function quickstart(project) {
   const [code] = await readmeBlocks()
-  const ready = "\nserver.on('listening', () => console.log('port ' + server.address().port))\n"
-  await writeFile(
-    path.join(project, 'quickstart.mjs'),
-    code.replace('listen(3000)', 'listen(0)') + ready,
-  )
+  await writeFile(path.join(project, 'quickstart.mjs'), code.replace('port: 3000', 'port: 0'))
   await uploadTo(project, ['quickstart.mjs'])
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import ts from 'typescript'
 import { freePort } from '../../tooling/ports.mjs'
+import { neededTarballs } from './packaging/needed-tarballs.mjs'
 
 const run = promisify(execFile)
 
@@ -43,10 +44,14 @@ export async function createGuideProject(directory, { tarballs, packageManager }
     return code.replaceAll('3000', port).replace(/^((?:npm install|pnpm add) .*?)$/gm, (line) =>
       line
         .split(' ')
-        .flatMap((word) => (tarballs.has(word) ? neededFiles(word, tarballs) : [word]))
+        .flatMap((word) => (tarballs.has(word) ? filesNeededBy(word) : [word]))
         .join(' ')
         .replace(/^npm install/, 'npm_install'),
     )
+  }
+
+  function filesNeededBy(name) {
+    return neededTarballs([name], tarballs).map((each) => tarballs.get(each).file)
   }
 
   return {
@@ -121,18 +126,6 @@ async function mergeJson(file, code) {
   const json = code.replace(/^\/\/.*$/gm, '')
   const manifest = { ...JSON.parse(await readFile(file, 'utf8')), ...JSON.parse(json) }
   await writeFile(file, JSON.stringify(manifest))
-}
-
-/** The tarballs of the package and of its Stowage dependencies: no registry has them. */
-function neededFiles(name, tarballs) {
-  const names = new Set([name])
-  for (const each of names) {
-    const { manifest } = tarballs.get(each)
-    for (const needed of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
-      if (tarballs.has(needed)) names.add(needed)
-    }
-  }
-  return [...names].map((each) => tarballs.get(each).file)
 }
 
 /** Any answer is one. */

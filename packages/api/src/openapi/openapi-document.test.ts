@@ -61,6 +61,18 @@ describe('openApiDocument', () => {
     })
   })
 
+  it('describes every parameter', () => {
+    const { paths } = document as {
+      paths: Record<string, Record<string, { parameters?: object[] }>>
+    }
+    const parameters = Object.values(paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap((operation) => operation.parameters ?? [])
+    expect(parameters).not.toEqual([])
+    for (const parameter of parameters)
+      expect(parameter).toMatchObject({ description: expect.stringMatching(/\.$/) })
+  })
+
   it('names every error code somewhere, under its status', () => {
     const described = new Map<string, string>()
     for (const item of Object.values((document as Described).paths)) {

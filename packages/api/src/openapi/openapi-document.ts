@@ -1,7 +1,12 @@
 import { API_ERRORS, type ApiErrorCode } from '../errors/api-error-codes.ts'
 import { JSON_API } from '../http/accept.ts'
 import type { DescribedRoute } from './described-route.ts'
-import { QUERY_PARAMETERS, REQUEST_HEADERS, SIGNED_URL_PARAMETERS } from './parameters.ts'
+import {
+  PATH_PARAMETERS,
+  QUERY_PARAMETERS,
+  REQUEST_HEADERS,
+  SIGNED_URL_PARAMETERS,
+} from './parameters.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const BODY_TYPES = {
@@ -74,7 +79,7 @@ function operationOf(route: DescribedRoute): object {
   const { id, summary, description, headers = [], body } = operation
   const variable = /\{(\w+)\}/.exec(path)?.[1]
   const parameters = [
-    ...(variable === undefined ? [] : [pathParameter(variable)]),
+    ...(variable === undefined ? [] : [PATH_PARAMETERS[variable]]),
     ...query.map((name) => QUERY_PARAMETERS[name]),
     ...(route.signedAs === undefined ? [] : SIGNED_URL_PARAMETERS),
     ...headers.map((name) => REQUEST_HEADERS[name]),
@@ -102,10 +107,6 @@ function tagOf(path: string): (typeof TAGS)[number]['name'] {
   if (path.startsWith('/assets')) return 'assets'
   if (path.startsWith('/upload-tickets')) return 'upload-tickets'
   return path.startsWith('/files') ? 'files' : 'service'
-}
-
-function pathParameter(name: string): object {
-  return { name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
 }
 
 function contentOf(types: readonly string[], schema: string): object {

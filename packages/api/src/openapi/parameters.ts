@@ -2,6 +2,12 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
 import type { QueryParameter } from '../http/query.ts'
 import type { RequestHeader } from './described-route.ts'
 
+/** The description of each variable segment of a path. */
+export const PATH_PARAMETERS: Readonly<Record<string, object>> = {
+  assetId: inPath('assetId', '`id` of the asset.'),
+  publicFileId: inPath('publicFileId', '`public_file_id` of the asset.'),
+}
+
 /** The description of each query parameter. */
 export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
   page: query('page', 'Number of the page.', { type: 'integer', minimum: 1, default: 1 }),
@@ -51,6 +57,16 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
       'within 24 hours is the same 201, and stores nothing twice. With other files: 422.',
     schema: { type: 'string', minLength: 1, examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'] },
   },
+}
+
+function inPath(name: string, description: string): object {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string', format: 'uuid' },
+  }
 }
 
 function query(name: string, description: string, schema: object): object {

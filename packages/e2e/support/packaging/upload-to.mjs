@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { checkLibraryFacts } from '../library-files.mjs'
 
-/** Starts a server that prints its key and port, uploads a file to it and reads it back. */
+/** Starts a server that prints its key and address, uploads a file to it and reads it back. */
 export async function uploadTo(project, args) {
   const server = spawn(process.execPath, args, {
     cwd: project,
@@ -11,16 +11,15 @@ export async function uploadTo(project, args) {
   })
   try {
     let key
-    let port
+    let base
     for await (const line of createInterface(server.stdout)) {
       key ??= /stw_\w+/.exec(line)?.[0]
-      port ??= /^port (\d+)/.exec(line)?.[1]
-      if (key && port) break
+      base ??= /http:\S+\/api\/v1/.exec(line)?.[0]
+      if (key && base) break
     }
     const headers = { authorization: `Bearer ${key}` }
     const body = new FormData()
     body.set('file', new Blob(['hello']), 'hello.txt')
-    const base = `http://127.0.0.1:${port}/api/v1`
     const created = await fetch(`${base}/assets`, { method: 'POST', headers, body })
     if (created.status !== 201) throw new Error(`${created.status} ${await created.text()}`)
     const { data } = await created.json()
