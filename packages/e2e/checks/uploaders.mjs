@@ -33,7 +33,7 @@ async function check(directory) {
   const sites = await startSites(directory)
   try {
     for (const origin of ['own', 'other']) {
-      for (const name of Object.keys(UPLOADERS)) {
+      for (const name of process.env.ONLY?.split(',') ?? Object.keys(UPLOADERS)) {
         const page = await openPage(browser, sites)
         await checkUploader({ page, sites, files, origin, name, ...UPLOADERS[name] })
         await page.close()
@@ -64,7 +64,9 @@ async function writeFiles(directory) {
 /** A page of a signed-in person, with the pace of its network as `pace(bytes)` of a second. */
 async function openPage(browser, { own }) {
   const page = await browser.newPage()
+  page.setDefaultTimeout(6000)
   await page.goto(`${own}/login`)
+  page.on('console', (m) => report.note(m.text()));page.on('requestfailed', (m) => report.note(m.url()));page.on('pageerror', (error) => report.note(String(error)))
   // Dropzone asks whether to cancel.
   page.on('dialog', (dialog) => dialog.accept())
   const session = await page.context().newCDPSession(page)
