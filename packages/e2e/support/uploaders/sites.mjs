@@ -41,7 +41,7 @@ export async function startSites(directory) {
     other: page,
     client: createClient({ baseUrl: `${api}/media`, token }),
     /** How many files are staged. */
-    staged: async () => (await readdir(path.join(own, 'media/staging'))).length,
+    staged: async () => (await readdir(path.join(own, 'media/staging')).catch(() => [])).length,
     async stop() {
       await pages.stop()
       await server.stop()
