@@ -1,5 +1,8 @@
 // The uploaders of docs/guides/uploaders.md as the guide shows them, in Chromium with files of the disk: on the app's own
 // origin with a cookie, and on another site with a ticket.
+//
+//   node uploaders.mjs            all
+//   node uploaders.mjs uppy xhr   these, and the plain form
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -29,11 +32,13 @@ await report.run(() => withTemporaryDirectory(check, CACHE))
 async function check(directory) {
   const browser = await openBrowser(path.join(directory, 'profile'))
   if (browser === undefined) return report.skip('the uploaders', 'there is no Chromium here')
+  const chosen = process.argv.slice(2)
+  const wanted = chosen.length > 0 ? chosen : Object.keys(UPLOADERS)
   const files = await writeFiles(directory)
   const sites = await startSites(directory)
   try {
     for (const origin of ['own', 'other']) {
-      for (const name of process.env.ONLY?.split(',') ?? Object.keys(UPLOADERS)) {
+      for (const name of wanted) {
         const page = await openPage(browser, sites)
         await checkUploader({ page, sites, files, origin, name, ...UPLOADERS[name] })
         await page.close()
@@ -64,9 +69,8 @@ async function writeFiles(directory) {
 /** A page of a signed-in person, with the pace of its network as `pace(bytes)` of a second. */
 async function openPage(browser, { own }) {
   const page = await browser.newPage()
-  page.setDefaultTimeout(6000)
   await page.goto(`${own}/login`)
-  page.on('console', (m) => report.note(m.text()));page.on('requestfailed', (m) => report.note(m.url()));page.on('pageerror', (error) => report.note(String(error)))
+  page.on('pageerror', (error) => report.note(String(error)))
   // Dropzone asks whether to cancel.
   page.on('dialog', (dialog) => dialog.accept())
   const session = await page.context().newCDPSession(page)
@@ -85,7 +89,10 @@ async function openPage(browser, { own }) {
 async function checkUploader(each) {
   const { page, sites, files, origin, name } = each
   const step = (title, body) => report.step(`${name}, ${origin} origin: ${title}`, body)
-  const open = () => page.goto(`${sites[origin]}/${name}.html`, { waitUntil: 'networkidle' })
+  const open = async () => {
+    await page.goto(`${sites[origin]}/${name}.html`)
+    await page.waitForSelector('[data-ready]')
+  }
 
   await step('stores a file', async () => {
     await open()

@@ -13,6 +13,9 @@ const PAGES = {
   dropzone: ['dropzone', 'dropzone.js'],
 }
 
+/** A page can wait for a ticket before its script goes on. */
+const READY = "document.documentElement.dataset.ready = ''\n"
+
 /**
  * Writes the scripts of the guide to `directory`, and to its `public` the pages that they make: one for each uploader.
  * `media` is the text of `media.js`, which tells them where the API is; `action` is where the plain form is posted to.
@@ -28,7 +31,7 @@ export async function buildPages(directory, files, { media, action }) {
   for (const [name, [page, entry]] of Object.entries(PAGES)) {
     const script = files.get(entry).replace("'./xhr.js'", `'./${name}.js'`)
     const start = entry === 'page.js' ? `page-${name}.js` : entry
-    await write(start, script)
+    await write(start, `${script}\n${READY}`)
     const markup = page === null ? '' : markupOf(files.get(`public/${page}.html`))
     await write(`public/${name}.html`, await bundledPage(path.join(directory, start), markup))
   }
