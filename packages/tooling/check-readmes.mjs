@@ -36,7 +36,7 @@ const guides = readdirSync(path.join(root, GUIDES)).filter((name) => name.endsWi
 for (const name of guides) {
   const text = readFileSync(path.join(root, GUIDES, name), 'utf8')
   for (const { info, file, line, code } of blocksOf(text)) {
-    if (!['js', 'ts'].includes(info[0]) || file?.endsWith('cjs')) continue
+    if (!['js', 'ts'].includes(info[0]) || info[1] === 'browser' || file?.endsWith('cjs')) continue
     const folder = path.join(projects, name.replace('.md', ''))
     const own = path.join(folder, file ?? '')
     const isTaken = file === null || blocks.has(own)

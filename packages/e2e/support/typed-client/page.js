@@ -1,0 +1,4 @@
+// Bundled into a page.
+import { runScenario } from './scenario.js'
+
+window.runScenario = runScenario
