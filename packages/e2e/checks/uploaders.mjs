@@ -35,19 +35,27 @@ async function check(directory) {
   const chosen = process.argv.slice(2)
   const wanted = chosen.length > 0 ? chosen : Object.keys(UPLOADERS)
   const files = await writeFiles(directory)
-  const sites = await startSites(directory)
+  // Servers of their own, so that both origins are checked at once.
+  const sites = [await startSites(directory, 'own'), await startSites(directory, 'other')]
+  const [own, other] = sites
   try {
-    for (const origin of ['own', 'other']) {
-      for (const name of wanted) {
-        const page = await openPage(browser, sites)
-        await checkUploader({ page, sites, files, origin, name, ...UPLOADERS[name] })
-        await page.close()
-      }
-    }
-    await checkForm(await openPage(browser, sites), { sites, files })
+    await Promise.all([
+      checkOrigin('own', { browser, wanted, sites: own, files }),
+      checkOrigin('other', { browser, wanted, sites: other, files }),
+    ])
+    await checkForm(await openPage(browser, own), { sites: own, files })
   } finally {
     await browser.close()
-    await sites.stop()
+    for (const each of sites) await each.stop()
+  }
+}
+
+async function checkOrigin(origin, { browser, wanted, sites, files }) {
+  for (const name of wanted) {
+    // Who uploads by ticket needs no cookie.
+    const page = await openPage(browser, origin === 'own' ? sites : null)
+    await checkUploader({ page, sites, files, origin, name, ...UPLOADERS[name] })
+    await page.close()
   }
 }
 
@@ -66,10 +74,10 @@ async function writeFiles(directory) {
   return files
 }
 
-/** A page of a signed-in person, with the pace of its network as `pace(bytes)` of a second. */
-async function openPage(browser, { own }) {
+/** A page whose network `pace(bytes)` limits to so many in a second; of a person who is signed in at these sites. */
+async function openPage(browser, sites) {
   const page = await browser.newPage()
-  await page.goto(`${own}/login`)
+  if (sites !== null) await page.goto(`${sites.own}/login`)
   page.on('pageerror', (error) => report.note(String(error)))
   // Dropzone asks whether to cancel.
   page.on('dialog', (dialog) => dialog.accept())

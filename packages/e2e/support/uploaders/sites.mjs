@@ -12,9 +12,10 @@ const ROUTE = '/media/api/v1/assets'
 
 /**
  * The two servers of the guide with their pages: the app with the API, and a page's server on another site. `client`
- * calls the API with a key.
+ * calls the API with a key. All is kept below `parent/name`.
  */
-export async function startSites(directory) {
+export async function startSites(parent, name) {
+  const directory = path.join(parent, name)
   const [apiPort, pagePort] = await freePorts(2)
   const files = new Map()
   for (const [name, code] of await guideFiles()) {
