@@ -24,7 +24,6 @@ const STEPS = {
   node24: [...E2E, 'node24:full'],
   packaging: [...E2E, 'packaging:full'],
   'fetch-apps': [...E2E, 'fetch-apps'],
-  uploaders: [...E2E, 'uploaders:full'],
   'openapi-tools': [...E2E, 'openapi-tools'],
   guides: [...E2E, 'guides'],
   cluster: [...E2E, 'cluster:full'],
