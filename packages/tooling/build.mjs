@@ -1,6 +1,6 @@
 // `npm run build`: builds the packages whose sources, dependencies, tools or output changed since they were built, and
-// leaves the others as they are; examples are built only by name. `node build.mjs examples/next` builds only what that
-// package needs, and itself. What a package was built from is kept in its `.cache/build.json`; `--force` ignores that.
+// leaves the others as they are. `node build.mjs examples/node-http` builds only what that package needs. What a
+// package was built from is kept in its `.cache/build.json`; `--force` ignores that.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,13 +32,9 @@ const failed = counts.failed > 0 ? `${counts.failed} were not built` : ''
 console.log([`${counts.built} packages built`, known, failed].filter(Boolean).join(', '))
 process.exitCode = counts.failed > 0 ? 1 : 0
 
-/** The names of the packages to build: all but the examples, or those that the packages in the given folders need. */
+/** The names of the packages to build: all, or those that the packages in the given folders need. */
 function wanted() {
-  if (positionals.length === 0) {
-    return [...built.values()].flatMap(({ name, folder }) =>
-      folder.startsWith('packages/') ? [name] : [],
-    )
-  }
+  if (positionals.length === 0) return [...built.keys()]
   return positionals.flatMap((folder) => {
     const found = packages.find((each) => each.folder === path.normalize(folder).replace(/\/$/, ''))
     if (found === undefined) throw new Error(`There is no package in ${folder}.`)
@@ -93,10 +89,7 @@ async function build({ name, folder, script, fingerprint }) {
     shell: true,
     env: {
       ...process.env,
-      PATH: [path.join(ROOT, folder), ROOT]
-        .map((each) => path.join(each, 'node_modules/.bin'))
-        .concat(process.env.PATH)
-        .join(path.delimiter),
+      PATH: `${path.join(ROOT, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
     },
   })
   let output = ''

@@ -4,6 +4,15 @@ import { ListMultipartUploadsCommand, paginateListObjectsV2 } from '@aws-sdk/cli
 import pg from 'pg'
 import { BUCKET, s3Client } from '../cluster/places.mjs'
 
+/** Each level of each list, in all and of each creator, that counts others than there are. */
+const WRONG_COUNTS = `WITH
+  counted AS (SELECT tenant_id, part, list, level, sum(n) AS n FROM $counts GROUP BY 1, 2, 3, 4),
+  there AS (SELECT tenant_id, part, (trashed_at IS NOT NULL)::int AS list, count(*) AS n
+    FROM $assets, unnest(ARRAY['', 'by:' || coalesce(created_by, '')]) AS part GROUP BY 1, 2, 3)
+  SELECT tenant_id, part, list, c.level, c.n AS counted, t.n AS there
+  FROM counted c FULL JOIN there t USING (tenant_id, part, list)
+  WHERE c.n IS DISTINCT FROM t.n`
+
 /**
  * What a schema of PostgreSQL and a bucket hold that does not belong together, as sentences; read past the ports. No
  * process may use the store.
@@ -23,11 +32,7 @@ export async function clusterLeftovers({ postgresUrl, schema, s3, directory }) {
   if (JSON.stringify(kept) !== JSON.stringify(recount)) {
     left.push(`kept ${JSON.stringify(kept)}, counted ${JSON.stringify(recount)}`)
   }
-  const levels = await rows('SELECT list, level, sum(n) AS n FROM $counts GROUP BY list, level')
-  for (const { list, level, n } of levels) {
-    const counted = list === 0 ? recount.live : recount.trash
-    if (n !== counted) left.push(`level ${level} of list ${list} counts ${n} of ${counted}`)
-  }
+  for (const wrong of await rows(WRONG_COUNTS)) left.push(`counts: ${JSON.stringify(wrong)}`)
   const keys = (await rows('SELECT blob_key FROM $assets')).map(({ blob_key }) => blob_key)
   const blobs = await rows('SELECT key, state FROM $blobs')
   const reserved = blobs.filter(({ state }) => state !== 4)

@@ -56,11 +56,7 @@ function contentOf(file) {
       assets: all('SELECT * FROM assets').map(assetOf),
       doomed: new Set(all(doomedKeys(database)).map(({ key }) => key)),
       keys: new Map(all('SELECT id, revoked_at FROM keys').map((row) => [row.id, row])),
-      lists: all(`SELECT
-        (SELECT count(*) FROM assets a WHERE a.tenant_id = t.id AND (trashed_at IS NULL) = (list = 0)) AS there,
-        coalesce((SELECT sum(n) FROM counts c WHERE c.tenant_id = t.id AND c.list = l.list AND level = 0), 0)
-          AS counted
-        FROM tenants t, (SELECT 0 AS list UNION SELECT 1) l`),
+      lists: all(LISTS),
     }
   } catch (error) {
     return { broken: error.message }
@@ -68,6 +64,19 @@ function contentOf(file) {
     database?.close()
   }
 }
+
+/** How many assets each list has, in all and of each creator, and how many it counts. */
+const LISTS = `WITH
+  lists AS (SELECT 0 AS list UNION SELECT 1),
+  parts AS (SELECT tenant_id, '' AS part FROM assets
+    UNION SELECT tenant_id, 'by:' || coalesce(created_by, '') FROM assets
+    UNION SELECT tenant_id, part FROM counts)
+  SELECT
+    (SELECT count(*) FROM assets a WHERE a.tenant_id = p.tenant_id AND (trashed_at IS NULL) = (list = 0)
+      AND p.part IN ('', 'by:' || coalesce(created_by, ''))) AS there,
+    coalesce((SELECT sum(n) FROM counts c WHERE c.tenant_id = p.tenant_id AND c.part = p.part
+      AND c.list = l.list AND level = 0), 0) AS counted
+  FROM parts p, lists l`
 
 /** Blobs that a sweep will delete, from whichever table says when: its name is not the same in all versions. */
 function doomedKeys(database) {
