@@ -83,6 +83,20 @@ describe('createApi: options', () => {
     expect((await send('GET', '/assets')).status).toBe(401)
   })
 
+  it('asks for a login, not for a key, where the app has authenticate of its own', async () => {
+    const { send } = await createApiFixture({ authenticate: () => null })
+    for (const headers of [{}, { authorization: 'Bearer stw_wrong' }]) {
+      const { status, errors } = await send('GET', '/assets', { headers })
+      expect([status, errors[0]?.detail]).toEqual([
+        401,
+        'Log in, or send credentials that this service accepts.',
+      ])
+    }
+    const { send: toKeys } = await createApiFixture()
+    const { errors } = await toKeys('GET', '/assets', { headers: { authorization: '' } })
+    expect(errors[0]?.detail).toMatch(/valid API key/)
+  })
+
   it('keeps a numeric id that authenticate gives as its decimal digits', async () => {
     const principal = { kind: 'external', tenant: 'default', permissions: ['read', 'write'] }
     const authenticate = () => ({ ...principal, id: 7 }) as unknown as Principal

@@ -17,6 +17,8 @@ interface Authenticator {
 /** The scheme before a token. Alone it says nothing that could be invalid. */
 const BEARER = /^bearer +(?=\S)/i
 const TOKEN = /^[\w.~+/-]+=*$/
+/** Where the app itself decides who makes a request, a key may be of no use. */
+const NOT_LOGGED_IN = 'Log in, or send credentials that this service accepts.'
 
 /** By API keys sent as Bearer tokens (RFC 6750), or by the embedder's own function. */
 export function createAuthenticator(
@@ -24,6 +26,7 @@ export function createAuthenticator(
   options: Pick<ApiOptions, 'authenticate' | 'baseUrl' | 'cors' | 'realm'>,
 ): Authenticator {
   const { realm = 'media assets', authenticate = verifyKey } = options
+  const detail = options.authenticate ? NOT_LOGGED_IN : detailOf('unauthenticated')
   const challenge = `Bearer realm="${realm.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`
 
   const assertOwnOrigin = createOriginCheck({
@@ -46,9 +49,7 @@ export function createAuthenticator(
         if (principal.ambient === true) assertOwnOrigin(request)
         return principal
       }
-      throw apiError('unauthenticated', detailOf('unauthenticated'), {
-        source: { header: 'Authorization' },
-      })
+      throw apiError('unauthenticated', detail, { source: { header: 'Authorization' } })
     },
     challenge({ headers: { authorization = '' } }) {
       return BEARER.test(authorization) ? `${challenge}, error="invalid_token"` : challenge

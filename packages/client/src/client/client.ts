@@ -39,11 +39,11 @@ export interface Client {
     file: Blob,
     options?: UploadOptions & { readonly name?: string | undefined },
   ): Promise<Asset>
-  /** Uploads several files in one request: all are stored, or none. The assets keep their order. */
-  uploadMany(
-    files: readonly (Blob | NamedFile)[],
-    options?: UploadOptions,
-  ): Promise<readonly Asset[]>
+  /**
+   * Uploads several files in one request: all are stored, or none. The assets keep their order. Takes the `FileList` of
+   * an `<input multiple>` as it is.
+   */
+  uploadMany(files: Iterable<Blob | NamedFile>, options?: UploadOptions): Promise<readonly Asset[]>
   /**
    * Makes a ticket with which a page uploads: by default one file, within 15 minutes. Give the page
    * `attributes.token`, and nothing else.

@@ -149,5 +149,50 @@ describe('createClient', () => {
     const create = createClient as (options: object) => unknown
     expect(() => create({})).toThrow(/baseUrl must be a string/)
     expect(() => create({ baseUrl: 'http://a.example/api/v1/' })).toThrow(/end before \/api\/v1/)
+    for (const baseUrl of ['localhost:3000', 'media', './media', 'ftp://a.example']) {
+      expect(() => create({ baseUrl })).toThrow(/begin with https:\/\/ or http:\/\//)
+    }
+    for (const baseUrl of ['', '/', '/media', 'HTTP://a.example']) {
+      expect(() => create({ baseUrl })).not.toThrow()
+    }
+  })
+
+  it('says once that a path is no baseUrl where no page gives the host', async () => {
+    const failing = service.client({ baseUrl: '/media' }).list()
+    await expect(failing).rejects.toThrow(/outside of a page/)
+    await expect(failing).rejects.toBeInstanceOf(TypeError)
+    expect(service.pauses).toEqual([])
+  })
+
+  it('takes a path as baseUrl where the fetch of the app knows the host', async () => {
+    const client = service.client({
+      baseUrl: '/media',
+      fetch: (input, init) => fetch(new URL(String(input), service.baseUrl), init),
+    })
+    expect((await client.list()).meta.total).toBe(0)
+  })
+
+  it('takes any iterable of files, such as a FileList', async () => {
+    const client = service.client()
+    const assets = await client.uploadMany(new Set([text('a', 'a'), text('b', 'b')]))
+    expect(assets.map(({ attributes }) => attributes.name)).toEqual(['a', 'b'])
+  })
+
+  it('refuses what is no file before it sends anything', async () => {
+    const client = service.client()
+    const given = [
+      'a.jpg',
+      null,
+      undefined,
+      new Uint8Array(1),
+      { path: 'a.jpg' },
+      { file: 'a.jpg' },
+    ]
+    for (const file of given) {
+      await expect(client.upload(file as unknown as Blob)).rejects.toThrow(/must be a File or Blob/)
+    }
+    const paths = ['a.jpg'] as unknown as Blob[]
+    await expect(client.uploadMany(paths)).rejects.toThrow(/must be a File or Blob/)
+    expect(service.requests).toEqual([])
   })
 })

@@ -32,7 +32,7 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     },
     async uploadMany(files, rest = {}) {
       const route = { path: '/assets/bulk-upload', field: 'files[]' }
-      const given = files.map(named)
+      const given = Array.from(files, named)
       return (await upload<{ data: Asset[] }>(connection, route, given, rest)).data
     },
     async createUploadTicket(attributes = {}, call) {
@@ -81,8 +81,18 @@ function jsonOf(document: object) {
 }
 
 function named(given: Blob | NamedFile): NamedFile {
-  if ('file' in given) return { file: given.file, name: nameOf(given) }
-  return { file: given, name: nameOf(given) }
+  const file = 'file' in Object(given) ? (given as NamedFile).file : (given as Blob)
+  if (!isBlob(file)) {
+    throw new TypeError(
+      'Each file must be a File or Blob, or { file, name }. In Node, openAsBlob(path) of node:fs gives one.',
+    )
+  }
+  return { file, name: nameOf(given) }
+}
+
+/** By what it has, because pages in frames and test environments have classes of their own. */
+function isBlob(value: unknown): boolean {
+  return typeof (Object(value) as { readonly size?: unknown }).size === 'number'
 }
 
 /** A part without a name would be text. */

@@ -1,4 +1,5 @@
 import { answerFailed, isApiClientError, networkFailed } from '../errors/api-client-error.ts'
+import { apiRootOf, lacksHost } from './base-url.ts'
 import type { CallOptions, ClientOptions } from './client-options.ts'
 import { answerOf, fetchMessage } from './fetch-transport.ts'
 import type { Answer, Message, Transport } from './message.ts'
@@ -26,7 +27,7 @@ export interface Connection {
 
 /** Throws a `TypeError` for a `baseUrl` that cannot be one. */
 export function connect(options: ClientOptions, waiting: Waiting): Connection {
-  const root = rootOf(options.baseUrl)
+  const root = apiRootOf(options.baseUrl)
   const { token, credentials, retries = 2 } = options
   const sendByFetch: Transport = async (message) =>
     answerOf(await fetchMessage(message, options.fetch))
@@ -65,7 +66,8 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
         return await send(message)
       } catch (error) {
         signal?.throwIfAborted()
-        throw isApiClientError(error) ? error : networkFailed(error)
+        if (isApiClientError(error)) throw error
+        throw lacksHost(message.url) ? hostMissing(error) : networkFailed(error)
       }
     }
     return withRetries(once, { retries: own, signal }, waiting)
@@ -84,14 +86,9 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
   }
 }
 
-function rootOf(baseUrl: unknown): string {
-  if (typeof baseUrl !== 'string') {
-    throw new TypeError('baseUrl must be a string, such as https://example.com/media.')
-  }
-  const base = baseUrl.replace(/\/+$/, '')
-  if (base.endsWith('/api/v1'))
-    throw new TypeError('baseUrl must end before /api/v1. Leave it out.')
-  return `${base}/api/v1`
+/** Not `network_failed`, which would be tried again. */
+function hostMissing(cause: unknown): TypeError {
+  return new TypeError('baseUrl must begin with https:// or http:// outside of a page.', { cause })
 }
 
 function documentOf<Document>(answer: Answer): Document {
