@@ -192,12 +192,17 @@ async function checkForm(page, { sites, files }) {
   for (const { what, file, origin = 'own', prepare, text } of [
     { what: 'too-large.txt', file: files.tooLarge, text: 'The file has more than 25000000 bytes.' },
     { what: 'letter.pdf', file: files.notAllowed, text: 'Files of type application/pdf' },
-    { what: 'a form of another site', file: files.small, origin: 'other', text: 'Send a valid' },
+    {
+      what: 'a form of another site',
+      file: files.small,
+      origin: 'other',
+      text: 'Log in, or send credentials',
+    },
     {
       what: 'a person who is signed out',
       file: files.small,
       prepare: () => page.context().clearCookies(),
-      text: 'Send a valid',
+      text: 'Log in, or send credentials',
     },
   ]) {
     await report.step(`form: says why it refuses ${what}`, async () => {
