@@ -24,4 +24,13 @@ describe('ConcurrencyLimit', () => {
     await expect(uploads.run(principal('one', '7'), failing)).rejects.toThrow('cut off')
     await expect(uploads.run(principal('one', '7'), async () => 'ran')).resolves.toBe('ran')
   })
+
+  it('lets a ticket have as many as it has files, and a few more, also without a limit', async () => {
+    const uploads = new ConcurrencyLimit(null)
+    const ticket = { tenant: 'one', id: 'ticket', files: 2 }
+    for (let running = 0; running < 10; running += 1) void uploads.run(ticket, () => forever)
+    const tooMany = { problems: [{ code: 'too_many_requests', meta: { limit: 10 } }] }
+    await expect(uploads.run(ticket, () => forever)).rejects.toMatchObject(tooMany)
+    await expect(uploads.run(principal('one', '7'), async () => 'ran')).resolves.toBe('ran')
+  })
 })

@@ -1,7 +1,11 @@
-import type { Principal } from '@stowage/core'
+import type { Principal, UploadTicket } from '@stowage/core'
 import { ApiError } from '../errors/api-error.ts'
 
 const RETRY_AFTER_SECONDS = '1'
+/** Uploads of a ticket beyond its files: repetitions whose first attempt the server still waits for. */
+const SPARE = 8
+
+type Caller = Pick<Principal, 'tenant' | 'id'> & Partial<Pick<UploadTicket, 'files'>>
 
 /** Counts the uploads that run for each key or ticket, so that none has more than its share of this process. */
 export class ConcurrencyLimit {
@@ -13,14 +17,15 @@ export class ConcurrencyLimit {
     this.#limit = limit
   }
 
-  /** Runs `upload`, or throws 429 `too_many_requests`. */
-  async run<T>(
-    caller: Pick<Principal, 'tenant' | 'id'> | null,
-    upload: () => Promise<T>,
-  ): Promise<T> {
+  /**
+   * Runs `upload`, or throws 429 `too_many_requests`. A ticket has a limit of its own, too: what it allows is counted
+   * only when files are stored, and until then each upload may take its bytes on the disk.
+   */
+  async run<T>(caller: Caller | null, upload: () => Promise<T>): Promise<T> {
     const key = JSON.stringify([caller?.tenant, caller?.id])
     const running = this.#running.get(key) ?? 0
-    if (this.#limit !== null && running >= this.#limit) throw tooMany(this.#limit)
+    const limit = this.#limitOf(caller)
+    if (running >= limit) throw tooMany(limit)
     this.#running.set(key, running + 1)
     try {
       return await upload()
@@ -30,10 +35,15 @@ export class ConcurrencyLimit {
       else this.#running.set(key, left)
     }
   }
+
+  #limitOf(caller: Caller | null): number {
+    const limit = this.#limit ?? Number.POSITIVE_INFINITY
+    return caller?.files === undefined ? limit : Math.min(limit, caller.files + SPARE)
+  }
 }
 
 function tooMany(limit: number): ApiError {
-  const detail = `At most ${limit} uploads of a key may run at once. Wait for one to end.`
+  const detail = `At most ${limit} uploads of a key or ticket may run at once. Wait for one to end.`
   return new ApiError([{ code: 'too_many_requests', detail, meta: { limit } }], {
     'retry-after': RETRY_AFTER_SECONDS,
   })
