@@ -21,7 +21,7 @@ const ADAPTERS = {
   fastify5: 'Fastify 5',
   hono: "Fetch handler, in Hono's server",
 }
-const LARGE_ROUNDS = 5
+const LARGE_ROUNDS = 9
 const MEBIBYTE = 1024 ** 2
 const LARGE = 512 * MEBIBYTE
 const OF_LARGE = ['bare', 'hono']
@@ -123,30 +123,34 @@ async function cpuOf(server) {
   return (await answer)[0].cpu
 }
 
-/** Up and down in turn, and the adapters in turn; the first round warms up. */
+/**
+ * The same file down, and another one up, by the adapters in turn. Each round has servers of its own: how long V8 keeps
+ * the chunks differs from one process to the next, and doubles the time of some.
+ */
 async function measureLarge(headers) {
-  const samples = new Map()
-  for (let round = 0; round <= LARGE_ROUNDS; round += 1) {
-    for (const adapter of OF_LARGE) {
-      const stored = await carry(children.get(adapter), {
-        path: '/assets',
-        method: 'POST',
-        headers,
-        status: 201,
-      })
-      const path = `/files/${await newestFile(headers)}/content`
-      const fetched = await carry(children.get(adapter), {
-        path,
-        method: 'GET',
-        headers,
-        status: 200,
-      })
-      const known = samples.get(adapter) ?? { up: [], down: [] }
-      if (round > 0)
-        samples.set(adapter, { up: [...known.up, stored], down: [...known.down, fetched] })
+  const file = `/files/${await largeFile(headers)}/content`
+  const samples = new Map(OF_LARGE.map((adapter) => [adapter, { up: [], down: [] }]))
+  for (let round = 0; round < LARGE_ROUNDS; round += 1) {
+    for (const adapter of round % 2 === 0 ? OF_LARGE : OF_LARGE.toReversed()) {
+      const fresh = await startServer(adapter)
+      const down = { path: file, method: 'GET', headers, status: 200 }
+      // Warms up.
+      await carry(fresh, down)
+      samples.get(adapter).down.push(await carry(fresh, down))
+      const up = { path: '/assets', method: 'POST', headers, status: 201 }
+      samples.get(adapter).up.push(await carry(fresh, up))
+      fresh.server.disconnect()
+      await once(fresh.server, 'exit')
+      await purgeNewest(headers)
     }
   }
   return samples
+}
+
+/** Stores a large file; resolves to its public id. */
+async function largeFile(headers) {
+  await carry(children.get(BASELINE), { path: '/assets', method: 'POST', headers, status: 201 })
+  return (await newest(headers)).attributes.public_file_id
 }
 
 /** Rate in MiB/s and the server's CPU time in milliseconds of one large file. */
@@ -161,20 +165,22 @@ async function carry({ server, port }, { path: below, ...request }) {
   return { rate: LARGE / MEBIBYTE / seconds, cpu: ((await cpuOf(server)) - before) / 1000 }
 }
 
-/** Purges all but the newest asset: they would fill the disk. By a server that is not measured. */
-async function newestFile(headers) {
-  const { port } = children.get('express4')
-  const api = `http://127.0.0.1:${port}/media/api/v1`
-  const answer = await fetch(`${api}/assets?per_page=100`, { headers })
-  const [newest, ...others] = (await answer.json()).data
-  const large = others.filter(({ attributes }) => attributes.size === LARGE)
-  if (large.length > 0) {
-    const body = JSON.stringify({ asset_ids: large.map(({ id }) => id) })
-    const json = { ...headers, 'content-type': 'application/json' }
-    await fetch(`${api}/assets/bulk-trash`, { method: 'POST', headers: json, body })
-    await fetch(`${api}/assets/bulk-permanent`, { method: 'DELETE', headers: json, body })
-  }
-  return newest.attributes.public_file_id
+/** What was just uploaded would fill the disk. By a server that is not measured. */
+async function purgeNewest(headers) {
+  const { id } = await newest(headers)
+  const body = JSON.stringify({ asset_ids: [id] })
+  const json = { ...headers, 'content-type': 'application/json' }
+  await fetch(`${apiUrl()}/assets/bulk-trash`, { method: 'POST', headers: json, body })
+  await fetch(`${apiUrl()}/assets/bulk-permanent`, { method: 'DELETE', headers: json, body })
+}
+
+async function newest(headers) {
+  const answer = await fetch(`${apiUrl()}/assets?per_page=1`, { headers })
+  return (await answer.json()).data[0]
+}
+
+function apiUrl() {
+  return `http://127.0.0.1:${children.get('express4').port}/media/api/v1`
 }
 
 function tableOfLarge(samples) {

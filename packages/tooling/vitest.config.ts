@@ -38,7 +38,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     // Only what hangs ends here: on a machine with other work, a test may take many times as long.
-    testTimeout: 60_000,
+    testTimeout: process.env.STOWAGE_TESTS === 'full' ? 600_000 : 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     globalSetup: [memoryFolder],

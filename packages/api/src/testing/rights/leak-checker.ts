@@ -10,6 +10,9 @@ export interface Fact {
   state: 'active' | 'trashed' | 'purged'
 }
 
+/** Assets of one owner that are uploaded in one transaction. */
+const TURN = 10
+
 /** By turns of each owner; a fifth is in the trash or purged, of every owner. Newest first. */
 export async function filledFor(
   store: AssetStore,
@@ -17,12 +20,14 @@ export async function filledFor(
   count: number,
 ): Promise<readonly Fact[]> {
   const facts: Fact[] = []
-  for (let n = 0; n < count; n += 1) {
-    const own = store.scoped({ createdBy: owners[n % owners.length] ?? null })
-    facts.unshift({
-      asset: await own.upload(Buffer.from(`file ${n}`), { name: `${n}.txt` }),
-      state: 'active',
+  for (let first = 0; first < count; first += TURN) {
+    const createdBy = owners[(first / TURN) % owners.length] ?? null
+    const files = Array.from({ length: Math.min(TURN, count - first) }, (_, index) => {
+      const n = first + index
+      return { source: Buffer.from(`file ${n}`), name: `${n}.txt` }
     })
+    const assets = await store.scoped({ createdBy }).uploadMany(files)
+    facts.unshift(...assets.toReversed().map((asset): Fact => ({ asset, state: 'active' })))
   }
   const ids = (some: readonly Fact[]) => some.map(({ asset }) => asset.id)
   const [trashed, purged] = [5, 35].map((part) => facts.filter((_, index) => index % part === 1))
