@@ -102,6 +102,8 @@ describe('createClient', () => {
       [200, '<!doctype html>'],
       [404, 'Cannot GET /'],
       [403, '{"message":"no"}'],
+      [403, '{"errors":[null]}'],
+      [403, '{"errors":[{"code":1000,"message":"no"}]}'],
     ] as const) {
       service.intercept = (_, res) => Boolean(res.writeHead(status).end(body))
       const failing = service.client().list()
@@ -121,6 +123,19 @@ describe('createClient', () => {
     })
     await client.list()
     expect(service.requests.map(({ headers }) => headers['x-csrf-token'])).toEqual(['1', '2'])
+  })
+
+  it('sends headers of the app in place of its own, in whatever case they are written', async () => {
+    const client = service.client({
+      token: 'stw_other',
+      headers: () => ({ Authorization: `Bearer ${service.token}`, 'Content-Type': 'text/plain' }),
+    })
+    const changing = client.update('00000000-0000-7000-8000-000000000000', { name: 'a' })
+    await expect(changing).rejects.toMatchObject({ code: 'unsupported_media_type' })
+    expect(service.requests[0]?.headers).toMatchObject({
+      authorization: `Bearer ${service.token}`,
+      'content-type': 'text/plain',
+    })
   })
 
   it('rejects with the error of the app when its headers fail, and sends nothing', async () => {

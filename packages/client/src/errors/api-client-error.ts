@@ -72,10 +72,16 @@ export function answerFailed(answer: {
 function errorsOf(text: string): readonly ErrorObject[] {
   try {
     const { errors } = JSON.parse(text) as { readonly errors?: unknown }
-    return Array.isArray(errors) ? errors : []
+    return Array.isArray(errors) && errors.every(isErrorObject) ? errors : []
   } catch {
     return []
   }
+}
+
+/** Other services and proxies have lists of `errors` too. */
+function isErrorObject(value: unknown): value is ErrorObject {
+  const { id, code, detail } = Object(value) as Readonly<Record<string, unknown>>
+  return [id, code, detail].every((member) => typeof member === 'string')
 }
 
 type Facts<Kind extends ApiClientError> = Omit<Kind, keyof Error> & { readonly cause?: unknown }

@@ -37,18 +37,17 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
     signal: AbortSignal | undefined,
   ): Promise<Message> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined)
-    const ofApp = Object.entries((await options.headers?.()) ?? {}).filter(
-      ([name]) => own === undefined || name.toLowerCase() !== 'authorization',
-    )
+    const { authorization, ...ofApp } = inLowerCase((await options.headers?.()) ?? {})
     const bearer = own ?? token
     const search = String(new URLSearchParams(Object.fromEntries(given)))
     return {
       ...rest,
       url: `${root}${path}${search !== '' ? `?${search}` : ''}`,
       headers: {
-        ...headers,
+        ...inLowerCase(headers),
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-        ...Object.fromEntries(ofApp),
+        ...(own === undefined && authorization !== undefined && { authorization }),
+        ...ofApp,
       },
       credentials,
       signal,
@@ -62,6 +61,8 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
   ): Promise<Result> {
     const once = async () => {
       const message = await messageOf(request, signal)
+      // Not every transport notices a signal that was aborted before it began.
+      signal?.throwIfAborted()
       try {
         return await send(message)
       } catch (error) {
@@ -89,6 +90,13 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
 /** Not `network_failed`, which would be tried again. */
 function hostMissing(cause: unknown): TypeError {
   return new TypeError('baseUrl must begin with https:// or http:// outside of a page.', { cause })
+}
+
+/** Names in two cases would be sent as one header with two values. */
+function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
 }
 
 function documentOf<Document>(answer: Answer): Document {

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Service, startService } from '../testing/service.fixture.ts'
 import type { UploadProgress } from './upload-options.ts'
 
@@ -11,7 +11,10 @@ let service: Service
 beforeEach(async () => {
   service = await startService()
 })
-afterEach(() => service.close())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  return service.close()
+})
 
 const MEBIBYTE = 1024 ** 2
 const some = (bytes: number) => new Blob([new Uint8Array(bytes).fill(65)])
@@ -131,6 +134,22 @@ describe('upload', () => {
       expect(service.pauses).toEqual([])
     },
   )
+
+  it('sends nothing when its signal is aborted before its headers are made', async () => {
+    class UnusedXhr {
+      constructor() {
+        throw new Error('a request was made')
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', UnusedXhr)
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const uploading = service
+      .client()
+      .upload(some(1), { signal: controller.signal, onProgress() {}, retries: 0 })
+    controller.abort(reason)
+    await expect(uploading).rejects.toBe(reason)
+  })
 
   it('sends nothing when its signal is aborted before', async () => {
     const signal = AbortSignal.abort(new Error('too late'))
