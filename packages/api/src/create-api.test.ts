@@ -91,6 +91,35 @@ describe('createApi: options', () => {
     expect((await store.get(data.id)).createdBy).toBe('7')
   })
 
+  it.each([7, 'seven'])(
+    'shows `scope` and `authorize` all that authenticate gave, with the id %j',
+    async (id) => {
+      const principal = {
+        kind: 'external',
+        tenant: 'default',
+        permissions: ['read', 'write'],
+        id,
+        role: 'guest',
+      }
+      const seen: Principal[] = []
+      const { upload, send } = await createApiFixture({
+        authenticate: () => principal as unknown as Principal,
+        scope(given) {
+          seen.push(given)
+          return 'everything'
+        },
+        authorize(given) {
+          seen.push(given)
+          return true
+        },
+      })
+      const { data } = await upload('x')
+      await send('GET', `/assets/${data.id}`)
+      expect(seen).toHaveLength(3)
+      for (const given of seen) expect(given).toEqual({ ...principal, id: String(id) })
+    },
+  )
+
   it.each([
     ['id', {}],
     ['id', 7.5],
