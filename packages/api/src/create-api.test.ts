@@ -57,6 +57,16 @@ describe('createApi: options', () => {
     expect(data.attributes.url).toMatch(/^https:\/\/cdn\.example\/media\/api\/v1\/files\//)
   })
 
+  it.each([
+    ['https://例え.jp/日本/', 'https://xn--r8jz45g.jp/%E6%97%A5%E6%9C%AC'],
+    ['HTTPS://Cdn.Example:443/a b', 'https://cdn.example/a%20b'],
+  ])('writes the baseUrl %s in ASCII, as headers need it', async (baseUrl, written) => {
+    const { upload } = await createApiFixture({ baseUrl })
+    const { headers, data } = await upload('x')
+    expect(headers.location).toBe(`${written}/api/v1/assets/${data.id}`)
+    expect(data.attributes.url.startsWith(`${written}/api/v1/files/`)).toBe(true)
+  })
+
   it('asks authenticate instead of looking for a key, and shows the tenant of the principal', async () => {
     const { upload, send, store } = await createApiFixture({
       authenticate: ({ headers }) => {
