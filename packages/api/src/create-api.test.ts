@@ -57,6 +57,16 @@ describe('createApi: options', () => {
     expect(data.attributes.url).toMatch(/^https:\/\/cdn\.example\/media\/api\/v1\/files\//)
   })
 
+  it.each([
+    ['https://例え.jp/日本/', 'https://xn--r8jz45g.jp/%E6%97%A5%E6%9C%AC'],
+    ['HTTPS://Cdn.Example:443/a b', 'https://cdn.example/a%20b'],
+  ])('writes the baseUrl %s in ASCII, as headers need it', async (baseUrl, written) => {
+    const { upload } = await createApiFixture({ baseUrl })
+    const { headers, data } = await upload('x')
+    expect(headers.location).toBe(`${written}/api/v1/assets/${data.id}`)
+    expect(data.attributes.url.startsWith(`${written}/api/v1/files/`)).toBe(true)
+  })
+
   it('asks authenticate instead of looking for a key, and shows the tenant of the principal', async () => {
     const { upload, send, store } = await createApiFixture({
       authenticate: ({ headers }) => {
@@ -104,6 +114,35 @@ describe('createApi: options', () => {
     const { data } = await upload('x')
     expect((await store.get(data.id)).createdBy).toBe('7')
   })
+
+  it.each([7, 'seven'])(
+    'shows `scope` and `authorize` all that authenticate gave, with the id %j',
+    async (id) => {
+      const principal = {
+        kind: 'external',
+        tenant: 'default',
+        permissions: ['read', 'write'],
+        id,
+        role: 'guest',
+      }
+      const seen: Principal[] = []
+      const { upload, send } = await createApiFixture({
+        authenticate: () => principal as unknown as Principal,
+        scope(given) {
+          seen.push(given)
+          return 'everything'
+        },
+        authorize(given) {
+          seen.push(given)
+          return true
+        },
+      })
+      const { data } = await upload('x')
+      await send('GET', `/assets/${data.id}`)
+      expect(seen).toHaveLength(3)
+      for (const given of seen) expect(given).toEqual({ ...principal, id: String(id) })
+    },
+  )
 
   it.each([
     ['id', {}],

@@ -12,6 +12,7 @@ import { toApiError } from './errors/to-api-error.ts'
 import { emptyAnswer, jsonAnswer } from './handlers/answer.ts'
 import { ConcurrencyLimit } from './handlers/concurrency-limit.ts'
 import { assertAcceptsJson } from './http/accept.ts'
+import { normalizeBaseUrl } from './http/base-url.ts'
 import { createCors } from './http/cors.ts'
 import { assertOneHost } from './http/host.ts'
 import { parseQuery } from './http/query.ts'
@@ -42,7 +43,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   requireStore(store)
   checkOptions<ApiOptions>('createApi', options, API_OPTIONS)
   const onError = safeErrorHook(options.onError)
-  const baseUrl = options.baseUrl?.replace(/\/+$/, '')
+  const baseUrl = options.baseUrl === undefined ? undefined : normalizeBaseUrl(options.baseUrl)
   const limits = withDefaults(DEFAULT_API_LIMITS, options.limits)
   const authenticator = createAuthenticator(store, options)
   const cors = createCors(options.cors)

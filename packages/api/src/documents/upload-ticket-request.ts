@@ -12,7 +12,10 @@ const ATTRIBUTES = {
   expires_in: ['expiresIn', '`expires_in` is a whole number of seconds from 1 to 86400.'],
   max_files: ['files', '`max_files` is a whole number from 1 to 10000.'],
   max_bytes: ['bytes', '`max_bytes` is a whole number of at least 1.'],
-  allow: ['allow', '`allow` is a list of types, such as `image/*` or `application/pdf`.'],
+  allow: [
+    'allow',
+    '`allow` is a list of at most 100 types, such as `image/*` or `application/pdf`.',
+  ],
 } as const
 
 /**

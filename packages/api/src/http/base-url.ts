@@ -63,6 +63,11 @@ function first(list: string | undefined): string | undefined {
   return list?.split(',', 1)[0]?.trim()
 }
 
+/** The `baseUrl` option as it stands in links, and in `Location`, which is ASCII alone. No slash is at its end. */
+export function normalizeBaseUrl(url: string): string {
+  return new URL(url).href.replace(/\/+$/, '')
+}
+
 /** The `baseUrl` option: http or https, and the path above `/api/v1`. */
 export function absoluteUrl(value: unknown, name: string): void {
   const wanted = 'an absolute URL, such as https://example.com/media'

@@ -59,7 +59,8 @@ const fileCount = { type: 'integer', minimum: 1, maximum: 10_000 } as const
 const byteCount = { type: 'integer', minimum: 1 } as const
 const allow = {
   type: ['array', 'null'],
-  items: { ...text, examples: ['image/*', 'application/pdf'] },
+  items: { ...text, maxLength: 255, examples: ['image/*', 'application/pdf'] },
+  maxItems: 100,
   description: 'Types that files may have, besides those of the service.',
 } as const
 

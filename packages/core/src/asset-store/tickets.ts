@@ -9,7 +9,7 @@ export interface CreateTicketOptions {
   readonly files?: number
   /** Bytes of all these files together, from 1. Default: `files` times `limits.fileSize`. */
   readonly bytes?: number
-  /** Media types (`image/png`, `image/*`), in addition to the store's own `allow`. Default: all that the store allows. */
+  /** At most 100 media types (`image/png`, `image/*`), in addition to the store's own `allow`. Default: all that the store allows. */
   readonly allow?: readonly string[]
   /**
    * What its uploads get as `createdBy`: 1 … 255 characters, or `null`. Default: the id of `principal`, else `null`.

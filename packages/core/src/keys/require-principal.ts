@@ -30,7 +30,9 @@ export function requirePrincipal(principal: unknown): Principal {
     throw invalidArgument('principal', 'principal.ambient must be true or false.')
   }
   if (text === id) return principal as Principal
-  return { kind, id: text, tenant, permissions, ...(ambient !== undefined && { ambient }) }
+  // What else it holds is for the `scope` and `authorize` of the app.
+  const own = { ...(principal as Principal), kind, id: text, tenant, permissions }
+  return ambient === undefined ? own : { ...own, ambient }
 }
 
 /** `requirePrincipal`, and `invalid_argument` unless the principal is of this tenant. */

@@ -15,6 +15,10 @@ const DEFAULT_EXPIRES_IN = 900
 const MAX_EXPIRES_IN = 86_400
 const MAX_FILES = 10_000
 const MAX_ID = 255
+/** Every look-up of a ticket reads its patterns, and no quota counts them. */
+const MAX_PATTERNS = 100
+/** A type and a subtype have 127 characters each at most (RFC 6838). */
+const MAX_PATTERN = 255
 
 /** The store in which a ticket is made. */
 interface TicketPlace extends Pick<AssetStore, 'tenant' | 'scope'> {
@@ -51,7 +55,15 @@ export function requireTicketOptions(
 }
 
 function requireAllow(allow: readonly string[]): void {
+  if (Array.isArray(allow) && allow.length > MAX_PATTERNS) {
+    throw invalidArgument('allow', `allow may have at most ${MAX_PATTERNS} media types.`)
+  }
   allowPatterns(allow, 'allow')
+  const long = allow.findIndex((pattern) => pattern.length > MAX_PATTERN)
+  if (long !== -1) {
+    const place = `allow[${long}]`
+    throw invalidArgument(place, `${place} must have at most ${MAX_PATTERN} characters.`)
+  }
   if (allow.length > 0) return
   throw invalidArgument('allow', 'allow is empty, so no file could be uploaded. Leave it out.')
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { check, either, flag, integer, type OptionChecks, text } from '@stowage/core/ports'
 import { NODE_HANDLER_OPTIONS, type NodeHandlerOptions } from '../handler/create-node-handler.ts'
 
@@ -21,9 +22,14 @@ export interface ServeOptions extends NodeHandlerOptions {
   readonly closeStore?: boolean
 }
 
+/** The system lets no process listen to these. */
+const UNHEARD: readonly unknown[] = ['SIGKILL', 'SIGSTOP']
+
 const isListOfSignals = check(
-  "a list of signals, such as ['SIGTERM'], or false",
-  (value) => Array.isArray(value) && value.every((each) => /^SIG[A-Z0-9]+$/.test(String(each))),
+  "a list of signals that a process can listen to, such as ['SIGTERM'], or false",
+  (value) =>
+    Array.isArray(value) &&
+    value.every((each) => Object.hasOwn(constants.signals, each) && !UNHEARD.includes(each)),
 )
 
 /** What each option must be. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
+import { promisify } from 'node:util'
 import { openTemporaryStore, type TemporaryStore } from '@stowage/api/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectRaw } from '../testing/raw-connection.ts'
@@ -93,6 +94,7 @@ describe('serve', () => {
     ['port', { port: 70_000 }],
     ['host', { host: '' }],
     ['signals', { signals: ['TERM'] }],
+    ['signals', { signals: ['SIGTERM', 'SIGKILL'] }],
     ['closeTimeout', { closeTimeout: Number.POSITIVE_INFINITY }],
     ['closeStore', { closeStore: 1 }],
     ['baseUrl', { baseUrl: 'media.example' }],
@@ -133,6 +135,14 @@ describe('close of a served store', () => {
     await once(response, 'end')
     await close()
     agent.destroy()
+  })
+
+  it('closes connections that no request came over', async () => {
+    const { url, server, close } = await serveAtAnyPort({ closeTimeout: 2 ** 31 - 1 })
+    const connection = await connectRaw(Number(new URL(url).port))
+    await expect.poll(() => promisify(server.getConnections.bind(server))()).toBe(1)
+    await close()
+    connection.socket.destroy()
   })
 
   it('cuts what is under way after closeTimeout, and leaves nothing of it', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../handler/create-node-handler.ts'
 import { listen } from './listen.ts'
 import { SERVE_OPTIONS, type ServeOptions } from './serve-options.ts'
-import { stopServer } from './stop-server.ts'
+import { connectionsOf, stopServer } from './stop-server.ts'
 
 /** A store that is served. */
 export interface StoreServer {
@@ -48,13 +48,14 @@ export async function serve(store: AssetStore, options: ServeOptions = {}): Prom
   const { signals = ['SIGTERM', 'SIGINT'], closeTimeout = 8_000, closeStore = false } = options
   const server = createServer(TIMEOUTS, handler)
   handler.attach(server)
+  const connections = connectionsOf(server)
   const origin = await listen(server, port, host)
   const listened = signals === false ? [] : signals
   let closed: Promise<void> | undefined
 
   async function stop(): Promise<void> {
     for (const signal of listened) process.off(signal, onSignal)
-    await stopServer(server, closeTimeout)
+    await stopServer(server, connections, closeTimeout)
     if (closeStore) await store.close()
   }
 

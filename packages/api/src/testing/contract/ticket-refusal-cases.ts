@@ -166,7 +166,9 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
         ...[0, 1.5, 86_401, -1, '60', null, true].map((value) => ['expires_in', value] as const),
         ...[0, 10_001, 1.5, '1', null].map((value) => ['max_files', value] as const),
         ...[0, -1, 1.5, 2 ** 53, '1', null].map((value) => ['max_bytes', value] as const),
-        ...['image/*', [7], ['image'], [''], {}].map((value) => ['allow', value] as const),
+        ...['image/*', [7], ['image'], [''], {}, Array(101).fill('image/*')].map(
+          (value) => ['allow', value] as const,
+        ),
         ['folder_id', null],
         ['tags', []],
         ['metadata', {}],

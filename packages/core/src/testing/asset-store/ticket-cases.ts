@@ -98,6 +98,8 @@ export const ticketCases: readonly ContractCase<StoreFixture>[] = [
         ['allow', []],
         ['allow', 'image/*'],
         ['allow[0]', ['jpg']],
+        ['allow', Array(101).fill('image/*')],
+        ['allow[0]', [`image/${'x'.repeat(250)}`]],
         ['createdBy', ''],
         ['createdBy', 7],
         ['principal', { kind: 'external', id: 'x', tenant: 'other', permissions: [] }],
