@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { multipart } from '../client/multipart.mjs'
-import { costlySvg, craftedOgg, unsortedMarks } from './hostile-files.mjs'
+import { costlySvg, craftedOgg, plainFile, unsortedMarks } from './hostile-files.mjs'
+
+const CRAFTED = 'a hundred crafted Ogg files in one request'
 
 /**
  * What one hostile client does, again and again until `signal` says stop. `target` is
- * `{ origin, token, large }`, the last the URL of a large file. `keys` says whether it needs a key.
+ * `{ origin, token, asset, large }`, the last the URL of a large file.
  */
 export const ATTACKS = {
   'a name of unsorted combining marks': async ({ origin, token, asset }, signal) => {
@@ -82,13 +84,19 @@ export const ATTACKS = {
     }
   },
 
-  'a hundred crafted Ogg files in one request': async ({ origin, token }, signal) => {
-    const bytes = craftedOgg()
-    const files = Array.from({ length: 100 }, (_, number) => ({ name: `${number}.ogg`, bytes }))
-    const form = withKey(multipart('files[]', files), token)
-    const url = `${origin}/api/v1/assets/bulk-upload`
-    while (!signal.aborted) await request(url, { ...form, signal })
-  },
+  [CRAFTED]: (target, signal) => uploadHundred(craftedOgg(), target, signal),
+}
+
+/** By attack, what a client with as many plain files does: it may take its share of the machine, and no attack more. */
+export const PLAIN_EQUALS = {
+  [CRAFTED]: (target, signal) => uploadHundred(plainFile(craftedOgg().length), target, signal),
+}
+
+async function uploadHundred(bytes, { origin, token }, signal) {
+  const files = Array.from({ length: 100 }, (_, number) => ({ name: `${number}.ogg`, bytes }))
+  const form = withKey(multipart('files[]', files), token)
+  const url = `${origin}/api/v1/assets/bulk-upload`
+  while (!signal.aborted) await request(url, { ...form, signal })
 }
 
 function withKey({ headers, ...form }, token) {

@@ -26,6 +26,11 @@ export function craftedOgg() {
   return Buffer.concat([page, file])
 }
 
+/** A file of no kind, so long. */
+export function plainFile(length) {
+  return Buffer.from(Uint8Array.from({ length }, (_, at) => at * 7919 + (at >> 8) * 31))
+}
+
 /** A name whose combining marks a normaliser must sort, in UTF-8 not longer than `bytes`. */
 export function unsortedMarks(bytes) {
   const each = Math.floor(bytes / 4)
