@@ -6,10 +6,30 @@
 export type { AssetStore } from './asset-store/asset-store.ts'
 export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'
+export type {
+  CreateFolderOptions,
+  DeleteFolderOptions,
+  FolderChanges,
+  FolderPage,
+  Folders,
+  ListFoldersOptions,
+} from './asset-store/folders.ts'
 export type { Hold } from './asset-store/hold.ts'
-export type { CreateKeyOptions, Keys } from './asset-store/keys.ts'
+export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './asset-store/keys.ts'
 export type { StoreLimits } from './asset-store/limits.ts'
-export type { AssetPage, ListOptions } from './asset-store/list-options.ts'
+export type {
+  AssetCursorPage,
+  AssetPage,
+  CursorListOptions,
+  FindOptions,
+  ListOptions,
+} from './asset-store/list-options.ts'
+export type {
+  ChangeMatchingOptions,
+  MatchingAssets,
+  MatchingChanged,
+  MatchingProgress,
+} from './asset-store/matching.ts'
 export type { PurgeOptions } from './asset-store/purge-options.ts'
 export type { AssetFile, ReadOptions } from './asset-store/read-options.ts'
 export type { StoreMaintenance } from './asset-store/store-maintenance.ts'
@@ -25,16 +45,37 @@ export type {
 export type { StoreVariants } from './asset-store/store-variants.ts'
 export type { SweepReport } from './asset-store/sweep-report.ts'
 export type { CreateTicketOptions, Tickets } from './asset-store/tickets.ts'
+export type { UpdateOptions } from './asset-store/update-options.ts'
 export type { UploadInput, UploadManyOptions, UploadOptions } from './asset-store/upload-options.ts'
+export type {
+  ListTenantsOptions,
+  StoreUsage,
+  TenantPage,
+  Tenants,
+  TypeUsage,
+} from './asset-store/usage.ts'
 export type { VerifyOptions, VerifyReport } from './asset-store/verify-report.ts'
 export type { ErrorCode } from './errors/error-contexts.ts'
 export { isStowageError, StowageError } from './errors/stowage-error.ts'
 export type { AssetEvents } from './events/events.ts'
 export type { ApiKey, Permission, Principal } from './model/api-key.ts'
 export type { Asset, AssetChanges, AssetType, Timestamp, Variant } from './model/asset.ts'
+export type {
+  AnyOf,
+  AssetFilter,
+  AssetSort,
+  AssetSortField,
+  Bounds,
+} from './model/asset-filter.ts'
 export type { AssetScope } from './model/asset-scope.ts'
 export type { ByteRange } from './model/byte-range.ts'
+export type { Folder, FolderUsage } from './model/folder.ts'
+export type { MetadataValue, OwnData } from './model/own-data.ts'
+export type { Quota, QuotaLimits } from './model/quota.ts'
+export { revisionOf } from './model/revision.ts'
+export type { TagChanges } from './model/tags.ts'
 export { isUsedUp, type UploadTicket } from './model/upload-ticket.ts'
+export type { PartUsage, TenantEntry } from './ports/asset-records.ts'
 export type { StagedFile } from './ports/staging.ts'
 export type { SigningOptions } from './signing/signing-options.ts'
 export { fromPath } from './staging/from-path.ts'

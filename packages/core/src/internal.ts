@@ -1,4 +1,5 @@
 export { allSettledOrThrow } from './async/all-settled.ts'
+export { FairQueue } from './async/fair-queue.ts'
 export { inParallel } from './async/in-parallel.ts'
 export { PlaceLimit } from './async/place-limit.ts'
 export { deleteBlob } from './blobs/delete-blob.ts'
@@ -9,5 +10,6 @@ export {
   type LeasesOptions,
 } from './leases/leases.ts'
 export { checkBlob, type ExpectedFile, filesOf } from './maintenance/verify/check-blob.ts'
+export { sanitizeFileName } from './model/file-name.ts'
 export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'
 export type { StagedUpload } from './staging/staged-upload.ts'

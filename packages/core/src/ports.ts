@@ -6,6 +6,7 @@
 export type { FileFacts } from '@stowage/analysis'
 export type { BackupProgress } from './asset-store/backup-report.ts'
 export { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './asset-store/limits.ts'
+export { MAX_MATCHES } from './asset-store/matching.ts'
 export type {
   BlobFault,
   FileOfRecord,
@@ -18,6 +19,13 @@ export type { VerifyProgress } from './asset-store/verify-report.ts'
 export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
+export {
+  folderCycle,
+  folderExists,
+  folderNotEmpty,
+  folderNotFound,
+  folderTooDeep,
+} from './errors/folder-errors.ts'
 export { invalidArgument } from './errors/invalid-argument.ts'
 export {
   alreadyExists,
@@ -33,13 +41,16 @@ export {
   ticketExhausted,
   ticketNotFound,
   ticketRevoked,
+  tooManyKeys,
   transferRefused,
   writesRefused,
 } from './errors/metadata-errors.ts'
 export { mustBe } from './errors/must-be.ts'
+export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
 export type { StowageErrorOf, StowageErrorOptions } from './errors/stowage-error.ts'
+export { createMigrationWarning } from './events/migration-warning.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
-export type { ApiKeyRecord } from './model/api-key.ts'
+export { type ApiKeyRecord, DEFAULT_PERMISSIONS, PERMISSIONS } from './model/api-key.ts'
 export type { AssetStatus, FailedVariant } from './model/asset.ts'
 export { blobKeysOf } from './model/asset.ts'
 export {
@@ -50,7 +61,25 @@ export {
   withoutVariants,
   withVariants,
 } from './model/asset-changes.ts'
+export {
+  comparePositions,
+  DEFAULT_SORT,
+  type Direction,
+  directionOf,
+  positionOf,
+  type SortPosition,
+  type SortValue,
+} from './model/asset-order.ts'
+export {
+  folderPart,
+  type PartMember,
+  partsOf,
+  typePart,
+  WHOLE,
+} from './model/asset-parts.ts'
 export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
+export { type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
+export { assetsToChange, type FoundAssets, type NamedAssets } from './model/assets-to-change.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
   type BlobState,
@@ -63,13 +92,54 @@ export {
   RESERVED,
 } from './model/blob-state.ts'
 export { asksForBytes, INLINE_READ_LIMIT, resolveRange } from './model/byte-range.ts'
+export { type CheckedFilter, requireFilter } from './model/checked-filter.ts'
+export {
+  type BlockChange,
+  blockChanges,
+  type CountChange,
+  type Counted,
+  countChange,
+  LIVE,
+  type ListNumber,
+  spansOf,
+  TRASH,
+  topLevel,
+} from './model/count-changes.ts'
+export {
+  type Folder,
+  type FolderRecord,
+  type FolderUsage,
+  MAX_DELETED_ASSETS,
+  MAX_FOLDER_DEPTH,
+} from './model/folder.ts'
 export { HOLD_PREFIX, MAX_LEASE, requireLeaseDuration } from './model/lease-time.ts'
+export { type FindableAsset, matchesFilter, matchesSearch } from './model/matches-filter.ts'
+export type { MigrationProgress } from './model/migration-progress.ts'
+export { compareKeys, nameKey } from './model/name-key.ts'
+export { NO_OWN_DATA } from './model/own-data.ts'
+export {
+  jsonOfOwnData,
+  type KeptOwnData,
+  keptOwnData,
+  ownDataOf,
+} from './model/own-data-column.ts'
+export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/quota.ts'
+export { isAsExpected, revisionOf } from './model/revision.ts'
+export { siblingKey } from './model/sibling-key.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
   retentionEnd,
   type SweepRecord,
 } from './model/sweep-record.ts'
+export { taggedAssets } from './model/tagged-assets.ts'
+export {
+  TERM_MEMBERS,
+  type TermClause,
+  type TermFilter,
+  type TermMatch,
+  termClauses,
+} from './model/term-clauses.ts'
 export { chargeTicket } from './model/ticket-charge.ts'
 export { TICKET_MEMORY } from './model/ticket-memory.ts'
 export {
@@ -106,24 +176,45 @@ export {
 } from './options/checks.ts'
 export { pickOptions } from './options/pick-options.ts'
 export { withDefaults } from './options/with-defaults.ts'
-export type { ApiKeyRecords, FoundKey } from './ports/api-key-records.ts'
+export type {
+  ApiKeyRecords,
+  FoundKey,
+  KeyConditions,
+  KeyList,
+  KeyQuery,
+} from './ports/api-key-records.ts'
 export type {
   AssetList,
   AssetRecords,
+  ChangeRequest,
   IdempotencyRecord,
   IdsRequest,
   Inserted,
   InsertRequest,
   ListQuery,
+  ListStart,
   NewAsset,
+  PartUsage,
   Purged,
+  TenantEntry,
   TenantUsage,
   Updated,
 } from './ports/asset-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
+export type {
+  DeletedFolders,
+  FolderChangeRequest,
+  FolderList,
+  FolderQuery,
+  FolderRecords,
+  FolderRequest,
+  NewFolder,
+  UpdatedFolder,
+} from './ports/folder-records.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
+export { type PlainList, plainList } from './ports/plain-list.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'
 export type { SweepRecords } from './ports/sweep-records.ts'
 export type { FoundTicket, NewUploadTicket, TicketRecords } from './ports/ticket-records.ts'

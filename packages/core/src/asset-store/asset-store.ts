@@ -1,19 +1,31 @@
 import type { ErrorContexts } from '../errors/error-contexts.ts'
 import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
+import type { AssetFilter } from '../model/asset-filter.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
+import type { Folders } from './folders.ts'
 import type { Keys } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
-import type { AssetPage, ListOptions } from './list-options.ts'
+import type {
+  AssetCursorPage,
+  AssetPage,
+  CursorListOptions,
+  FindOptions,
+  ListOptions,
+} from './list-options.ts'
+import type { MatchingAssets } from './matching.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { StoreMaintenance } from './store-maintenance.ts'
 import type { StoreSigning } from './store-signing.ts'
 import type { StoreVariants } from './store-variants.ts'
 import type { Tickets } from './tickets.ts'
+import type { UpdateOptions } from './update-options.ts'
 import type { UploadInput, UploadManyOptions, UploadOptions } from './upload-options.ts'
+import type { StoreUsage, Tenants } from './usage.ts'
 
 /**
  * Stores files and their records, for one tenant. Safe to use from any number of callers at once, and
@@ -47,6 +59,8 @@ export interface AssetStore {
   readonly readOnly: boolean
   /** The limits in force: those of the options, with the defaults for the rest. */
   readonly limits: StoreLimits
+  /** Folders that assets lie in: create, find, rename, move, delete. */
+  readonly folders: Folders
   /** API keys: create, verify, list, revoke. */
   readonly keys: Keys
   /** Upload tickets, with which browsers upload without a key: create, verify, revoke. */
@@ -55,6 +69,8 @@ export interface AssetStore {
   readonly variants: StoreVariants
   /** URLs of files that need no key until they expire. */
   readonly signing: StoreSigning
+  /** All tenants of the store, and what each has. */
+  readonly tenants: Tenants
   /** Sweep, verify, back up and hold the whole store. */
   readonly maintenance: StoreMaintenance
 
@@ -64,6 +80,7 @@ export interface AssetStore {
    *
    * - The file: `file_too_large`, `type_not_allowed`, `digest_mismatch`, `file_rejected`.
    * - The tenant, the key or the ticket: `quota_exceeded`, `key_revoked`, `ticket_revoked`, `ticket_exhausted`.
+   * - The folder: `folder_not_found`.
    * - The idempotency key: `idempotency_conflict`; `asset_not_found` when the first upload was purged since.
    * - The source: `source_failed`, with what it threw as the `cause`. `invalid_argument` when the file of
    *   `fromPath` cannot be read.
@@ -111,17 +128,43 @@ export interface AssetStore {
   /** Like `getByPublicFileId`, but ignores the tenant. For apps with public file URLs. */
   getPublic(publicFileId: string, options?: CallOptions): Promise<Asset>
   /**
-   * One page of the active assets or of the trash, newest first, with the exact total. The cost does not grow
-   * with the list.
+   * One page of the active assets, or of those that `filter` and `search` find, with the exact total. Newest first
+   * unless `sort` says otherwise. Without a filter the cost does not grow with the list. With `after` or `before` a
+   * page comes by a cursor.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const filter = { type: 'image', size: { gte: 1_000_000 } } as const
+   * const { assets, total, next } = await store.list({ filter, sort: 'name', after: null })
+   * console.log(`${assets.length} of ${total}`)
+   * if (next !== null) await store.list({ filter, sort: 'name', after: next })
+   * ```
    */
+  list(options: CursorListOptions): Promise<AssetCursorPage>
   list(options?: ListOptions): Promise<AssetPage>
   /**
-   * Every active asset, or with `trashed: true` every trashed one. Newest first, a page in memory at a time.
-   * Assets added meanwhile may be missed, none comes twice.
+   * Every asset that `list` would give with the same options, a page in memory at a time. Assets added meanwhile may
+   * be missed. None comes twice, unless what it is sorted by changes meanwhile.
    */
-  iterate(options?: Pick<ListOptions, 'trashed' | 'signal'>): AsyncIterable<Asset>
-  /** Changes an active asset. `updatedAt` moves only when something differs. `asset_not_found`. */
-  update(id: string, changes: AssetChanges, options?: CallOptions): Promise<Asset>
+  iterate(options?: FindOptions): AsyncIterable<Asset>
+  /**
+   * Changes an active asset. `updatedAt` moves only when something differs. `asset_not_found`, `folder_not_found`. With
+   * `ifMatch` it is `changed_meanwhile` when another call has changed the asset since the caller read it.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore, revisionOf } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const asset = await store.upload(Buffer.from('hello'), { title: 'Hello', tags: ['text'] })
+   * const changes = { title: 'Good morning', alt: { en: 'A word', 'pt-BR': 'Uma palavra' } }
+   * await store.update(asset.id, changes, { ifMatch: revisionOf(asset) })
+   * ```
+   */
+  update(id: string, changes: AssetChanges, options?: UpdateOptions): Promise<Asset>
 
   /**
    * Moves assets to the trash, all or none. Resolves to those that moved; assets in the trash stay as they are.
@@ -133,6 +176,53 @@ export interface AssetStore {
    * `context.ids`, `too_many_ids`.
    */
   restore(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
+  /**
+   * Moves active assets into a folder, or out of all folders (`null`), all or none. Resolves to those that moved.
+   * `folder_not_found`; `asset_not_found` with `context.ids`, also for those in the trash; `too_many_ids`.
+   */
+  move(
+    ids: string | readonly string[],
+    folderId: string | null,
+    options?: CallOptions,
+  ): Promise<readonly Asset[]>
+  /**
+   * Removes tags from active assets and adds others, all or none. Resolves to those that changed. A tag is the same
+   * whatever its case; an asset keeps the spelling that it has. `asset_not_found` with `context.ids`, also for those in
+   * the trash; `too_many_tags` with `context.ids` of those that would have more than 100; `too_many_ids`.
+   */
+  tag(
+    ids: string | readonly string[],
+    changes: TagChanges,
+    options?: CallOptions,
+  ): Promise<readonly Asset[]>
+  /**
+   * Marks active assets as favourites, or no longer, all or none. Resolves to those that changed. `asset_not_found` with
+   * `context.ids`, also for those in the trash; `too_many_ids`.
+   */
+  setFavourite(
+    ids: string | readonly string[],
+    isFavourite: boolean,
+    options?: CallOptions,
+  ): Promise<readonly Asset[]>
+  /**
+   * All assets for which a filter holds, to count and then trash, restore, move, tag or mark them, up to 100,000.
+   * Throws `invalid_argument` for a filter that is not of the documented form.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const old = store.matching({ type: 'video', createdAt: { lt: new Date('2020-01-01') } })
+   * const expected = await old.count()
+   * const { changed } = await old.trash({
+   *   expected,
+   *   onProgress: ({ done, total }) => console.log(`${done} of ${total}`),
+   * })
+   * console.log(`${changed} videos are in the trash`)
+   * ```
+   */
+  matching(filter: AssetFilter): MatchingAssets
   /**
    * Deletes trashed assets for good, all or none. `not_trashed`, `asset_not_found`. An id that was purged
    * within the last 24 hours counts as done. From the commit on, no call returns the record or the bytes.
@@ -160,6 +250,22 @@ export interface AssetStore {
    * blobs have no address of their own. For the same assets as `read`.
    */
   presign(asset: Asset | string, options: PresignedFileOptions): Promise<string | null>
+
+  /**
+   * How many assets there are, active and in the trash, and how many bytes they have, with their variants: of the
+   * tenant and of each type, or of the scope. Kept with each change, so the cost does not grow with the store.
+   * `unavailable` when the `quota` hook fails.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media', quota: () => ({ assets: 10_000 }) })
+   * const { assets, trashedAssets, quota } = await store.usage()
+   * console.log(`${assets + trashedAssets} of ${quota?.assets} assets`)
+   * ```
+   */
+  usage(options?: CallOptions): Promise<StoreUsage>
 
   /**
    * The late verdict on an asset that the scan hook held back: `clean` makes it `ready`, `infected` makes it

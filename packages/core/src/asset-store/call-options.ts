@@ -25,12 +25,6 @@ export function requireOptions<Options extends { readonly signal?: AbortSignal }
   return options
 }
 
-/** The same value; `invalid_argument` unless it is absent, `true` or `false`. */
-export function requireFlag(argument: string, value: boolean | undefined): void {
-  if (value === undefined || typeof value === 'boolean') return
-  throw invalidArgument(argument, `${argument} must be true or false.`)
-}
-
 /** Checked by its methods, so that a signal of another realm passes. */
 function isSignal(signal: unknown): signal is AbortSignal {
   const { aborted, addEventListener } = Object(signal) as Partial<AbortSignal>

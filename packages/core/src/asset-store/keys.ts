@@ -1,19 +1,46 @@
 import type { ApiKey, Permission, Principal } from '../model/api-key.ts'
 import type { Timestamp } from '../model/asset.ts'
+import type { CallOptions } from './call-options.ts'
 
 /** What a new key may do, and until when. */
 export interface CreateKeyOptions {
   /** What the key is for, 1 … 255 characters. */
   readonly name: string
-  /** Default: all three. */
+  /** Default: `read`, `write` and `delete`; of those, what the `principal` has. */
   readonly permissions?: readonly Permission[]
-  /** When the key stops working. Default: never. */
-  readonly expiresAt?: Date | Timestamp
+  /** When the key stops working; `null`: never. Default: never, or when the API key of the `principal` does. */
+  readonly expiresAt?: Date | Timestamp | null
+  /**
+   * Who makes the key. It can do no more than they may. When they have an API key, it lasts no longer than that, which
+   * must be valid still. Default: your own code, without a bound.
+   */
+  readonly principal?: Principal
+}
+
+/** Which page of the keys. */
+export interface PageOfKeysOptions extends CallOptions {
+  /** From 1. Default 1. */
+  readonly page?: number
+  /** 1 … 100. Default 24. */
+  readonly perPage?: number
+}
+
+/** One page of keys, newest first, with the exact total of the same moment. */
+export interface KeyPage {
+  readonly keys: readonly ApiKey[]
+  readonly page: number
+  readonly perPage: number
+  readonly total: number
+  /** At least 1. */
+  readonly lastPage: number
 }
 
 /** The API keys of one tenant. */
 export interface Keys {
-  /** Makes a key. `token` (`stw_<id>_<secret>`) is what clients send; it is shown here and never again. */
+  /**
+   * Makes a key. `token` (`stw_<id>_<secret>`) is what clients send; it is shown here and never again. `too_many_keys`
+   * above `limits.keysPerTenant`. With a `principal`: `exceeds_maker`, and `key_revoked` when its key is not valid any more.
+   */
   create(options: CreateKeyOptions): Promise<{ readonly key: ApiKey; readonly token: string }>
   /**
    * The principal behind a token of any tenant; `null` when the token is malformed (or no string), unknown, revoked
@@ -23,6 +50,8 @@ export interface Keys {
   verify(token: string): Promise<Principal | null>
   /** All keys of the tenant, revoked ones too, oldest first. */
   list(): Promise<readonly ApiKey[]>
+  /** One page of the same keys, newest first. */
+  page(options?: PageOfKeysOptions): Promise<KeyPage>
   /** From the next request on the key is invalid in every process. Idempotent. `key_not_found`. */
   revoke(id: string): Promise<ApiKey>
 }

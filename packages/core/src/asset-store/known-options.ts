@@ -1,13 +1,17 @@
 import { type KnownOptions, knownOptions } from '../options/known-options.ts'
 import type { BackupOptions } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
-import type { CreateKeyOptions } from './keys.ts'
-import type { ListOptions } from './list-options.ts'
+import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
+import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
+import type { AnyListOptions, FindOptions } from './list-options.ts'
+import type { ChangeMatchingOptions } from './matching.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { SignUrlOptions, SignUrlsOptions } from './store-signing.ts'
 import type { CreateTicketOptions } from './tickets.ts'
+import type { UpdateOptions } from './update-options.ts'
 import type { UploadManyOptions, UploadOptions } from './upload-options.ts'
+import type { ListTenantsOptions } from './usage.ts'
 import type { VerifyOptions } from './verify-report.ts'
 
 const SIGNAL = { signal: true } as const
@@ -17,7 +21,14 @@ const UPLOAD = {
   ticket: true,
   idempotencyKey: true,
   expectedBytes: true,
+  folderId: true,
+  title: true,
+  alt: true,
+  tags: true,
+  metadata: true,
 } as const
+
+const FIND = { ...SIGNAL, trashed: true, filter: true, sort: true, search: true } as const
 
 const SIGN = { expiresIn: true, baseUrl: true } as const
 
@@ -29,23 +40,37 @@ interface Calls {
   readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly getByPublicFileId: SignalOnly
   readonly getPublic: SignalOnly
-  readonly list: KnownOptions<ListOptions>
-  readonly iterate: KnownOptions<Pick<ListOptions, 'trashed' | 'signal'>>
-  readonly update: SignalOnly
+  readonly list: KnownOptions<AnyListOptions>
+  readonly iterate: KnownOptions<FindOptions>
+  readonly update: KnownOptions<UpdateOptions>
+  readonly tag: SignalOnly
   readonly resolveScan: SignalOnly
   readonly trash: SignalOnly
   readonly restore: SignalOnly
+  readonly move: SignalOnly
+  readonly setFavourite: SignalOnly
+  readonly countMatching: KnownOptions<CallOptions & { trashed?: boolean }>
+  readonly changeMatching: KnownOptions<ChangeMatchingOptions>
   readonly purge: KnownOptions<PurgeOptions>
   readonly read: KnownOptions<ReadOptions>
   readonly presign: KnownOptions<PresignedFileOptions>
   readonly locate: KnownOptions<{ variant?: string }>
+  readonly createFolder: KnownOptions<CreateFolderOptions>
+  readonly getFolder: SignalOnly
+  readonly listFolders: KnownOptions<ListFoldersOptions>
+  readonly folderUsage: SignalOnly
+  readonly updateFolder: KnownOptions<UpdateOptions>
+  readonly deleteFolder: KnownOptions<DeleteFolderOptions>
   readonly createKey: KnownOptions<CreateKeyOptions>
+  readonly pageOfKeys: KnownOptions<PageOfKeysOptions>
   readonly createTicket: KnownOptions<CreateTicketOptions>
   readonly ensureVariant: SignalOnly
   readonly retryVariants: SignalOnly
   readonly sign: KnownOptions<SignUrlOptions>
   readonly signUrls: KnownOptions<SignUrlsOptions>
   readonly verifySignature: SignalOnly
+  readonly usage: SignalOnly
+  readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
   readonly hold: SignalOnly
   readonly verify: KnownOptions<VerifyOptions>
@@ -59,15 +84,32 @@ export const CALLS: Calls = {
   get: knownOptions<CallOptions & { trashed?: 'include' }>('get', { ...SIGNAL, trashed: true }),
   getByPublicFileId: signalOnly('getByPublicFileId'),
   getPublic: signalOnly('getPublic'),
-  list: knownOptions<ListOptions>('list', { ...SIGNAL, page: true, perPage: true, trashed: true }),
-  iterate: knownOptions<Pick<ListOptions, 'trashed' | 'signal'>>('iterate', {
-    ...SIGNAL,
-    trashed: true,
+  list: knownOptions<AnyListOptions>('list', {
+    ...FIND,
+    page: true,
+    perPage: true,
+    after: true,
+    before: true,
   }),
-  update: signalOnly('update'),
+  iterate: knownOptions<FindOptions>('iterate', FIND),
+  update: knownOptions<UpdateOptions>('update', { ...SIGNAL, ifMatch: true }),
+  tag: signalOnly('tag'),
   resolveScan: signalOnly('resolveScan'),
   trash: signalOnly('trash'),
   restore: signalOnly('restore'),
+  move: signalOnly('move'),
+  setFavourite: signalOnly('setFavourite'),
+  countMatching: knownOptions<CallOptions & { trashed?: boolean }>('matching.count', {
+    ...SIGNAL,
+    trashed: true,
+  }),
+  changeMatching: knownOptions<ChangeMatchingOptions>('matching', {
+    ...SIGNAL,
+    expected: true,
+    cursor: true,
+    approve: true,
+    onProgress: true,
+  }),
   purge: knownOptions<PurgeOptions>('purge', { ...SIGNAL, bytes: true }),
   read: knownOptions<ReadOptions>('read', { ...SIGNAL, range: true, variant: true }),
   presign: knownOptions<PresignedFileOptions>('presign', {
@@ -79,10 +121,31 @@ export const CALLS: Calls = {
     expiresIn: true,
   }),
   locate: knownOptions<{ variant?: string }>('locate', { variant: true }),
+  createFolder: knownOptions<CreateFolderOptions>('folders.create', { name: true, parentId: true }),
+  getFolder: signalOnly('folders.get'),
+  listFolders: knownOptions<ListFoldersOptions>('folders.list', {
+    ...SIGNAL,
+    parentId: true,
+    page: true,
+    perPage: true,
+  }),
+  folderUsage: signalOnly('folders.usage'),
+  updateFolder: knownOptions<UpdateOptions>('folders.update', { ...SIGNAL, ifMatch: true }),
+  deleteFolder: knownOptions<DeleteFolderOptions>('folders.delete', {
+    ...SIGNAL,
+    assets: true,
+    ifMatch: true,
+  }),
   createKey: knownOptions<CreateKeyOptions>('keys.create', {
     name: true,
     permissions: true,
     expiresAt: true,
+    principal: true,
+  }),
+  pageOfKeys: knownOptions<PageOfKeysOptions>('keys.page', {
+    ...SIGNAL,
+    page: true,
+    perPage: true,
   }),
   createTicket: knownOptions<CreateTicketOptions>('tickets.create', {
     expiresIn: true,
@@ -90,6 +153,9 @@ export const CALLS: Calls = {
     bytes: true,
     allow: true,
     createdBy: true,
+    folderId: true,
+    tags: true,
+    metadata: true,
     principal: true,
   }),
   ensureVariant: signalOnly('variants.ensure'),
@@ -97,6 +163,12 @@ export const CALLS: Calls = {
   sign: knownOptions<SignUrlOptions>('signing.sign', { ...SIGN, variant: true, route: true }),
   signUrls: knownOptions<SignUrlsOptions>('signing.urls', SIGN),
   verifySignature: signalOnly('signing.verify'),
+  usage: signalOnly('usage'),
+  listTenants: knownOptions<ListTenantsOptions>('tenants.list', {
+    ...SIGNAL,
+    after: true,
+    limit: true,
+  }),
   sweep: signalOnly('maintenance.sweep'),
   hold: signalOnly('maintenance.hold'),
   verify: knownOptions<VerifyOptions>('maintenance.verify', {

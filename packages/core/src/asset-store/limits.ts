@@ -14,6 +14,8 @@ export interface StoreLimits {
   readonly filesPerUpload: number
   /** Ids of one bulk call. Default 1000. */
   readonly idsPerRequest: number
+  /** Keys of one tenant that are not revoked, expired ones too. Default 1000. */
+  readonly keysPerTenant: number
   /** Milliseconds that analysis may take per file, after which the asset is stored without that fact. Default 10,000. */
   readonly analysisTime: number
   /** Bytes that analysis may read per file. Default 16 MiB. */
@@ -25,6 +27,7 @@ export const DEFAULT_LIMITS: StoreLimits = {
   fileSize: 1024 ** 3,
   filesPerUpload: 100,
   idsPerRequest: 1000,
+  keysPerTenant: 1000,
   analysisTime: 10_000,
   analysisBytes: 16 * 1024 ** 2,
 }

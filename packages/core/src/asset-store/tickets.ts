@@ -1,4 +1,5 @@
 import type { Principal } from '../model/api-key.ts'
+import type { OwnData } from '../model/own-data.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 
 /** What a new ticket allows, for how long, and in whose name. */
@@ -16,6 +17,15 @@ export interface CreateTicketOptions {
    * In a scoped store it is that of the scope; `invalid_argument` for another.
    */
   readonly createdBy?: string | null
+  /**
+   * The folder that its uploads come to lie in: `folder_not_found` unless it is there. Once it is deleted, uploads with
+   * the ticket are `folder_not_found`. Default `null`: in none.
+   */
+  readonly folderId?: string | null
+  /** Tags that its uploads get, beside those that the uploader gives. They count among the 100 of an asset. Default: none. */
+  readonly tags?: OwnData['tags']
+  /** Metadata that its uploads get. They win over members of the same name that the uploader gives. Default: none. */
+  readonly metadata?: OwnData['metadata']
   /** Who makes the ticket. When it is an API key, the ticket is good only as long as the key is. */
   readonly principal?: Principal
 }

@@ -1,10 +1,14 @@
 import type { Principal } from '../model/api-key.ts'
+import type { OwnData } from '../model/own-data.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
 
-/** Options of a whole upload, however many files it has. */
-export interface UploadManyOptions extends CallOptions {
+/**
+ * Options of a whole upload, however many files it has. `title`, `alt`, `tags` and `metadata` are for all files; those of
+ * a file win, each as a whole.
+ */
+export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
   /** Who uploads. Kept as `createdBy`; a key among them must still be valid when the record is inserted. */
   readonly principal?: Principal
   /**
@@ -14,18 +18,26 @@ export interface UploadManyOptions extends CallOptions {
    *
    * `file_too_large` above the bytes left, `ticket_exhausted` above the files left, `type_not_allowed`; `ticket_revoked`,
    * or `key_revoked` when its maker was revoked.
+   *
+   * The tags of the ticket are added to those of the upload, and its `metadata` win. `invalid_argument` when that makes
+   * more than an asset may have.
    */
   readonly ticket?: UploadTicket
   /**
    * 1 … 255 characters, best a UUID. Use a new one for each upload: then a retry after a lost answer stores
    * nothing twice.
    *
-   * Within 24 hours, the same key with the same names and bytes, by the same principal, resolves to the
+   * Within 24 hours, the same key with the same names, bytes, own data and folder, by the same principal, resolves to the
    * assets of the first upload as they are now. `asset_not_found` when one was purged since. This works even
-   * when the quota is used up. With other names or bytes it is `idempotency_conflict`. A refused or failed
+   * when the quota is used up. With anything else it is `idempotency_conflict`. A refused or failed
    * upload leaves the key unused.
    */
   readonly idempotencyKey?: string
+  /**
+   * The folder that the files come to lie in: `folder_not_found` unless it is there when they are stored. With a
+   * `ticket` it is that of the ticket; `invalid_argument` for another. Default `null`: in none.
+   */
+  readonly folderId?: string | null
   /**
    * Bytes that the files will have at least, as far as that is known beforehand, for example from
    * `Content-Length`: `quota_exceeded` before a byte is read when they do not fit. Default 0.
@@ -43,12 +55,15 @@ export interface UploadOptions extends UploadManyOptions {
 /**
  * One file with its name and digest. `fromPath(…)` returns one, `upload` takes one in place of a source, and
  * `uploadMany` takes several. Options of `upload` win: `upload({ source, name: 'a' }, { name: 'b' })` stores `b`.
+ * `title`, `alt`, `tags` and `metadata` are what is said about this file.
  */
-export interface UploadInput {
+export interface UploadInput extends Partial<OwnData> {
   /** The bytes: a buffer, `Blob`, stream, or async iterable of chunks. */
   readonly source: UploadSource
   /** The client's file name, as in `UploadOptions`. */
   readonly name?: string
   /** SHA-256 that the bytes must have, as in `UploadOptions`. */
   readonly sha256?: string
+  /** The folder that this file comes to lie in, in place of that of the whole upload. As in `UploadManyOptions`. */
+  readonly folderId?: string | null
 }

@@ -2,12 +2,17 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { AssetChanges } from '../model/asset.ts'
 import { cleanFileName } from '../model/file-name.ts'
+import { requireOwnData } from '../model/own-data-check.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
 
 const CHANGES = knownOptions<AssetChanges>('update', {
   name: true,
   isFavourite: true,
   folderId: true,
+  title: true,
+  alt: true,
+  tags: true,
+  metadata: true,
 })
 
 /** The changes, without what is undefined. `invalid_argument` for anything that may not be changed. */
@@ -29,5 +34,6 @@ export function validChanges(changes: AssetChanges): AssetChanges {
     ...(name !== undefined && { name: cleanName }),
     ...(isFavourite !== undefined && { isFavourite }),
     ...(folderId !== undefined && { folderId }),
+    ...requireOwnData(changes),
   }
 }

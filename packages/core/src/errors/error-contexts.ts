@@ -19,8 +19,26 @@ export interface ErrorContexts {
   }
   /** The asset exists but its bytes, or the variant asked for, cannot be served. */
   readonly file_not_found: NoContext
+  /** No such folder for this tenant, or within this scope: `ids`. */
+  readonly folder_not_found: { readonly ids: readonly string[] }
+  /** A folder of this name lies in the same place: its `id`. */
+  readonly folder_exists: { readonly id?: string }
+  /** A folder would lie in itself. */
+  readonly folder_cycle: NoContext
+  /** More than `limit` folders would lie within each other. */
+  readonly folder_too_deep: { readonly limit: number }
+  /** The folder holds something. `limit` of assets, when even a deletion with `assets` may not take so many. */
+  readonly folder_not_empty: { readonly limit?: number }
   /** No such API key for this tenant. */
   readonly key_not_found: NoContext
+  /** The tenant has `limit` API keys that are not revoked. */
+  readonly too_many_keys: { readonly limit: number }
+  /** A new API key would do more than its maker may, or outlast the maker's key. */
+  readonly exceeds_maker: { readonly of: 'permissions' | 'expiresAt' }
+  /** The asset or folder is not as `ifMatch` says any more: another call has changed it. */
+  readonly changed_meanwhile: NoContext
+  /** Assets would have more than `limit` tags: `ids`. */
+  readonly too_many_tags: { readonly ids: readonly string[]; readonly limit: number }
   /** Permanent deletion of assets that are not in the trash: `ids`. */
   readonly not_trashed: { readonly ids: readonly string[] }
   /** `limit` in bytes. */
@@ -29,6 +47,10 @@ export interface ErrorContexts {
   readonly too_many_files: { readonly limit: number }
   /** `limit` of ids in one call. */
   readonly too_many_ids: { readonly limit: number }
+  /** Another number of assets matches than was expected: `count`. */
+  readonly count_changed: { readonly expected: number; readonly count: number }
+  /** `count` assets match a filter by which at most `limit` may be changed. */
+  readonly too_many_matches: { readonly limit: number; readonly count: number }
   /** An upload without a file. */
   readonly file_missing: NoContext
   /** The `allow` policy refused the detected type. */
@@ -39,7 +61,7 @@ export interface ErrorContexts {
   readonly file_rejected: { readonly reason: string; readonly index?: number }
   /** Several files of one upload were refused for their content; `errors` holds each refusal. */
   readonly upload_refused: NoContext
-  /** The key that pays for this upload was revoked or has expired meanwhile. */
+  /** The key that pays for this upload, or that makes another key, was revoked or has expired meanwhile. */
   readonly key_revoked: NoContext
   /** No such upload ticket for this tenant, or within this scope. */
   readonly ticket_not_found: NoContext
@@ -47,7 +69,7 @@ export interface ErrorContexts {
   readonly ticket_revoked: NoContext
   /** The upload ticket allows no more files, or not so many bytes. What it still allows. */
   readonly ticket_exhausted: { readonly filesLeft: number; readonly bytesLeft: number }
-  /** The idempotency key was used for an upload of other files. */
+  /** The idempotency key was used for an upload of other files, or with other own data. */
   readonly idempotency_conflict: NoContext
   /** `verify` refuses to repair: more than `limit` of the store would go. `problems` as in `VerifyReport`. */
   readonly repair_refused: {
@@ -59,8 +81,12 @@ export interface ErrorContexts {
   readonly invalid_argument: { readonly argument: string; readonly index?: number }
   /** The source of an upload, or the iterable that produces them, failed: `cause` is what it threw. */
   readonly source_failed: { readonly index?: number }
-  /** The tenant's quota would be exceeded. `limit` in bytes. */
-  readonly quota_exceeded: { readonly limit: number; readonly index?: number }
+  /** The tenant's quota would be exceeded. `limit`: so many `bytes` or `assets`, as `of` says. */
+  readonly quota_exceeded: {
+    readonly limit: number
+    readonly of: 'bytes' | 'assets'
+    readonly index?: number
+  }
   /** The disk or the backend has no room left. `system` is the code of the operating system, such as `ENOSPC`. */
   readonly insufficient_storage: { readonly system?: string; readonly bytes?: number }
   /** A backend cannot be reached or is locked for too long; nothing was changed. Try again. `system` as above. */

@@ -31,7 +31,25 @@ export function purgeRefusal(
 
 /** `key_revoked`, whether the key is unknown, revoked or expired. */
 export function keyRevoked(): StowageError {
-  return new StowageError('key_revoked', 'The key of this upload is not valid any more.')
+  return new StowageError('key_revoked', 'The key of this call is not valid any more.')
+}
+
+/** `too_many_keys`. */
+export function tooManyKeys(limit: number): StowageError {
+  return new StowageError(
+    'too_many_keys',
+    `The tenant has ${limit} keys that are not revoked, which is the limit. Revoke those that are not needed.`,
+    { context: { limit } },
+  )
+}
+
+/** `exceeds_maker`. */
+export function exceedsMaker(of: 'permissions' | 'expiresAt'): StowageError {
+  const message = {
+    permissions: 'A key can be made only with permissions that its maker has. Ask for fewer.',
+    expiresAt: 'A key cannot outlast the key that makes it. Let it expire earlier.',
+  }
+  return new StowageError('exceeds_maker', message[of], { context: { of } })
 }
 
 /** `key_not_found`. */
@@ -67,11 +85,12 @@ export function ticketExhausted(filesLeft: number, bytesLeft: number): StowageEr
 }
 
 /** `quota_exceeded`; `limit` in bytes. */
-export function quotaExceeded(limit: number): StowageError {
+export function quotaExceeded(of: 'bytes' | 'assets', limit: number): StowageError {
+  const unit = limit === 1 ? of.slice(0, -1) : of
   return new StowageError(
     'quota_exceeded',
-    `This upload does not fit into the quota of ${limit} ${limit === 1 ? 'byte' : 'bytes'}. Purge what is not needed.`,
-    { context: { limit } },
+    `This upload does not fit into the quota of ${limit} ${unit}. Purge what is not needed.`,
+    { context: { limit, of } },
   )
 }
 

@@ -17,6 +17,9 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
     'asset.trashed': new Set(),
     'asset.restored': new Set(),
     'asset.purged': new Set(),
+    'folder.created': new Set(),
+    'folder.updated': new Set(),
+    'folder.deleted': new Set(),
     analysis: new Set(),
   }
   return {

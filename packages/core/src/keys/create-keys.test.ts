@@ -91,13 +91,62 @@ describe('verify', () => {
   })
 })
 
-describe('keys.list and keys.revoke', () => {
+describe('keys.create', () => {
+  it('refuses more keys than the limit, until one is revoked', async () => {
+    const metadata = createMemoryMetadata()
+    const keyring = createKeyring({
+      metadata,
+      clock: systemClock(),
+      keysPerTenant: 2,
+      onError: () => {},
+    })
+    const keys = keyring.forTenant('default')
+    const { key } = await keys.create({ name: 'first' })
+    await keys.create({ name: 'second', expiresAt: new Date(0) })
+    await keyring.forTenant('other').create({ name: 'of others' })
+    await expect(keys.create({ name: 'third' })).rejects.toMatchObject({
+      code: 'too_many_keys',
+      context: { limit: 2 },
+    })
+    await keys.revoke(key.id)
+    await keys.create({ name: 'third' })
+    expect((await keys.list()).map(({ name }) => name)).toEqual(['first', 'second', 'third'])
+  })
+
+  it('refuses a key whose maker is revoked between the look-up and the insert', async () => {
+    const metadata = createMemoryMetadata()
+    const create = vi.fn(metadata.apiKeys.create)
+    const keyring = createKeyring({
+      metadata: replacing(metadata, { apiKeys: { create } }),
+      clock: systemClock(),
+      onError: () => {},
+    })
+    const keys = keyring.forTenant('default')
+    const { key, token } = await keys.create({ name: 'maker', permissions: ['read', 'manage'] })
+    const principal = (await keyring.verify(token)) ?? expect.fail()
+    create.mockImplementationOnce(async (...request) => {
+      await keys.revoke(key.id)
+      await metadata.apiKeys.create(...request)
+    })
+    await expect(keys.create({ name: 'late', principal })).rejects.toMatchObject({
+      code: 'key_revoked',
+    })
+    expect(await keys.list()).toHaveLength(1)
+  })
+})
+
+describe('keys.list, keys.page and keys.revoke', () => {
   it('never give out a secret or its hash', async () => {
     const { metadata, keys } = await fixture()
     const { key } = await keys.create({ name: 'key' })
     const { secretHash = '' } = (await metadata.apiKeys.get(key.id))?.key ?? {}
     expect(secretHash).toHaveLength(64)
-    const shown = JSON.stringify([key, await keys.list(), await keys.revoke(key.id)])
+    const shown = JSON.stringify([
+      key,
+      await keys.list(),
+      await keys.page(),
+      await keys.revoke(key.id),
+    ])
     expect(shown).not.toContain(secretHash)
   })
 })

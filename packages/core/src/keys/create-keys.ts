@@ -1,25 +1,24 @@
-import { types } from 'node:util'
-import type { CreateKeyOptions, Keys } from '../asset-store/keys.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import type { Keys } from '../asset-store/keys.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStorableText, requireText } from '../errors/require-text.ts'
-import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
-import type { ApiKey, ApiKeyRecord, Permission, Principal } from '../model/api-key.ts'
-import type { Timestamp } from '../model/asset.ts'
+import { DEFAULT_LIMITS, DEFAULT_PER_PAGE, requirePage } from '../asset-store/limits.ts'
+import { keyRevoked } from '../errors/metadata-errors.ts'
+import { requireText } from '../errors/require-text.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
+import type { ApiKey, ApiKeyRecord, Principal } from '../model/api-key.ts'
 import { type Clock, formatTimestamp, parseTimestamp } from '../model/timestamp.ts'
-import { assertKnown } from '../options/known-options.ts'
 import type { FoundKey } from '../ports/api-key-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
+import { expiryWithin, requireKeyOptions } from './key-options.ts'
 import { hashSecret, isSecretOf, newToken, parseToken } from './token.ts'
 
-const PERMISSIONS: readonly Permission[] = ['read', 'write', 'delete']
 const TOUCH_EVERY = 60_000_000
-/** Up to here microseconds are exact. */
-const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
 
 interface KeyringOptions {
   readonly metadata: MetadataStore
   readonly clock: Clock
+  /** Keys of one tenant that are not revoked. Default: that of a store whose options set none. */
+  readonly keysPerTenant?: number
   /** Whether `lastUsedAt` cannot be written. Default `false`. */
   readonly readOnly?: boolean
   readonly onError: (error: unknown) => void
@@ -35,6 +34,7 @@ export interface Keyring {
 
 export function createKeyring(options: KeyringOptions): Keyring {
   const { metadata, clock, readOnly = false, onError, assertOpen = () => {} } = options
+  const { keysPerTenant = DEFAULT_LIMITS.keysPerTenant } = options
   const touching = new Set<string>()
 
   async function verify(token: string): Promise<Principal | null> {
@@ -69,33 +69,56 @@ export function createKeyring(options: KeyringOptions): Keyring {
       .finally(() => touching.delete(id))
   }
 
+  /** When the API key of this principal ends, if it has one. Rejects with `key_revoked` unless it is valid. */
+  async function endOf(principal: Principal | null) {
+    if (principal?.kind !== 'key') return null
+    const maker = await metadata.apiKeys.get(principal.id)
+    if (maker?.key.tenant !== principal.tenant || !isValid(maker)) throw keyRevoked()
+    return maker.key.expiresAt
+  }
+
   return {
     verify,
     forTenant: (tenant) => ({
       async create(options) {
         assertOpen()
-        if (typeof options !== 'object' || options === null) {
-          throw invalidArgument('options', 'options must be an object with the name of the key.')
-        }
-        assertKnown(CALLS.createKey, options)
+        const { name, permissions, expiresAt, principal } = requireKeyOptions(tenant, options)
+        const end = await endOf(principal)
         const { id, secret, token } = newToken('stw')
         const key: ApiKey = {
           id,
-          name: validName(options.name),
+          name,
           tenant,
-          permissions: validPermissions(options.permissions),
+          permissions,
           createdAt: formatTimestamp(clock()),
           lastUsedAt: null,
-          expiresAt: validExpiry(options.expiresAt),
+          expiresAt: expiryWithin(end, expiresAt),
           revokedAt: null,
         }
-        await metadata.apiKeys.create({ ...key, secretHash: hashSecret(secret) })
+        await metadata.apiKeys.create(
+          { ...key, secretHash: hashSecret(secret) },
+          { limit: keysPerTenant, makerId: principal?.kind === 'key' ? principal.id : null },
+        )
         return { key, token }
       },
       verify,
       async list() {
         assertOpen()
         return (await metadata.apiKeys.list(tenant)).map(withoutSecret)
+      },
+      async page(options = {}) {
+        const {
+          page = 1,
+          perPage = DEFAULT_PER_PAGE,
+          signal,
+        } = requireOptions(CALLS.pageOfKeys, options)
+        requirePage(page, perPage)
+        signal?.throwIfAborted()
+        assertOpen()
+        const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
+        const { keys, total } = await metadata.apiKeys.page({ tenant, offset, limit: perPage })
+        const lastPage = Math.max(1, Math.ceil(total / perPage))
+        return { keys: keys.map(withoutSecret), page, perPage, total, lastPage }
       },
       async revoke(id) {
         assertOpen()
@@ -114,38 +137,4 @@ function isValid({ key, now }: FoundKey): boolean {
 
 function withoutSecret({ secretHash: _, ...key }: ApiKeyRecord): ApiKey {
   return key
-}
-
-function validName(name: string): string {
-  if (isStorableText(name) && name.length >= 1 && name.length <= 255) return name
-  throw invalidArgument(
-    'name',
-    'A key needs a name of 1 to 255 characters: well-formed Unicode without NUL characters.',
-  )
-}
-
-function validPermissions(permissions: CreateKeyOptions['permissions']): readonly Permission[] {
-  if (permissions === undefined) return PERMISSIONS
-  if (!Array.isArray(permissions)) throw wrongPermissions()
-  if (permissions.length > 0 && permissions.every((one) => PERMISSIONS.includes(one))) {
-    return PERMISSIONS.filter((one) => permissions.includes(one))
-  }
-  throw wrongPermissions()
-}
-
-function wrongPermissions(): StowageError {
-  return invalidArgument(
-    'permissions',
-    `permissions must be an array of one or more of ${PERMISSIONS.join(', ')}.`,
-  )
-}
-
-function validExpiry(expiresAt: CreateKeyOptions['expiresAt']): Timestamp | null {
-  if (expiresAt === undefined) return null
-  const millis = types.isDate(expiresAt) ? expiresAt.getTime() : Date.parse(String(expiresAt))
-  if (millis >= 0 && millis <= LAST_MILLIS) return formatTimestamp(millis * 1000)
-  throw invalidArgument(
-    'expiresAt',
-    'expiresAt must be a Date or an ISO 8601 time, from 1970 to 2255.',
-  )
 }

@@ -1,7 +1,16 @@
 import type { Timestamp } from './asset.ts'
 
-/** `read`: list, get, files. `write`: upload, update, restore. `delete`: trash, permanent deletion. */
-export type Permission = 'read' | 'write' | 'delete'
+/**
+ * `read`: list, get, files. `write`: upload, update, restore. `delete`: trash, permanent deletion. `manage`: make, list
+ * and revoke the keys of the tenant over HTTP.
+ */
+export type Permission = 'read' | 'write' | 'delete' | 'manage'
+
+/** All permissions, in the order in which they are kept and shown. */
+export const PERMISSIONS: readonly Permission[] = ['read', 'write', 'delete', 'manage']
+
+/** Those of a key that is made without any: all that is done to assets. */
+export const DEFAULT_PERMISSIONS: readonly Permission[] = ['read', 'write', 'delete']
 
 /** An API key without its secret. */
 export interface ApiKey {

@@ -7,6 +7,7 @@ import type {
   Timestamp,
   Variant,
 } from './asset.ts'
+import { changedOwnData, isSameOwnData } from './own-data-changes.ts'
 import type { Micros } from './timestamp.ts'
 
 /** What `AssetRecords.update` may change in a record. */
@@ -15,8 +16,8 @@ export type RecordChanges = AssetChanges & { readonly status?: AssetStatus }
 /** Whether these changes may be made to a record as it is now: a `status` alone also reaches trashed ones. */
 export function canChange(asset: Asset, changes: RecordChanges): boolean {
   if (asset.trashedAt === null) return true
-  const { name, isFavourite, folderId, status } = changes
-  const statusAlone = name === undefined && isFavourite === undefined && folderId === undefined
+  const { status, ...others } = changes
+  const statusAlone = Object.values(others).every((value) => value === undefined)
   return statusAlone && status !== undefined
 }
 
@@ -36,6 +37,7 @@ export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp
   const { name, isFavourite, folderId, status } = asset
   const changed: Asset = {
     ...asset,
+    ...changedOwnData(asset, changes),
     name: changes.name ?? name,
     isFavourite: changes.isFavourite ?? isFavourite,
     folderId: changes.folderId === undefined ? folderId : changes.folderId,
@@ -45,7 +47,8 @@ export function applyChanges(asset: Asset, changes: RecordChanges, at: Timestamp
     changed.name === name &&
     changed.isFavourite === isFavourite &&
     changed.folderId === folderId &&
-    changed.status === status
+    changed.status === status &&
+    isSameOwnData(asset, changed)
   return same ? asset : { ...changed, updatedAt: at }
 }
 

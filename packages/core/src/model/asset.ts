@@ -1,4 +1,5 @@
 import type { FileCategory } from '@stowage/analysis'
+import type { OwnData } from './own-data.ts'
 
 /** What kind of file an asset is, as people sort files. Decided from the bytes. */
 export type AssetType = FileCategory
@@ -40,7 +41,7 @@ export interface FailedVariant {
 }
 
 /** The record of one stored file. Identity and facts never change; `AssetChanges` names what may. */
-export interface Asset {
+export interface Asset extends OwnData {
   /** UUIDv7. */
   readonly id: string
   /** UUIDv4 from a CSPRNG: the identifier in file URLs. Cannot be guessed from `id` or the time. */
@@ -73,7 +74,7 @@ export interface Asset {
   readonly status: AssetStatus
   /** A mark that users set; `false` at first. */
   readonly isFavourite: boolean
-  /** The app's own id of a folder, which the store only keeps; `null`: none. */
+  /** The folder that it lies in; `null`: in none. An asset in the trash keeps it. */
   readonly folderId: string | null
   /** Id of the key or principal that uploaded it; `null` when the app itself did. */
   readonly createdBy: string | null
@@ -91,11 +92,15 @@ export interface Asset {
   readonly failedVariants: readonly FailedVariant[]
 }
 
-/** What may change in an asset. An absent member stays as it is. */
-export interface AssetChanges {
+/**
+ * What may change in an asset. An absent member stays as it is, and each that is given replaces the whole one that was
+ * there: `alt`, `tags` and `metadata` say all that there shall be. For tags of many assets see `AssetStore.tag`.
+ */
+export interface AssetChanges extends Partial<OwnData> {
   /** A file name; sanitised, `invalid_argument` when nothing is left of it. */
   readonly name?: string
   readonly isFavourite?: boolean
+  /** Moves it into this folder, or out of all (`null`). `folder_not_found`. */
   readonly folderId?: string | null
 }
 

@@ -1,4 +1,5 @@
 import type { Timestamp } from './asset.ts'
+import type { OwnData } from './own-data.ts'
 
 /** A right to upload a few files, without its secret. */
 export interface UploadTicket {
@@ -22,6 +23,12 @@ export interface UploadTicket {
   readonly filesLeft: number
   /** Bytes that it still allows. */
   readonly bytesLeft: number
+  /** The folder that its uploads come to lie in; `null`: none. */
+  readonly folderId: string | null
+  /** Tags that each of its uploads gets, beside those that the uploader gives. */
+  readonly tags: OwnData['tags']
+  /** Metadata that each of its uploads gets; they win over those that the uploader gives. */
+  readonly metadata: OwnData['metadata']
   /** Media types that it allows (`image/png`, `image/*`); `null`: all that the store allows. */
   readonly allow: readonly string[] | null
 }

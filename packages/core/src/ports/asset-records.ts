@@ -1,6 +1,11 @@
 import type { Asset, FailedVariant, Variant } from '../model/asset.ts'
 import type { RecordChanges } from '../model/asset-changes.ts'
+import type { AssetSort } from '../model/asset-filter.ts'
+import type { SortPosition } from '../model/asset-order.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { CheckedFilter } from '../model/checked-filter.ts'
+import type { Quota } from '../model/quota.ts'
+import type { TagChanges } from '../model/tags.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
 export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt'>
@@ -15,12 +20,14 @@ export interface InsertRequest {
   /** Id of the upload ticket that counts these files and their bytes. Default: none. */
   readonly ticket?: string | null
   /**
-   * The most bytes that originals and variants of the tenant, live and trashed, may have in all; `null` for
-   * no limit.
+   * What the tenant may have in all, live and trashed: bytes of originals and variants, and assets. A number limits
+   * the bytes alone; `null`: no limit.
    */
-  readonly quota: number | null
+  readonly quota: Quota | null
   /** Makes a repetition of this upload harmless. Default: no repetition is recognised. */
   readonly idempotency?: IdempotencyRecord
+  /** Folders out of it count as unknown. Default: all of the tenant. */
+  readonly scope?: AssetScope | null
 }
 
 /** What `insert` did. */
@@ -41,15 +48,29 @@ export interface IdempotencyRecord {
   readonly lifetime: number
 }
 
+/**
+ * Where a page of a list starts: after so many assets; right after a place, which no asset need have; or so that it ends
+ * right before one. `belowSeq` is for lists sorted by `-createdAt`: right after the place of that `seq`.
+ */
+export type ListStart =
+  | { readonly offset: number }
+  | { readonly belowSeq: number }
+  | { readonly after: SortPosition }
+  | { readonly before: SortPosition }
+
 /** Which part of which list. */
 export interface ListQuery {
   readonly tenant: string
   /** Lists and counts only these. Default: all of the tenant. */
   readonly scope?: AssetScope | null
-  /** `false`: the active assets. `true`: the trash. */
-  readonly trashed: boolean
-  /** Where the page starts, newest first: a number of assets to skip, or the `seq` to start below. */
-  readonly from: { readonly offset: number } | { readonly belowSeq: number }
+  /** `false`: the active assets. `true`: the trash. `with`: both. */
+  readonly trashed: boolean | 'with'
+  /** Lists and counts only these; see `matchesFilter`. Default: all. */
+  readonly filter?: CheckedFilter
+  /** Default `-createdAt`: by `seq`, newest first. */
+  readonly sort?: AssetSort
+  /** Where the page starts. */
+  readonly from: ListStart
   /** 1 … 1000. */
   readonly limit: number
 }
@@ -63,8 +84,25 @@ export interface AssetList {
 
 /** What a tenant has stored. */
 export interface TenantUsage {
+  /** Live and trashed: what `InsertRequest.quota` limits. */
+  readonly assets: number
   /** Bytes of originals and variants, live and trashed: what `InsertRequest.quota` limits. */
   readonly bytes: number
+}
+
+/** What a part of a tenant has. */
+export interface PartUsage {
+  /** Active ones. */
+  readonly assets: number
+  /** Of originals and variants of the active ones. */
+  readonly bytes: number
+  readonly trashedAssets: number
+  readonly trashedBytes: number
+}
+
+/** A tenant by name, and what it has. */
+export interface TenantEntry extends PartUsage {
+  readonly tenant: string
 }
 
 /** What `purge` deleted. */
@@ -84,6 +122,15 @@ export interface IdsRequest {
   readonly scope?: AssetScope | null
 }
 
+/** Assets of one tenant to change, all or none. */
+export interface ChangeRequest extends IdsRequest {
+  /**
+   * Every asset for which this does not hold, in the transaction that changes it, is passed over, as is every unknown
+   * one and every one in the other list. Default: none is passed over.
+   */
+  readonly matching?: CheckedFilter
+}
+
 /** What `update` made of a record. */
 export interface Updated {
   /** The record as it is now. */
@@ -99,8 +146,8 @@ export interface AssetRecords {
    * reservations of exactly the blob keys of the assets and their variants.
    *
    * `reservation_lost` when a reservation is missing or claimed. `key_revoked` when the API key is unknown,
-   * revoked or expired. `quota_exceeded` (`context.limit`). `invalid_argument` when an `id` or `publicFileId`
-   * is taken.
+   * revoked or expired. `quota_exceeded` (`context.limit`, `context.of`). `invalid_argument` when an `id` or `publicFileId`
+   * is taken. `folder_not_found` when an asset's `folderId` names no folder of the tenant within `scope`.
    *
    * With `ticket`, what is left of it shrinks by the files and their bytes, without their variants.
    * `ticket_revoked` when it is unknown, another tenant's or revoked; `ticket_exhausted` (`context.filesLeft`,
@@ -108,21 +155,24 @@ export interface AssetRecords {
    *
    * With `idempotency` and an unexpired record of that key, it stores nothing: it resolves to `replayOf` for
    * the same digest, and is `idempotency_conflict` for another. A revoked key or ticket is refused
-   * before that; what a ticket has left, then the quota, are looked at after. A replay counts nothing.
+   * before that; what a ticket has left, folders, then the quota, are looked at after. A replay counts nothing.
    */
   insert(request: InsertRequest): Promise<Inserted>
   /** The record, trashed or not, of any tenant. `null` when there is none. */
   get(by: { readonly id: string } | { readonly publicFileId: string }): Promise<Asset | null>
   /**
-   * By `seq`, newest first. The cost does not grow with the size of the list or the depth of the page, with a
-   * `scope` neither.
+   * In the order of `sort`, the page before a place too. Without filter and sort the cost does not grow with the size
+   * of the list or the depth of the page, with a `scope` neither.
    */
   list(query: ListQuery): Promise<AssetList>
   /**
    * Changes an active asset; resolves to the record as it is then. `updatedAt` becomes now only when
    * something differs. `status` moves only from `processing`, otherwise it is left as it is.
    * `asset_not_found` when unknown, another tenant's, out of `scope`, or trashed (a `status` alone also reaches
-   * trashed ones).
+   * trashed ones). `folder_not_found` when `folderId` changes and names no folder within `scope`.
+   *
+   * With `ifMatch` an asset that is found is `changed_meanwhile` unless one of them is the `revisionOf` it, decided in
+   * the transaction that changes it, also when nothing would differ.
    */
   update(request: {
     readonly tenant: string
@@ -130,7 +180,30 @@ export interface AssetRecords {
     /** Default: all of the tenant. */
     readonly scope?: AssetScope | null
     readonly changes: RecordChanges
+    /** Default: the asset is changed whatever it is. */
+    readonly ifMatch?: readonly string[]
   }): Promise<Updated>
+  /**
+   * Moves active assets into a folder, or out of all (`null`), all or none. Those already there stay untouched.
+   * Resolves to the records that moved, in the order given. `folder_not_found`; `asset_not_found` with `context.ids`
+   * in the order given, also for those in the trash.
+   */
+  move(request: ChangeRequest & { readonly folderId: string | null }): Promise<readonly Asset[]>
+  /**
+   * Removes tags from active assets, whatever their case, then adds others at the end, all or none. An asset that has a
+   * tag in another case keeps it as it is. No tag may be in `add` and `remove`. Resolves to the records that changed,
+   * in the order given. `asset_not_found` with `context.ids` in the order given, also for those in the trash;
+   * `too_many_tags` with `context.ids` of those that would have more than `context.limit`.
+   */
+  tag(request: ChangeRequest & Required<TagChanges>): Promise<readonly Asset[]>
+  /**
+   * Marks active assets as favourites, or no longer, all or none. Those that are so already stay untouched. Resolves to
+   * the records that changed, in the order given. `asset_not_found` with `context.ids` in the order given, also for
+   * those in the trash.
+   */
+  setFavourite(
+    request: ChangeRequest & { readonly isFavourite: boolean },
+  ): Promise<readonly Asset[]>
   /**
    * Adds variants to an active asset, which no longer count as failed. Names in `failed` replace the record's
    * entries of those names. Removes the reservations of the variants' blob keys; `reservation_lost` when one
@@ -160,7 +233,9 @@ export interface AssetRecords {
    * Resolves to the records that moved, in the order given. `asset_not_found` with `context.ids` in the
    * order given, nothing moved.
    */
-  setTrashed(request: IdsRequest & { readonly to: 'trash' | 'active' }): Promise<readonly Asset[]>
+  setTrashed(
+    request: ChangeRequest & { readonly to: 'trash' | 'active' },
+  ): Promise<readonly Asset[]>
   /**
    * Deletes trashed records for good, and claims their blob keys, due now.
    * Of a tenant's ids: ids purged within the last `doneWithin` count as done. `asset_not_found` with every
@@ -183,4 +258,17 @@ export interface AssetRecords {
 
   /** What the tenant has stored. All zero for a tenant that nothing was ever stored for. */
   usage(tenant: string): Promise<TenantUsage>
+  /**
+   * What these parts of a tenant have, in the order given, all of one moment. A part is `''`, the whole tenant, or
+   * one of `partsOf`. All zero for a part that has nothing. 0 … 1000 parts; the cost does not grow with what they have.
+   */
+  usageOf(query: {
+    readonly tenant: string
+    readonly parts: readonly string[]
+  }): Promise<readonly PartUsage[]>
+  /** The tenants that an asset was ever stored for, by name (in the order of code points), after that name. 1 … 1000. */
+  listTenants(query: {
+    readonly after: string | null
+    readonly limit: number
+  }): Promise<readonly TenantEntry[]>
 }

@@ -1,6 +1,7 @@
 import type { ApiKeyRecords } from './api-key-records.ts'
 import type { AssetRecords } from './asset-records.ts'
 import type { BlobLedger } from './blob-ledger.ts'
+import type { FolderRecords } from './folder-records.ts'
 import type { LeaseRecords } from './lease-records.ts'
 import type { SweepRecords } from './sweep-records.ts'
 import type { TicketRecords } from './ticket-records.ts'
@@ -23,6 +24,8 @@ import type { TicketRecords } from './ticket-records.ts'
 export interface MetadataStore {
   /** The records of assets. */
   readonly assets: AssetRecords
+  /** The folders that assets lie in. */
+  readonly folders: FolderRecords
   /** The API keys. */
   readonly apiKeys: ApiKeyRecords
   /** The upload tickets. */

@@ -10,6 +10,8 @@ export interface NewUploadTicket
   > {
   /** Milliseconds for which it is good, from now on. */
   readonly lifetime: number
+  /** A `folderId` out of it counts as unknown. Default: all of the tenant. */
+  readonly scope?: AssetScope | null
 }
 
 /** A ticket, and what decides whether it is good, as of the database's time when it was read. */
@@ -25,7 +27,7 @@ export interface FoundTicket {
  * what is left of them, and `sweeps.pruneExpired` forgets them.
  */
 export interface TicketRecords {
-  /** Stores a new ticket, made now. Resolves to the record. `invalid_argument` when its id is taken. */
+  /** Stores a new ticket, made now. Resolves to the record. `folder_not_found`; `invalid_argument` when its id is taken. */
   create(ticket: NewUploadTicket): Promise<UploadTicketRecord>
   /** `null` when unknown. Revoked, expired and used-up tickets are found. */
   get(id: string): Promise<FoundTicket | null>

@@ -1,6 +1,7 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Asset, Timestamp } from '../model/asset.ts'
 import type { BlobState } from '../model/blob-state.ts'
+import type { FolderRecord } from '../model/folder.ts'
 import type { UploadTicketRecord } from '../model/upload-ticket.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
@@ -10,6 +11,8 @@ export interface TransferValues {
   readonly tenant: { readonly nextSeq: number }
   readonly key: ApiKeyRecord
   readonly ticket: UploadTicketRecord
+  /** Folders may come in any order, a folder before its parent too. */
+  readonly folder: FolderRecord
   readonly asset: Asset
   /** `deleteAfter` is `null` exactly when the blob is of a record. */
   readonly blob: { readonly state: BlobState; readonly deleteAfter: Timestamp | null }

@@ -87,6 +87,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
     fileSize: integer(1),
     filesPerUpload: integer(1),
     idsPerRequest: integer(1),
+    keysPerTenant: integer(1),
     analysisTime: integer(1, MAX_TIMER),
     analysisBytes: integer(1),
   }),

@@ -3,14 +3,18 @@ import type { CallOptions } from '../asset-store/call-options.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
+import type { UpdateOptions } from '../asset-store/update-options.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requireBoolean } from '../errors/require-boolean.ts'
 import { requireText } from '../errors/require-text.ts'
 import { PURGE_MEMORY } from '../maintenance/sweep.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import type { KnownOptions } from '../options/known-options.ts'
 import type { Engine } from './engine.ts'
+import { requireFolderId } from './folder-options.ts'
+import { requireCondition } from './require-condition.ts'
 
 const DESTINATIONS = {
   trash: { call: CALLS.trash, to: 'trash', event: 'asset.trashed' },
@@ -21,15 +25,16 @@ const DESTINATIONS = {
 export async function updateAsset(
   { calls, events, metadata }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
-  call: KnownOptions<CallOptions>,
+  call: KnownOptions<UpdateOptions>,
   id: string,
   changes: AssetChanges & { readonly status?: 'ready' | 'failed' },
-  options: CallOptions,
+  options: UpdateOptions,
 ): Promise<Asset> {
   requireText('id', id)
-  const { signal } = requireOptions(call, options)
+  const { ifMatch, signal } = requireOptions(call, options)
+  const condition = requireCondition(ifMatch)
   signal?.throwIfAborted()
-  const update = () => metadata.assets.update({ tenant, id, scope, changes })
+  const update = () => metadata.assets.update({ tenant, id, scope, changes, ...condition })
   const { asset, changed } = await calls.run(update)
   if (changed) events.emit('asset.updated', { asset })
   return asset
@@ -50,6 +55,48 @@ export async function moveAssets(
   const moved = await calls.run(() => metadata.assets.setTrashed(request))
   for (const asset of moved) events.emit(event, { asset })
   return moved
+}
+
+/** `AssetStore.move` of one view. */
+export async function moveToFolder(
+  { calls, events, limits, metadata }: Engine,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  ids: string | readonly string[],
+  folderId: string | null,
+  options: CallOptions,
+): Promise<readonly Asset[]> {
+  const { signal } = requireOptions(CALLS.move, options)
+  signal?.throwIfAborted()
+  const request = {
+    tenant,
+    ids: distinctIds(ids, limits.idsPerRequest),
+    scope,
+    folderId: requireFolderId(folderId, 'folderId'),
+  }
+  const moved = await calls.run(() => metadata.assets.move(request))
+  for (const asset of moved) events.emit('asset.updated', { asset })
+  return moved
+}
+
+/** `AssetStore.setFavourite` of one view. */
+export async function setFavourite(
+  { calls, events, limits, metadata }: Engine,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  ids: string | readonly string[],
+  isFavourite: boolean,
+  options: CallOptions,
+): Promise<readonly Asset[]> {
+  const { signal } = requireOptions(CALLS.setFavourite, options)
+  signal?.throwIfAborted()
+  const request = {
+    tenant,
+    ids: distinctIds(ids, limits.idsPerRequest),
+    scope,
+    isFavourite: requireBoolean('isFavourite', isFavourite),
+  }
+  const changed = await calls.run(() => metadata.assets.setFavourite(request))
+  for (const asset of changed) events.emit('asset.updated', { asset })
+  return changed
 }
 
 /** `AssetStore.purge` of one view. */

@@ -20,6 +20,7 @@ describe('readOnly', () => {
     const { asset, token, ticket, readOnly, onError } = await storedOne()
     expect(readOnly.readOnly).toBe(true)
     expect((await readOnly.list()).total).toBe(1)
+    expect((await readOnly.folders.list()).total).toBe(0)
     expect(Buffer.from(await (await readOnly.read(asset.id)).bytes()).toString()).toBe('hello')
     expect(await readOnly.keys.verify(token)).not.toBeNull()
     expect(await readOnly.tickets.verify(ticket.token)).toEqual(ticket.ticket)
@@ -40,6 +41,10 @@ describe('readOnly', () => {
       () => readOnly.trash(id),
       () => readOnly.restore(id),
       () => readOnly.purge(id),
+      () => readOnly.move(id, null),
+      () => readOnly.folders.create({ name: 'a' }),
+      () => readOnly.folders.update('unknown', { name: 'a' }),
+      () => readOnly.folders.delete('unknown'),
       () => readOnly.resolveScan(id, 'infected'),
       () => readOnly.keys.create({ name: 'another' }),
       () => readOnly.tickets.create(),

@@ -4,23 +4,37 @@ import type { Transfer } from '../ports/transfer.ts'
 
 /** The same records, of which nothing can be changed: every write is refused as `unavailable`. */
 export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
-  const { assets, apiKeys, tickets, blobs } = metadata
+  const { assets, folders, apiKeys, tickets, blobs } = metadata
   return {
     assets: {
       get: (by) => assets.get(by),
       list: (query) => assets.list(query),
       listAll: (query) => assets.listAll(query),
       usage: (tenant) => assets.usage(tenant),
+      usageOf: (query) => assets.usageOf(query),
+      listTenants: (query) => assets.listTenants(query),
       insert: refuse,
       update: refuse,
+      move: refuse,
+      tag: refuse,
+      setFavourite: refuse,
       addVariants: refuse,
       removeVariants: refuse,
       setTrashed: refuse,
       purge: refuse,
     },
+    folders: {
+      get: (request) => folders.get(request),
+      list: (query) => folders.list(query),
+      usage: (request) => folders.usage(request),
+      create: refuse,
+      update: refuse,
+      delete: refuse,
+    },
     apiKeys: {
       get: (id) => apiKeys.get(id),
       list: (tenant) => apiKeys.list(tenant),
+      page: (query) => apiKeys.page(query),
       create: refuse,
       update: refuse,
     },

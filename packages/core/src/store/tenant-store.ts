@@ -1,21 +1,32 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
-import { requireFlag, requireOptions } from '../asset-store/call-options.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import type { Folders } from '../asset-store/folders.ts'
 import type { Keys } from '../asset-store/keys.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import { DEFAULT_PER_PAGE, requirePage, type StoreLimits } from '../asset-store/limits.ts'
-import type { AssetPage, ListOptions } from '../asset-store/list-options.ts'
+import type { StoreLimits } from '../asset-store/limits.ts'
+import type {
+  AnyListOptions,
+  AssetCursorPage,
+  AssetPage,
+  CursorListOptions,
+  FindOptions,
+  ListOptions,
+} from '../asset-store/list-options.ts'
+import type { MatchingAssets } from '../asset-store/matching.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
 import type { StoreSigning } from '../asset-store/store-signing.ts'
 import type { StoreVariants } from '../asset-store/store-variants.ts'
 import type { Tickets } from '../asset-store/tickets.ts'
+import type { UpdateOptions } from '../asset-store/update-options.ts'
 import type {
   UploadInput,
   UploadManyOptions,
   UploadOptions,
 } from '../asset-store/upload-options.ts'
+import type { StoreUsage, Tenants } from '../asset-store/usage.ts'
 import { validChanges } from '../asset-store/valid-changes.ts'
 import { noSuchFile } from '../blobs/asset-file.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
@@ -23,7 +34,9 @@ import { assetNotFound } from '../errors/metadata-errors.ts'
 import { requireText } from '../errors/require-text.ts'
 import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
+import type { AssetFilter } from '../model/asset-filter.ts'
 import { type AssetScope, isInScope, requireScope } from '../model/asset-scope.ts'
+import type { TagChanges } from '../model/tags.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { KnownOptions } from '../options/known-options.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
@@ -31,14 +44,25 @@ import { upload } from '../upload/upload.ts'
 import { guardInputs, isInput } from '../upload/upload-inputs.ts'
 import { singleUpload, uploadRequest } from '../upload/upload-request.ts'
 import type { Uploaded } from '../upload/uploaded.ts'
-import { moveAssets, purgeAssets, updateAsset } from './change-assets.ts'
+import {
+  moveAssets,
+  moveToFolder,
+  purgeAssets,
+  setFavourite,
+  updateAsset,
+} from './change-assets.ts'
 import type { Engine } from './engine.ts'
 import { iterateAssets } from './iterate-assets.ts'
+import { listAssets } from './list-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { storeReadOnly } from './read-only.ts'
 import { storeMaintenance } from './store-maintenance.ts'
+import { tagAssets } from './tag-assets.ts'
+import { tenantFolders } from './tenant-folders.ts'
+import { tenantMatching } from './tenant-matching.ts'
 import { tenantSigning } from './tenant-signing.ts'
 import { tenantTickets } from './tenant-tickets.ts'
+import { storeTenants, storeUsage } from './tenant-usage.ts'
 import { tenantVariants } from './tenant-variants.ts'
 
 /** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the engine that all share. */
@@ -46,6 +70,7 @@ export class TenantStore implements AssetStore {
   readonly tenant: string
   readonly scope: AssetScope | null
   readonly #engine: Engine
+  #folders: Folders | undefined
   #keys: Keys | undefined
   #tickets: Tickets | undefined
   #variants: StoreVariants | undefined
@@ -67,6 +92,11 @@ export class TenantStore implements AssetStore {
     return this.#engine.limits
   }
 
+  get folders(): Folders {
+    this.#folders ??= tenantFolders(this.#engine, this)
+    return this.#folders
+  }
+
   get keys(): Keys {
     this.#keys ??= this.#engine.keyring.forTenant(this.tenant)
     return this.#keys
@@ -80,6 +110,10 @@ export class TenantStore implements AssetStore {
   get variants(): StoreVariants {
     this.#variants ??= tenantVariants(this.#engine, this)
     return this.#variants
+  }
+
+  get tenants(): Tenants {
+    return storeTenants(this.#engine, this)
   }
 
   get signing(): StoreSigning {
@@ -174,28 +208,17 @@ export class TenantStore implements AssetStore {
     return calls.look(() => metadata.assets.get(by), signal)
   }
 
-  async list(options: ListOptions = {}): Promise<AssetPage> {
-    const {
-      page = 1,
-      perPage = DEFAULT_PER_PAGE,
-      trashed = false,
-      signal,
-    } = requireOptions(CALLS.list, options)
-    requirePage(page, perPage)
-    requireFlag('trashed', trashed)
-    const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
-    const { tenant, scope } = this
-    const query = { tenant, scope, trashed, from: { offset }, limit: perPage }
-    const { calls, metadata } = this.#engine
-    const { assets, total } = await calls.look(() => metadata.assets.list(query), signal)
-    return { assets, page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) }
+  list(options: CursorListOptions): Promise<AssetCursorPage>
+  list(options?: ListOptions): Promise<AssetPage>
+  list(options: AnyListOptions = {}): Promise<AssetPage | AssetCursorPage> {
+    return listAssets(this.#engine, this, options)
   }
 
-  iterate(options: Pick<ListOptions, 'trashed' | 'signal'> = {}): AsyncIterable<Asset> {
+  iterate(options: FindOptions = {}): AsyncIterable<Asset> {
     return iterateAssets(this.#engine, this, options)
   }
 
-  async update(id: string, changes: AssetChanges, options: CallOptions = {}): Promise<Asset> {
+  async update(id: string, changes: AssetChanges, options: UpdateOptions = {}): Promise<Asset> {
     return updateAsset(this.#engine, this, CALLS.update, id, validChanges(changes), options)
   }
 
@@ -219,6 +242,34 @@ export class TenantStore implements AssetStore {
     return moveAssets(this.#engine, this, 'restore', ids, options)
   }
 
+  move(
+    ids: string | readonly string[],
+    folderId: string | null,
+    options: CallOptions = {},
+  ): Promise<readonly Asset[]> {
+    return moveToFolder(this.#engine, this, ids, folderId, options)
+  }
+
+  tag(
+    ids: string | readonly string[],
+    changes: TagChanges,
+    options: CallOptions = {},
+  ): Promise<readonly Asset[]> {
+    return tagAssets(this.#engine, this, ids, changes, options)
+  }
+
+  setFavourite(
+    ids: string | readonly string[],
+    isFavourite: boolean,
+    options: CallOptions = {},
+  ): Promise<readonly Asset[]> {
+    return setFavourite(this.#engine, this, ids, isFavourite, options)
+  }
+
+  matching(filter: AssetFilter): MatchingAssets {
+    return tenantMatching(this.#engine, this, filter)
+  }
+
   purge(ids: string | readonly string[], options: PurgeOptions = {}): Promise<void> {
     return purgeAssets(this.#engine, this, ids, options)
   }
@@ -233,6 +284,10 @@ export class TenantStore implements AssetStore {
 
   locate(asset: Asset, options: { variant?: string } = {}): string | null {
     return locateAsset(this.#engine, asset, options)
+  }
+
+  usage(options: CallOptions = {}): Promise<StoreUsage> {
+    return storeUsage(this.#engine, this, options)
   }
 
   async ping(): Promise<void> {

@@ -28,6 +28,7 @@ export function tenantTickets(
         keyId: principal?.kind === 'key' ? principal.id : null,
         secretHash: hashSecret(secret),
         lifetime: expiresIn * 1000,
+        scope,
       })
       return { ticket: withoutSecret(record), token }
     },

@@ -7,9 +7,11 @@ import { mustBe } from '../errors/must-be.ts'
 import { isStorableText } from '../errors/require-text.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import type { Principal } from '../model/api-key.ts'
+import { requireOwnData } from '../model/own-data-check.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 import { assertKnown } from '../options/known-options.ts'
 import { allowPatterns } from '../upload/policy/allow-patterns.ts'
+import { requireFolderId } from './folder-options.ts'
 
 const DEFAULT_EXPIRES_IN = 900
 const MAX_EXPIRES_IN = 86_400
@@ -27,7 +29,11 @@ interface TicketPlace extends Pick<AssetStore, 'tenant' | 'scope'> {
 }
 
 /** The options of a new ticket, with their defaults. */
-interface TicketTerms extends Pick<UploadTicket, 'files' | 'bytes' | 'allow' | 'createdBy'> {
+interface TicketTerms
+  extends Pick<
+    UploadTicket,
+    'files' | 'bytes' | 'allow' | 'createdBy' | 'folderId' | 'tags' | 'metadata'
+  > {
   /** Seconds. */
   readonly expiresIn: number
   readonly principal: Principal | undefined
@@ -42,7 +48,7 @@ export function requireTicketOptions(
     throw mustBe('options', `an object with ${[...CALLS.createTicket.names].join(', ')}`, options)
   }
   assertKnown(CALLS.createTicket, options)
-  const { expiresIn = DEFAULT_EXPIRES_IN, files = 1, allow = null } = options
+  const { expiresIn = DEFAULT_EXPIRES_IN, files = 1, allow = null, folderId = null } = options
   assertInteger('expiresIn', expiresIn, 1, MAX_EXPIRES_IN)
   assertInteger('files', files, 1, MAX_FILES)
   const { bytes = Math.min(files * fileSize, Number.MAX_SAFE_INTEGER) } = options
@@ -50,8 +56,22 @@ export function requireTicketOptions(
   if (allow !== null) requireAllow(allow)
   const principal =
     options.principal === undefined ? undefined : requireOwnPrincipal(tenant, options.principal)
+  const { tags = [], metadata = {} } = requireOwnData({
+    tags: options.tags,
+    metadata: options.metadata,
+  })
   const createdBy = creatorOf(options.createdBy, scope, principal)
-  return { expiresIn, files, bytes, allow: allow && [...allow], createdBy, principal }
+  return {
+    expiresIn,
+    files,
+    bytes,
+    allow: allow && [...allow],
+    createdBy,
+    folderId: requireFolderId(folderId, 'folderId'),
+    tags,
+    metadata,
+    principal,
+  }
 }
 
 function requireAllow(allow: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { isStowageError } from '../errors/stowage-error.ts'
+import type { Quota } from '../model/quota.ts'
 import { formatTimestamp } from '../model/timestamp.ts'
 import type { Inserted } from '../ports/asset-records.ts'
 import { idempotencyRecord } from './idempotency.ts'
@@ -15,7 +16,7 @@ import type { UploadContext, UploadRequest } from './upload-context.ts'
 export async function commitUpload(
   context: UploadContext,
   request: UploadRequest,
-  quota: number | null,
+  quota: Quota | null,
   pending: PendingFile[],
 ): Promise<Inserted> {
   try {
@@ -48,7 +49,7 @@ async function putAllAgain(
 async function insert(
   { metadata, clock }: UploadContext,
   { tenant, scope, principal, ticket, idempotencyKey }: UploadRequest,
-  quota: number | null,
+  quota: Quota | null,
   pending: readonly PendingFile[],
 ): Promise<Inserted> {
   const uploader = ticket === undefined ? principal : { kind: 'ticket' as const, id: ticket.id }
@@ -59,6 +60,7 @@ async function insert(
     keyId: principal?.kind === 'key' ? principal.id : (ticket?.keyId ?? null),
     ...(ticket !== undefined && { ticket: ticket.id }),
     quota,
+    scope,
     ...(idempotencyKey !== undefined && {
       idempotency: idempotencyRecord(idempotencyKey, { uploader, scope }, records),
     }),

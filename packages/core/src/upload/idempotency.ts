@@ -5,6 +5,8 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
 import { type AssetScope, isInScope } from '../model/asset-scope.ts'
+import type { OwnData } from '../model/own-data.ts'
+import { keptOwnData } from '../model/own-data-column.ts'
 import type { IdempotencyRecord } from '../ports/asset-records.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 
@@ -30,14 +32,18 @@ interface IdempotencyOwner {
   readonly scope: AssetScope | null
 }
 
+/** What must be the same when an upload comes again. */
+type RepeatableFile = OwnData & Pick<Asset, 'name' | 'sha256' | 'folderId'>
+
 /**
  * By what this upload is recognised when it comes again: the key, which means something to its uploader only and
- * within its scope only, and the names and bytes of the files in their order. Hashed, so that their length is bounded.
+ * within its scope only, and the names, bytes, own data and folders of the files in their order. Hashed, so that their
+ * length is bounded.
  */
 export function idempotencyRecord(
   idempotencyKey: string,
   { uploader, scope }: IdempotencyOwner,
-  files: readonly { readonly name: string; readonly sha256: string }[],
+  files: readonly RepeatableFile[],
 ): IdempotencyRecord {
   return {
     key: hashOf([
@@ -46,7 +52,14 @@ export function idempotencyRecord(
       idempotencyKey,
       ...(scope === null ? [] : [scope]),
     ]),
-    digest: hashOf(files.map(({ name, sha256 }) => [name, sha256])),
+    digest: hashOf(
+      files.map((file) => [
+        file.name,
+        file.sha256,
+        ...saidOf(file),
+        ...(file.folderId === null ? [] : [{ folderId: file.folderId }]),
+      ]),
+    ),
     lifetime: UPLOAD_MEMORY,
   }
 }
@@ -68,6 +81,17 @@ export async function replayedAssets(
     'This was uploaded before and has been purged since. To store it again, use a new idempotency key.',
     { context: { ids: purged, repeated: true } },
   )
+}
+
+/** Nothing for a file of which nothing is said. The order of the members of `alt` and `metadata` does not matter. */
+function saidOf(file: OwnData): readonly unknown[] {
+  if (keptOwnData(file) === null) return []
+  const { title, alt, tags, metadata } = file
+  return [{ title, tags, alt: sorted(alt), metadata: sorted(metadata) }]
+}
+
+function sorted(members: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
 function hashOf(value: unknown): string {

@@ -19,7 +19,10 @@ import type { UploadAllowance } from './policy/upload-allowance.ts'
 import { enforceUploadPolicy } from './policy/upload-policy.ts'
 import { sourceFailure } from './source-failure.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
+import { assertFolder } from './upload-folder.ts'
 import { requireUploadInput } from './upload-inputs.ts'
+import { requireUploadFolder } from './upload-request.ts'
+import { uploadedOwnData } from './uploaded-own-data.ts'
 
 /** What all files of an upload have together. */
 export interface UploadBounds {
@@ -38,8 +41,12 @@ export async function receiveFile(
   request: UploadRequest,
   bounds: UploadBounds,
 ): Promise<PendingFile> {
-  const { source, name: given, sha256 } = requireUploadInput(input)
+  const { source, name: given, sha256, folderId: ownFolder } = requireUploadInput(input)
   const { ticket, signal } = request
+  const folderId =
+    ownFolder === undefined ? request.folderId : requireUploadFolder(ownFolder, ticket)
+  if (folderId !== request.folderId) await assertFolder(context, request, folderId)
+  const own = uploadedOwnData(input, request.own, ticket)
   const name = sanitizeFileName(given ?? nameOfSource(source) ?? '')
   const file = await stage(context, source, bounds, signal)
   bounds.allowance.receive(file.size)
@@ -60,6 +67,10 @@ export async function receiveFile(
       id: uuidv7(),
       publicFileId: randomUUID(),
       name,
+      title: own.title,
+      alt: own.alt,
+      tags: own.tags,
+      metadata: own.metadata,
       type,
       mimeType,
       extension,
@@ -71,7 +82,7 @@ export async function receiveFile(
       sha256: file.sha256,
       status,
       isFavourite: false,
-      folderId: null,
+      folderId,
       createdBy: creatorOf(request),
       blobKey,
       variants: made.variants,

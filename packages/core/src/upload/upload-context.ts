@@ -5,6 +5,7 @@ import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { OwnData } from '../model/own-data.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
@@ -41,6 +42,10 @@ export interface UploadRequest {
   /** What allows the upload, in place of a principal. */
   readonly ticket: UploadTicket | undefined
   readonly idempotencyKey: string | undefined
+  /** The folder that the files come to lie in; `null`: none. */
+  readonly folderId: string | null
+  /** What is said about all files, checked. */
+  readonly own: Partial<OwnData>
   /** Bytes that the files will have at least. */
   readonly expectedBytes: number
   readonly signal: AbortSignal

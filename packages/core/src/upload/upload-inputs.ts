@@ -2,6 +2,7 @@ import type { UploadInput } from '../asset-store/upload-options.ts'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isThenable, mustBe } from '../errors/must-be.ts'
+import { requireOwnData } from '../model/own-data-check.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
 import { isMulterFile, multerFile } from '../staging/multer-file.ts'
 import { discardSource, guardSource, requireSource } from '../staging/upload-source.ts'
@@ -13,6 +14,11 @@ const INPUT = knownOptions<UploadInput>('An upload input', {
   source: true,
   name: true,
   sha256: true,
+  folderId: true,
+  title: true,
+  alt: true,
+  tags: true,
+  metadata: true,
 })
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -87,5 +93,6 @@ export function requireUploadInput(input: unknown): UploadInput {
   if (sha256 !== undefined && (typeof sha256 !== 'string' || !SHA256.test(sha256))) {
     throw invalidArgument('sha256', 'sha256 must be 64 lower-case hexadecimal digits.')
   }
+  requireOwnData(input)
   return input
 }

@@ -7,8 +7,10 @@ import type {
 } from '../asset-store/upload-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
+import { requireText } from '../errors/require-text.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import { isInScope } from '../model/asset-scope.ts'
+import { requireOwnData } from '../model/own-data-check.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 import { requireIdempotencyKey } from './idempotency.ts'
 import type { UploadRequest } from './upload-context.ts'
@@ -31,7 +33,9 @@ export function uploadRequest(
     ticket,
     idempotencyKey,
     expectedBytes = 0,
+    folderId,
     signal,
+    ...others
   } = requireOptions(CALLS.uploadMany, options)
   if (!(Number.isFinite(expectedBytes) && expectedBytes >= 0)) {
     throw invalidArgument('expectedBytes', 'expectedBytes must be a number of bytes from 0.')
@@ -45,6 +49,8 @@ export function uploadRequest(
     idempotencyKey:
       idempotencyKey === undefined ? undefined : requireIdempotencyKey(idempotencyKey),
     expectedBytes,
+    folderId: requireUploadFolder(folderId, ticket),
+    own: requireOwnData(others),
     signal,
   }
 }
@@ -54,16 +60,35 @@ export function singleUpload(
   given: UploadInput['source'] | UploadInput,
   options: UploadOptions,
 ): { readonly input: UploadInput; readonly others: UploadManyOptions } {
-  const { name, sha256, ...others } = requireOptions(CALLS.upload, options)
+  const { name, sha256, title, alt, tags, metadata, ...others } = requireOptions(
+    CALLS.upload,
+    options,
+  )
   const input = isInput(given) ? given : { source: given }
   return {
     input: requireUploadInput({
       ...input,
       ...(name !== undefined && { name }),
       ...(sha256 !== undefined && { sha256 }),
+      ...(title !== undefined && { title }),
+      ...(alt !== undefined && { alt }),
+      ...(tags !== undefined && { tags }),
+      ...(metadata !== undefined && { metadata }),
     }),
     others,
   }
+}
+
+/** The folder of an upload. A ticket fixes it, also when it names none: its holder cannot choose one. */
+export function requireUploadFolder(
+  folderId: string | null | undefined,
+  ticket: UploadTicket | undefined,
+): string | null {
+  if (folderId != null) requireText('folderId', folderId)
+  if (ticket === undefined) return folderId ?? null
+  const fixed = ticket.folderId ?? null
+  if (folderId === undefined || folderId === fixed) return fixed
+  throw invalidArgument('folderId', 'This ticket uploads into another folder. Leave folderId out.')
 }
 
 /** Who holds a ticket is nobody else: it says in whose name the files are uploaded. */

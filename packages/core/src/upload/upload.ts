@@ -10,6 +10,7 @@ import { quotaOf } from './policy/upload-policy.ts'
 import { receiveFile, type UploadBounds } from './receive-file.ts'
 import { allRefusals, atIndex, isContentRefusal } from './refusals.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
+import { assertFolder } from './upload-folder.ts'
 import { discardInput, inputsOf } from './upload-inputs.ts'
 import type { Uploaded } from './uploaded.ts'
 
@@ -21,14 +22,15 @@ export async function upload(
   context: UploadContext,
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
-  const { tenant, scope, ticket, idempotencyKey, expectedBytes, signal } = request
+  const { tenant, scope, files, ticket, idempotencyKey, expectedBytes, signal } = request
   const isRepeatable = idempotencyKey !== undefined
   const allowance = uploadAllowance(context.limits, { ticket, isRepeatable, expectedBytes })
   const share = context.quotaShares({ tenant, isRepeatable, signal })
   const variantWait = createVariantWait(context.variantWait)
   const pending: PendingFile[] = []
   try {
-    await share?.expect(expectedBytes)
+    await share?.expect({ bytes: expectedBytes, files: knownFiles(files) })
+    await assertFolder(context, request, request.folderId)
     await receiveFiles(context, request, { share, allowance, variantWait }, pending)
     await Promise.all(pending.map(({ put }) => put))
     signal.throwIfAborted()
@@ -53,6 +55,11 @@ export async function upload(
   }
 }
 
+/** How many files will come at least. */
+function knownFiles(files: UploadRequest['files']): number {
+  return Array.isArray(files) ? files.length : 1
+}
+
 /** Adds each file to `pending` as it comes. Collects refusals of content over all files, then throws them. */
 async function receiveFiles(
   context: UploadContext,
@@ -69,6 +76,7 @@ async function receiveFiles(
       throw bounds.allowance.refuseFile()
     }
     try {
+      await bounds.share?.expect({ bytes: 0, files: index + 1 })
       pending.push(await receiveFile(context, input, request, bounds))
     } catch (error) {
       discardInput(input)

@@ -1,4 +1,9 @@
-import { alreadyExists, keyNotFound, keyRevoked } from '../../errors/metadata-errors.ts'
+import {
+  alreadyExists,
+  keyNotFound,
+  keyRevoked,
+  tooManyKeys,
+} from '../../errors/metadata-errors.ts'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import type { Timestamp } from '../../model/asset.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
@@ -29,10 +34,25 @@ export function createMemoryApiKeys({
     return key.expiresAt === null || key.expiresAt > now
   }
 
+  /** Throws `key_revoked` when the key is unknown, revoked, or expired at that time. */
+  function assertValid(id: string, now: Timestamp): void {
+    if (!isValid(id, now)) throw keyRevoked()
+  }
+
+  /** Oldest first. */
+  function ofTenant(tenant: string): readonly ApiKeyRecord[] {
+    return [...keys.values()]
+      .filter((key) => key.tenant === tenant)
+      .sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)))
+  }
+
   return {
-    async create(key) {
+    async create(key, { limit = Number.POSITIVE_INFINITY, makerId = null } = {}) {
       assertWritable()
       if (keys.has(key.id)) throw alreadyExists('id')
+      if (makerId !== null) assertValid(makerId, formatTimestamp(clock()))
+      const unrevoked = ofTenant(key.tenant).filter(({ revokedAt }) => revokedAt === null)
+      if (unrevoked.length >= limit) throw tooManyKeys(limit)
       keys.set(key.id, { ...key })
     },
 
@@ -44,9 +64,13 @@ export function createMemoryApiKeys({
 
     async list(tenant) {
       assertOpen()
-      return [...keys.values()]
-        .filter((key) => key.tenant === tenant)
-        .sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)))
+      return ofTenant(tenant)
+    },
+
+    async page({ tenant, offset, limit }) {
+      assertOpen()
+      const all = ofTenant(tenant).toReversed()
+      return { keys: all.slice(offset, offset + limit), total: all.length }
     },
 
     async update({ tenant, id, changes }) {
@@ -63,10 +87,7 @@ export function createMemoryApiKeys({
     },
 
     isValid,
-
-    assertValid(id, now) {
-      if (!isValid(id, now)) throw keyRevoked()
-    },
+    assertValid,
 
     table: tableOf(keys),
   }

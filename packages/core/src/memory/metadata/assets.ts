@@ -1,31 +1,48 @@
-import { alreadyExists, assetNotFound, quotaExceeded } from '../../errors/metadata-errors.ts'
+import { alreadyExists, assetNotFound } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import {
   applyChanges,
-  bytesOf,
   canChange,
   changeTime,
   withoutVariants,
   withVariants,
 } from '../../model/asset-changes.ts'
+import { partsOf, WHOLE } from '../../model/asset-parts.ts'
 import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
+import { assetsToChange } from '../../model/assets-to-change.ts'
+import type { CheckedFilter } from '../../model/checked-filter.ts'
+import { compareText } from '../../model/compare-text.ts'
+import { matchesFilter } from '../../model/matches-filter.ts'
+import { quotaRefusal } from '../../model/quota.ts'
+import { isAsExpected } from '../../model/revision.ts'
 import { trashTime } from '../../model/sweep-record.ts'
+import { taggedAssets } from '../../model/tagged-assets.ts'
 import { chargeTicket } from '../../model/ticket-charge.ts'
 import { addMillis, formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
-import type { AssetRecords, InsertRequest } from '../../ports/asset-records.ts'
+import type {
+  AssetRecords,
+  ChangeRequest,
+  InsertRequest,
+  ListQuery,
+} from '../../ports/asset-records.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
+import type { FolderTree } from './folder-tree.ts'
 import type { MemoryIdempotency } from './idempotency.ts'
 import type { MemoryLeases } from './leases.ts'
+import { pageOf } from './page.ts'
 import { assetsToPurge } from './purge.ts'
 import type { MemorySweeps } from './sweeps.ts'
 import type { MemoryTickets } from './tickets.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 import { type MemoryTable, tableOf, tenantTable } from './transfer-tables.ts'
+import { sumOf, usageOfAll } from './usage.ts'
 
 /** The other roles, as far as the records of assets take part in them. */
 interface AssetNeighbours {
+  readonly folders: FolderTree
   readonly keys: MemoryApiKeys
   readonly tickets: MemoryTickets
   readonly blobs: MemoryBlobLedger
@@ -37,6 +54,8 @@ interface AssetNeighbours {
 
 /** The records of assets of a memory store. Inserts and lists walk over all of them. */
 interface MemoryAssets extends AssetRecords {
+  /** By id. */
+  readonly records: Map<string, Asset>
   /** What a transfer moves. */
   readonly table: MemoryTable<'asset'>
   readonly tenants: MemoryTable<'tenant'>
@@ -44,7 +63,7 @@ interface MemoryAssets extends AssetRecords {
 
 export function createMemoryAssets(
   { clock, assertOpen, assertWritable }: MemoryContext,
-  { keys, tickets, blobs, leases, sweeps, tombstones, idempotency }: AssetNeighbours,
+  { folders, keys, tickets, blobs, leases, sweeps, tombstones, idempotency }: AssetNeighbours,
 ): MemoryAssets {
   const assets = new Map<string, Asset>()
   const lastSeq = new Map<string, number>()
@@ -56,6 +75,43 @@ export function createMemoryAssets(
 
   function assetsOf(tenant: string): readonly Asset[] {
     return [...assets.values()].filter((asset) => asset.tenant === tenant)
+  }
+
+  /** The ids of the folders that a filter's `folderTree` names: none for a folder out of the scope. */
+  function treeOf(
+    { tenant, scope }: Pick<ListQuery, 'tenant' | 'scope'>,
+    filter: CheckedFilter | undefined,
+  ): ReadonlySet<string> {
+    const top = folders.all().find(({ id }) => id === filter?.folderTree)
+    if (top === undefined || top.tenant !== tenant || !isInScope(top, scope)) return new Set()
+    return new Set(folders.subtree(top).map(({ id }) => id))
+  }
+
+  /** The active assets that a call changes; with `anywhere` those in the trash too. */
+  function toChange(request: ChangeRequest, anywhere?: 'anywhere'): readonly Asset[] {
+    const { tenant, ids, scope, matching } = request
+    const tree = treeOf(request, matching)
+    return assetsToChange(request, {
+      entries: new Map(
+        ids.flatMap((id) => {
+          const asset = assetOf(tenant, id, scope)
+          return asset === null ? [] : [[id, asset] as const]
+        }),
+      ),
+      canChange: ({ trashedAt }) => trashedAt === null || anywhere !== undefined,
+      matches: (asset, filter) => matchesFilter(asset, filter, tree),
+    })
+  }
+
+  /** Keeps the assets as they are now. `updatedAt` becomes now. */
+  function keepChanged(changed: readonly Asset[]): readonly Asset[] {
+    const now = clock()
+    const kept = changed.map((asset): Asset => {
+      const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
+      return { ...asset, updatedAt }
+    })
+    for (const asset of kept) assets.set(asset.id, asset)
+    return kept
   }
 
   function assertUnique(fresh: InsertRequest['assets']): void {
@@ -70,8 +126,9 @@ export function createMemoryAssets(
   }
 
   return {
-    async insert({ tenant, assets: fresh, keyId, ticket: ticketId, quota, idempotency: once }) {
+    async insert({ tenant, assets: fresh, keyId, ticket: ticketId, quota, scope, ...request }) {
       assertWritable()
+      const { idempotency: once } = request
       if (fresh.length === 0) return { assets: [], replayOf: null }
       const now = clock()
       if (keyId !== null) keys.assertValid(keyId, formatTimestamp(now))
@@ -80,8 +137,11 @@ export function createMemoryAssets(
         once === undefined ? null : idempotency.findReplay(tenant, once, formatTimestamp(now))
       if (replayOf !== null) return { assets: [], replayOf }
       const charged = ticket === null ? null : { ...ticket, ...chargeTicket(ticket, fresh) }
-      const bytes = [...assetsOf(tenant), ...fresh].reduce((sum, asset) => sum + bytesOf(asset), 0)
-      if (quota !== null && bytes > quota) throw quotaExceeded(quota)
+      const refusal = quotaRefusal(quota, sumOf([...assetsOf(tenant), ...fresh]))
+      if (refusal !== null) throw refusal
+      for (const { folderId } of fresh) {
+        if (folderId !== null) folders.find(tenant, folderId, scope)
+      }
       const blobKeys = fresh.flatMap(blobKeysOf)
       blobs.assertReserved(blobKeys)
       assertUnique(fresh)
@@ -114,24 +174,44 @@ export function createMemoryAssets(
       return [...assets.values()].find((asset) => asset.publicFileId === by.publicFileId) ?? null
     },
 
-    async list({ tenant, scope, trashed, from, limit }) {
+    async list(query) {
       assertOpen()
-      const all = assetsOf(tenant)
-        .filter((asset) => (asset.trashedAt !== null) === trashed && isInScope(asset, scope))
-        .sort((a, b) => b.seq - a.seq)
-      const page =
-        'offset' in from ? all.slice(from.offset) : all.filter((asset) => asset.seq < from.belowSeq)
-      return { assets: page.slice(0, limit), total: all.length }
+      return pageOf(
+        assetsOf(query.tenant).filter((asset) => isInScope(asset, query.scope)),
+        query,
+        treeOf(query, query.filter),
+      )
     },
 
-    async update({ tenant, id, scope, changes }) {
+    async update({ tenant, id, scope, changes, ifMatch }) {
       assertWritable()
       const asset = assetOf(tenant, id, scope)
       if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
+      if (!isAsExpected(asset, ifMatch)) throw changedMeanwhile()
+      const { folderId } = changes
+      if (folderId != null && folderId !== asset.folderId) folders.find(tenant, folderId, scope)
       const at = changeTime(parseTimestamp(asset.updatedAt), clock())
       const changed = applyChanges(asset, changes, formatTimestamp(at))
       assets.set(id, changed)
       return { asset: changed, changed: changed !== asset }
+    },
+
+    async move({ folderId, ...request }) {
+      assertWritable()
+      if (folderId !== null) folders.find(request.tenant, folderId, request.scope)
+      const moving = toChange(request).filter((asset) => asset.folderId !== folderId)
+      return keepChanged(moving.map((asset) => ({ ...asset, folderId })))
+    },
+
+    async tag({ add, remove, ...request }) {
+      assertWritable()
+      return keepChanged(taggedAssets(toChange(request), { add, remove }))
+    },
+
+    async setFavourite({ isFavourite, ...request }) {
+      assertWritable()
+      const others = toChange(request).filter((asset) => asset.isFavourite !== isFavourite)
+      return keepChanged(others.map((asset) => ({ ...asset, isFavourite })))
     },
 
     async addVariants({ tenant, id, variants, failed }) {
@@ -156,22 +236,14 @@ export function createMemoryAssets(
       return asset
     },
 
-    async setTrashed({ tenant, ids, scope, to }) {
+    async setTrashed({ to, ...request }) {
       assertWritable()
-      const unknown = ids.filter((id) => assetOf(tenant, id, scope) === null)
-      if (unknown.length > 0) throw assetNotFound(unknown)
-      const now = clock()
-      const trashed = formatTimestamp(trashTime(sweeps.trusted(), now))
-      const trashedAt = to === 'trash' ? trashed : null
-      const moved = ids
-        .flatMap((id) => assets.get(id) ?? [])
-        .filter((asset) => (asset.trashedAt === null) === (to === 'trash'))
-        .map((asset): Asset => {
-          const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
-          return { ...asset, trashedAt, updatedAt }
-        })
-      for (const asset of moved) assets.set(asset.id, asset)
-      return moved
+      const trashedAt =
+        to === 'trash' ? formatTimestamp(trashTime(sweeps.trusted(), clock())) : null
+      const moving = toChange(request, 'anywhere').filter(
+        (asset) => (asset.trashedAt === null) === (to === 'trash'),
+      )
+      return keepChanged(moving.map((asset) => ({ ...asset, trashedAt })))
     },
 
     async purge(request) {
@@ -197,9 +269,29 @@ export function createMemoryAssets(
 
     async usage(tenant) {
       assertOpen()
-      return { bytes: assetsOf(tenant).reduce((sum, asset) => sum + bytesOf(asset), 0) }
+      return sumOf(assetsOf(tenant))
     },
 
+    async usageOf({ tenant, parts }) {
+      assertOpen()
+      const all = assetsOf(tenant)
+      return parts.map((part) =>
+        usageOfAll(all.filter((asset) => part === WHOLE || partsOf(asset).includes(part))),
+      )
+    },
+
+    async listTenants({ after, limit }) {
+      assertOpen()
+      return [...lastSeq.keys()]
+        .filter(
+          (name) => lastSeq.get(name) !== 0 && (after === null || compareText(name, after) > 0),
+        )
+        .sort(compareText)
+        .slice(0, limit)
+        .map((tenant) => ({ tenant, ...usageOfAll(assetsOf(tenant)) }))
+    },
+
+    records: assets,
     table: tableOf(assets),
     tenants: tenantTable(lastSeq),
   }

@@ -7,6 +7,8 @@ import { createMemoryApiKeys } from './api-keys.ts'
 import { createMemoryAssets } from './assets.ts'
 import { createMemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
+import { createFolderTree } from './folder-tree.ts'
+import { createMemoryFolders } from './folders.ts'
 import { createMemoryIdempotency } from './idempotency.ts'
 import { createMemoryLeases } from './leases.ts'
 import { createMemorySweeps } from './sweeps.ts'
@@ -41,19 +43,30 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
       assertServing()
     },
   }
+  const tree = createFolderTree()
   const tombstones = createMemoryTombstones()
   const idempotency = createMemoryIdempotency()
   const apiKeys = createMemoryApiKeys(context)
-  const tickets = createMemoryTickets(context, apiKeys)
+  const tickets = createMemoryTickets(context, { keys: apiKeys, folders: tree })
   const leases = createMemoryLeases(context)
   const blobs = createMemoryBlobLedger(context, leases)
   const sweeps = createMemorySweeps(context, { tombstones, idempotency, tickets, leases })
-  const neighbours = { keys: apiKeys, tickets, blobs, leases, sweeps, tombstones, idempotency }
-  const assets = createMemoryAssets(context, neighbours)
+  const { records, ...assets } = createMemoryAssets(context, {
+    folders: tree,
+    keys: apiKeys,
+    tickets,
+    blobs,
+    leases,
+    sweeps,
+    tombstones,
+    idempotency,
+  })
+  const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
   const { assertServing, ...transfer } = createMemoryTransfer({
     tenant: assets.tenants,
     key: apiKeys.table,
     ticket: tickets.table,
+    folder: tree.table,
     asset: assets.table,
     blob: blobs.table,
     tombstone: tombstones.table,
@@ -63,6 +76,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
 
   return {
     assets,
+    folders,
     apiKeys,
     tickets,
     blobs,

@@ -6,6 +6,7 @@ import type { UploadTicketRecord } from '../../model/upload-ticket.ts'
 import type { TicketRecords } from '../../ports/ticket-records.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { MemoryContext } from './context.ts'
+import type { FolderTree } from './folder-tree.ts'
 import { type MemoryTable, tableOf } from './transfer-tables.ts'
 
 /** The upload tickets of a memory store. */
@@ -21,13 +22,17 @@ export interface MemoryTickets extends TicketRecords {
 
 export function createMemoryTickets(
   { clock, assertOpen, assertWritable }: MemoryContext,
-  keys: Pick<MemoryApiKeys, 'isValid'>,
+  {
+    keys,
+    folders,
+  }: { readonly keys: Pick<MemoryApiKeys, 'isValid'>; readonly folders: FolderTree },
 ): MemoryTickets {
   const tickets = new Map<string, UploadTicketRecord>()
 
   return {
-    async create({ lifetime, ...ticket }) {
+    async create({ lifetime, scope, ...ticket }) {
       assertWritable()
+      if (ticket.folderId !== null) folders.find(ticket.tenant, ticket.folderId, scope)
       if (tickets.has(ticket.id)) throw alreadyExists('id')
       const now = clock()
       const record: UploadTicketRecord = {

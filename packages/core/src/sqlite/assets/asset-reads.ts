@@ -1,7 +1,9 @@
 import type { Asset } from '../../model/asset.ts'
 import { creatorPart } from '../../model/asset-scope.ts'
-import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
+import type { AssetList } from '../../ports/asset-records.ts'
+import type { PlainList } from '../../ports/plain-list.ts'
 import type { Sql } from '../engine/client.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import {
   type CountedList,
   countOf,
@@ -12,7 +14,6 @@ import {
   WHOLE,
 } from '../tenants/count-tree.ts'
 import { findTenant } from '../tenants/tenants.ts'
-import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 
 /** The partial index `assets_live` or `assets_trash` serves it, from the found position on. */
 export const PAGE_SQL: Readonly<Record<ListNumber, string>> = {
@@ -58,7 +59,7 @@ export function getAsset(
 /** Total, start and rows; the caller sees to it that they are of one snapshot. */
 export function listAssets(
   sql: Sql,
-  { tenant, scope = null, trashed, from, limit }: ListQuery,
+  { tenant, scope, trashed, from, limit }: PlainList,
 ): AssetList {
   const tenantId = findTenant(sql, tenant)
   if (tenantId === null) return { assets: [], total: 0 }

@@ -1,4 +1,5 @@
-import { assetNotFound, quotaExceeded } from '../../errors/metadata-errors.ts'
+import { assetNotFound } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { type Asset, blobKeysOf, type FailedVariant, type Variant } from '../../model/asset.ts'
 import {
   applyChanges,
@@ -9,35 +10,47 @@ import {
   withVariants,
 } from '../../model/asset-changes.ts'
 import { isInScope } from '../../model/asset-scope.ts'
+import { LIVE, TRASH } from '../../model/count-changes.ts'
+import { nameKey } from '../../model/name-key.ts'
+import { jsonOfOwnData } from '../../model/own-data-column.ts'
+import { type Quota, quotaRefusal } from '../../model/quota.ts'
+import { isAsExpected } from '../../model/revision.ts'
 import { trashTime } from '../../model/sweep-record.ts'
 import { addMillis, formatTimestamp } from '../../model/timestamp.ts'
-import type { AssetRecords, IdsRequest, InsertRequest, Updated } from '../../ports/asset-records.ts'
+import type {
+  AssetRecords,
+  InsertRequest,
+  TenantUsage,
+  Updated,
+} from '../../ports/asset-records.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
+import { assertFolders } from '../folders/folder-tree.ts'
 import { assertKeyValid } from '../keys/key-writes.ts'
 import { useTicket, validTicket } from '../keys/ticket-writes.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
-import { LIVE, TRASH } from '../tenants/count-tree.ts'
-import { ensureTenant } from '../tenants/tenants.ts'
-import type { Transaction } from '../tenants/transaction.ts'
 import {
   type AssetRow,
   assetOfRow,
   INSERT_ASSET,
   insertParameters,
   jsonOfList,
-  SELECT_ASSET,
-} from './asset-row.ts'
+} from '../schema/asset-row.ts'
+import { ensureTenant, findTenant } from '../tenants/tenants.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+import { findRow, idsOf, rowsToChange } from './asset-rows.ts'
 import { findReplay, setIdempotencyRecord } from './idempotency.ts'
+import { changeInList, enterList, type ListEntry, leaveList } from './list-entries.ts'
 
 /**
  * `AssetRecords.insert`, but for the answer: the first insertion number, which the others follow, or the ids of
  * the assets of the upload that this one repeats.
  */
 export function insert(
-  { sql, now, countChanges }: Transaction,
-  { tenant, assets, keyId, ticket: ticketId, quota, idempotency }: InsertRequest,
+  transaction: Transaction,
+  { tenant, assets, keyId, ticket: ticketId, quota, idempotency, scope }: InsertRequest,
 ): number | readonly string[] {
+  const { sql, now } = transaction
   if (assets.length === 0) return 0
   if (keyId !== null) assertKeyValid(sql, keyId, now)
   const ticket = ticketId == null ? null : validTicket(sql, tenant, ticketId)
@@ -45,6 +58,12 @@ export function insert(
   const replayOf = idempotency === undefined ? null : findReplay(sql, tenantId, idempotency, now)
   if (replayOf !== null) return replayOf
   if (ticket !== null) useTicket(sql, ticket, assets)
+  assertFolders(
+    sql,
+    tenantId,
+    assets.map(({ folderId }) => folderId),
+    scope,
+  )
   const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
   const firstSeq = grow(sql, tenantId, { assets: assets.length, bytes, quota })
   if (idempotency !== undefined) {
@@ -56,7 +75,7 @@ export function insert(
     const seq = firstSeq + index
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
     sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
-    countChanges.push({ tenantId, createdBy: asset.createdBy, list: LIVE, seq, by: 1 })
+    enterList(transaction, { tenantId, list: LIVE, seq }, asset)
   }
   return firstSeq
 }
@@ -65,39 +84,58 @@ export function insert(
 function grow(
   sql: Sql,
   tenantId: number,
-  by: { readonly assets: number; readonly bytes: number; readonly quota: number | null },
+  by: { readonly assets: number; readonly bytes: number; readonly quota: Quota | null },
 ): number {
-  const tenant = sql<{ next_seq: number; bytes: number }>(
-    'UPDATE tenants SET next_seq = next_seq + ?, bytes = bytes + ? WHERE id = ? RETURNING next_seq, bytes',
-  ).get(by.assets, by.bytes, tenantId)
+  const tenant = sql<TenantUsage & { next_seq: number }>(
+    `UPDATE tenants SET next_seq = next_seq + :assets, assets = assets + :assets, bytes = bytes + :bytes
+      WHERE id = :tenantId RETURNING next_seq, assets, bytes`,
+  ).get({ tenantId, assets: by.assets, bytes: by.bytes })
   if (tenant === undefined) throw new Error('The tenant is gone.')
-  if (by.quota !== null && tenant.bytes > by.quota) throw quotaExceeded(by.quota)
+  const refusal = quotaRefusal(by.quota, tenant)
+  if (refusal !== null) throw refusal
   return tenant.next_seq - by.assets
 }
 
 /** `AssetRecords.update` */
 export function update(
-  { sql, now }: Transaction,
+  transaction: Transaction,
   request: Parameters<AssetRecords['update']>[0],
 ): Updated {
-  const { tenant, id, scope, changes } = request
+  const { sql, now } = transaction
+  const { tenant, id, scope, changes, ifMatch } = request
   const row = findRow(sql, tenant, id)
   const asset = row === null ? null : assetOfRow(row)
-  if (asset === null || !isInScope(asset, scope) || !canChange(asset, changes)) {
+  if (row === null || asset === null || !isInScope(asset, scope) || !canChange(asset, changes)) {
     throw assetNotFound([id])
   }
-  const at = changeTime(row?.updated_at ?? now, now)
+  if (!isAsExpected(asset, ifMatch)) throw changedMeanwhile()
+  const at = changeTime(row.updated_at, now)
   const changed = applyChanges(asset, changes, formatTimestamp(at))
   if (changed === asset) return { asset, changed: false }
+  if (changed.folderId !== asset.folderId) {
+    assertFolders(sql, findTenant(sql, tenant), [changed.folderId], scope)
+  }
   sql(
-    'UPDATE assets SET name = ?, is_favourite = ?, folder_id = ?, status = ?, updated_at = ? WHERE id = ?',
-  ).run(changed.name, Number(changed.isFavourite), changed.folderId, changed.status, at, id)
+    `UPDATE assets SET name = ?, name_key = ?, is_favourite = ?, folder_id = ?, status = ?, own = ?,
+        updated_at = ?
+      WHERE id = ?`,
+  ).run(
+    changed.name,
+    nameKey(changed.name),
+    Number(changed.isFavourite),
+    changed.folderId,
+    changed.status,
+    jsonOfOwnData(changed),
+    at,
+    id,
+  )
+  changeInList(transaction, entryOf(row), { before: asset, after: changed })
   return { asset: changed, changed: true }
 }
 
 /** `AssetRecords.addVariants` */
 export function addVariants(
-  { sql }: Transaction,
+  transaction: Transaction,
   request: {
     readonly tenant: string
     readonly id: string
@@ -105,6 +143,7 @@ export function addVariants(
     readonly failed: readonly FailedVariant[]
   },
 ): Asset {
+  const { sql } = transaction
   const { tenant, id, variants, failed } = request
   const row = findRow(sql, tenant, id)
   if (row === null || row.trashed_at !== null) throw assetNotFound([id])
@@ -112,14 +151,16 @@ export function addVariants(
   const changed = withVariants(asset, variants, failed)
   for (const { blobKey } of variants) takeReservation(sql, blobKey)
   writeVariants(sql, row, asset, changed)
+  changeInList(transaction, entryOf(row), { before: asset, after: changed })
   return changed
 }
 
 /** `AssetRecords.removeVariants` */
 export function removeVariants(
-  { sql, now }: Transaction,
+  transaction: Transaction,
   request: { readonly tenant: string; readonly id: string; readonly blobKeys: readonly string[] },
 ): Asset {
+  const { sql, now } = transaction
   const { tenant, id, blobKeys } = request
   const row = findRow(sql, tenant, id)
   if (row === null) throw assetNotFound([id])
@@ -127,6 +168,7 @@ export function removeVariants(
   const { asset, taken } = withoutVariants(before, blobKeys)
   addClaims(sql, taken, now)
   writeVariants(sql, row, before, asset)
+  changeInList(transaction, entryOf(row), { before, after: asset })
   return asset
 }
 
@@ -145,17 +187,14 @@ function writeVariants(sql: Sql, row: AssetRow, before: Asset, after: Asset): vo
 
 /** `AssetRecords.setTrashed` */
 export function setTrashed(
-  { sql, now, countChanges }: Transaction,
-  { to, ...request }: IdsRequest & { readonly to: 'trash' | 'active' },
+  transaction: Transaction,
+  { to, ...request }: Parameters<AssetRecords['setTrashed']>[0],
 ): readonly Asset[] {
-  const { ids } = request
-  const found = findRows(sql, request)
-  const unknown = ids.filter((id) => !found.has(id))
-  if (unknown.length > 0) throw assetNotFound(unknown)
-
+  const { sql, now } = transaction
+  const found = rowsToChange(sql, request, 'anywhere')
   const trashed = to === 'trash'
   const trashedAt = trashed ? trashTime(trustedSweep(sql), now) : null
-  const moving = [...found.values()].filter((row) => (row.trashed_at !== null) !== trashed)
+  const moving = found.filter((row) => (row.trashed_at !== null) !== trashed)
   sql(
     // As `changeTime` does it.
     `UPDATE assets SET trashed_at = :trashedAt,
@@ -163,35 +202,17 @@ export function setTrashed(
       WHERE id IN (SELECT value FROM json_each(:ids))`,
   ).run({ trashedAt, now, ids: idsOf(moving) })
   return moving.map((row) => {
-    const { tenant_id: tenantId, created_by: createdBy, seq } = row
-    countChanges.push({ tenantId, createdBy, list: trashed ? LIVE : TRASH, seq, by: -1 })
-    countChanges.push({ tenantId, createdBy, list: trashed ? TRASH : LIVE, seq, by: 1 })
     const updatedAt = changeTime(row.updated_at, now)
-    return assetOfRow(Object.assign(row, { trashed_at: trashedAt, updated_at: updatedAt }))
+    const asset = assetOfRow(Object.assign(row, { trashed_at: trashedAt, updated_at: updatedAt }))
+    const { tenant_id: tenantId, seq } = row
+    const [from, into] = trashed ? ([LIVE, TRASH] as const) : ([TRASH, LIVE] as const)
+    leaveList(transaction, { tenantId, list: from, seq }, asset)
+    enterList(transaction, { tenantId, list: into, seq }, asset)
+    return asset
   })
 }
 
-function findRow(sql: Sql, tenant: string, id: string): AssetRow | null {
-  return sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ? AND t.name = ?`).get(id, tenant) ?? null
-}
-
-/** The rows of those ids that the tenant has within the scope, in the order given. */
-export function findRows(sql: Sql, { tenant, ids, scope }: IdsRequest): Map<string, AssetRow> {
-  const rows = sql<AssetRow>(
-    `${SELECT_ASSET} WHERE a.id IN (SELECT value FROM json_each(?)) AND t.name = ?`,
-  ).all(JSON.stringify(ids), tenant)
-  const found = new Map(
-    rows.flatMap((row) => (isInScope({ createdBy: row.created_by }, scope) ? [[row.id, row]] : [])),
-  )
-  return new Map(
-    ids.flatMap((id) => {
-      const row = found.get(id)
-      return row === undefined ? [] : [[id, row]]
-    }),
-  )
-}
-
-/** What `json_each` takes: a statement for all of them costs half of one for each. */
-export function idsOf(rows: readonly AssetRow[]): string {
-  return JSON.stringify(rows.map(({ id }) => id))
+/** Where the asset of a row stands. */
+export function entryOf({ tenant_id: tenantId, seq, trashed_at: trashedAt }: AssetRow): ListEntry {
+  return { tenantId, list: trashedAt === null ? LIVE : TRASH, seq }
 }

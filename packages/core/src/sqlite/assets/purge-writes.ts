@@ -1,7 +1,8 @@
 import { purgeRefusal } from '../../errors/metadata-errors.ts'
-import { blobKeysOf } from '../../model/asset.ts'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import { isInScope } from '../../model/asset-scope.ts'
+import { TRASH } from '../../model/count-changes.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { addMillis, type Micros } from '../../model/timestamp.ts'
 import type { AssetRecords, IdsRequest, Purged } from '../../ports/asset-records.ts'
@@ -9,10 +10,11 @@ import { addClaims } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
-import { TRASH } from '../tenants/count-tree.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+import type { ListUsage } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
-import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
-import { findRows, idsOf } from './asset-writes.ts'
+import { findRows, idsOf } from './asset-rows.ts'
+import { leaveList } from './list-entries.ts'
 
 /** The partial index `assets_trashed` serves it. */
 export const LONGEST_TRASHED_SQL: string = `${SELECT_ASSET}
@@ -20,9 +22,10 @@ export const LONGEST_TRASHED_SQL: string = `${SELECT_ASSET}
 
 /** `AssetRecords.purge` */
 export function purge(
-  { sql, now, countChanges }: Transaction,
+  transaction: Transaction,
   request: Parameters<AssetRecords['purge']>[0],
 ): Purged {
+  const { sql, now } = transaction
   const rows =
     'ids' in request ? trashedRows(sql, request, now) : longestTrashedRows(sql, request, now)
   const assets = rows.map(assetOfRow)
@@ -33,17 +36,27 @@ export function purge(
   ).run(now, ids)
   sql('DELETE FROM assets WHERE id IN (SELECT value FROM json_each(?))').run(ids)
   addClaims(sql, assets.flatMap(blobKeysOf), now)
-  const freed = new Map<string, number>()
-  for (const asset of assets) {
-    freed.set(asset.tenant, (freed.get(asset.tenant) ?? 0) + bytesOf(asset))
+  for (const [index, { tenant_id: tenantId, seq }] of rows.entries()) {
+    leaveList(transaction, { tenantId, list: TRASH, seq }, assets[index] as Asset)
   }
-  for (const [tenant, bytes] of freed) {
-    sql('UPDATE tenants SET bytes = bytes - ? WHERE name = ?').run(bytes, tenant)
-  }
-  for (const { tenant_id: tenantId, created_by: createdBy, seq } of rows) {
-    countChanges.push({ tenantId, createdBy, list: TRASH, seq, by: -1 })
+  for (const [tenant, freed] of sumsOf(assets)) {
+    sql('UPDATE tenants SET assets = assets - ?, bytes = bytes - ? WHERE name = ?').run(
+      freed.assets,
+      freed.bytes,
+      tenant,
+    )
   }
   return { assets, held: isHeld(sql, now) }
+}
+
+/** How much it is, by tenant. */
+function sumsOf(gone: readonly Asset[]): ReadonlyMap<string, ListUsage> {
+  const sums = new Map<string, ListUsage>()
+  for (const asset of gone) {
+    const { assets, bytes } = sums.get(asset.tenant) ?? { assets: 0, bytes: 0 }
+    sums.set(asset.tenant, { assets: assets + 1, bytes: bytes + bytesOf(asset) })
+  }
+  return sums
 }
 
 /** The rows of the ids, less those that were purged before; or the refusal. */

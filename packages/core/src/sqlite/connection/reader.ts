@@ -17,8 +17,15 @@ export interface Reader {
   close(): void
 }
 
-/** Takes the connection over. `busyTimeout` in milliseconds; the connection itself must not wait. */
-export function createReader(connection: ReadConnection, busyTimeout: number): Reader {
+/**
+ * Takes the connection over. `busyTimeout` in milliseconds; the connection itself must not wait. `statements`: the most
+ * that it keeps, where callers choose their texts.
+ */
+export function createReader(
+  connection: ReadConnection,
+  busyTimeout: number,
+  statements?: number,
+): Reader {
   let open = true
   let client: SqliteClient | undefined
   let sql: Sql
@@ -26,7 +33,7 @@ export function createReader(connection: ReadConnection, busyTimeout: number): R
   function prepared(): { readonly client: SqliteClient; readonly sql: Sql } {
     if (!open) throw storeClosed()
     const current = connection.current()
-    if (current !== client) sql = statementsOf(current)
+    if (current !== client) sql = statementsOf(current, statements)
     client = current
     return { client, sql }
   }

@@ -29,15 +29,18 @@ export interface SqliteClient {
 export type Sql = <Row = never>(text: string) => SqliteStatement<Row>
 
 /**
- * The prepared statements of one connection. Use it for a fixed set of SQL texts: it keeps every statement.
+ * The prepared statements of one connection. It keeps every statement, which is right for a fixed set of SQL texts; with
+ * `most` only so many, those made first go first.
  */
-export function statementsOf(client: SqliteClient): Sql {
+export function statementsOf(client: SqliteClient, most: number = Number.POSITIVE_INFINITY): Sql {
   const statements = new Map<string, SqliteStatement<unknown>>()
   return <Row>(text: string) => {
     let statement = statements.get(text)
     if (statement === undefined) {
       statement = withFastRows(client.prepare(text))
       statements.set(text, statement)
+      const [oldest] = statements.keys()
+      if (statements.size > most && oldest !== undefined) statements.delete(oldest)
     }
     return statement as SqliteStatement<Row>
   }

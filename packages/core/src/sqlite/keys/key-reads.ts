@@ -1,6 +1,8 @@
 import type { ApiKeyRecord, Permission } from '../../model/api-key.ts'
 import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/timestamp.ts'
+import type { KeyList, KeyQuery } from '../../ports/api-key-records.ts'
 import type { Sql } from '../engine/client.ts'
+import { findTenant } from '../tenants/tenants.ts'
 
 /** A row of `keys` with the name of its tenant. */
 export interface KeyRow {
@@ -43,6 +45,23 @@ export function listKeys(sql: Sql, tenant: string): readonly ApiKeyRecord[] {
   return sql<KeyRow>(`${SELECT_KEY} WHERE t.name = ? ORDER BY k.created_at, k.rowid`)
     .all(tenant)
     .map(keyOfRow)
+}
+
+/** `ApiKeyRecords.page` */
+export function pageOfKeys(sql: Sql, { tenant, offset, limit }: KeyQuery): KeyList {
+  const tenantId = findTenant(sql, tenant)
+  if (tenantId === null) return { keys: [], total: 0 }
+  const rows = sql<KeyRow>(
+    `${SELECT_KEY} WHERE k.tenant_id = ? ORDER BY k.created_at DESC, k.rowid DESC LIMIT ? OFFSET ?`,
+  ).all(tenantId, limit, offset)
+  return { keys: rows.map(keyOfRow), total: countKeys(sql, tenantId, 'all') }
+}
+
+/** How many keys a tenant has, or has that are not revoked. */
+export function countKeys(sql: Sql, tenantId: number, which: 'all' | 'unrevoked'): number {
+  const count = 'SELECT count(*) AS n FROM keys WHERE tenant_id = ?'
+  const text = which === 'all' ? count : `${count} AND revoked_at IS NULL`
+  return sql<{ n: number }>(text).get(tenantId)?.n ?? 0
 }
 
 /** The record of a row. */

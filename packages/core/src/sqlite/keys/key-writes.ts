@@ -1,11 +1,12 @@
-import { keyNotFound, keyRevoked } from '../../errors/metadata-errors.ts'
+import { keyNotFound, keyRevoked, tooManyKeys } from '../../errors/metadata-errors.ts'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import type { Timestamp } from '../../model/asset.ts'
 import { type Micros, parseTimestamp, parseTimestampOrNull } from '../../model/timestamp.ts'
+import type { KeyConditions } from '../../ports/api-key-records.ts'
 import type { Sql } from '../engine/client.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
-import { getKey, isKeyValid } from './key-reads.ts'
+import { countKeys, getKey, isKeyValid } from './key-reads.ts'
 
 /** `key_revoked` when the key is unknown, revoked, or expired at that time. */
 export function assertKeyValid(sql: Sql, id: string, at: Micros): void {
@@ -13,7 +14,19 @@ export function assertKeyValid(sql: Sql, id: string, at: Micros): void {
 }
 
 /** `ApiKeyRecords.create` */
-export function createKey({ sql }: Transaction, key: ApiKeyRecord): void {
+export function createKey(
+  { sql, now }: Transaction,
+  { key, limit, makerId = null }: KeyConditions & { readonly key: ApiKeyRecord },
+): void {
+  if (makerId !== null) assertKeyValid(sql, makerId, now)
+  const tenantId = ensureTenant(sql, key.tenant)
+  if (limit !== undefined && countKeys(sql, tenantId, 'unrevoked') >= limit)
+    throw tooManyKeys(limit)
+  insertKey(sql, key)
+}
+
+/** Writes a key as it is. */
+export function insertKey(sql: Sql, key: ApiKeyRecord): void {
   sql(
     `INSERT INTO keys (id, tenant_id, name, permissions, secret_hash, created_at, last_used_at,
       expires_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -1,3 +1,4 @@
+import { ownDataOfJson } from '../../model/own-data-column.ts'
 import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/timestamp.ts'
 import type { UploadTicketRecord } from '../../model/upload-ticket.ts'
 import type { Sql } from '../engine/client.ts'
@@ -17,6 +18,8 @@ export interface TicketRow {
   readonly files_left: number
   readonly bytes_left: number
   readonly allow: string | null
+  readonly folder_id: string | null
+  readonly own: string | null
 }
 
 const BY_ID = `SELECT x.*, t.name AS tenant
@@ -30,6 +33,7 @@ export function getTicket(sql: Sql, id: string): UploadTicketRecord | null {
 
 /** The record of a row. */
 export function ticketOfRow(row: TicketRow): UploadTicketRecord {
+  const { tags, metadata } = ownDataOfJson(row.own)
   return {
     id: row.id,
     tenant: row.tenant,
@@ -42,6 +46,9 @@ export function ticketOfRow(row: TicketRow): UploadTicketRecord {
     bytes: row.bytes,
     filesLeft: row.files_left,
     bytesLeft: row.bytes_left,
+    folderId: row.folder_id,
+    tags,
+    metadata,
     allow: row.allow === null ? null : (JSON.parse(row.allow) as string[]),
     secretHash: row.secret_hash,
   }

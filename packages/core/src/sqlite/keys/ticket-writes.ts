@@ -1,5 +1,7 @@
 import { ticketNotFound, ticketRevoked } from '../../errors/metadata-errors.ts'
 import { isInScope } from '../../model/asset-scope.ts'
+import { NO_OWN_DATA } from '../../model/own-data.ts'
+import { jsonOfOwnData } from '../../model/own-data-column.ts'
 import { chargeTicket } from '../../model/ticket-charge.ts'
 import {
   addMillis,
@@ -10,15 +12,17 @@ import {
 import type { UploadTicketRecord } from '../../model/upload-ticket.ts'
 import type { NewUploadTicket, TicketRecords } from '../../ports/ticket-records.ts'
 import type { Sql } from '../engine/client.ts'
-import { ensureTenant } from '../tenants/tenants.ts'
+import { assertFolders } from '../folders/folder-tree.ts'
+import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { getTicket } from './ticket-reads.ts'
 
 /** `TicketRecords.create` */
 export function createTicket(
   { sql, now }: Transaction,
-  { lifetime, ...ticket }: NewUploadTicket,
+  { lifetime, scope, ...ticket }: NewUploadTicket,
 ): UploadTicketRecord {
+  assertFolders(sql, findTenant(sql, ticket.tenant), [ticket.folderId], scope)
   const record: UploadTicketRecord = {
     ...ticket,
     createdAt: formatTimestamp(now),
@@ -35,7 +39,8 @@ export function createTicket(
 export function insertTicket(sql: Sql, ticket: UploadTicketRecord): void {
   sql(
     `INSERT INTO upload_tickets (id, tenant_id, created_by, key_id, secret_hash, created_at, expires_at,
-      revoked_at, files, bytes, files_left, bytes_left, allow) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      revoked_at, files, bytes, files_left, bytes_left, allow, folder_id, own)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     ticket.id,
     ensureTenant(sql, ticket.tenant),
@@ -50,6 +55,8 @@ export function insertTicket(sql: Sql, ticket: UploadTicketRecord): void {
     ticket.filesLeft,
     ticket.bytesLeft,
     ticket.allow === null ? null : JSON.stringify(ticket.allow),
+    ticket.folderId,
+    jsonOfOwnData({ ...NO_OWN_DATA, tags: ticket.tags, metadata: ticket.metadata }),
   )
 }
 

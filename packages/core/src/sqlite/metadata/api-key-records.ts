@@ -1,7 +1,7 @@
 import { type Clock, formatTimestamp } from '../../model/timestamp.ts'
 import type { ApiKeyRecords } from '../../ports/api-key-records.ts'
 import type { Reader } from '../connection/reader.ts'
-import { getKey, listKeys } from '../keys/key-reads.ts'
+import { getKey, listKeys, pageOfKeys } from '../keys/key-reads.ts'
 import type { Writer } from '../writer/writer.ts'
 
 /** `MetadataStore.apiKeys` */
@@ -11,12 +11,13 @@ export function createApiKeyRecords(
   clock: Clock,
 ): ApiKeyRecords {
   return {
-    create: (key) => writer.write('createKey', key),
+    create: (key, conditions) => writer.write('createKey', { ...conditions, key }),
     async get(id) {
       const key = await reader.readOne((sql) => getKey(sql, id))
       return key === null ? null : { key, now: formatTimestamp(clock()) }
     },
     list: (tenant) => reader.readOne((sql) => listKeys(sql, tenant)),
+    page: (query) => reader.read((sql) => pageOfKeys(sql, query)),
     update: (request) => writer.write('updateKey', request),
   }
 }

@@ -1,11 +1,17 @@
 import type { AssetRecords } from '../../ports/asset-records.ts'
+import { plainList } from '../../ports/plain-list.ts'
 import { getAsset, listAllAssets, listAssets } from '../assets/asset-reads.ts'
 import type { Reader } from '../connection/reader.ts'
-import { tenantUsage } from '../tenants/tenants.ts'
+import type { Finder } from '../finding/finder.ts'
+import { listTenants, tenantUsage, usageOfParts } from '../tenants/tenants.ts'
 import type { Writer } from '../writer/writer.ts'
 
 /** `MetadataStore.assets` */
-export function createAssetRecords(reader: Reader, writer: Pick<Writer, 'write'>): AssetRecords {
+export function createAssetRecords(
+  reader: Reader,
+  writer: Pick<Writer, 'write'>,
+  finder: Finder,
+): AssetRecords {
   return {
     async insert(request) {
       const { tenant, assets } = request
@@ -20,13 +26,22 @@ export function createAssetRecords(reader: Reader, writer: Pick<Writer, 'write'>
       return { assets: inserted, replayOf: null }
     },
     get: (by) => reader.readOne((sql) => getAsset(sql, by)),
-    list: (query) => reader.read((sql) => listAssets(sql, query)),
+    list(query) {
+      const plain = plainList(query)
+      if (plain !== null) return reader.read((sql) => listAssets(sql, plain))
+      return finder.find(query)
+    },
     update: (request) => writer.write('update', request),
+    move: (request) => writer.write('move', request),
+    tag: (request) => writer.write('tag', request),
+    setFavourite: (request) => writer.write('setFavourite', request),
     addVariants: (request) => writer.write('addVariants', request),
     removeVariants: (request) => writer.write('removeVariants', request),
     setTrashed: (request) => writer.write('setTrashed', request),
     purge: (request) => writer.write('purge', request),
     listAll: (query) => reader.read((sql) => listAllAssets(sql, query)),
     usage: (tenant) => reader.readOne((sql) => tenantUsage(sql, tenant)),
+    usageOf: (query) => reader.read((sql) => usageOfParts(sql, query)),
+    listTenants: (query) => reader.readOne((sql) => listTenants(sql, query)),
   }
 }

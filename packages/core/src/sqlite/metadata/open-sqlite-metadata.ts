@@ -14,11 +14,13 @@ import { createReader, type Reader } from '../connection/reader.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
 import { openerOf, type SqliteEngine } from '../engine/engine.ts'
 import { findEngine } from '../engine/find-engine.ts'
+import { createFinder } from '../finding/finder.ts'
 import { Writer } from '../writer/writer.ts'
 import { spawnWriter } from '../writer/writer-thread.ts'
 import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
+import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
@@ -57,7 +59,7 @@ const OPTIONS: OptionChecks<SqliteMetadataOptions> = {
  * processes of one machine may share it.
  *
  * All writes go through a worker thread that commits in groups, synced to the disk (`synchronous=FULL` in WAL
- * mode); this thread only reads. So neither a slow disk nor another process that holds the lock stops the
+ * mode); this thread only reads, and lists that filter or sort are found by another. So neither a slow disk nor another process that holds the lock stops the
  * event loop. An idle worker does not keep the process alive.
  *
  * Rejects with `sqlite_unavailable` when no engine can be loaded, `database_too_new`, `unavailable` when the
@@ -98,9 +100,11 @@ export async function openSqliteMetadata(
   }
 
   const backups = createBackups(setup)
+  const finder = createFinder({ file, found, busyTimeout, readOnly })
 
   return {
-    assets: createAssetRecords(reader, writer),
+    assets: createAssetRecords(reader, writer, finder),
+    folders: createFolderRecords(reader, writer),
     apiKeys: createApiKeyRecords(reader, writer, clock),
     tickets: createTicketRecords(reader, writer, clock),
     blobs: createBlobLedger(reader, writer),
@@ -110,7 +114,7 @@ export async function openSqliteMetadata(
     // It needs a lease, which is a write.
     ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),
     async close() {
-      await backups.close()
+      await Promise.all([backups.close(), finder.close()])
       // The writer closes last: the checkpoint of the last connection is not for this thread.
       reader.close()
       await writer.close()

@@ -2,11 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { newVariant, storedOne } from '../../testing/metadata-store/fixture.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
+import type { Migration } from './migration.ts'
 import { APPLICATION_ID, assertOurs, MIGRATIONS, migrate } from './migrations.ts'
 
 describe.each(testedEngines)('migrate on %s', (engine) => {
-  const addColumn = (column: string) => (client: { exec(sql: string): unknown }) =>
-    client.exec(`ALTER TABLE tenants ADD COLUMN ${column} TEXT`)
+  const addColumn = (column: string): Migration => ({
+    kind: 'transaction',
+    run: (client) => client.exec(`ALTER TABLE tenants ADD COLUMN ${column} TEXT`),
+  })
 
   it('marks the file as ours, with its version', async () => {
     const client = rawConnection(engine, await databaseFile())
@@ -32,7 +35,8 @@ describe.each(testedEngines)('migrate on %s', (engine) => {
   it('changes nothing when a step fails', async () => {
     const client = rawConnection(engine, await databaseFile())
     migrate(client)
-    const broken = [...MIGRATIONS, addColumn('one'), () => expect.fail('broken step')]
+    const breaks: Migration = { kind: 'transaction', run: () => expect.fail('broken step') }
+    const broken = [...MIGRATIONS, addColumn('one'), breaks]
     expect(() => migrate(client, broken)).toThrow('broken step')
     expect(client.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length })
     expect(() => client.prepare('SELECT one FROM tenants')).toThrow('no such column')

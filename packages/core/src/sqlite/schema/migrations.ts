@@ -1,6 +1,10 @@
 import { StowageError } from '../../errors/stowage-error.ts'
-import { rollBack, type SqliteClient } from '../engine/client.ts'
+import type { MigrationProgress } from '../../model/migration-progress.ts'
+import type { SqliteClient } from '../engine/client.ts'
+import type { Migration } from './migration.ts'
+import { runMigrations, versionOf } from './run-migrations.ts'
 import { SCHEMA } from './schema.ts'
+import { VERSION_2 } from './version-2.ts'
 
 /** Marks databases of Stowage: "STOW", https://sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION_ID = 0x53544f57
@@ -9,8 +13,15 @@ export const APPLICATION_ID = 0x53544f57
  * What brings a database from version `n` (its index) to `n + 1`. Append only: what was once released
  * never changes.
  */
-export const MIGRATIONS: readonly ((client: SqliteClient) => void)[] = [
-  (client) => client.exec(SCHEMA),
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    kind: 'transaction',
+    run(client) {
+      client.exec(SCHEMA)
+      client.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+    },
+  },
+  ...VERSION_2,
 ]
 
 /**
@@ -53,25 +64,14 @@ export function assertCurrent(client: SqliteClient): void {
 }
 
 /**
- * Brings the database to the newest version, in one transaction. Several processes may do so at once:
- * one does the work, the others find it done.
+ * Brings the database to the newest version. Several processes may do so at once. `report` is called after each step
+ * or batch that left something to do, so never for a new database.
  */
-export function migrate(client: SqliteClient, migrations: typeof MIGRATIONS = MIGRATIONS): void {
-  if (versionOf(client) >= migrations.length) return
-  client.exec('BEGIN IMMEDIATE')
-  try {
-    assertOurs(client, migrations.length)
-    for (const step of migrations.slice(versionOf(client))) step(client)
-    client.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
-    client.exec(`PRAGMA user_version = ${migrations.length}`)
-    client.exec('COMMIT')
-  } catch (error) {
-    rollBack(client)
-    throw error
-  }
-}
-
-function versionOf(client: SqliteClient): number {
-  const row = client.prepare('PRAGMA user_version').get() as { user_version: number }
-  return row.user_version
+export function migrate(
+  client: SqliteClient,
+  migrations: readonly Migration[] = MIGRATIONS,
+  report: (progress: MigrationProgress) => void = () => {},
+): void {
+  const assertUsable = () => assertOurs(client, migrations.length)
+  runMigrations({ client, migrations, assertUsable, report })
 }

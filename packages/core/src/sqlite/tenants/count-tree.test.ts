@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest'
+import type { AssetType } from '../../model/asset.ts'
+import { partsOf } from '../../model/asset-parts.ts'
 import { creatorPart, isInScope } from '../../model/asset-scope.ts'
-import { newAsset } from '../../testing/metadata-store/fixture.ts'
+import { countChange } from '../../model/count-changes.ts'
+import { newAsset, newVariant } from '../../testing/metadata-store/fixture.ts'
+import { newFolder } from '../../testing/metadata-store/folder-fixture.ts'
 import { CREATOR_PAGE_SQL, listAssets, PAGE_SQL } from '../assets/asset-reads.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { type SqliteClient, statementsOf } from '../engine/client.ts'
 import { migrate } from '../schema/migrations.ts'
 import { createBatchRunner } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
-import { applyCountChanges, countOf, LIVE, locate, TRASH, WHOLE } from './count-tree.ts'
+import {
+  applyCountChanges,
+  countOf,
+  LIVE,
+  type ListNumber,
+  locate,
+  TRASH,
+  usageOf,
+  WHOLE,
+} from './count-tree.ts'
+import { tenantUsage } from './tenants.ts'
 
 const tenant = 'default'
 
@@ -16,9 +30,27 @@ interface Placed {
   readonly id: string
   readonly seq: number
   readonly createdBy: string | null
+  readonly type: AssetType
+  folderId: string | null
+  bytes: number
 }
 
 const creators = ['ann', 'bob', null]
+const types: readonly AssetType[] = ['image', 'video', 'other']
+const folders = ['f1', 'f2', null]
+
+/** What is in each part. Written out, so that no part is left out of both. */
+const parts: readonly [string, (asset: Placed) => boolean][] = [
+  ['', () => true],
+  ['by:ann', ({ createdBy }) => createdBy === 'ann'],
+  ['by:bob', ({ createdBy }) => createdBy === 'bob'],
+  ['by:', ({ createdBy }) => createdBy === null],
+  ['type:image', ({ type }) => type === 'image'],
+  ['type:video', ({ type }) => type === 'video'],
+  ['type:other', ({ type }) => type === 'other'],
+  ['in:f1', ({ folderId }) => folderId === 'f1'],
+  ['in:f2', ({ folderId }) => folderId === 'f2'],
+]
 
 /** Numbers from 0 to 1, the same in every run. https://en.wikipedia.org/wiki/Linear_congruential_generator */
 function seededRandom(seed: number): () => number {
@@ -50,6 +82,8 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
         return outcome.value
       })
     }
+    for (const id of ['f1', 'f2']) run({ verb: 'createFolder', request: newFolder({ id }) })
+
     /** Up to `count` ids from a random position on, so that whole blocks empty. */
     function pick(from: Map<string, Placed>, count: number): string[] {
       const start = Math.floor(random() * from.size)
@@ -62,12 +96,55 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
         from.delete(id)
       }
     }
+    function one<Item>(of: readonly Item[]): Item {
+      return of[Math.floor(random() * of.length)] as Item
+    }
+    /** Moves one, and gives the other a variant; every other one loses it in the same commit. */
+    function change(moved: Placed, grown: Placed): void {
+      const variant = newVariant({ size: Math.floor(random() * 1000) })
+      const { blobKey } = variant
+      const folderId = one(folders)
+      const drops = random() < 0.5
+      run(
+        { verb: 'reserve', request: { keys: [blobKey], lifetime: 9000 } },
+        { verb: 'update', request: { tenant, id: moved.id, changes: { folderId } } },
+        {
+          verb: 'addVariants',
+          request: { tenant, id: grown.id, variants: [{ ...variant, name: blobKey }], failed: [] },
+        },
+        ...(drops
+          ? [
+              {
+                verb: 'removeVariants' as const,
+                request: { tenant, id: grown.id, blobKeys: [blobKey] },
+              },
+            ]
+          : []),
+      )
+      moved.folderId = folderId
+      if (!drops) grown.bytes += variant.size
+    }
+    /** Each part has what a walk over all assets finds in it, and finds them where the walk does. */
+    function checkParts(number: ListNumber, newestFirst: readonly Placed[]): void {
+      for (const [part, has] of parts) {
+        const own = newestFirst.filter(has)
+        const list = { tenantId: 1, part, list: number }
+        const bytes = own.reduce((sum, asset) => sum + asset.bytes, 0)
+        expect([part, usageOf(sql, list)]).toEqual([part, { assets: own.length, bytes }])
+        expect(locate(sql, list, own.length)).toBeNull()
+        if (own.length === 0) continue
+        const offset = Math.floor(random() * own.length)
+        const { belowSeq, skip } = locate(sql, list, offset) ?? expect.fail('not found')
+        expect(own.filter(({ seq }) => seq < belowSeq)[skip]).toBe(own[offset])
+      }
+    }
     function check(): void {
       for (const [list, model] of [
         [LIVE, live],
         [TRASH, trash],
       ] as const) {
         const all = [...model.values()].sort((a, b) => b.seq - a.seq)
+        checkParts(list, all)
         for (const scope of [null, ...creators.map((createdBy) => ({ createdBy }))]) {
           const newestFirst = all.filter((placed) => isInScope(placed, scope))
           for (const share of [0, random(), random(), 0.999, 1]) {
@@ -85,15 +162,23 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
 
     for (let round = 0; round < 60; round += 1) {
       const assets = Array.from({ length: Math.ceil(random() * 200) }, () =>
-        newAsset({ createdBy: creators[Math.floor(random() * 3)] ?? null }),
+        newAsset({
+          createdBy: one(creators),
+          type: one(types),
+          folderId: one(folders),
+          size: Math.floor(random() * 1000),
+        }),
       )
       const keys = assets.map(({ blobKey }) => blobKey)
       const [, firstSeq] = run(
         { verb: 'reserve', request: { keys, lifetime: 9000 } },
         { verb: 'insert', request: { tenant, assets, keyId: null, quota: null } },
       )
-      for (const [index, { id, createdBy }] of assets.entries())
-        live.set(id, { id, createdBy, seq: Number(firstSeq) + index })
+      for (const [index, { id, createdBy, type, folderId, size: bytes }] of assets.entries()) {
+        const seq = Number(firstSeq) + index
+        live.set(id, { id, createdBy, type, folderId, bytes, seq })
+      }
+      change(one([...live.values()]), one([...live.values()]))
       const trashed = pick(live, Math.floor(random() * 400))
       const restored = pick(trash, Math.floor(random() * 200))
       run(
@@ -117,6 +202,11 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
         expect(sum?.n ?? 0).toBe(size)
       }
     }
+    const bytes = [...live.values(), ...trash.values()].reduce((sum, each) => sum + each.bytes, 0)
+    expect(tenantUsage(sql, tenant)).toEqual({ assets: live.size + trash.size, bytes })
+    expect(sql('SELECT 1 FROM counts WHERE part = ? AND level < 2 AND bytes <> 0').all('')).toEqual(
+      [],
+    )
   })
 
   it('counts insertion numbers beyond 32 bits', async () => {
@@ -125,12 +215,16 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
     const add = (by: 1 | -1, ...changed: number[]) =>
       applyCountChanges(
         sql,
-        changed.map((seq) => ({ tenantId: 1, createdBy: 'ann', list: LIVE, seq, by })),
+        changed.map((seq) => countChange(asset, { tenantId: 1, list: LIVE, seq, by })),
       )
+    const asset = newAsset({ createdBy: 'ann', folderId: 'f', size: 2 ** 40 })
     const list = { tenantId: 1, part: WHOLE, list: LIVE } as const
     const own = { ...list, part: creatorPart('ann') }
     add(1, ...seqs)
-    expect([countOf(sql, list), countOf(sql, own)]).toEqual([4, 4])
+    for (const part of [WHOLE, ...partsOf(asset)]) {
+      expect(countOf(sql, { ...list, part })).toBe(4)
+      expect(usageOf(sql, { ...list, part })).toEqual({ assets: 4, bytes: 2 ** 42 })
+    }
     const found = seqs.map((_, offset) => locate(sql, list, offset))
     expect(found).toEqual(
       seqs.toReversed().map((seq) => ({ belowSeq: (Math.floor(seq / 256) + 1) * 256, skip: 0 })),

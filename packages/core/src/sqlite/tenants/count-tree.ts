@@ -1,83 +1,48 @@
-import { creatorPart } from '../../model/asset-scope.ts'
+import { WHOLE } from '../../model/asset-parts.ts'
+import {
+  blockChanges,
+  type CountChange,
+  LIVE,
+  type ListNumber,
+  spansOf,
+  TRASH,
+  topLevel,
+} from '../../model/count-changes.ts'
 import type { Sql } from '../engine/client.ts'
 
-/** How many insertion numbers a block covers, by level. */
-const SPANS_OF_TENANT = [2 ** 8, 2 ** 16, 2 ** 24]
-/**
- * One level: each more is a write for nearly each upload, as most creators upload one at a time. Smaller blocks would
- * be a row for nearly each asset. Larger ones would have more keys to skip where one creator has all assets.
- */
-const SPANS_OF_CREATOR = [2 ** 14]
+export { LIVE, type ListNumber, TRASH, WHOLE }
 
-/** Which of a tenant's lists: the active assets or the trash. */
-export const LIVE = 0
-export const TRASH = 1
-export type ListNumber = typeof LIVE | typeof TRASH
-
-/** Names the part that has all assets of a tenant. */
-export const WHOLE = ''
-
-/** An asset with this insertion number came into (+1) or left (−1) a list. */
-export interface CountChange {
-  readonly tenantId: number
-  readonly createdBy: string | null
-  readonly list: ListNumber
-  readonly seq: number
-  readonly by: 1 | -1
-}
-
-/** A list of a tenant, or what a part of the tenant has in it; see `creatorPart`. */
+/** A list of a tenant, or what a part of the tenant has in it; see `partsOf`. */
 export interface CountedList {
   readonly tenantId: number
   readonly part: string
   readonly list: ListNumber
 }
 
-/** By how much a block changes. */
-interface BlockChange extends CountedList {
-  readonly level: number
-  readonly block: number
-  by: number
+/** What a list has. */
+export interface ListUsage {
+  readonly assets: number
+  /** Of originals and variants. */
+  readonly bytes: number
 }
+
+const SAME_BLOCK = 'tenant_id = ? AND part = ? AND list = ? AND level = ? AND block = ?'
+const RAISE = `INSERT INTO counts (tenant_id, part, list, level, block, n, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET n = n + excluded.n, bytes = bytes + excluded.bytes`
+const CHANGE = `UPDATE counts SET n = n + ?, bytes = bytes + ? WHERE ${SAME_BLOCK}`
+const DELETE_EMPTY = `DELETE FROM counts WHERE ${SAME_BLOCK} AND n = 0`
 
 /** Writes the changes of a transaction into the trees: one write per block, however many fall into it. */
 export function applyCountChanges(sql: Sql, changes: readonly CountChange[]): void {
-  const blocks = new Map<string, BlockChange>()
-  for (const change of changes) {
-    addChange(blocks, change, WHOLE, SPANS_OF_TENANT)
-    addChange(blocks, change, creatorPart(change.createdBy), SPANS_OF_CREATOR)
-  }
-  for (const { tenantId, part, list, level, block, by } of blocks.values()) {
-    const key = [tenantId, part, list, level, block] as const
+  for (const { tenantId, part, list, level, block, by, bytes } of blockChanges(changes)) {
     if (by > 0) {
-      sql(`INSERT INTO counts (tenant_id, part, list, level, block, n) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET n = n + excluded.n`).run(...key, by)
+      sql(RAISE).run(tenantId, part, list, level, block, by, bytes)
+      continue
     }
-    if (by < 0) {
-      const same = 'tenant_id = ? AND part = ? AND list = ? AND level = ? AND block = ?'
-      sql(`UPDATE counts SET n = n + ? WHERE ${same}`).run(by, ...key)
-      sql(`DELETE FROM counts WHERE ${same} AND n = 0`).run(...key)
-    }
+    if (by === 0 && bytes === 0) continue
+    sql(CHANGE).run(by, bytes, tenantId, part, list, level, block)
+    if (by < 0) sql(DELETE_EMPTY).run(tenantId, part, list, level, block)
   }
-}
-
-function addChange(
-  blocks: Map<string, BlockChange>,
-  { tenantId, list, seq, by }: CountChange,
-  part: string,
-  spans: readonly number[],
-): void {
-  for (const [level, span] of spans.entries()) {
-    const block = Math.floor(seq / span)
-    const key = `${tenantId} ${list} ${level} ${block} ${part}`
-    const known = blocks.get(key)
-    if (known === undefined) blocks.set(key, { tenantId, part, list, level, block, by })
-    else known.by += by
-  }
-}
-
-function spansOf(part: string): readonly number[] {
-  return part === WHOLE ? SPANS_OF_TENANT : SPANS_OF_CREATOR
 }
 
 /** How many assets the list has. */
@@ -85,8 +50,17 @@ export function countOf(sql: Sql, { tenantId, part, list }: CountedList): number
   const row = sql<{ total: number }>(
     `SELECT coalesce(sum(n), 0) AS total FROM counts
       WHERE tenant_id = ? AND part = ? AND list = ? AND level = ?`,
-  ).get(tenantId, part, list, spansOf(part).length - 1)
+  ).get(tenantId, part, list, topLevel(part))
   return row?.total ?? 0
+}
+
+/** How many assets the list has, and their bytes. */
+export function usageOf(sql: Sql, { tenantId, part, list }: CountedList): ListUsage {
+  const row = sql<ListUsage>(
+    `SELECT coalesce(sum(n), 0) AS assets, coalesce(sum(bytes), 0) AS bytes FROM counts
+      WHERE tenant_id = ? AND part = ? AND list = ? AND level = ?`,
+  ).get(tenantId, part, list, topLevel(part))
+  return { assets: row?.assets ?? 0, bytes: row?.bytes ?? 0 }
 }
 
 /**

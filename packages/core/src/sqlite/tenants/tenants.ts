@@ -1,5 +1,7 @@
-import type { TenantUsage } from '../../ports/asset-records.ts'
+import { topLevel } from '../../model/count-changes.ts'
+import type { PartUsage, TenantEntry, TenantUsage } from '../../ports/asset-records.ts'
 import type { Sql } from '../engine/client.ts'
+import { LIVE, type ListNumber, type ListUsage, TRASH, usageOf, WHOLE } from './count-tree.ts'
 
 /** The number of a tenant, `null` when nothing was ever stored for it. */
 export function findTenant(sql: Sql, name: string): number | null {
@@ -9,9 +11,49 @@ export function findTenant(sql: Sql, name: string): number | null {
 
 /** `AssetRecords.usage` */
 export function tenantUsage(sql: Sql, name: string): TenantUsage {
-  const row = sql<TenantUsage>('SELECT bytes FROM tenants WHERE name = ?').get(name)
-  return { bytes: row?.bytes ?? 0 }
+  const row = sql<TenantUsage>('SELECT assets, bytes FROM tenants WHERE name = ?').get(name)
+  return { assets: row?.assets ?? 0, bytes: row?.bytes ?? 0 }
 }
+
+/** What the counts say about the lists of tenants `t`: a column for each; a `FROM` follows. */
+const LISTS = (['n', 'bytes'] as const).flatMap((column) =>
+  ([LIVE, TRASH] as const).map(
+    (list) => `(SELECT coalesce(sum(${column}), 0) FROM counts c
+      WHERE c.tenant_id = t.id AND c.part = '${WHOLE}' AND c.list = ${list} AND c.level = ${topLevel(WHOLE)})`,
+  ),
+)
+const [ASSETS, TRASHED_ASSETS, BYTES, TRASHED_BYTES] = LISTS
+
+/** `AssetRecords.listTenants` */
+export function listTenants(
+  sql: Sql,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): readonly TenantEntry[] {
+  // Rows of node:sqlite are no plain objects.
+  return sql<TenantEntry>(LIST_TENANTS)
+    .all(after ?? '', limit)
+    .map((row) => ({ ...row }))
+}
+
+const LIST_TENANTS = `SELECT name AS tenant, ${ASSETS} AS assets, ${BYTES} AS bytes,
+    ${TRASHED_ASSETS} AS trashedAssets, ${TRASHED_BYTES} AS trashedBytes
+  FROM tenants t WHERE name > ? AND next_seq > 1 ORDER BY name LIMIT ?`
+
+/** `AssetRecords.usageOf` */
+export function usageOfParts(
+  sql: Sql,
+  { tenant, parts }: { readonly tenant: string; readonly parts: readonly string[] },
+): readonly PartUsage[] {
+  const tenantId = findTenant(sql, tenant)
+  return parts.map((part) => {
+    const of = (list: ListNumber): ListUsage =>
+      tenantId === null ? NOTHING : usageOf(sql, { tenantId, part, list })
+    const [live, trash] = [of(LIVE), of(TRASH)]
+    return { ...live, trashedAssets: trash.assets, trashedBytes: trash.bytes }
+  })
+}
+
+const NOTHING: ListUsage = { assets: 0, bytes: 0 }
 
 /** The number of a tenant, made when there is none yet. Writers only. */
 export function ensureTenant(sql: Sql, name: string): number {

@@ -1,6 +1,7 @@
+import type { CountChange } from '../../model/count-changes.ts'
 import type { Micros } from '../../model/timestamp.ts'
 import type { Sql } from '../engine/client.ts'
-import type { CountChange } from './count-tree.ts'
+import type { ListChange } from '../terms/list-changes.ts'
 
 /** What a write works on. */
 export interface Transaction {
@@ -9,4 +10,6 @@ export interface Transaction {
   readonly now: Micros
   /** Changes of the count tree, gathered over all writes of a commit and written once at its end. */
   readonly countChanges: CountChange[]
+  /** Changes of what assets are found by, gathered likewise. */
+  readonly listChanges: ListChange[]
 }

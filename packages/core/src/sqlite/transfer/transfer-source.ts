@@ -13,7 +13,7 @@ export function recordChanges(
   // What a crash right after the hand-over left behind.
   if (known?.moved === 1) dropRecording({ sql })
   if (known !== undefined) return known.id
-  sql(`INSERT INTO transfers (role, id) VALUES ('source', ?)`).run(id)
+  sql(`INSERT INTO handovers (role, id) VALUES ('source', ?)`).run(id)
   sql(CHANGES).run()
   for (const trigger of triggers()) sql(trigger.create).run()
   return id
@@ -61,20 +61,20 @@ export function pauseWrites(
   { millis }: { readonly millis: number },
 ): void {
   const { changes } = sql(
-    `UPDATE transfers SET paused_until = ? WHERE role = 'source' AND moved = 0`,
+    `UPDATE handovers SET paused_until = ? WHERE role = 'source' AND moved = 0`,
   ).run(Math.ceil(now / 1000) + requireLeaseDuration(millis))
   if (changes === 0) throw notRecorded()
 }
 
 /** `TransferSource.resumeWrites` */
 export function resumeWrites({ sql }: Transaction, _request: object): void {
-  sql(`UPDATE transfers SET paused_until = NULL WHERE role = 'source'`).run()
+  sql(`UPDATE handovers SET paused_until = NULL WHERE role = 'source'`).run()
 }
 
 /** `TransferSource.handOver`. Every write after a pause has ended takes the pause away; see `assertServing`. */
 export function handOver({ sql }: Transaction, _request: object): boolean {
   const { changes } = sql(
-    `UPDATE transfers SET moved = 1, paused_until = NULL
+    `UPDATE handovers SET moved = 1, paused_until = NULL
         WHERE role = 'source' AND paused_until IS NOT NULL`,
   ).run()
   return changes > 0
@@ -90,6 +90,6 @@ export function stopRecording(transaction: Transaction, _request: object): void 
   const row = sourceRow(transaction.sql)
   if (row === undefined) return
   if (row.moved === 1) throw transferRefused('The records have moved to another database.')
-  transaction.sql(`DELETE FROM transfers WHERE role = 'source'`).run()
+  transaction.sql(`DELETE FROM handovers WHERE role = 'source'`).run()
   dropRecording(transaction)
 }

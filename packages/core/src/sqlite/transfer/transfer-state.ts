@@ -13,7 +13,7 @@ interface SourceRow {
 
 /** The row that says that this database is being left; `undefined` when it is not. */
 export function sourceRow(sql: Sql): SourceRow | undefined {
-  return sql<SourceRow>(`SELECT id, paused_until, moved FROM transfers WHERE role = 'source'`).get()
+  return sql<SourceRow>(`SELECT id, paused_until, moved FROM handovers WHERE role = 'source'`).get()
 }
 
 /** `TransferSource.state` */
@@ -32,7 +32,7 @@ export function assertServing({ sql, now }: Transaction): void {
   if (row.paused_until === null) return
   if (isPaused(row, now)) throw writesRefused('paused')
   // A clock that is set back later must not begin the pause anew: after this write the records are not the same.
-  sql(`UPDATE transfers SET paused_until = NULL WHERE role = 'source'`).run()
+  sql(`UPDATE handovers SET paused_until = NULL WHERE role = 'source'`).run()
 }
 
 /** A pause that a clock of the future has written is over, as a lease would be: it must not last for hours. */
@@ -42,7 +42,7 @@ function isPaused({ paused_until: until }: SourceRow, now: Micros): boolean {
 
 /** `TransferTarget.progress` */
 export function progressOf(sql: Sql): TransferProgress | null {
-  const text = `SELECT id, cursor FROM transfers WHERE role = 'target'`
+  const text = `SELECT id, cursor FROM handovers WHERE role = 'target'`
   const row = sql<TransferProgress>(text).get()
   // The rows of node:sqlite have no prototype.
   return row === undefined ? null : { ...row }

@@ -1,9 +1,10 @@
 import { blobStateOf } from '../../model/blob-state.ts'
 import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
-import { type AssetRow, assetOfRow } from '../assets/asset-row.ts'
+import { folderRecordOfRow, type PlainFolderRow } from '../folders/folder-row.ts'
 import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'
 import { type TicketRow, ticketOfRow } from '../keys/ticket-reads.ts'
+import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface TransferTable {
@@ -39,6 +40,13 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     key: 'id',
     ofTenant: true,
     read: ticketOfRow,
+  }),
+  transferTable<'folder', PlainFolderRow>({
+    kind: 'folder',
+    table: 'folders',
+    key: 'id',
+    ofTenant: true,
+    read: folderRecordOfRow,
   }),
   transferTable<'asset', AssetRow>({
     kind: 'asset',

@@ -3,20 +3,22 @@ import type { ApiKeyRecord } from '../../model/api-key.ts'
 import type { Asset } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import { numberOfBlobState } from '../../model/blob-state.ts'
+import { LIVE, TRASH } from '../../model/count-changes.ts'
 import { parseTimestamp, parseTimestampOrNull } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferProgress, TransferValues } from '../../ports/transfer.ts'
+import { setIdempotencyRecord } from '../assets/idempotency.ts'
+import { enterList, type ListEntry, leaveList } from '../assets/list-entries.ts'
+import type { Sql } from '../engine/client.ts'
+import { receiveFolder } from '../folders/folder-writes.ts'
+import { insertKey } from '../keys/key-writes.ts'
+import { insertTicket } from '../keys/ticket-writes.ts'
 import {
   type AssetRow,
   assetOfRow,
   INSERT_ASSET,
   insertParameters,
   SELECT_ASSET,
-} from '../assets/asset-row.ts'
-import { setIdempotencyRecord } from '../assets/idempotency.ts'
-import type { Sql } from '../engine/client.ts'
-import { createKey } from '../keys/key-writes.ts'
-import { insertTicket } from '../keys/ticket-writes.ts'
-import { LIVE, TRASH } from '../tenants/count-tree.ts'
+} from '../schema/asset-row.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { progressOf } from './transfer-state.ts'
@@ -32,7 +34,7 @@ export function receive(
   if (before === null) assertEmpty(sql)
   else if (before.id !== id)
     throw transferRefused('This database is being filled from another one.')
-  sql(`REPLACE INTO transfers (role, id, cursor) VALUES ('target', ?, ?)`).run(id, cursor)
+  sql(`REPLACE INTO handovers (role, id, cursor) VALUES ('target', ?, ?)`).run(id, cursor)
   for (const entry of request.entries) receiveEntry(transaction, entry)
 }
 
@@ -57,6 +59,9 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
     case 'ticket':
       sql('DELETE FROM upload_tickets WHERE id = ?').run(key)
       if (value !== null) insertTicket(sql, value)
+      break
+    case 'folder':
+      receiveFolder(sql, key, value)
       break
     case 'asset':
       receiveAsset(transaction, key, value)
@@ -93,19 +98,26 @@ function receiveTenant(sql: Sql, name: string, value: TransferValues['tenant'] |
 
 function receiveKey(transaction: Transaction, id: string, key: ApiKeyRecord | null): void {
   transaction.sql('DELETE FROM keys WHERE id = ?').run(id)
-  if (key !== null) createKey(transaction, key)
+  if (key !== null) insertKey(transaction.sql, key)
 }
 
-function receiveAsset({ sql, countChanges }: Transaction, id: string, value: Asset | null): void {
+function receiveAsset(transaction: Transaction, id: string, value: Asset | null): void {
+  const { sql } = transaction
   const row = sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ?`).get(id)
-  const addBytes = (bytes: number, tenantId: number) =>
-    sql('UPDATE tenants SET bytes = bytes + ? WHERE id = ?').run(bytes, tenantId)
+  const count = (asset: Asset, tenantId: number, by: 1 | -1) => {
+    const list = asset.trashedAt === null ? LIVE : TRASH
+    const entry: ListEntry = { tenantId, list, seq: asset.seq }
+    if (by === 1) enterList(transaction, entry, asset)
+    else leaveList(transaction, entry, asset)
+    sql('UPDATE tenants SET assets = assets + ?, bytes = bytes + ? WHERE id = ?').run(
+      by,
+      by * bytesOf(asset),
+      tenantId,
+    )
+  }
   if (row !== undefined) {
     sql('DELETE FROM assets WHERE id = ?').run(id)
-    addBytes(-bytesOf(assetOfRow(row)), row.tenant_id)
-    const list = row.trashed_at === null ? LIVE : TRASH
-    const { tenant_id, created_by, seq } = row
-    countChanges.push({ tenantId: tenant_id, createdBy: created_by, list, seq, by: -1 })
+    count(assetOfRow(row), row.tenant_id, -1)
   }
   if (value === null) return
   const { tenant, seq, updatedAt, trashedAt, ...asset } = value
@@ -116,9 +128,7 @@ function receiveAsset({ sql, countChanges }: Transaction, id: string, value: Ass
     parseTimestampOrNull(trashedAt),
     id,
   )
-  addBytes(bytesOf(asset), tenantId)
-  const { createdBy } = value
-  countChanges.push({ tenantId, createdBy, list: trashedAt === null ? LIVE : TRASH, seq, by: 1 })
+  count(value, tenantId, 1)
 }
 
 function receiveBlob(sql: Sql, key: string, value: TransferValues['blob'] | null): void {

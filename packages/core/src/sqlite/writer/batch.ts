@@ -6,6 +6,7 @@ import { sqliteFailure, toStoreError } from '../connection/failure.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from '../engine/client.ts'
 import { applyCountChanges } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
+import { applyListChanges } from '../terms/list-changes.ts'
 import { assertServing } from '../transfer/transfer-state.ts'
 import type { Operation, Verb } from './operation.ts'
 import { type PlainError, toPlainError } from './plain-error.ts'
@@ -77,13 +78,14 @@ function transact<Outcomes extends readonly Outcome[] | null>(
   client.exec('BEGIN IMMEDIATE')
   let outcomes: Outcomes
   try {
-    const transaction: Transaction = { sql, now: readTime(), countChanges: [] }
+    const transaction: Transaction = { sql, now: readTime(), countChanges: [], listChanges: [] }
     outcomes = run(transaction)
     if (outcomes === null) {
       rollBack(client)
       return outcomes
     }
     applyCountChanges(sql, transaction.countChanges)
+    applyListChanges(sql, transaction.listChanges)
   } catch (error) {
     rollBack(client)
     throw error
@@ -130,8 +132,8 @@ function perform(transaction: Transaction, { verb, request }: Operation): unknow
 }
 
 function runSeparately(transaction: Transaction, operation: Operation): Outcome {
-  const { sql, countChanges } = transaction
-  const countChangesBefore = countChanges.length
+  const { sql, countChanges, listChanges } = transaction
+  const before = [countChanges.length, listChanges.length] as const
   sql('SAVEPOINT operation').run()
   try {
     const value = perform(transaction, operation)
@@ -143,7 +145,8 @@ function runSeparately(transaction: Transaction, operation: Operation): Outcome 
     if (refusal === null) throw error
     sql('ROLLBACK TO operation').run()
     sql('RELEASE operation').run()
-    countChanges.length = countChangesBefore
+    countChanges.length = before[0]
+    listChanges.length = before[1]
     return { error: toPlainError(refusal) }
   }
 }

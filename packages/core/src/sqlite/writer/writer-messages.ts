@@ -1,3 +1,4 @@
+import type { MigrationProgress } from '../../model/migration-progress.ts'
 import type { Micros } from '../../model/timestamp.ts'
 import type { FoundEngine } from '../engine/engine.ts'
 import type { Outcome } from './batch.ts'
@@ -27,3 +28,7 @@ export type WriterRequest = WriterBatch | 'close'
 export type WriterReply =
   | { readonly outcomes: readonly Outcome[] }
   | { readonly failure: PlainError }
+/** What the thread says before that, when it migrates a database that is not new. */
+export interface WriterProgress {
+  readonly migrating: MigrationProgress
+}

@@ -1,8 +1,15 @@
 import { Worker } from 'node:worker_threads'
+import { createMigrationWarning } from '../../events/migration-warning.ts'
 import type { Outcome } from './batch.ts'
 import { fromPlainError } from './plain-error.ts'
 import workerCode from './writer.worker.ts?worker'
-import type { WriterBatch, WriterReply, WriterRequest, WriterSetup } from './writer-messages.ts'
+import type {
+  WriterBatch,
+  WriterProgress,
+  WriterReply,
+  WriterRequest,
+  WriterSetup,
+} from './writer-messages.ts'
 
 /** The thread that holds the writing connection. One batch at a time. */
 export interface WriterThread {
@@ -34,7 +41,11 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
   let fail: ((error: Error) => void) | null = null
   let crash: unknown
   let ended = false
-  worker.on('message', (reply: WriterReply) => settle?.(reply))
+  const warn = createMigrationWarning()
+  worker.on('message', (reply: WriterReply | WriterProgress) => {
+    if ('migrating' in reply) warn(reply.migrating)
+    else settle?.(reply)
+  })
   worker.on('error', (error) => {
     crash = error
   })

@@ -8,14 +8,18 @@ import { createLogTrimmer } from '../connection/write-ahead-log.ts'
 import { openerOf } from '../engine/engine.ts'
 import { createBatchRunner } from './batch.ts'
 import { toPlainError } from './plain-error.ts'
-import type { WriterReply, WriterRequest, WriterSetup } from './writer-messages.ts'
+import type { WriterProgress, WriterReply, WriterRequest, WriterSetup } from './writer-messages.ts'
 
 async function serve(
   port: MessagePort,
   { file, found, busyTimeout, logLimit }: WriterSetup,
 ): Promise<void> {
   const open = openerOf(found)
-  const client = await retryWhileBusy(busyTimeout, () => openConnection(open, file, busyTimeout))
+  const report = (migrating: WriterProgress['migrating']): void =>
+    port.postMessage({ migrating } satisfies WriterProgress)
+  const client = await retryWhileBusy(busyTimeout, () =>
+    openConnection(open, file, busyTimeout, report),
+  )
   const files = rememberFiles(file)
   const runBatch = createBatchRunner(client, files.assertSame)
   const trimLog = createLogTrimmer({ client, file, busyTimeout, limit: logLimit })

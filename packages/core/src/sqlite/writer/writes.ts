@@ -1,7 +1,12 @@
 // Every write that the writer knows, by the verb of the port. Plain data in, plain data out.
+export { setFavourite } from '../assets/asset-favourites.ts'
+export { move } from '../assets/asset-folders.ts'
+export { tag } from '../assets/asset-tags.ts'
 export { addVariants, insert, removeVariants, setTrashed, update } from '../assets/asset-writes.ts'
+export { deleteFolder } from '../assets/folder-deletion.ts'
 export { purge } from '../assets/purge-writes.ts'
 export { claim, recordDeletions, reserve } from '../blobs/blob-keys.ts'
+export { createFolder, updateFolder } from '../folders/folder-writes.ts'
 export { createKey, updateKey } from '../keys/key-writes.ts'
 export { createTicket, revokeTicket } from '../keys/ticket-writes.ts'
 export { acquireLease, releaseLease } from '../leases/lease-writes.ts'

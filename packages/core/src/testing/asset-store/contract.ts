@@ -1,9 +1,12 @@
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
+import { folderCases } from './folder-cases.ts'
 import { holdCases } from './hold-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
+import { matchingCases } from './matching-cases.ts'
+import { ownDataCases } from './own-data-cases.ts'
 import { repairCases } from './repair-cases.ts'
 import { repetitionCases } from './repetition-cases.ts'
 import { scopeCases } from './scope-cases.ts'
@@ -11,6 +14,7 @@ import type { StoreFixture, StorePorts } from './store-fixture.ts'
 import { ticketCases } from './ticket-cases.ts'
 import { ticketUploadCases } from './ticket-upload-cases.ts'
 import { uploadCases } from './upload-cases.ts'
+import { usageCases } from './usage-cases.ts'
 import { verifyCases } from './verify-cases.ts'
 
 /** A store on these ports, as the contract wants it. */
@@ -33,7 +37,11 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...repetitionCases,
   ...listCases,
   ...scopeCases,
+  ...folderCases,
+  ...usageCases,
   ...lifeCycleCases,
+  ...matchingCases,
+  ...ownDataCases,
   ...keyCases,
   ...ticketCases,
   ...ticketUploadCases,

@@ -63,6 +63,68 @@ export const keyCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'a key has read, write and delete unless it is made with others; only then may it manage',
+    async run({ store }) {
+      const { key } = await store.keys.create({ name: 'plain' })
+      assert.deepEqual(key.permissions, ['read', 'write', 'delete'])
+      const { token } = await store.keys.create({ name: 'k', permissions: ['manage', 'read'] })
+      assert.deepEqual((await store.keys.verify(token))?.permissions, ['read', 'manage'])
+      const wrong = ['admin'] as unknown as ['read']
+      await assert.rejects(store.keys.create({ name: 'k', permissions: wrong }), {
+        code: 'invalid_argument',
+      })
+    },
+  },
+  {
+    name: 'a key that is made for a principal has no more than it has, and lasts no longer than its key',
+    async run({ store }) {
+      const end = new Date('2099-01-01T00:00:00Z')
+      const permissions = ['read', 'manage'] as const
+      const made = await store.keys.create({ name: 'maker', permissions, expiresAt: end })
+      const principal = (await store.keys.verify(made.token)) ?? assert.fail()
+      const make = async (options: object) =>
+        (await store.keys.create({ name: 'k', principal, ...options })).key
+      const plain = await make({})
+      assert.deepEqual([plain.permissions, plain.expiresAt], [['read'], made.key.expiresAt])
+      const { expiresAt } = made.key
+      assert.deepEqual((await make({ permissions, expiresAt })).permissions, permissions)
+      for (const [of, options] of [
+        ['permissions', { permissions: ['read', 'write'] }],
+        ['permissions', { permissions: ['delete'] }],
+        ['expiresAt', { expiresAt: null }],
+        ['expiresAt', { expiresAt: new Date(end.getTime() + 1) }],
+      ] as const) {
+        await assert.rejects(make(options), { code: 'exceeds_maker', context: { of } })
+      }
+      const user = { ...principal, kind: 'external', id: 'ann' } as const
+      assert.equal((await make({ principal: user })).expiresAt, null)
+      const nobody = { ...user, permissions: ['manage'] } as const
+      await assert.rejects(make({ principal: nobody }), { code: 'exceeds_maker' })
+      await assert.rejects(store.forTenant('x').keys.create({ name: 'k', principal }), {
+        code: 'invalid_argument',
+      })
+      await store.keys.revoke(made.key.id)
+      await assert.rejects(make({}), { code: 'key_revoked' })
+    },
+  },
+  {
+    name: 'keys.page gives the keys newest first, with the exact total',
+    async run({ store }) {
+      const made: string[] = []
+      for (const name of ['a', 'b', 'c']) {
+        made.unshift((await store.keys.create({ name })).key.id)
+      }
+      const { keys, ...facts } = await store.keys.page({ page: 2, perPage: 2 })
+      assert.deepEqual(facts, { page: 2, perPage: 2, total: 3, lastPage: 2 })
+      assert.deepEqual(
+        keys.map(({ id }) => id),
+        made.slice(2),
+      )
+      assert.equal(JSON.stringify(await store.keys.page()).includes('secretHash'), false)
+      await assert.rejects(store.keys.page({ perPage: 101 }), { code: 'invalid_argument' })
+    },
+  },
+  {
     name: 'an upload keeps the id of its principal',
     async run(fixture) {
       const principal = await principalOf(fixture)

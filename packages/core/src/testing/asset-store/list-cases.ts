@@ -69,6 +69,32 @@ export const listCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'list refuses cursors whose place no asset could have, before the database sees them',
+    async run({ store }) {
+      await filled(store, 3)
+      for (const [sort, values] of [
+        ['size', [1.5, 1e300, null]],
+        ['updatedAt', [1.5, -1e300, '1']],
+        ['name', ['a\0', '\ud800', 7]],
+        ['type', ['a\0', null]],
+        ['durationSeconds', ['1']],
+        ['createdAt', [1]],
+      ] as const) {
+        const { next } = await store.list({ sort, perPage: 1, after: null })
+        const [version, digest, , seq] = JSON.parse(String(Buffer.from(next ?? '', 'base64url')))
+        for (const value of values) {
+          const forged = JSON.stringify([version, digest, value, seq])
+          const cursor = Buffer.from(forged).toString('base64url')
+          const code = 'invalid_argument'
+          const after = { code, context: { argument: 'after' } }
+          await assert.rejects(store.list({ sort, after: cursor }), after, `${sort} ${forged}`)
+          const before = { code, context: { argument: 'before' } }
+          await assert.rejects(store.list({ sort, before: cursor }), before, `${sort} ${forged}`)
+        }
+      }
+    },
+  },
+  {
     name: 'iterate walks every asset once, also when some are added and purged meanwhile',
     async run({ store }) {
       const assets = await filled(store, 5)

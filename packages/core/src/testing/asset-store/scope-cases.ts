@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { CursorListOptions } from '../../asset-store/list-options.ts'
 import type { Asset } from '../../model/asset.ts'
 import type { ContractCase } from '../contract.ts'
 import type { StoreFixture } from './store-fixture.ts'
@@ -24,6 +25,44 @@ export const scopeCases: readonly ContractCase<StoreFixture>[] = [
       assert.deepEqual(iterated, mine)
       assert.equal((await store.list()).total, 6)
       assert.equal((await store.scoped({ createdBy: null }).list()).total, 0)
+    },
+  },
+  {
+    name: 'cursors of a scope lead through it in every order, also where their asset was purged',
+    async run({ store }) {
+      const sorts = ['-createdAt', 'createdAt', 'name', '-name', 'size', '-size'] as const
+      for (const sort of sorts) {
+        const own = store.scoped({ createdBy: `ann ${sort}` })
+        for (const name of ['1', '2', '3', '4', '5', '6', '7']) {
+          await own.upload(bytes('same size'), { name })
+          await store.scoped({ createdBy: 'bob' }).upload(bytes('same size'), { name })
+        }
+        const page = async (place: CursorListOptions) => {
+          const { assets, next, previous } = await own.list({ sort, perPage: 3, ...place })
+          return { assets, names: assets.map(({ name }) => name), next, previous }
+        }
+        const inOrder = ['1', '2', '3', '4', '5', '6', '7']
+        const expected = sort.startsWith('-') ? inOrder.toReversed() : inOrder
+        const first = await page({ after: null })
+        assert.deepEqual(first.names, expected.slice(0, 3), sort)
+        const second = await page({ after: first.next })
+        assert.deepEqual(second.names, expected.slice(3, 6), sort)
+        const gone = [first.assets[2], second.assets[0]].map((asset) => asset?.id ?? '')
+        await own.trash(gone)
+        await own.purge(gone)
+        const anew = await page({ after: first.next })
+        assert.deepEqual(anew.names, expected.slice(4), sort)
+        const back = await page({ before: second.previous ?? '' })
+        assert.deepEqual([back.names, back.previous], [expected.slice(0, 2), null], sort)
+        await own.trash(anew.assets.map(({ id }) => id))
+        const empty = await page({ after: back.next })
+        assert.deepEqual([empty.names, empty.next], [[], null], sort)
+        assert.deepEqual(
+          (await page({ before: empty.previous ?? '' })).names,
+          expected.slice(0, 2),
+          sort,
+        )
+      }
     },
   },
   {

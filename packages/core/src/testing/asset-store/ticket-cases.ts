@@ -23,6 +23,9 @@ export const ticketCases: readonly ContractCase<StoreFixture>[] = [
         filesLeft: 1,
         bytesLeft: store.limits.fileSize,
         allow: null,
+        folderId: null,
+        tags: [],
+        metadata: {},
       })
       assert.ok(token.includes(id))
       assert.equal(await store.keys.verify(token), null, 'It is no key.')

@@ -15,6 +15,12 @@ export const readVerbs: readonly ChaosVerb[] = [
   ofTwoAssets('list', async (store, _, signal) => {
     assert.equal((await store.list({ signal })).total, 2)
   }),
+  ofTwoAssets('usage', async (store, _, signal) => {
+    assert.equal((await store.usage({ signal })).assets, 2)
+  }),
+  ofTwoAssets('tenants.list', async (store, _, signal) => {
+    assert.equal((await store.tenants.list({ signal })).tenants.length, 1)
+  }),
   ofTwoAssets('iterate', async (store, _, signal) => {
     assert.equal((await collected(store.iterate({ signal }))).length, 2)
   }),

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import type { ChaosFixture } from './chaos-fixture.ts'
-import { allAssets, assertWhole, orphans } from './state.ts'
+import { allAssets, assertCounted, assertFolders, assertWhole, orphans } from './state.ts'
 
 /** After that many milliseconds a call counts as hanging. */
 const HANGING = 30_000
@@ -71,6 +71,8 @@ export async function assertReclaimed(fixture: ChaosFixture, store: AssetStore):
   const assets = await allAssets(store)
   assert.deepEqual(await orphans(fixture, assets), [], 'blobs of no record')
   await assertWhole(fixture, assets)
+  await assertFolders(store, assets)
+  await assertCounted(store, assets)
   assert.deepEqual(await fixture.staged(), [], 'files in staging after the sweep')
 }
 

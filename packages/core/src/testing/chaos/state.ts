@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { AssetStore } from '../../asset-store/asset-store.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { bytesOf as bytesWithVariants } from '../../model/asset-changes.ts'
 import { bytesOf, collected } from '../blob-store/fixtures.ts'
 import type { ChaosFixture } from './chaos-fixture.ts'
 
@@ -12,7 +13,10 @@ export function sha256(bytes: Uint8Array): string {
 
 /** Everything a user of a store with these assets can see that does not differ from run to run, as one text. */
 export async function visibleState(store: AssetStore, assets: readonly Asset[]): Promise<string> {
-  const files = assets.map(({ name, size, sha256, trashedAt, isFavourite, status, variants }) => {
+  const { folders } = await store.folders.list()
+  const paths = new Map(folders.map(({ id, path }) => [id, path]))
+  const files = assets.map(({ name, size, sha256, folderId, ...asset }) => {
+    const { trashedAt, isFavourite, status, variants, title, alt, tags, metadata } = asset
     const names = variants.map((variant) => `${variant.name} ${variant.sha256}`).sort()
     return JSON.stringify({
       name,
@@ -21,19 +25,36 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
       trashed: trashedAt !== null,
       isFavourite,
       status,
+      own: [title, alt, tags, metadata],
       names,
+      folder: folderId === null ? null : (paths.get(folderId) ?? 'lost'),
     })
   })
   const keys = (await store.keys.list()).map(({ name, revokedAt }) => {
     return JSON.stringify({ key: name, revoked: revokedAt !== null })
   })
-  return [...files.sort(), ...keys.sort()].join('\n')
+  const tree = folders.map(({ path }) => JSON.stringify({ path }))
+  return [...files.sort(), ...keys.sort(), ...tree.sort()].join('\n')
 }
 
 /** Active and trashed ones. */
 export async function allAssets(store: AssetStore): Promise<readonly Asset[]> {
   const active = await collected(store.iterate())
   return [...active, ...(await collected(store.iterate({ trashed: true })))]
+}
+
+/** Fails unless every folder lies in one that exists, or at the top, and so does every asset, or in none. */
+export async function assertFolders(store: AssetStore, assets: readonly Asset[]): Promise<void> {
+  const { folders, total } = await store.folders.list()
+  assert.equal(folders.length, total, 'more folders than a page has')
+  const paths = new Map(folders.map(({ id, path }) => [id, path]))
+  for (const { parentId, path } of folders) {
+    const above = parentId === null ? [] : paths.get(parentId)
+    assert.deepEqual(path.slice(0, -1), above, `a folder that lies in none: ${path.join('/')}`)
+  }
+  for (const { name, folderId } of assets) {
+    assert.ok(folderId === null || paths.has(folderId), `the folder of ${name} is gone`)
+  }
 }
 
 /** Fails unless every record, trashed ones too, has its bytes: original and variants, by size and digest. */
@@ -44,6 +65,23 @@ export async function assertWhole(fixture: ChaosFixture, assets: readonly Asset[
       assert.equal(bytes.byteLength, size, `size of ${asset.name}`)
       assert.equal(sha256(bytes), digest, `digest of ${asset.name}`)
     }
+  }
+}
+
+/** Fails unless the kept usage is what these assets, all of the store, add up to. */
+export async function assertCounted(store: AssetStore, assets: readonly Asset[]): Promise<void> {
+  const sum = (some: readonly Asset[]): readonly [number, number] => [
+    some.length,
+    some.reduce((bytes, asset) => bytes + bytesWithVariants(asset), 0),
+  ]
+  const active = assets.filter(({ trashedAt }) => trashedAt === null)
+  const usage = await store.usage()
+  const kept = [usage.assets, usage.bytes, usage.trashedAssets, usage.trashedBytes]
+  const trash = assets.filter(({ trashedAt }) => trashedAt !== null)
+  assert.deepEqual(kept, [...sum(active), ...sum(trash)], 'kept usage')
+  for (const [type, { assets: count, bytes }] of Object.entries(usage.byType ?? {})) {
+    const there = active.filter((asset) => asset.type === type)
+    assert.deepEqual([count, bytes], sum(there), `kept usage of ${type}`)
   }
 }
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { folderVerbs } from './folder-verbs.ts'
 import { lifeCycleVerbs } from './life-cycle-verbs.ts'
 import { maintenanceVerbs } from './maintenance-verbs.ts'
+import { matchingVerbs } from './matching-verbs.ts'
+import { ownDataVerbs } from './own-data-verbs.ts'
 import { readVerbs } from './read-verbs.ts'
 import { inChunks, large, twoAssets } from './samples.ts'
 import { ticketVerbs } from './ticket-verbs.ts'
@@ -53,7 +56,10 @@ const otherVerbs: readonly ChaosVerb[] = [
 export const chaosVerbs: readonly ChaosVerb[] = [
   ...uploadVerbs,
   ...ticketVerbs,
+  ...folderVerbs,
   ...lifeCycleVerbs,
+  ...matchingVerbs,
+  ...ownDataVerbs,
   ...readVerbs,
   ...maintenanceVerbs,
   ...otherVerbs,

@@ -95,7 +95,7 @@ export const addVariantsCases: readonly ContractCase<MetadataFixture>[] = [
       await metadata.assets.addVariants({ tenant, id, variants: [variant], failed: [] })
       const insert = (quota: number) =>
         metadata.assets.insert({ tenant, assets: [next], keyId: null, quota })
-      await refuses(insert(159), 'quota_exceeded', { limit: 159 })
+      await refuses(insert(159), 'quota_exceeded', { limit: 159, of: 'bytes' })
       await insert(160)
     },
   },

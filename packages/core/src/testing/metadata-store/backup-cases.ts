@@ -7,6 +7,7 @@ import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { listed, newAsset, newKey, refuses, stored, storedOne } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
+import { ODD_OWN_DATA } from './own-data-fixture.ts'
 
 /** A case about copies in a directory of its own: `copy` makes or renews it, `open` opens what is there. */
 function backupCase(
@@ -40,7 +41,7 @@ function backupCase(
 export const backupCases: readonly ContractCase<MetadataFixture>[] = [
   backupCase('backup copies everything: records, keys, reservations', async (fixture, backup) => {
     const { metadata } = fixture
-    const asset = await storedOne(metadata)
+    const asset = await storedOne(metadata, ODD_OWN_DATA)
     const key = newKey()
     await metadata.apiKeys.create(key)
     await metadata.blobs.reserve(['key'], { lifetime: 9_000 })

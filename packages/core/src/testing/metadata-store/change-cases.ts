@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
 import { at, listed, newAsset, newVariant, refuses, storedOne } from './fixture.ts'
+import { folderIn } from './folder-fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
@@ -9,7 +10,8 @@ export const changeCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'update changes what is given, moves updatedAt, and resolves to the record',
     async run({ metadata, clock }) {
-      const asset = await storedOne(metadata, { folderId: 'a', variants: [newVariant()] })
+      const { id: folderId } = await folderIn(metadata, null, 'a')
+      const asset = await storedOne(metadata, { folderId, variants: [newVariant()] })
       const update = async (changes: object, seconds: number) => {
         clock.set(seconds)
         const updated = await metadata.assets.update({ tenant, id: asset.id, changes })

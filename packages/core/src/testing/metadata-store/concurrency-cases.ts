@@ -69,6 +69,27 @@ export const concurrencyCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'parallel makers of keys do not pass the limit together, nor make one with a key that was revoked',
+    async run(fixture) {
+      const stores = await twoStores(fixture)
+      const makerId = newKey().id
+      await fixture.metadata.apiKeys.create(newKey({ id: makerId }))
+      const makes = Array.from({ length: 20 }, (_, n) =>
+        (stores[n % 2] ?? fixture.metadata).apiKeys.create(newKey(), { limit: 8, makerId }),
+      )
+      const results = await Promise.allSettled(makes)
+      const refused = results.filter(({ status }) => status === 'rejected')
+      assert.equal(results.length - refused.length, 7)
+      for (const result of refused) {
+        assert.ok(result.status === 'rejected' && isStowageError(result.reason, 'too_many_keys'))
+      }
+      assert.equal((await fixture.metadata.apiKeys.list(tenant)).length, 8)
+      const [one, two] = stores
+      await one.apiKeys.update({ tenant, id: makerId, changes: { revokedAt: at(0) } })
+      await refuses(two.apiKeys.create(newKey(), { makerId }), 'key_revoked')
+    },
+  },
+  {
     name: 'of an insert and a claim of the same key exactly one wins',
     async run(fixture) {
       const [one, two] = await twoStores(fixture)

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../errors/error-contexts.ts'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import { type Asset, blobKeysOf, type Timestamp, type Variant } from '../../model/asset.ts'
 import { newBlobKey } from '../../model/blob-key.ts'
+import { NO_OWN_DATA } from '../../model/own-data.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
@@ -43,6 +44,7 @@ export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
     blobKey: newBlobKey(TEST_EPOCH),
     variants: [],
     failedVariants: [],
+    ...NO_OWN_DATA,
     ...overrides,
   }
 }
@@ -88,7 +90,10 @@ export function newTicket(overrides: Partial<NewUploadTicket> = {}): NewUploadTi
     files: 5,
     bytes: 5000,
     allow: null,
+    folderId: null,
     secretHash: 'ab'.repeat(32),
+    tags: [],
+    metadata: {},
     lifetime: HOUR,
     ...overrides,
   }

@@ -12,13 +12,15 @@ import {
   stored,
   storedOne,
 } from './fixture.ts'
+import { folderIn } from './folder-fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 export const insertCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'insert resolves to the records, and get gives the very same',
     async run({ metadata }) {
-      const picture = newAsset({ variants: [newVariant()], createdBy: 'key1', folderId: 'folder1' })
+      const { id: folderId } = await folderIn(metadata, null, 'folder1')
+      const picture = newAsset({ variants: [newVariant()], createdBy: 'key1', folderId })
       const film = newAsset({ type: 'video', durationSeconds: 12.345, isFavourite: true })
       const text = newAsset({ charset: 'utf-8', width: null, height: null, status: 'processing' })
       const fresh = [picture, film, text]
@@ -64,21 +66,21 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'usage returns the bytes of originals and variants, live and trashed, of the tenant alone',
+    name: 'usage returns the number and the bytes of originals and variants, live and trashed, of the tenant alone',
     async run({ metadata }) {
-      assert.deepEqual(await metadata.assets.usage('default'), { bytes: 0 })
+      assert.deepEqual(await metadata.assets.usage('default'), { assets: 0, bytes: 0 })
       const variant = newVariant({ size: 30 })
       const [kept, gone] = await stored(metadata, [
         newAsset({ size: 100, variants: [variant] }),
         newAsset({ size: 2 ** 40 }),
       ])
-      assert.deepEqual(await metadata.assets.usage('default'), { bytes: 2 ** 40 + 130 })
-      assert.deepEqual(await metadata.assets.usage('other'), { bytes: 0 })
+      assert.deepEqual(await metadata.assets.usage('default'), { assets: 2, bytes: 2 ** 40 + 130 })
+      assert.deepEqual(await metadata.assets.usage('other'), { assets: 0, bytes: 0 })
       const ids = [gone?.id ?? '']
       await metadata.assets.setTrashed({ tenant: 'default', ids, to: 'trash' })
-      assert.deepEqual(await metadata.assets.usage('default'), { bytes: 2 ** 40 + 130 })
+      assert.deepEqual(await metadata.assets.usage('default'), { assets: 2, bytes: 2 ** 40 + 130 })
       await metadata.assets.purge({ tenant: 'default', ids, doneWithin: HOUR })
-      assert.deepEqual(await metadata.assets.usage('default'), { bytes: 130 })
+      assert.deepEqual(await metadata.assets.usage('default'), { assets: 1, bytes: 130 })
       assert.equal(kept?.size, 100)
     },
   },
@@ -198,9 +200,9 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
         ids: trashed.map(({ id }) => id),
         to: 'trash',
       })
-      await refuses(insert(501), 'quota_exceeded', { limit: 1000 })
+      await refuses(insert(501), 'quota_exceeded', { limit: 1000, of: 'bytes' })
       await insert(500)
-      await refuses(insert(0), 'quota_exceeded', { limit: 1000 })
+      await refuses(insert(0), 'quota_exceeded', { limit: 1000, of: 'bytes' })
       const ids = trashed.map(({ id }) => id)
       await metadata.assets.purge({ tenant: 'default', ids, doneWithin: HOUR })
       await insert(300)

@@ -7,7 +7,7 @@ export const keyCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'getKey gives a created key back with the time of the database, and null for an unknown one',
     async run({ metadata, clock }) {
-      const plain = newKey({ permissions: ['read'] })
+      const plain = newKey({ permissions: ['read', 'manage'] })
       const full = newKey({
         lastUsedAt: at(1),
         expiresAt: at(2),
@@ -43,6 +43,75 @@ export const keyCases: readonly ContractCase<MetadataFixture>[] = [
       for (const key of [second, first, theirs]) await metadata.apiKeys.create(key)
       assert.deepEqual(await metadata.apiKeys.list('default'), [first, second])
       assert.deepEqual(await metadata.apiKeys.list('unknown'), [])
+    },
+  },
+  {
+    name: 'pageOfKeys gives a part of the keys of the tenant, newest first, and how many there are',
+    async run({ metadata }) {
+      const keys = [1, 2, 2, 3].map((time) => newKey({ createdAt: at(time) }))
+      const [first, second, third, fourth] = keys.map(({ id }) => id)
+      for (const key of keys) await metadata.apiKeys.create(key)
+      await metadata.apiKeys.create(newKey({ tenant: 'other' }))
+      await metadata.apiKeys.update({
+        tenant: 'default',
+        id: first ?? '',
+        changes: { revokedAt: at(5) },
+      })
+      const page = async (offset: number, limit: number, tenant = 'default') => {
+        const { keys, total } = await metadata.apiKeys.page({ tenant, offset, limit })
+        return [keys.map(({ id }) => id), total]
+      }
+      assert.deepEqual(await page(0, 100), [[fourth, third, second, first], 4])
+      assert.deepEqual(await page(0, 3), [[fourth, third, second], 4])
+      assert.deepEqual(await page(3, 3), [[first], 4])
+      assert.deepEqual(await page(4, 3), [[], 4])
+      assert.deepEqual(await page(Number.MAX_SAFE_INTEGER, 3), [[], 4])
+      assert.deepEqual(await page(0, 3, 'unknown'), [[], 0])
+      const { keys: shown } = await metadata.apiKeys.page({
+        tenant: 'default',
+        offset: 0,
+        limit: 1,
+      })
+      assert.deepEqual(shown, [keys[3]])
+    },
+  },
+  {
+    name: 'createKey is refused above the limit of unrevoked keys of the tenant, expired ones included',
+    async run({ metadata }) {
+      const [kept, expired, revoked] = [
+        newKey(),
+        newKey({ expiresAt: at(-1) }),
+        newKey({ revokedAt: at(1) }),
+      ]
+      for (const key of [kept, expired, revoked]) await metadata.apiKeys.create(key)
+      const create = (limit: number, overrides = {}) =>
+        metadata.apiKeys.create(newKey(overrides), { limit })
+      await refuses(create(2), 'too_many_keys')
+      await create(1, { tenant: 'other' })
+      await create(3)
+      await refuses(create(3), 'too_many_keys')
+      const changes = { revokedAt: at(2) }
+      await metadata.apiKeys.update({ tenant: 'default', id: expired.id, changes })
+      await create(3)
+      assert.equal((await metadata.apiKeys.list('default')).length, 5)
+      assert.equal((await metadata.apiKeys.list('other')).length, 1)
+    },
+  },
+  {
+    name: 'createKey is refused when the key that makes it is unknown, revoked or expired',
+    async run({ metadata, clock }) {
+      const maker = newKey({ expiresAt: at(9) })
+      await metadata.apiKeys.create(maker)
+      const create = (makerId: string) => metadata.apiKeys.create(newKey(), { makerId })
+      await create(maker.id)
+      await refuses(create('unknown'), 'key_revoked')
+      clock.set(9)
+      await refuses(create(maker.id), 'key_revoked')
+      clock.set(0)
+      const changes = { revokedAt: at(0) }
+      await metadata.apiKeys.update({ tenant: 'default', id: maker.id, changes })
+      await refuses(create(maker.id), 'key_revoked')
+      assert.equal((await metadata.apiKeys.list('default')).length, 2)
     },
   },
   {

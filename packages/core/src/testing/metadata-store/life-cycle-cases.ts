@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '../contract.ts'
 import { HOUR, newAsset, newKey, newTicket, refuses, storedOne } from './fixture.ts'
+import { newFolder } from './folder-fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 
 const tenant = 'default'
@@ -24,6 +25,15 @@ export const lifeCycleCases: readonly ContractCase<MetadataFixture>[] = [
         () => metadata.assets.purge({ trashedFor: 0, limit: 1 }),
         () => metadata.assets.listAll({ afterId: null, limit: 1 }),
         () => metadata.assets.usage(tenant),
+        () => metadata.assets.usageOf({ tenant, parts: [''] }),
+        () => metadata.assets.listTenants({ after: null, limit: 1 }),
+        () => metadata.assets.move({ ...ids, folderId: null }),
+        () => metadata.folders.create(newFolder()),
+        () => metadata.folders.get({ tenant, id: 'x' }),
+        () => metadata.folders.list({ tenant, offset: 0, limit: 1 }),
+        () => metadata.folders.usage(ids),
+        () => metadata.folders.update({ tenant, id: 'x', changes: {} }),
+        () => metadata.folders.delete({ tenant, id: 'x' }),
         () => metadata.apiKeys.create(newKey()),
         () => metadata.apiKeys.get('x'),
         () => metadata.apiKeys.list(tenant),

@@ -123,17 +123,18 @@ export const transferEntryCases: readonly ContractCase<TransferFixture>[] = [
     },
   },
   {
-    name: 'the bytes of tenants are counted on',
+    name: 'the assets and the bytes of tenants are counted on',
     async run({ from, to }) {
       const gone = await storedOne(from, { size: 100 })
       await storedOne(from, { size: 60 })
       await transferred(from, to, () => purged(from, [gone]))
       const next = newAsset({ size: 40 })
       await to.blobs.reserve([next.blobKey], { lifetime: 9_000 })
-      const insert = (quota: number) =>
-        to.assets.insert({ tenant, assets: [next], keyId: null, quota })
-      await refuses(insert(99), 'quota_exceeded')
-      await insert(100)
+      const insert = (bytes: number, assets: number) =>
+        to.assets.insert({ tenant, assets: [next], keyId: null, quota: { bytes, assets } })
+      await refuses(insert(99, 2), 'quota_exceeded', { limit: 99, of: 'bytes' })
+      await refuses(insert(100, 1), 'quota_exceeded', { limit: 1, of: 'assets' })
+      await insert(100, 2)
     },
   },
   {

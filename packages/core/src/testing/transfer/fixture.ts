@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { partsOf } from '../../model/asset-parts.ts'
+import type { PartUsage } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { MigratableMetadata, TransferEntry, TransferSource } from '../../ports/transfer.ts'
 import {
@@ -14,6 +16,8 @@ import {
   stored,
   storedOne,
 } from '../metadata-store/fixture.ts'
+import { folderIn, newFolder } from '../metadata-store/folder-fixture.ts'
+import { ODD_OWN_DATA, tagged } from '../metadata-store/own-data-fixture.ts'
 
 /** All entries, page by page. */
 export async function allEntries(source: TransferSource, limit = 100): Promise<TransferEntry[]> {
@@ -65,8 +69,12 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly assets: readonly Asset[]
   readonly lists: readonly unknown[]
   readonly keys: readonly (readonly ApiKeyRecord[])[]
+  readonly folders: readonly unknown[]
+  readonly usage: readonly (readonly PartUsage[])[]
 }> {
   const tenants = ['default', 'other']
+  const assets = await metadata.assets.listAll({ afterId: null, limit: 1000 })
+  const parts = [...new Set(assets.flatMap(partsOf))].sort()
   const lists = tenants.flatMap((tenant) =>
     [false, true].flatMap((trashed) =>
       [{ offset: 0 }, { offset: 2 }, { belowSeq: 3 }].map((from) =>
@@ -75,9 +83,15 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
     ),
   )
   return {
-    assets: await metadata.assets.listAll({ afterId: null, limit: 1000 }),
+    assets,
     lists: await Promise.all(lists),
     keys: await Promise.all(tenants.map((tenant) => metadata.apiKeys.list(tenant))),
+    folders: await Promise.all(
+      tenants.map((tenant) => metadata.folders.list({ tenant, offset: 0, limit: 1000 })),
+    ),
+    usage: await Promise.all(
+      tenants.map((tenant) => metadata.assets.usageOf({ tenant, parts: ['', ...parts] })),
+    ),
   }
 }
 
@@ -90,14 +104,21 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await metadata.apiKeys.update({ tenant, id: key.id, changes: { lastUsedAt: at(time + 1) } })
   await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(time + 2) } })
   await useTickets(metadata, key.id)
+  await changeFolders(metadata, time)
   const [renamed, trashed, purge, , varied] = await stored(
     metadata,
     Array.from({ length: 6 }, (_, n) => newAsset({ name: `${n}`, createdAt: at(time) })),
   )
   assert.ok(renamed && trashed && purge && varied)
-  await storedOne(metadata, { size: 5, durationSeconds: 1.25, charset: 'utf-8' }, 'other')
+  await storedOne(
+    metadata,
+    { ...ODD_OWN_DATA, size: 5, durationSeconds: 1.25, charset: 'utf-8' },
+    'other',
+  )
   const update = { tenant, id: renamed.id }
   await metadata.assets.update({ ...update, changes: { name: 'Straße 🏖', isFavourite: true } })
+  await metadata.assets.update({ ...update, changes: ODD_OWN_DATA })
+  await tagged(metadata, [renamed.id, varied.id], { add: ['moved'], remove: ['zebra'] })
   await metadata.assets.setTrashed({ tenant, ids: [trashed.id], to: 'trash' })
   await purged(metadata, [purge])
   const [stays, goes] = [newVariant(), newVariant({ name: 'optimized' })]
@@ -113,9 +134,43 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await metadata.assets.removeVariants(remove)
 }
 
+/** Names that change hands, a folder that lies in a younger one, one that is gone, and assets in and out of them. */
+async function changeFolders(metadata: MetadataStore, time: number): Promise<void> {
+  const tenant = 'default'
+  const named = (name: string) => `${name} of ${time}`
+  const [a, b, gone, other] = [
+    await folderIn(metadata, null, named('a')),
+    await folderIn(metadata, null, named('b'), { createdBy: 'ann' }),
+    await folderIn(metadata, null, named('gone')),
+    await metadata.folders.create(newFolder({ tenant: 'other', name: named('a') })),
+  ]
+  const inner = await folderIn(metadata, a, 'Straße 🏖')
+  const update = (id: string, changes: object) => metadata.folders.update({ tenant, id, changes })
+  await update(a.id, { parentId: b.id })
+  await update(inner.id, { parentId: null, name: named('a') })
+  const [c, d] = [
+    await folderIn(metadata, null, named('c')),
+    await folderIn(metadata, null, named('d')),
+  ]
+  await update(c.id, { name: named('moment') })
+  await update(d.id, { name: named('C') })
+  await update(c.id, { name: named('d') })
+  await storedOne(metadata, { folderId: other.id }, 'other')
+  const assets = await stored(
+    metadata,
+    [gone.id, a.id].map((folderId) => newAsset({ folderId })),
+  )
+  await metadata.folders.delete({ tenant, id: gone.id, assets: 'trash' })
+  const ids = assets.slice(1).map(({ id }) => id)
+  await metadata.assets.move({ tenant, ids, folderId: inner.id })
+  await metadata.tickets.create(newTicket({ folderId: inner.id }))
+}
+
 /** One ticket as it was made, one of another tenant that was used in part, one that was revoked. */
 async function useTickets(metadata: MetadataStore, keyId: string): Promise<void> {
-  await metadata.tickets.create(newTicket({ keyId, allow: ['image/*'], createdBy: null }))
+  await metadata.tickets.create(
+    newTicket({ keyId, allow: ['image/*'], createdBy: null, tags: ['a'], metadata: { b: 1 } }),
+  )
   const tenant = 'other'
   const used = await metadata.tickets.create(newTicket({ tenant }))
   const asset = newAsset({ createdBy: used.createdBy })

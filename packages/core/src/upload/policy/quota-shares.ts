@@ -1,17 +1,19 @@
 import { raceAbort } from '../../async/abortable.ts'
-import { quotaExceeded } from '../../errors/metadata-errors.ts'
+import { type Quota, quotaRefusal } from '../../model/quota.ts'
+import type { TenantUsage } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { MEMORY_LIMIT } from '../../staging/stage-upload.ts'
 import { type Policy, quotaOf } from './upload-policy.ts'
 
 /**
  * What one upload under way takes of its tenant's quota. Refuses early what `insert` would refuse in the end:
- * `quota_exceeded`. All bytes under way of a tenant in this process count together, so that no number of
- * uploads stages more than the quota. Up to 256 KiB of them are not looked at.
+ * `quota_exceeded`. All files under way of a tenant in this process count together, so that no number of
+ * uploads stages more than the quota. Up to 256 KiB of them are not looked at, nor is how many files there are while
+ * each upload has one.
  */
 export interface QuotaShare {
-  /** At least so many bytes will come. */
-  expect(bytes: number): Promise<void> | undefined
+  /** At least so many bytes, and so many files, will come. */
+  expect(atLeast: { readonly bytes: number; readonly files: number }): Promise<void> | undefined
   /** So many bytes have come. */
   receive(bytes: number): Promise<void> | undefined
   /** The upload failed, or is about to be inserted: from then on the database counts it. */
@@ -34,25 +36,29 @@ export function createQuotaShares(options: {
   readonly metadata: MetadataStore
 }): QuotaShares {
   const { policy, metadata } = options
-  const underWay = new Map<string, number>()
+  const underWay = new Map<string, TenantUsage>()
 
-  function count(tenant: string, bytes: number): void {
-    const sum = (underWay.get(tenant) ?? 0) + bytes
-    if (sum > 0) underWay.set(tenant, sum)
+  function countOf(tenant: string): TenantUsage {
+    return underWay.get(tenant) ?? NOTHING
+  }
+
+  function add(tenant: string, more: TenantUsage): void {
+    const sum = sumOf(countOf(tenant), more)
+    if (sum.assets > 0 || sum.bytes > 0) underWay.set(tenant, sum)
     else underWay.delete(tenant)
   }
 
   return ({ tenant, isRepeatable, signal }) => {
     if (policy.quota === undefined) return null
-    /** Bytes of this upload that count, and those of them that have come. */
-    let counted = 0
+    /** Of this upload, what counts; and the bytes of it that have come. */
+    let counted = NOTHING
     let received = 0
     /** What uploads under way may take; asked once, because it only bounds: `insert` decides. */
-    let room: { readonly quota: number | null; readonly free: number } | undefined
+    let room: { readonly quota: Quota | null; readonly used: TenantUsage } | undefined
     let asking: Promise<void> | undefined
 
     function check(): Promise<void> | undefined {
-      if ((underWay.get(tenant) ?? 0) <= MEMORY_LIMIT) return undefined
+      if (countOf(tenant).bytes <= MEMORY_LIMIT && counted.assets <= 1) return undefined
       if (room !== undefined) return assertFits()
       asking ??= ask()
       return asking
@@ -61,38 +67,48 @@ export function createQuotaShares(options: {
     async function ask(): Promise<void> {
       const quota = await quotaOf(policy, tenant, signal)
       const counts = quota !== null && !isRepeatable
-      const used = counts ? (await raceAbort(metadata.assets.usage(tenant), signal)).bytes : 0
-      room = { quota, free: quota === null ? Number.POSITIVE_INFINITY : quota - used }
+      const used = counts ? await raceAbort(metadata.assets.usage(tenant), signal) : NOTHING
+      room = { quota, used }
       assertFits()
     }
 
     function assertFits(): undefined {
-      if (room?.quota == null || (underWay.get(tenant) ?? 0) <= room.free) return
+      if (room === undefined) return
+      const refusal = quotaRefusal(room.quota, sumOf(room.used, countOf(tenant)))
+      if (refusal === null) return
       // At once: what is refused must not make others be refused too.
       release()
-      throw quotaExceeded(room.quota)
+      throw refusal
     }
 
-    function grow(to: number): Promise<void> | undefined {
-      if (to > counted) {
-        count(tenant, to - counted)
-        counted = to
+    function grow(to: TenantUsage): Promise<void> | undefined {
+      const assets = Math.max(0, to.assets - counted.assets)
+      const bytes = Math.max(0, to.bytes - counted.bytes)
+      if (assets > 0 || bytes > 0) {
+        add(tenant, { assets, bytes })
+        counted = sumOf(counted, { assets, bytes })
       }
       return check()
     }
 
     function release(): void {
-      count(tenant, -counted)
-      counted = 0
+      add(tenant, { assets: -counted.assets, bytes: -counted.bytes })
+      counted = NOTHING
     }
 
     return {
-      expect: (bytes) => grow(bytes),
+      expect: ({ bytes, files }) => grow({ assets: files, bytes }),
       receive(bytes) {
         received += bytes
-        return grow(received)
+        return grow({ assets: counted.assets, bytes: received })
       },
       release,
     }
   }
+}
+
+const NOTHING: TenantUsage = { assets: 0, bytes: 0 }
+
+function sumOf(one: TenantUsage, other: TenantUsage): TenantUsage {
+  return { assets: one.assets + other.assets, bytes: one.bytes + other.bytes }
 }

@@ -93,6 +93,45 @@ describe('quota', () => {
     await storeWith({ quota: () => null }).upload(text)
   })
 
+  it('in assets holds for live and trashed ones, also for uploads at the same time', async () => {
+    const store = storeWith({ quota: () => ({ assets: 3 }) })
+    const uploads = await Promise.allSettled([1, 2, 3, 4, 5].map(() => store.upload(text)))
+    expect(uploads.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    const { assets } = await store.list()
+    await store.trash(assets.map(({ id }) => id))
+    const refusal = { code: 'quota_exceeded', context: { limit: 3, of: 'assets' } }
+    await expect(store.upload(text)).rejects.toMatchObject(refusal)
+    await store.purge(assets[0]?.id ?? '')
+    await store.upload(text)
+    expect((await store.usage()).quota).toEqual({ bytes: null, assets: 3 })
+  })
+
+  it('in bytes and in assets says which of them is exceeded', async () => {
+    const store = storeWith({ quota: () => ({ bytes: 25, assets: 2 }) })
+    const large = store.upload(Buffer.alloc(26, 'x'))
+    await expect(large).rejects.toMatchObject({ context: { limit: 25, of: 'bytes' } })
+    await store.upload(text)
+    await store.upload(text)
+    const third = store.upload(Buffer.from('x'))
+    await expect(third).rejects.toMatchObject({ context: { limit: 2, of: 'assets' } })
+    expect((await store.usage()).quota).toEqual({ bytes: 25, assets: 2 })
+  })
+
+  it('with a member that is no limit, or no member of it, lets nothing in', async () => {
+    for (const answer of [{ bytes: -1 }, { assets: '3' }, { files: 3 }, []]) {
+      const store = storeWith({ quota: () => answer as object })
+      const refusal = { code: 'invalid_argument', context: { argument: 'quota' } }
+      await expect(store.upload(text)).rejects.toMatchObject(refusal)
+      await expect(store.usage()).rejects.toMatchObject(refusal)
+    }
+    await storeWith({ quota: () => ({ bytes: null }) }).upload(text)
+  })
+
+  it('makes usage unavailable when its hook fails', async () => {
+    const store = storeWith({ quota: () => Promise.reject(new Error('no answer')) })
+    await expect(store.usage()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   it('is given back by purge, not by trash', async () => {
     const store = storeWith({ quota: async () => 10 })
     const { id } = await store.upload(text)

@@ -2,6 +2,7 @@ import type { FileFacts } from '@stowage/analysis'
 import { raceAbort } from '../../async/abortable.ts'
 import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
+import type { Quota, QuotaLimits } from '../../model/quota.ts'
 import type { UploadTicket } from '../../model/upload-ticket.ts'
 import type { StagedFile } from '../../ports/staging.ts'
 import { matchesAny } from './allow-patterns.ts'
@@ -29,13 +30,14 @@ export interface Policy {
    */
   readonly allow?: readonly string[] | ((file: PolicyFile) => boolean | Promise<boolean>)
   /**
-   * The most bytes that a tenant's files and their variants may have in all, `null` for no limit. The insert
-   * transaction of an upload checks it. Variants made on demand count, but are not refused.
+   * What a tenant may have in all, in the trash too: a number of `bytes` of files and variants, a number of `assets`,
+   * or both; a number limits the bytes alone; `null`: no limit. The insert transaction of an upload checks it, so
+   * uploads of many processes together never exceed it. Variants made on demand count, but are not refused.
    *
    * The store also asks while an upload runs. It refuses the upload as soon as the tenant's uploads under way in
    * this process no longer fit. When the hook throws, the upload fails as `unavailable`.
    */
-  readonly quota?: (tenant: string) => number | null | Promise<number | null>
+  readonly quota?: (tenant: string) => Quota | null | Promise<Quota | null>
   /** Looks at the bytes, for example with a virus scanner. When it throws, the upload fails as `unavailable`. */
   readonly scan?: (
     file: StagedFile,
@@ -92,7 +94,7 @@ export async function quotaOf(
   policy: Policy,
   tenant: string,
   signal: AbortSignal,
-): Promise<number | null> {
+): Promise<Quota | null> {
   const { quota: hook } = policy
   if (hook === undefined) return null
   const quota = await answerOf(
@@ -100,8 +102,26 @@ export async function quotaOf(
     signal,
     'The quota of the tenant could not be found out. Try again.',
   )
-  if (quota === null || (typeof quota === 'number' && quota >= 0)) return quota
-  throw invalidArgument('quota', 'The quota hook must give bytes, or null for no limit.')
+  if (quota === null || isLimit(quota) || isLimits(quota)) return quota
+  throw invalidArgument(
+    'quota',
+    'The quota hook must give bytes, { bytes, assets }, or null for no limit.',
+  )
+}
+
+function isLimit(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0
+}
+
+/** A misspelt member would limit nothing. */
+function isLimits(value: unknown): value is Partial<QuotaLimits> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const { bytes = null, assets = null, ...unknown } = value as Partial<QuotaLimits>
+  return (
+    (bytes === null || isLimit(bytes)) &&
+    (assets === null || isLimit(assets)) &&
+    Object.keys(unknown).length === 0
+  )
 }
 
 async function isAllowed(

@@ -2,12 +2,13 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemoryStaging } from '../../memory/staging.ts'
 import { createMemoryBlobs, createMemoryMetadata } from '../../memory.ts'
+import type { Quota } from '../../model/quota.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 
 const QUOTA = 1_000_000
 
 /** A store whose tenants have a quota, and a spy on each write to staging. */
-function limitedStore() {
+function limitedStore(quota: Quota = QUOTA) {
   let written = 0
   let heard = () => {}
   const staging = createMemoryStaging()
@@ -28,7 +29,7 @@ function limitedStore() {
         }
       },
     },
-    quota: () => QUOTA,
+    quota: () => quota,
     sweepEvery: false,
     closeTimeout: 1,
   })
@@ -46,7 +47,7 @@ function halfOpen(bytes: number): PassThrough {
   return stream
 }
 
-const refusal = { code: 'quota_exceeded', context: { limit: QUOTA } }
+const refusal = { code: 'quota_exceeded', context: { limit: QUOTA, of: 'bytes' } }
 
 describe('the quota of an upload under way', () => {
   it('refuses announced bytes before a byte is read', async () => {
@@ -106,6 +107,46 @@ describe('the quota of an upload under way', () => {
     expect((await storing).size).toBe(600_000)
     // What has failed or is stored counts no more as under way.
     await store.upload(Buffer.alloc(400_000))
+  })
+
+  it('refuses files that are given at once before one is read, when they are too many', async () => {
+    const { store } = limitedStore({ assets: 2 })
+    await store.upload(Buffer.from('x'))
+    let isRead = false
+    async function* source() {
+      isRead = true
+      yield Buffer.from('x')
+    }
+    const tooMany = store.uploadMany([{ source: source() }, { source: source() }])
+    const refused = { code: 'quota_exceeded', context: { limit: 2, of: 'assets' } }
+    await expect(tooMany).rejects.toMatchObject(refused)
+    expect(isRead).toBe(false)
+    await store.uploadMany([{ source: source() }])
+  })
+
+  it('refuses the file of an iterable that is one too many before it is read', async () => {
+    const { store } = limitedStore({ assets: 2 })
+    let read = 0
+    async function* source() {
+      read += 1
+      yield Buffer.from('x')
+    }
+    async function* files() {
+      for (let file = 0; file < 9; file += 1) yield { source: source() }
+    }
+    const refused = { code: 'quota_exceeded', context: { limit: 2, of: 'assets' } }
+    await expect(store.uploadMany(files())).rejects.toMatchObject(refused)
+    expect(read).toBe(2)
+    expect((await store.list()).total).toBe(0)
+    await store.uploadMany([{ source: source() }, { source: source() }])
+  })
+
+  it('refuses a large upload before a byte is read when the tenant has all its assets', async () => {
+    const { store } = limitedStore({ assets: 1 })
+    await store.upload(Buffer.from('x'))
+    const refused = { code: 'quota_exceeded', context: { limit: 1, of: 'assets' } }
+    const upload = store.upload(halfOpen(1), { expectedBytes: 300_000 })
+    await expect(upload).rejects.toMatchObject(refused)
   })
 
   it('refuses no more of several uploads than do not fit', async () => {

@@ -1,4 +1,6 @@
 import type { Asset, AssetStatus, AssetType, FailedVariant, Variant } from '../../model/asset.ts'
+import { nameKey } from '../../model/name-key.ts'
+import { jsonOfOwnData, ownDataOfJson } from '../../model/own-data-column.ts'
 import {
   formatTimestamp,
   formatTimestampOrNull,
@@ -35,22 +37,32 @@ export interface AssetRow {
   readonly blob_key: string
   readonly variants: string | null
   readonly failed_variants: string | null
+  readonly own: string | null
 }
 
-/** What an `AssetRow` is selected with; a `WHERE` follows. Named one by one: a newer database may have more. */
-export const SELECT_ASSET = `
-  SELECT t.name AS tenant, a.tenant_id, a.seq, a.id, a.public_file_id, a.name, a.type, a.mime_type, a.extension,
+/** The columns of an `AssetRow` but for `tenant`. Named one by one: a newer database may have more. */
+export const ASSET_COLUMNS: string = `a.tenant_id, a.seq, a.id, a.public_file_id, a.name, a.type, a.mime_type, a.extension,
     a.charset, a.size, a.sha256, a.width, a.height, a.duration_seconds, a.status, a.is_favourite, a.folder_id,
-    a.created_by, a.created_at, a.updated_at, a.trashed_at, a.blob_key, a.variants, a.failed_variants
+    a.created_by, a.created_at, a.updated_at, a.trashed_at, a.blob_key, a.variants, a.failed_variants,
+    a.own`
+
+/** What an `AssetRow` is selected with; a `WHERE` follows. */
+export const SELECT_ASSET: string = `
+  SELECT t.name AS tenant, ${ASSET_COLUMNS}
   FROM assets a JOIN tenants t ON t.id = a.tenant_id`
 
 export function assetOfRow(row: AssetRow): Asset {
+  const own = ownDataOfJson(row.own)
   return {
     id: row.id,
     publicFileId: row.public_file_id,
     tenant: row.tenant,
     seq: row.seq,
     name: row.name,
+    title: own.title,
+    alt: own.alt,
+    tags: own.tags,
+    metadata: own.metadata,
     type: row.type,
     mimeType: row.mime_type,
     extension: row.extension,
@@ -85,13 +97,13 @@ function listOfJson<Item>(json: string | null): readonly Item[] {
 /** Takes the parameters that `insertParameters` makes. */
 export const INSERT_ASSET = `
   INSERT INTO assets (
-    tenant_id, seq, id, public_file_id, name, type, mime_type, extension, charset, size, sha256, width,
+    tenant_id, seq, id, public_file_id, name, name_key, type, mime_type, extension, charset, size, sha256, width,
     height, duration_seconds, status, is_favourite, folder_id, created_by, created_at, updated_at,
-    blob_key, variants, failed_variants
+    blob_key, variants, failed_variants, own
   ) VALUES (
-    :tenantId, :seq, :id, :publicFileId, :name, :type, :mimeType, :extension, :charset, :size, :sha256, :width,
+    :tenantId, :seq, :id, :publicFileId, :name, :nameKey, :type, :mimeType, :extension, :charset, :size, :sha256, :width,
     :height, :durationSeconds, :status, :isFavourite, :folderId, :createdBy, :createdAt, :createdAt,
-    :blobKey, :variants, :failedVariants
+    :blobKey, :variants, :failedVariants, :own
   )`
 
 export function insertParameters(
@@ -99,13 +111,25 @@ export function insertParameters(
   tenantId: number,
   seq: number,
 ): Record<string, SqliteValue> {
-  const { variants, failedVariants, isFavourite, createdAt, ...columns } = asset
+  const {
+    variants,
+    failedVariants,
+    isFavourite,
+    createdAt,
+    title,
+    alt,
+    tags,
+    metadata,
+    ...columns
+  } = asset
   return Object.assign({}, columns, {
     tenantId,
     seq,
+    nameKey: nameKey(asset.name),
     isFavourite: Number(isFavourite),
     createdAt: parseTimestamp(createdAt),
     variants: jsonOfList(variants),
     failedVariants: jsonOfList(failedVariants),
+    own: jsonOfOwnData({ title, alt, tags, metadata }),
   })
 }

@@ -1,0 +1,18 @@
+import { StowageError } from './stowage-error.ts'
+
+/** `changed_meanwhile` */
+export function changedMeanwhile(): StowageError {
+  return new StowageError(
+    'changed_meanwhile',
+    'It is not as `ifMatch` says any more. Get it again, and decide anew.',
+  )
+}
+
+/** `too_many_tags`, with the ids in the order given. */
+export function tooManyTags(ids: readonly string[], limit: number): StowageError {
+  return new StowageError(
+    'too_many_tags',
+    `${ids.length === 1 ? 'An asset' : `${ids.length} assets`} would have more than ${limit} tags. Remove some first.`,
+    { context: { ids, limit } },
+  )
+}

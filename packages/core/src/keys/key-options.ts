@@ -1,0 +1,103 @@
+import { types } from 'node:util'
+import type { CreateKeyOptions } from '../asset-store/keys.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { exceedsMaker } from '../errors/metadata-errors.ts'
+import { isStorableText } from '../errors/require-text.ts'
+import type { StowageError } from '../errors/stowage-error.ts'
+import {
+  DEFAULT_PERMISSIONS,
+  PERMISSIONS,
+  type Permission,
+  type Principal,
+} from '../model/api-key.ts'
+import type { Timestamp } from '../model/asset.ts'
+import { formatTimestamp } from '../model/timestamp.ts'
+import { assertKnown } from '../options/known-options.ts'
+import { requireOwnPrincipal } from './require-principal.ts'
+
+/** Up to here microseconds are exact. */
+const LAST_MILLIS = Number.MAX_SAFE_INTEGER / 1000
+
+/** What `keys.create` was called with. */
+interface KeyTerms {
+  readonly name: string
+  readonly permissions: readonly Permission[]
+  /** `undefined`: whatever is the default. */
+  readonly expiresAt: Timestamp | null | undefined
+  readonly principal: Principal | null
+}
+
+/** Throws `invalid_argument` when something is not of the documented form, `exceeds_maker` for too many permissions. */
+export function requireKeyOptions(tenant: string, options: CreateKeyOptions): KeyTerms {
+  if (typeof options !== 'object' || options === null) {
+    throw invalidArgument('options', 'options must be an object with the name of the key.')
+  }
+  assertKnown(CALLS.createKey, options)
+  const name = validName(options.name)
+  const principal =
+    options.principal === undefined ? null : requireOwnPrincipal(tenant, options.principal)
+  return {
+    name,
+    permissions: permissionsFor(principal, validPermissions(options.permissions)),
+    expiresAt: validExpiry(options.expiresAt),
+    principal,
+  }
+}
+
+/** The end of a key whose maker's key has this one; `null`: never. Throws `exceeds_maker` when it would be later. */
+export function expiryWithin(
+  end: Timestamp | null,
+  asked: KeyTerms['expiresAt'],
+): Timestamp | null {
+  if (asked === undefined) return end
+  // Timestamps are in the order of their text.
+  if (end !== null && (asked === null || asked > end)) throw exceedsMaker('expiresAt')
+  return asked
+}
+
+function permissionsFor(
+  principal: Principal | null,
+  asked: readonly Permission[] | undefined,
+): readonly Permission[] {
+  const own = principal?.permissions ?? PERMISSIONS
+  const granted = asked ?? DEFAULT_PERMISSIONS.filter((one) => own.includes(one))
+  if (granted.length > 0 && granted.every((one) => own.includes(one))) return granted
+  throw exceedsMaker('permissions')
+}
+
+function validName(name: string): string {
+  if (isStorableText(name) && name.length >= 1 && name.length <= 255) return name
+  throw invalidArgument(
+    'name',
+    'A key needs a name of 1 to 255 characters: well-formed Unicode without NUL characters.',
+  )
+}
+
+function validPermissions(
+  permissions: CreateKeyOptions['permissions'],
+): readonly Permission[] | undefined {
+  if (permissions === undefined) return undefined
+  if (!Array.isArray(permissions)) throw wrongPermissions()
+  if (permissions.length > 0 && permissions.every((one) => PERMISSIONS.includes(one))) {
+    return PERMISSIONS.filter((one) => permissions.includes(one))
+  }
+  throw wrongPermissions()
+}
+
+function wrongPermissions(): StowageError {
+  return invalidArgument(
+    'permissions',
+    `permissions must be an array of one or more of ${PERMISSIONS.join(', ')}.`,
+  )
+}
+
+function validExpiry(expiresAt: CreateKeyOptions['expiresAt']): Timestamp | null | undefined {
+  if (expiresAt === undefined || expiresAt === null) return expiresAt
+  const millis = types.isDate(expiresAt) ? expiresAt.getTime() : Date.parse(String(expiresAt))
+  if (millis >= 0 && millis <= LAST_MILLIS) return formatTimestamp(millis * 1000)
+  throw invalidArgument(
+    'expiresAt',
+    'expiresAt must be a Date or an ISO 8601 time, from 1970 to 2255, or null for never.',
+  )
+}

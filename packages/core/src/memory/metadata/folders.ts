@@ -1,0 +1,141 @@
+import { folderNotEmpty } from '../../errors/folder-errors.ts'
+import { alreadyExists } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
+import type { Asset } from '../../model/asset.ts'
+import { bytesOf, changeTime } from '../../model/asset-changes.ts'
+import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
+import { MAX_DELETED_ASSETS } from '../../model/folder.ts'
+import { compareKeys, nameKey } from '../../model/name-key.ts'
+import { isAsExpected } from '../../model/revision.ts'
+import { trashTime } from '../../model/sweep-record.ts'
+import { formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
+import type { FolderRecords, FolderRequest } from '../../ports/folder-records.ts'
+import type { MemoryContext } from './context.ts'
+import type { FolderTree, PlainFolder } from './folder-tree.ts'
+import type { MemorySweeps } from './sweeps.ts'
+
+/** The other roles, as far as the folders take part in them. */
+interface FolderNeighbours {
+  readonly tree: FolderTree
+  readonly assets: Map<string, Asset>
+  readonly sweeps: Pick<MemorySweeps, 'trusted'>
+}
+
+/** With `undefined` for what is not asked. */
+interface Expected extends Pick<FolderRequest, 'tenant' | 'id'> {
+  readonly scope: AssetScope | null | undefined
+  readonly ifMatch: readonly string[] | undefined
+}
+
+/** The folders of a memory store. */
+export function createMemoryFolders(
+  { clock, assertOpen, assertWritable }: MemoryContext,
+  { tree, assets, sweeps }: FolderNeighbours,
+): FolderRecords {
+  function assetsIn(ids: ReadonlySet<string>): readonly Asset[] {
+    return [...assets.values()].filter(({ folderId }) => folderId !== null && ids.has(folderId))
+  }
+
+  function usageOf({ id }: PlainFolder, scope: AssetScope | null | undefined) {
+    const active = assetsIn(new Set([id])).filter(
+      (asset) => asset.trashedAt === null && isInScope(asset, scope),
+    )
+    return {
+      folders: tree.children(id).length,
+      assets: active.length,
+      bytes: active.reduce((sum, asset) => sum + bytesOf(asset), 0),
+    }
+  }
+
+  function findExpected({ tenant, id, scope, ifMatch }: Expected): PlainFolder {
+    const folder = tree.find(tenant, id, scope)
+    if (!isAsExpected(tree.shown(folder), ifMatch)) throw changedMeanwhile()
+    return folder
+  }
+
+  return {
+    async create({ id, tenant, name, parentId, scope }) {
+      assertWritable()
+      const parent = parentId === null ? null : tree.find(tenant, parentId, scope)
+      if (tree.all().some((folder) => folder.id === id)) throw alreadyExists('id')
+      const at = formatTimestamp(clock())
+      const createdBy = (parent ?? scope)?.createdBy ?? null
+      const folder = { id, tenant, name, parentId, createdBy, createdAt: at, updatedAt: at }
+      tree.assertFits(folder)
+      tree.set(folder)
+      return tree.shown(folder)
+    },
+
+    async get({ tenant, id, scope }) {
+      assertOpen()
+      const folder = tree.all().find((each) => each.id === id && each.tenant === tenant)
+      return folder !== undefined && isInScope(folder, scope) ? tree.shown(folder) : null
+    },
+
+    async list({ tenant, scope, parentId, offset, limit }) {
+      assertOpen()
+      const all = tree
+        .all()
+        .filter((folder) => folder.tenant === tenant && isInScope(folder, scope))
+        .filter((folder) => parentId === undefined || folder.parentId === parentId)
+        .sort(byName)
+      return { folders: all.slice(offset, offset + limit).map(tree.shown), total: all.length }
+    },
+
+    async usage({ tenant, ids, scope }) {
+      assertOpen()
+      const wanted = new Set(ids)
+      const found = tree
+        .all()
+        .filter((folder) => wanted.has(folder.id) && folder.tenant === tenant)
+        .filter((folder) => isInScope(folder, scope))
+      return new Map(found.map((folder) => [folder.id, usageOf(folder, scope)]))
+    },
+
+    async update({ tenant, id, scope, changes, ifMatch }) {
+      assertWritable()
+      const folder = findExpected({ tenant, id, scope, ifMatch })
+      const { name = folder.name, parentId = folder.parentId } = changes
+      const isMoved = parentId !== folder.parentId
+      const parent = isMoved && parentId !== null ? tree.find(tenant, parentId, scope) : null
+      if (!isMoved && name === folder.name) return { folder: tree.shown(folder), changed: false }
+      const createdBy = parent === null ? folder.createdBy : parent.createdBy
+      const updatedAt = formatTimestamp(changeTime(parseTimestamp(folder.updatedAt), clock()))
+      const changed: PlainFolder = { ...folder, name, parentId, createdBy, updatedAt }
+      tree.assertFits(changed)
+      for (const inner of tree.subtree(folder)) tree.set({ ...inner, createdBy })
+      tree.set(changed)
+      return { folder: tree.shown(changed), changed: true }
+    },
+
+    async delete({ tenant, id, scope, assets: fate, ifMatch }) {
+      assertWritable()
+      const gone = tree.subtree(findExpected({ tenant, id, scope, ifMatch }))
+      const held = assetsIn(new Set(gone.map((folder) => folder.id)))
+      const isActive = (asset: Asset) => asset.trashedAt === null && isInScope(asset, scope)
+      if (fate === undefined && (gone.length > 1 || held.some(isActive))) throw folderNotEmpty()
+      if (held.length > MAX_DELETED_ASSETS) throw folderNotEmpty(MAX_DELETED_ASSETS)
+      const now = clock()
+      const trashedAt = formatTimestamp(trashTime(sweeps.trusted(), now))
+      const left = held.map((asset): Asset => {
+        const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
+        const detached = { ...asset, folderId: null, updatedAt }
+        return fate === 'trash' && isActive(asset) ? { ...detached, trashedAt } : detached
+      })
+      for (const asset of left) assets.set(asset.id, asset)
+      const folders = gone.map(tree.shown)
+      for (const folder of gone) tree.delete(folder.id)
+      const wasTrashed = (_: Asset, index: number) =>
+        left[index]?.trashedAt !== held[index]?.trashedAt
+      return {
+        folders,
+        trashed: left.filter(wasTrashed),
+        detached: left.filter((asset, index) => !wasTrashed(asset, index)),
+      }
+    },
+  }
+}
+
+function byName(a: PlainFolder, b: PlainFolder): number {
+  return compareKeys(nameKey(a.name), nameKey(b.name)) || (a.id < b.id ? -1 : 1)
+}

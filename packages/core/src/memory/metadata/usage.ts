@@ -1,0 +1,15 @@
+import type { Asset } from '../../model/asset.ts'
+import { bytesOf } from '../../model/asset-changes.ts'
+import type { PartUsage, TenantUsage } from '../../ports/asset-records.ts'
+
+/** How many they are, and their bytes. */
+export function sumOf(assets: readonly Pick<Asset, 'size' | 'variants'>[]): TenantUsage {
+  return { assets: assets.length, bytes: assets.reduce((sum, asset) => sum + bytesOf(asset), 0) }
+}
+
+/** The same of active and of trashed ones. */
+export function usageOfAll(all: readonly Asset[]): PartUsage {
+  const active = sumOf(all.filter(({ trashedAt }) => trashedAt === null))
+  const trash = sumOf(all.filter(({ trashedAt }) => trashedAt !== null))
+  return { ...active, trashedAssets: trash.assets, trashedBytes: trash.bytes }
+}

@@ -1,0 +1,198 @@
+import { mustBe } from '../errors/must-be.ts'
+import { requireBoolean } from '../errors/require-boolean.ts'
+import { isStorableText } from '../errors/require-text.ts'
+import { assertKnown, knownOptions } from '../options/known-options.ts'
+import type { AssetStatus, AssetType } from './asset.ts'
+import type { AssetFilter, Bounds } from './asset-filter.ts'
+import { requireBounds, requireMoment, requireNumber, requireWhole } from './checked-bounds.ts'
+import { foldCase, searchPieces } from './folded-words.ts'
+import type { MetadataValue } from './own-data.ts'
+import type { Micros } from './timestamp.ts'
+
+/**
+ * An `AssetFilter` whose form was checked, as plain data. Two that mean the same are equal as JSON, but for the order
+ * of `metadata`.
+ */
+export interface CheckedFilter {
+  readonly folderId?: string | null
+  readonly folderTree?: string
+  readonly type?: readonly AssetType[]
+  /** Lower case; `image/*` for all that begin so. */
+  readonly mimeType?: readonly string[]
+  readonly extension?: readonly string[]
+  /** As `foldCase` makes them. */
+  readonly tags?: readonly string[]
+  /** As `foldCase` makes them. */
+  readonly anyTag?: readonly string[]
+  readonly isFavourite?: boolean
+  readonly createdBy?: readonly (string | null)[]
+  readonly sha256?: readonly string[]
+  readonly status?: readonly AssetStatus[]
+  readonly metadata?: Readonly<Record<string, MetadataValue>>
+  readonly size?: Bounds<number>
+  readonly width?: Bounds<number>
+  readonly height?: Bounds<number>
+  readonly durationSeconds?: Bounds<number>
+  readonly createdAt?: Bounds<Micros>
+  readonly updatedAt?: Bounds<Micros>
+  /** What `searchPieces` found to look for. */
+  readonly search?: readonly string[]
+}
+
+const TYPES: readonly AssetType[] = ['image', 'video', 'audio', 'document', 'archive', 'other']
+const STATUSES: readonly AssetStatus[] = ['ready', 'processing', 'failed']
+const MAX_TEXT = 255
+const MAX_VALUES = 100
+const MAX_MEMBERS = 64
+const MAX_METADATA = 16 * 1024
+
+/** Both parts as tokens of HTTP, without `*`, and as long as they can be registered. */
+const MEDIA_TYPE = /^[\w!#$%&'^`|~.+-]{1,127}\/(?:\*|[\w!#$%&'^`|~.+-]{1,127})$/
+
+type Members = { readonly [Name in keyof CheckedFilter]-?: Member<CheckedFilter[Name]> }
+type Member<Checked> = (argument: string, value: unknown) => NonNullable<Checked> | Checked
+
+const text = (argument: string, value: unknown): string =>
+  requireForm(argument, value, `a string of 1 to ${MAX_TEXT} characters`, isText)
+const type = anyOf(oneOf(TYPES))
+const status = anyOf(oneOf(STATUSES))
+const tags = anyOf((argument, value) => foldCase(text(argument, value).trim().normalize('NFC')))
+
+/** In the order in which a checked filter has them. */
+const MEMBERS: Members = {
+  folderId: orNull(text),
+  folderTree: text,
+  type,
+  mimeType: anyOf((argument, value) =>
+    requireForm(
+      argument,
+      lowerCase(value),
+      "a media type such as 'image/png' or 'image/*'",
+      (form) => MEDIA_TYPE.test(form),
+    ),
+  ),
+  extension: anyOf((argument, value) =>
+    requireForm(
+      argument,
+      value,
+      "an extension in lower case without its dot, such as 'jpg'",
+      (form) => isText(form) && !form.startsWith('.') && form === form.toLowerCase(),
+    ),
+  ),
+  tags,
+  anyTag: tags,
+  isFavourite: requireBoolean,
+  createdBy: anyOf(orNull(text)),
+  sha256: anyOf((argument, value) =>
+    requireForm(argument, value, '64 hexadecimal digits in lower case', (form) =>
+      /^[0-9a-f]{64}$/.test(form),
+    ),
+  ),
+  status,
+  metadata: requireMetadata,
+  size: (argument, value) => requireBounds(argument, value, requireWhole),
+  width: (argument, value) => requireBounds(argument, value, requireWhole),
+  height: (argument, value) => requireBounds(argument, value, requireWhole),
+  durationSeconds: (argument, value) => requireBounds(argument, value, requireNumber),
+  createdAt: (argument, value) => requireBounds(argument, value, requireMoment),
+  updatedAt: (argument, value) => requireBounds(argument, value, requireMoment),
+  search: requireSearch,
+}
+
+const KNOWN = knownOptions<AssetFilter>('filter', namesOf(MEMBERS))
+
+/**
+ * The filter, checked and made plain. `invalid_argument` (`filter.size.gte`) for what is not of the documented form, and
+ * for a member that no release knows. Members that are undefined are left out.
+ */
+export function requireFilter(filter: unknown = {}): CheckedFilter {
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) {
+    throw mustBe('filter', "an object, such as { type: 'image' }", filter)
+  }
+  assertKnown(KNOWN, filter)
+  const given = filter as Readonly<Record<string, unknown>>
+  const checked: Record<string, unknown> = {}
+  for (const [name, check] of Object.entries(MEMBERS)) {
+    if (given[name] !== undefined) checked[name] = check(`filter.${name}`, given[name])
+  }
+  return checked
+}
+
+/** What a search looks for; `invalid_argument` unless there is something to look for. */
+export function requireSearch(argument: string, value: unknown): readonly string[] {
+  const pieces = searchPieces(text(argument, value))
+  if (pieces.length > 0) return pieces
+  throw mustBe(argument, 'a text with a letter, a digit or a symbol', value, 'punctuation alone')
+}
+
+function namesOf(members: Members): { readonly [Name in keyof AssetFilter]-?: true } {
+  return Object.fromEntries(Object.keys(members).map((name) => [name, true])) as never
+}
+
+function anyOf<Value>(check: (argument: string, value: unknown) => Value) {
+  return (argument: string, value: unknown): readonly Value[] => {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+    if (values.length === 0 || values.length > MAX_VALUES) {
+      throw mustBe(
+        argument,
+        `one value, or an array of 1 to ${MAX_VALUES}`,
+        value,
+        `${values.length}`,
+      )
+    }
+    return [...new Set(values.map((each) => check(argument, each)))].sort()
+  }
+}
+
+function orNull(check: (argument: string, value: unknown) => string) {
+  return (argument: string, value: unknown): string | null =>
+    value === null ? null : check(argument, value)
+}
+
+function oneOf<Word extends string>(words: readonly Word[]) {
+  const wanted = words.map((word) => `'${word}'`).join(' or ')
+  return (argument: string, value: unknown): Word =>
+    requireForm(argument, value, wanted, (form) => words.some((word) => word === form)) as Word
+}
+
+function requireForm(
+  argument: string,
+  value: unknown,
+  wanted: string,
+  accepts: (value: string) => boolean,
+): string {
+  if (typeof value !== 'string') throw mustBe(argument, wanted, value)
+  if (isStorableText(value) && accepts(value)) return value
+  throw mustBe(argument, wanted, value, JSON.stringify(value.slice(0, MAX_TEXT)))
+}
+
+function isText(value: string): boolean {
+  return value.length >= 1 && value.length <= MAX_TEXT
+}
+
+function lowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
+}
+
+function requireMetadata(
+  argument: string,
+  value: unknown,
+): Readonly<Record<string, MetadataValue>> {
+  const wanted = `an object of 1 to ${MAX_MEMBERS} strings, numbers, booleans or nulls`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw mustBe(argument, wanted, value)
+  }
+  const members = Object.entries(value)
+  const fits =
+    members.length >= 1 &&
+    members.length <= MAX_MEMBERS &&
+    members.every(([name, each]) => isStorableText(name) && isMetadataValue(each)) &&
+    JSON.stringify(value).length <= MAX_METADATA
+  if (!fits) throw mustBe(argument, wanted, value)
+  return Object.fromEntries(members)
+}
+
+function isMetadataValue(value: unknown): value is MetadataValue {
+  if (typeof value === 'string') return isStorableText(value)
+  return value === null || typeof value === 'boolean' || Number.isFinite(value)
+}

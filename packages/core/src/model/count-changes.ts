@@ -1,0 +1,96 @@
+import type { Asset } from './asset.ts'
+import { bytesOf } from './asset-changes.ts'
+import { type PartMember, partsOf, WHOLE } from './asset-parts.ts'
+
+/** The list of the active assets of a tenant. */
+export const LIVE = 0
+/** The trash. */
+export const TRASH = 1
+/** Which of a tenant's lists: the active assets or the trash. */
+export type ListNumber = typeof LIVE | typeof TRASH
+
+/** How many insertion numbers a block covers, by level. A tenant has few blocks of the last. */
+const SPANS_OF_TENANT = [2 ** 8, 2 ** 16, 2 ** 24]
+/**
+ * One level: each more is a write for nearly each upload, as most creators upload one at a time. Smaller blocks would
+ * be a row for nearly each asset. Larger ones would have more keys to skip where one creator has all assets.
+ */
+const SPANS_OF_PART = [2 ** 14]
+
+/** How many insertion numbers a block of the part covers, by level. */
+export function spansOf(part: string): readonly number[] {
+  return part === WHOLE ? SPANS_OF_TENANT : SPANS_OF_PART
+}
+
+/** The level whose rows have the bytes, and whose sum is the cheapest. */
+export function topLevel(part: string): number {
+  return spansOf(part).length - 1
+}
+
+/**
+ * An asset came into (+1) or left (−1) a list. An asset that changes its parts or its bytes leaves as it was, and
+ * comes as it is.
+ */
+export interface CountChange extends PartMember {
+  readonly tenantId: number
+  readonly list: ListNumber
+  readonly seq: number
+  readonly by: 1 | -1
+  /** Of the original and the variants. */
+  readonly bytes: number
+}
+
+/** What of an asset its count needs. */
+export type Counted = PartMember & Pick<Asset, 'size' | 'variants'>
+
+/** The asset as it comes into a list, or as it leaves it. */
+export function countChange(
+  asset: Counted,
+  change: Pick<CountChange, 'tenantId' | 'list' | 'seq' | 'by'>,
+): CountChange {
+  const { createdBy, type, folderId } = asset
+  const { tenantId, list, seq, by } = change
+  return { tenantId, list, seq, by, createdBy, type, folderId, bytes: bytesOf(asset) }
+}
+
+/** By how much a block changes. Zero for both says that the block was touched, and has what it had. */
+export interface BlockChange {
+  readonly tenantId: number
+  readonly part: string
+  readonly list: ListNumber
+  readonly level: number
+  readonly block: number
+  by: number
+  /** Zero below the top level. */
+  bytes: number
+}
+
+/** The changes of a transaction, one for each block that they touch. */
+export function blockChanges(changes: readonly CountChange[]): readonly BlockChange[] {
+  const blocks = new Map<string, BlockChange>()
+  for (const change of changes) {
+    addChange(blocks, change, WHOLE, SPANS_OF_TENANT)
+    for (const part of partsOf(change)) addChange(blocks, change, part, SPANS_OF_PART)
+  }
+  return [...blocks.values()]
+}
+
+function addChange(
+  blocks: Map<string, BlockChange>,
+  { tenantId, list, seq, by, bytes: size }: CountChange,
+  part: string,
+  spans: readonly number[],
+): void {
+  for (const [level, span] of spans.entries()) {
+    const block = Math.floor(seq / span)
+    const bytes = level === spans.length - 1 ? by * size : 0
+    const key = `${tenantId} ${list} ${level} ${block} ${part}`
+    const known = blocks.get(key)
+    if (known === undefined) {
+      blocks.set(key, { tenantId, part, list, level, block, by, bytes })
+    } else {
+      known.by += by
+      known.bytes += bytes
+    }
+  }
+}

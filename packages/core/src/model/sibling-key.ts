@@ -1,0 +1,16 @@
+/**
+ * What tells folders of one parent apart: equal for names that differ by case alone, or by how their characters are
+ * composed. Full case folding (Unicode 3.13), so that `Straße` is `STRASSE`; then NFC.
+ */
+export function siblingKey(name: string): string {
+  // Character by character: a sigma at the end of a word is folded as any other.
+  return [...name.normalize('NFD')].map(foldCase).join('').normalize('NFC')
+}
+
+/** Dotless i has an upper case but no folding. */
+const DOTLESS_I = 'ı'
+
+function foldCase(character: string): string {
+  if (character === DOTLESS_I) return character
+  return character.toLowerCase().toUpperCase().toLowerCase()
+}

@@ -1,0 +1,117 @@
+import type { Asset } from '../model/asset.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
+import type { Folder, FolderUsage } from '../model/folder.ts'
+
+/** A folder to store: the port adds its times, its path, and in whose scope it is. */
+export interface NewFolder {
+  readonly id: string
+  readonly tenant: string
+  /** As `model/file-name.ts` cleans it. */
+  readonly name: string
+  readonly parentId: string | null
+  /** That of a folder at the top; `parentId` must lie within it. Default: the whole tenant. */
+  readonly scope?: AssetScope | null
+}
+
+/** One folder of one tenant. */
+export interface FolderRequest {
+  readonly tenant: string
+  readonly id: string
+  /** Every other folder counts as unknown. Default: all of the tenant. */
+  readonly scope?: AssetScope | null
+}
+
+/** One folder, as it must be for the change. */
+export interface FolderChangeRequest extends FolderRequest {
+  /**
+   * `changed_meanwhile` unless one of them is the `revisionOf` the folder that is found, decided in the transaction of the
+   * change. Default: however it is.
+   */
+  readonly ifMatch?: readonly string[]
+}
+
+/** Which part of which list. */
+export interface FolderQuery {
+  readonly tenant: string
+  /** Lists and counts only these. Default: all of the tenant. */
+  readonly scope?: AssetScope | null
+  /** Those directly in this folder; `null`: those at the top. Default: all. */
+  readonly parentId?: string | null
+  readonly offset: number
+  /** 1 … 1000. */
+  readonly limit: number
+}
+
+/** The part of a list asked for, and how many folders the whole list has, both from one snapshot. */
+export interface FolderList {
+  readonly folders: readonly Folder[]
+  /** Folders of the whole list. */
+  readonly total: number
+}
+
+/** What `update` made of a folder. */
+export interface UpdatedFolder {
+  /** The folder as it is now. */
+  readonly folder: Folder
+  /** Whether anything differs from before. */
+  readonly changed: boolean
+}
+
+/** What `delete` did. */
+export interface DeletedFolders {
+  /** The folders as they were, the one asked for first. */
+  readonly folders: readonly Folder[]
+  /** Assets that lie in no folder any more and are where they were, in the trash or not. */
+  readonly detached: readonly Asset[]
+  /** Assets that were moved to the trash. They lie in no folder either. */
+  readonly trashed: readonly Asset[]
+}
+
+/**
+ * The folders: role `folders` of a `MetadataStore`, whose rules hold for every method. Names of siblings are told
+ * apart by `siblingKey` and sorted by `nameKey`, then by `id`.
+ *
+ * Each rule holds at every commit: a folder's parent exists, no folder lies in itself, none is deeper than
+ * `MAX_FOLDER_DEPTH`, no two siblings of one `createdBy` have the same sibling key, and every asset, in the trash too,
+ * lies in a folder that exists or in none.
+ */
+export interface FolderRecords {
+  /**
+   * Stores a new folder, made now. Its `createdBy` is that of its parent; at the top that of the scope, `null` without
+   * one. `folder_not_found` (the parent), `folder_exists` (`context.id` of the other), `folder_too_deep`.
+   * `invalid_argument` when its id is taken.
+   */
+  create(folder: NewFolder): Promise<Folder>
+  /** `null` when unknown, another tenant's, or out of `scope`. */
+  get(request: FolderRequest): Promise<Folder | null>
+  /** Sorted by name. No folders when `parentId` is unknown. */
+  list(query: FolderQuery): Promise<FolderList>
+  /** What lies directly in each folder that is there, by id. Within a `scope`, its assets alone are counted. */
+  usage(request: {
+    readonly tenant: string
+    readonly ids: readonly string[]
+    readonly scope?: AssetScope | null
+  }): Promise<ReadonlyMap<string, FolderUsage>>
+  /**
+   * Renames or moves a folder. `updatedAt` becomes now only when something differs; that of the folders in it stays.
+   * With a parent of another `createdBy`, the folder and all folders in it take that over; at the top they keep theirs.
+   * `folder_not_found` (the folder or its new parent), `folder_cycle`, `folder_too_deep` (also of the deepest folder in
+   * it), `folder_exists` (`context.id` of the other).
+   */
+  update(
+    request: FolderChangeRequest & {
+      readonly changes: { readonly name?: string; readonly parentId?: string | null }
+    },
+  ): Promise<UpdatedFolder>
+  /**
+   * Deletes a folder, and with `assets` all folders in it. No asset lies in any of them any more, in the trash or not.
+   * `detach`: active assets stay active. `trash`: they are moved to the trash as `setTrashed` does. Assets out of
+   * `scope` are only detached. `updatedAt` of these assets becomes now.
+   *
+   * `folder_not_found`. `folder_not_empty` without `assets`, when it holds folders, or active assets of the scope;
+   * with `context.limit`, when more than `MAX_DELETED_ASSETS` assets lie in it all told.
+   */
+  delete(
+    request: FolderChangeRequest & { readonly assets?: 'detach' | 'trash' },
+  ): Promise<DeletedFolders>
+}

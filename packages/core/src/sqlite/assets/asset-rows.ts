@@ -1,0 +1,59 @@
+import { isInScope } from '../../model/asset-scope.ts'
+import { assetsToChange } from '../../model/assets-to-change.ts'
+import { matchesFilter } from '../../model/matches-filter.ts'
+import type { ChangeRequest, IdsRequest } from '../../ports/asset-records.ts'
+import type { Sql } from '../engine/client.ts'
+import { folderTreeIds } from '../folders/folder-tree.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+import { findTenant } from '../tenants/tenants.ts'
+
+/** The row of an asset of the tenant. */
+export function findRow(sql: Sql, tenant: string, id: string): AssetRow | null {
+  return sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ? AND t.name = ?`).get(id, tenant) ?? null
+}
+
+/** The rows of active assets that a call changes, in the order given; with `anywhere` of those in the trash too. */
+export function rowsToChange(
+  sql: Sql,
+  request: ChangeRequest,
+  anywhere?: 'anywhere',
+): readonly AssetRow[] {
+  const tree = treeOf(sql, request)
+  return assetsToChange(request, {
+    entries: findRows(sql, request),
+    canChange: ({ trashed_at: trashedAt }) => trashedAt === null || anywhere !== undefined,
+    matches: (row, filter) => matchesFilter(assetOfRow(row), filter, tree),
+  })
+}
+
+/** The ids of the folders that the filter's `folderTree` names. */
+function treeOf(sql: Sql, { tenant, scope = null, matching }: ChangeRequest): ReadonlySet<string> {
+  const id = matching?.folderTree
+  const tenantId = id === undefined ? null : findTenant(sql, tenant)
+  if (id === undefined || tenantId === null) return new Set()
+  return new Set(folderTreeIds(sql, { tenantId, scope, id }))
+}
+
+/** The rows of those ids that the tenant has within the scope, in the order given. */
+export function findRows(
+  sql: Sql,
+  { tenant, ids, scope }: IdsRequest,
+): ReadonlyMap<string, AssetRow> {
+  const rows = sql<AssetRow>(
+    `${SELECT_ASSET} WHERE a.id IN (SELECT value FROM json_each(?)) AND t.name = ?`,
+  ).all(JSON.stringify(ids), tenant)
+  const found = new Map(
+    rows.flatMap((row) => (isInScope({ createdBy: row.created_by }, scope) ? [[row.id, row]] : [])),
+  )
+  return new Map(
+    ids.flatMap((id) => {
+      const row = found.get(id)
+      return row === undefined ? [] : [[id, row]]
+    }),
+  )
+}
+
+/** What `json_each` takes: a statement for all of them costs half of one for each. */
+export function idsOf(rows: readonly AssetRow[]): string {
+  return JSON.stringify(rows.map(({ id }) => id))
+}

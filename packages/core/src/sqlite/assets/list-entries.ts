@@ -1,0 +1,50 @@
+import type { Asset } from '../../model/asset.ts'
+import { termsOf } from '../../model/asset-terms.ts'
+import { countChange, type ListNumber } from '../../model/count-changes.ts'
+import { isSameOwnData } from '../../model/own-data-changes.ts'
+import type { NewAsset } from '../../ports/asset-records.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+
+/** Where an asset stands in a list. */
+export interface ListEntry {
+  readonly tenantId: number
+  readonly list: ListNumber
+  readonly seq: number
+}
+
+type Lists = Pick<Transaction, 'countChanges' | 'listChanges'>
+
+/** The asset comes into a list: it counts there, and is found there. */
+export function enterList(
+  { countChanges, listChanges }: Lists,
+  entry: ListEntry,
+  asset: Asset | NewAsset,
+): void {
+  countChanges.push(countChange(asset, { ...entry, by: 1 }))
+  listChanges.push({ ...entry, terms: termsOf(asset) })
+}
+
+/** The asset leaves a list. `asset` is as it was there. */
+export function leaveList(
+  { countChanges, listChanges }: Lists,
+  entry: ListEntry,
+  asset: Asset,
+): void {
+  countChanges.push(countChange(asset, { ...entry, by: -1 }))
+  listChanges.push({ ...entry, terms: null })
+}
+
+/** The asset stays in a list and is another now. */
+export function changeInList(
+  { countChanges, listChanges }: Lists,
+  entry: ListEntry,
+  { before, after }: { readonly before: Asset; readonly after: Asset },
+): void {
+  const isCountedAnew = before.folderId !== after.folderId || before.variants !== after.variants
+  if (isCountedAnew) {
+    countChanges.push(countChange(before, { ...entry, by: -1 }))
+    countChanges.push(countChange(after, { ...entry, by: 1 }))
+  }
+  const isFoundAnew = before.name !== after.name || !isSameOwnData(before, after)
+  listChanges.push(isFoundAnew ? { ...entry, terms: termsOf(after) } : entry)
+}

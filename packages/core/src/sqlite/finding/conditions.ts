@@ -1,0 +1,139 @@
+import type { AssetType } from '../../model/asset.ts'
+import type { Bounds } from '../../model/asset-filter.ts'
+import { folderPart, typePart } from '../../model/asset-parts.ts'
+import { type AssetScope, creatorPart } from '../../model/asset-scope.ts'
+import type { CheckedFilter } from '../../model/checked-filter.ts'
+import type { SqliteValue } from '../engine/client.ts'
+
+/** A condition on a row of `assets`, named `a`. */
+export interface Condition {
+  readonly sql: string
+  readonly values: readonly SqliteValue[]
+}
+
+/** An index of the active assets that has those of one condition next to each other. */
+export type IndexName =
+  | 'assets_folder'
+  | 'assets_favourite'
+  | 'assets_creator_live'
+  | 'assets_unready'
+  | 'assets_type'
+  | 'assets_size'
+  | 'assets_updated'
+  | 'assets_duration'
+
+/** A condition, and what serves it. */
+export interface ColumnCondition extends Condition {
+  /** Absent: only the walk over a whole list finds these rows. */
+  readonly index?: IndexName
+  /** Whether the index has them in the order of insertion. */
+  readonly ordered?: boolean
+  /** The part of the tenant that is all of them; see `partsOf`. */
+  readonly part?: string
+}
+
+/** As the index has it: what has none comes before all others. */
+export const DURATION = 'ifnull(a.duration_seconds, -1)'
+
+type Members = {
+  readonly [Member in keyof CheckedFilter]-?: Exclude<CheckedFilter[Member], undefined>
+}
+
+/** How each member of a filter that is no term reads as SQL. */
+const COLUMNS: {
+  readonly [Member in keyof Members]?: (value: Members[Member]) => ColumnCondition
+} = {
+  folderId(id) {
+    if (id === null) return { sql: 'a.folder_id IS NULL', values: [] }
+    const part = folderPart(id)
+    return { sql: 'a.folder_id = ?', values: [id], index: 'assets_folder', ordered: true, part }
+  },
+  type: (types) => ({
+    ...anyOf('a.type', types),
+    index: 'assets_type',
+    ...(types.length === 1 && { ordered: true, part: typePart(types[0] as AssetType) }),
+  }),
+  isFavourite: (is) => ({
+    sql: `a.is_favourite = ${is ? 1 : 0}`,
+    values: [],
+    ...(is && { index: 'assets_favourite', ordered: true }),
+  }),
+  createdBy: (creators) => createdByAny(creators),
+  status: (states) => {
+    const { sql, values } = anyOf('a.status', states)
+    if (states.includes('ready')) return { sql, values }
+    return { sql: `${sql} AND a.status <> 'ready'`, values, index: 'assets_unready' }
+  },
+  size: (bounds) => ({ ...within('a.size', bounds), index: 'assets_size' }),
+  width: (bounds) => within('a.width', bounds),
+  height: (bounds) => within('a.height', bounds),
+  durationSeconds(bounds) {
+    const { sql, values } = within(DURATION, bounds)
+    return { sql: `${sql} AND ${DURATION} >= 0`, values, index: 'assets_duration' }
+  },
+  createdAt: (bounds) => within('a.created_at', bounds),
+  updatedAt: (bounds) => ({ ...within('a.updated_at', bounds), index: 'assets_updated' }),
+}
+
+/** The conditions of a filter that are no terms, those of the scope first. `tree`: ids of the folders of `folderTree`. */
+export function columnConditions(
+  filter: CheckedFilter,
+  scope: AssetScope | null,
+  tree: readonly string[] | null,
+): readonly ColumnCondition[] {
+  const conditions: ColumnCondition[] = []
+  if (scope !== null) conditions.push(createdByAny([scope.createdBy]))
+  if (tree !== null) {
+    conditions.push({
+      sql: 'a.folder_id IN (SELECT value FROM json_each(?)) AND a.folder_id IS NOT NULL',
+      values: [JSON.stringify(tree)],
+      index: 'assets_folder',
+    })
+  }
+  for (const member of Object.keys(COLUMNS) as (keyof CheckedFilter)[]) {
+    const value = filter[member]
+    if (value === undefined) continue
+    conditions.push((COLUMNS[member] as (value: unknown) => ColumnCondition)(value))
+  }
+  return conditions
+}
+
+function createdByAny(creators: readonly (string | null)[]): ColumnCondition {
+  const [first = null] = creators
+  if (creators.length === 1) {
+    return {
+      sql: 'a.created_by IS ?',
+      values: [first],
+      index: 'assets_creator_live',
+      ordered: true,
+      part: creatorPart(first),
+    }
+  }
+  const named = creators.filter((creator) => creator !== null)
+  const { sql, values } = anyOf('a.created_by', named)
+  return creators.includes(null)
+    ? { sql: `(${sql} OR a.created_by IS NULL)`, values }
+    : { sql, values, index: 'assets_creator_live' }
+}
+
+/** `column` has one of the values. One text for any number of them, so that its statement is found again. */
+function anyOf(column: string, values: readonly string[]): Condition {
+  return {
+    sql: `${column} IN (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(values)],
+  }
+}
+
+const OPERATORS = { gte: '>=', lte: '<=', gt: '>', lt: '<' } as const
+
+/** NULL is within no bounds. */
+function within(column: string, bounds: Bounds<number>): Condition {
+  const given = Object.entries(OPERATORS).flatMap(([name, operator]) => {
+    const value = bounds[name as keyof typeof OPERATORS]
+    return value === undefined ? [] : [{ sql: `${column} ${operator} ?`, value }]
+  })
+  return {
+    sql: given.map(({ sql }) => sql).join(' AND '),
+    values: given.map(({ value }) => value),
+  }
+}

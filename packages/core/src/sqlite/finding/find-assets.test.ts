@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { Asset } from '../../model/asset.ts'
+import { requireFilter } from '../../model/checked-filter.ts'
+import type { ListQuery } from '../../ports/asset-records.ts'
+import { heapUsed } from '../../testing/fixtures/heap-used.ts'
+import { assertFound } from '../../testing/metadata-store/find-oracle.ts'
+import { randomAsset, randomQuery, seededRandom } from '../../testing/metadata-store/find-random.ts'
+import { HOUR, newAsset, stored } from '../../testing/metadata-store/fixture.ts'
+import { folderIn } from '../../testing/metadata-store/folder-fixture.ts'
+import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
+import { type SqliteClient, statementsOf } from '../engine/client.ts'
+import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
+import { BLOCK_SPAN } from '../terms/list-changes.ts'
+import { findAssets } from './find-assets.ts'
+import { ListTotals } from './list-totals.ts'
+
+const tenant = 'default'
+
+/** Lists by a connection of its own, in one snapshot each. */
+function lister(client: SqliteClient, totals: ListTotals) {
+  const sql = statementsOf(client)
+  const list = async (query: ListQuery) => {
+    client.exec('BEGIN')
+    try {
+      return findAssets(sql, query, totals)
+    } finally {
+      client.exec('COMMIT')
+    }
+  }
+  return { assets: { list } as never }
+}
+
+describe.each(testedEngines)('findAssets on %s', (engine) => {
+  it('finds what a walk would where many match, over several blocks, while other processes write', async () => {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    const client = rawConnection(engine, file)
+    const random = seededRandom(5)
+    const folders = [(await folderIn(metadata, null, 'one')).id]
+    for (let batch = 0; batch < 4; batch += 1) {
+      await stored(
+        metadata,
+        Array.from({ length: 60 }, () => randomAsset(random, folders)),
+      )
+      // As if a block's worth of uploads had been purged since.
+      client.exec(`UPDATE tenants SET next_seq = next_seq + ${BLOCK_SPAN}`)
+    }
+    const finder = lister(client, new ListTotals(2))
+    for (let round = 0; round < 6; round += 1) {
+      const all: readonly Asset[] = await metadata.assets.listAll({ afterId: null, limit: 1000 })
+      for (let query = 0; query < 40; query += 1) {
+        await assertFound(finder, all, randomQuery(random, folders, all))
+      }
+      const ids = all.filter(({ trashedAt }) => trashedAt === null && random() < 0.1)
+      await metadata.assets.setTrashed({ tenant, ids: ids.map(({ id }) => id), to: 'trash' })
+      await metadata.assets.purge({
+        tenant,
+        ids: ids.slice(0, 2).map(({ id }) => id),
+        doneWithin: HOUR,
+      })
+      await stored(metadata, [randomAsset(random, folders)])
+    }
+    await metadata.close()
+  })
+
+  it('does not count anew what no commit has changed', async () => {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    await stored(
+      metadata,
+      Array.from({ length: 9 }, (_, size) => newAsset({ size, width: size })),
+    )
+    const client = rawConnection(engine, file)
+    const finder = lister(client, new ListTotals(2))
+    const query = {
+      tenant,
+      trashed: false,
+      filter: { width: { gte: 3 }, size: { lt: 8 } },
+      from: { offset: 0 },
+      limit: 1,
+    } as const
+    const total = async () => (await (finder.assets as typeof metadata.assets).list(query)).total
+    expect(await total()).toBe(5)
+    // Not as a store writes: no block says that it changed.
+    client.exec('UPDATE assets SET width = 1')
+    expect(await total()).toBe(5)
+    await stored(metadata, [newAsset({ width: 9, size: 1 })])
+    expect(await total()).toBe(1)
+    await metadata.close()
+  })
+
+  it('keeps little of 4,000 lists that one client makes up, however long their filters are', async () => {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    await stored(metadata, [newAsset({ tags: ['red'] })])
+    const totals = new ListTotals()
+    const finder = lister(rawConnection(engine, file), totals)
+    const { list } = finder.assets as typeof metadata.assets
+    const ask = async (count: number) => {
+      for (let turn = 0; turn < count; turn += 1) {
+        asked += 1
+        const tags = Array.from(
+          { length: 20 },
+          (_, index) => `${asked} ${index} ${'x'.repeat(240)}`,
+        )
+        const metadata = { [`m${asked}`]: 'y'.repeat(4000), n: asked }
+        const filter = requireFilter({ anyTag: [...tags, 'red'], metadata })
+        const found = await list({ tenant, trashed: false, filter, from: { offset: 0 }, limit: 1 })
+        expect(found.total).toBe(0)
+      }
+    }
+    let asked = 0
+    await ask(1000)
+    const heap = heapUsed()
+    await ask(3000)
+    expect(heapUsed() - heap).toBeLessThan(32 * 1024 ** 2)
+    expect(totals.weight).toBeLessThanOrEqual(65_536)
+    await metadata.close()
+  })
+
+  it('takes a place below the first asset for the beginning, not for one of another tenant', async () => {
+    const file = await databaseFile()
+    const metadata = await openSqliteMetadata({ file, engine })
+    const named = (name: string) => newAsset({ name })
+    await stored(metadata, ['plain', 'secret'].map(named), 'before')
+    await stored(metadata, ['secret', 'plain', 'secret', 'secret', 'secret'].map(named))
+    const finder = lister(rawConnection(engine, file), new ListTotals(2))
+    const query = { tenant, trashed: false, filter: { search: ['secret'] }, limit: 9 } as const
+    const names = async (rest: Pick<ListQuery, 'sort' | 'from'>) => {
+      const records = finder.assets as typeof metadata.assets
+      return (await records.list({ ...query, ...rest })).assets.map(({ name }) => name)
+    }
+    const place = { value: null, seq: -(2 ** 43) }
+    const all = Array.from({ length: 4 }, () => 'secret')
+    expect(await names({ sort: 'createdAt', from: { after: place } })).toEqual(all)
+    expect(await names({ sort: '-createdAt', from: { before: place } })).toEqual(all)
+    await metadata.close()
+  })
+})

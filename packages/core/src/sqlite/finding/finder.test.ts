@@ -1,0 +1,84 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { blobKeysOf } from '../../model/asset.ts'
+import { requireFilter } from '../../model/checked-filter.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import { HOUR, newAsset, stored } from '../../testing/metadata-store/fixture.ts'
+import { databaseFile, testedEngines } from '../connection/engines.fixture.ts'
+import { openSqliteMetadata } from '../metadata/open-sqlite-metadata.ts'
+
+const tenant = 'default'
+const plain = { tenant, trashed: false, from: { offset: 0 }, limit: 10 } as const
+
+/** As many searches at once, each for other parts of words; those that are under way are counted. */
+function searching({ assets }: MetadataStore, count: number) {
+  const state = { waiting: count }
+  const searches = Array.from({ length: count }, async (_, index) => {
+    const filter = requireFilter({ search: `w o r ${index % 10}`, size: { gte: index } })
+    try {
+      return (await assets.list({ ...plain, trashed: 'with', filter, sort: 'name' })).total
+    } finally {
+      state.waiting -= 1
+    }
+  })
+  return { state, searches }
+}
+
+describe.each(testedEngines)('searches of one client on %s', (engine) => {
+  async function filled(count: number): Promise<MetadataStore> {
+    const metadata = await openSqliteMetadata({ file: await databaseFile(), engine })
+    onTestFinished(() => metadata.close())
+    for (let start = 0; start < count; start += 500) {
+      const some = Array.from({ length: 500 }, (_, index) =>
+        newAsset({ title: `words of ${start + index} over and over` }),
+      )
+      await stored(metadata, some)
+    }
+    return metadata
+  }
+
+  it('do not hold up uploads, look-ups and lists without a filter', async () => {
+    const metadata = await filled(2000)
+    const { state, searches } = searching(metadata, 300)
+    const asset = newAsset()
+    await metadata.blobs.reserve(blobKeysOf(asset), { lifetime: HOUR })
+    await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
+    expect((await metadata.assets.list(plain)).total).toBe(2001)
+    expect((await metadata.assets.get({ id: asset.id }))?.id).toBe(asset.id)
+    expect(state.waiting).toBeGreaterThan(0)
+    await Promise.all(searches)
+  })
+
+  it('do not hold up those of another tenant or scope', async () => {
+    const metadata = await filled(2000)
+    const { state, searches } = searching(metadata, 300)
+    const filter = requireFilter({ search: 'words' })
+    for (const asked of [{ tenant: 'other' }, { scope: { createdBy: 'ann' } }]) {
+      expect((await metadata.assets.list({ ...plain, filter, ...asked })).total).toBe(0)
+    }
+    expect(state.waiting).toBeGreaterThan(250)
+    await Promise.all(searches)
+  })
+
+  it('are answered before the records are closed, which may be called twice', async () => {
+    const metadata = await filled(500)
+    const { searches } = searching(metadata, 20)
+    await Promise.all([metadata.close(), metadata.close()])
+    expect(await Promise.all(searches)).toHaveLength(20)
+    await expect(metadata.assets.list({ ...plain, sort: 'name' })).rejects.toMatchObject({
+      code: 'closed',
+    })
+  })
+
+  it('are refused once 500 wait, and answered again later', async () => {
+    const metadata = await filled(500)
+    // Two of them are under way.
+    const settled = await Promise.allSettled(searching(metadata, 602).searches)
+    const refused = settled.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(100)
+    for (const { reason } of refused as PromiseRejectedResult[]) {
+      expect(reason).toMatchObject({ code: 'unavailable' })
+    }
+    expect((await metadata.assets.list(plain)).total).toBe(500)
+    await Promise.all(searching(metadata, 10).searches)
+  })
+})

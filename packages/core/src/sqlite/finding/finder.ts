@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads'
+import { FairQueue } from '../../async/fair-queue.ts'
+import { storeClosed } from '../../errors/metadata-errors.ts'
+import { StowageError } from '../../errors/stowage-error.ts'
+import type { AssetList, ListQuery } from '../../ports/asset-records.ts'
+import { fromPlainError } from '../writer/plain-error.ts'
+import workerCode from './finder.worker.ts?worker'
+import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.ts'
+
+/** Lists that the thread is told of before it needs them. */
+const AHEAD = 2
+
+/** Finds lists that may take longer than a moment, one after the other; each tenant and scope has its turn. */
+export interface Finder {
+  /** `AssetRecords.list` of any filter and order. `unavailable` when too many lists wait already. */
+  find(query: ListQuery): Promise<AssetList>
+  /** Ends the thread. Idempotent. Lists under way are answered first; later ones are `closed`. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly query: ListQuery
+  resolve(list: AssetList): void
+  reject(error: unknown): void
+}
+
+/**
+ * Finds in a thread of its own, so that a list that looks at a million rows does not stop the event loop, or a list
+ * that needs no search. The thread starts with the first such list; while idle it does not keep the process alive.
+ */
+export function createFinder(setup: FinderSetup): Finder {
+  const waiting = new FairQueue<Waiting>()
+  /** What the thread was told of, by the id of the request. */
+  const underWay = new Map<number, Waiting>()
+  let open = true
+  let worker: Worker | null = null
+  let exit: Promise<void> = Promise.resolve()
+  let idle: (() => void) | undefined
+  let closed: Promise<void> | undefined
+  let lastId = 0
+
+  function start(): Worker {
+    const started = new Worker(workerCode, {
+      eval: true,
+      workerData: setup,
+      execArgv: [],
+      name: 'stowage-sqlite-finder',
+    })
+    let crash: unknown
+    started.on('message', settle)
+    started.on('error', (error) => {
+      crash = error
+    })
+    exit = new Promise((resolve) => {
+      started.on('exit', () => {
+        worker = null
+        const cause = new Error('The finding thread ended.', { cause: crash })
+        for (const [id, { reject }] of underWay) {
+          underWay.delete(id)
+          reject(
+            new StowageError('unavailable', 'The list could not be read. Try again.', { cause }),
+          )
+        }
+        resolve()
+        proceed()
+      })
+    })
+    return started
+  }
+
+  /** Tells the thread of what is next. */
+  function proceed(): void {
+    while (underWay.size < AHEAD) {
+      const next = waiting.next()
+      if (next === undefined) break
+      worker ??= start()
+      lastId += 1
+      underWay.set(lastId, next)
+      worker.ref()
+      worker.postMessage({ id: lastId, query: next.query } satisfies FinderRequest)
+    }
+    if (underWay.size > 0) return
+    worker?.unref()
+    idle?.()
+  }
+
+  function settle(reply: FinderReply): void {
+    const asked = underWay.get(reply.id)
+    underWay.delete(reply.id)
+    if ('failure' in reply) asked?.reject(fromPlainError(reply.failure))
+    else asked?.resolve(reply.list)
+    proceed()
+  }
+
+  async function end(): Promise<void> {
+    if (underWay.size > 0) await new Promise<void>((resolve) => (idle = resolve))
+    worker?.ref()
+    worker?.postMessage('close' satisfies FinderRequest)
+    await exit
+  }
+
+  return {
+    find(query) {
+      if (!open) return Promise.reject(storeClosed())
+      return new Promise((resolve, reject) => {
+        const owner = JSON.stringify([query.tenant, query.scope ?? null])
+        waiting.add(owner, { query, resolve, reject })
+        proceed()
+      })
+    },
+    close() {
+      open = false
+      closed ??= end()
+      return closed
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// The thread that finds. It is bundled into a string (`?worker`) and started by `finder.ts`.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { toStoreError } from '../connection/failure.ts'
+import {
+  openReadConnection,
+  openReadOnlyConnection,
+  type ReadConnection,
+} from '../connection/read-connection.ts'
+import { createReader, type Reader } from '../connection/reader.ts'
+import { retryWhileBusy } from '../connection/retry.ts'
+import { openerOf } from '../engine/engine.ts'
+import { toPlainError } from '../writer/plain-error.ts'
+import { findAssets } from './find-assets.ts'
+import type { FinderReply, FinderRequest, FinderSetup } from './finder-messages.ts'
+import { ListTotals } from './list-totals.ts'
+
+/** Queries of so many forms keep their statements: callers choose the forms. */
+const MAX_STATEMENTS = 256
+
+function open({ file, found, readOnly }: FinderSetup): ReadConnection {
+  const connect = readOnly ? openReadOnlyConnection : openReadConnection
+  return connect(openerOf(found), file)
+}
+
+function serve(port: MessagePort, setup: FinderSetup): void {
+  const totals = new ListTotals()
+  let reader: Reader | null = null
+
+  async function answer(id: number, query: Exclude<FinderRequest, 'close'>['query']) {
+    try {
+      const { busyTimeout } = setup
+      reader ??= createReader(
+        await retryWhileBusy(busyTimeout, () => open(setup)),
+        busyTimeout,
+        MAX_STATEMENTS,
+      )
+      const list = await reader.read((sql) => findAssets(sql, query, totals))
+      port.postMessage({ id, list } satisfies FinderReply)
+    } catch (error) {
+      port.postMessage({ id, failure: toPlainError(toStoreError(error)) } satisfies FinderReply)
+    }
+  }
+
+  let last: Promise<void> = Promise.resolve()
+  port.on('message', (request: FinderRequest) => {
+    if (request !== 'close') {
+      last = last.then(() => answer(request.id, request.query))
+      return
+    }
+    void last.then(() => {
+      reader?.close()
+      port.close()
+    })
+  })
+}
+
+if (parentPort !== null) serve(parentPort, workerData as FinderSetup)

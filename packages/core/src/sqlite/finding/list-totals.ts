@@ -1,0 +1,196 @@
+import { WHOLE } from '../../model/asset-parts.ts'
+import { LIVE } from '../../model/count-changes.ts'
+import type { Sql, SqliteValue } from '../engine/client.ts'
+import { countOf } from '../tenants/count-tree.ts'
+import { BLOCK_SPAN, changesOfList } from '../terms/list-changes.ts'
+import type { ColumnCondition } from './conditions.ts'
+import {
+  alongIndex,
+  alongTerms,
+  placeIndex,
+  type SeqRange,
+  type Source,
+  termsAlone,
+  type Wanted,
+} from './list-source.ts'
+
+/** So many rows are looked up one by one, and sorted. */
+const FEW = 5000
+
+/** Weight that all totals together may have: about 10 MB. */
+const MAX_WEIGHT = 65_536
+/** Characters of a filter that weigh as much as the number of a block. Clients choose how long a filter is. */
+const CHARACTERS = 32
+
+/** How many assets are wanted, and how they are found. */
+export interface Total {
+  readonly n: number
+  /** The way to so few rows that they can be looked up one by one and sorted; `null` when there is none. */
+  readonly few: Source | null
+  /** How many are in each block that has any, by block; `null` when the total did not need them. */
+  readonly blocks: ReadonlyMap<number, number> | null
+}
+
+/** A total as it was when the blocks had changed so often. */
+interface Kept extends Total {
+  readonly changes: ReadonlyMap<number, number>
+  readonly weight: number
+}
+
+/**
+ * The exact totals of filtered lists. It keeps what it has counted, for as long as no commit of any process has changed
+ * the list; of most lists by block, so that an upload makes it count the newest block anew, not a million rows.
+ */
+export class ListTotals {
+  readonly #kept = new Map<string, Kept>()
+  readonly #few: number
+  #weight = 0
+
+  /** `few`: so many rows are looked up one by one; for tests of the other ways. */
+  constructor(few: number = FEW) {
+    this.#few = few
+  }
+
+  /** Of all that is kept; at most 65,536. */
+  get weight(): number {
+    return this.#weight
+  }
+
+  /** The total in the snapshot that `sql` reads. */
+  count(sql: Sql, wanted: Wanted): Total {
+    const { tenantId, list, conditions, match } = wanted
+    if (match === null && conditions.length === 0) {
+      return { n: countOf(sql, { tenantId, list, part: WHOLE }), few: null, blocks: null }
+    }
+    const part = match === null && conditions.length === 1 ? conditions[0]?.part : undefined
+    if (part !== undefined) {
+      const n = countOf(sql, { tenantId, list, part })
+      return { n, few: n <= this.#few ? fewOf(sql, wanted, this.#few) : null, blocks: null }
+    }
+    const changes = changesOfList(sql, tenantId, list)
+    const key = JSON.stringify([
+      tenantId,
+      list,
+      match,
+      conditions.map(({ sql: text, values }) => [text, values]),
+    ])
+    const kept = this.#kept.get(key)
+    if (kept !== undefined && hasNotChanged(kept.changes, changes)) return kept
+    const total = countAnew(sql, wanted, { changes, before: kept, most: this.#few })
+    // Its text is kept twice: as the key, and in the way to few rows.
+    const weight = 1 + changes.size + Math.ceil((2 * key.length) / CHARACTERS)
+    this.#keep(key, { ...total, changes, weight })
+    return total
+  }
+
+  #keep(key: string, kept: Kept): void {
+    this.#forget(key)
+    this.#kept.set(key, kept)
+    this.#weight += kept.weight
+    for (const oldest of this.#kept.keys()) {
+      if (this.#weight <= MAX_WEIGHT) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    const kept = this.#kept.get(key)
+    if (kept === undefined) return
+    this.#kept.delete(key)
+    this.#weight -= kept.weight
+  }
+}
+
+function hasNotChanged(
+  before: ReadonlyMap<number, number>,
+  now: ReadonlyMap<number, number>,
+): boolean {
+  if (before.size !== now.size) return false
+  for (const [block, n] of now) if (before.get(block) !== n) return false
+  return true
+}
+
+function countAnew(
+  sql: Sql,
+  wanted: Wanted,
+  state: {
+    readonly changes: ReadonlyMap<number, number>
+    readonly before: Kept | undefined
+    readonly most: number
+  },
+): Total {
+  const { changes, before, most } = state
+  const few = fewOf(sql, wanted, most)
+  if (few !== null) return { n: countRows(sql, few), few, blocks: null }
+  if (wanted.conditions.length === 0) {
+    return { n: countRows(sql, termsAlone(wanted)), few: null, blocks: null }
+  }
+  const blocks = new Map<number, number>()
+  for (const [block, changed] of changes) {
+    const isAsBefore = before?.blocks != null && before.changes.get(block) === changed
+    const n = isAsBefore ? (before.blocks?.get(block) ?? 0) : countBlock(sql, wanted, block)
+    if (n > 0) blocks.set(block, n)
+  }
+  let n = 0
+  for (const count of blocks.values()) n += count
+  return { n, few: null, blocks }
+}
+
+function countBlock(sql: Sql, wanted: Wanted, block: number): number {
+  const index = orderedIndex(wanted) ?? placeIndex(wanted.list)
+  return countRows(sql, alongIndex(wanted, index, rangeOfBlock(block)))
+}
+
+function countRows(sql: Sql, source: Source): number {
+  const row = sql<{ n: number }>(`SELECT count(*) AS n ${source.sql}`).get(...source.values)
+  return row?.n ?? 0
+}
+
+/** The insertion numbers that a block covers. */
+export function rangeOfBlock(block: number): SeqRange {
+  return { first: block * BLOCK_SPAN, last: (block + 1) * BLOCK_SPAN - 1 }
+}
+
+/** An index that has what is wanted in the order of insertion, and skips some of the rest. */
+export function orderedIndex({ list, conditions }: Wanted): string | null {
+  return conditions.find((condition) => condition.ordered === true && list === LIVE)?.index ?? null
+}
+
+/** The shortest way, when it passes at most so many rows. */
+export function fewOf(sql: Sql, wanted: Wanted, most: number): Source | null {
+  const ways: { readonly n: number; readonly source: () => Source }[] = []
+  if (wanted.match !== null) {
+    const n = countSome(sql, termsAlone(wanted), most)
+    ways.push({ n, source: () => alongTerms(wanted) })
+  }
+  for (const condition of wanted.conditions) {
+    const { index } = condition
+    if (index === undefined || wanted.list !== LIVE) continue
+    const n = countSome(sql, alongCondition(wanted, condition, index), most)
+    ways.push({ n, source: () => alongIndex(wanted, index) })
+  }
+  const shortest = ways
+    .filter(({ n }) => n <= most)
+    .reduce<(typeof ways)[number] | null>(
+      (best, way) => (best === null || way.n < best.n ? way : best),
+      null,
+    )
+  return shortest?.source() ?? null
+}
+
+/** What the one condition wants, out of its index. */
+function alongCondition({ tenantId }: Wanted, condition: ColumnCondition, index: string): Source {
+  return {
+    sql: `FROM assets a INDEXED BY ${index} WHERE a.tenant_id = ? AND a.trashed_at IS NULL AND ${condition.sql}`,
+    values: [tenantId, ...condition.values],
+  }
+}
+
+/** How many there are, as far as it matters. */
+function countSome(sql: Sql, { sql: from, values }: Source, most: number): number {
+  const limited: readonly SqliteValue[] = [...values, most + 1]
+  const row = sql<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ?)`).get(
+    ...limited,
+  )
+  return row?.n ?? 0
+}

@@ -1,0 +1,40 @@
+import type { AssetSort, AssetSortField } from '../../model/asset-filter.ts'
+import { DURATION } from './conditions.ts'
+
+/** By what rows of `assets`, named `a`, are sorted, before their insertion numbers. */
+export interface Order {
+  /** As the index has it, which is why what has no duration counts as shorter than all. `null`: insertion numbers alone. */
+  readonly key: string | null
+  /** Of the active assets. */
+  readonly index: string | null
+  readonly descending: boolean
+}
+
+const KEYS: Readonly<Record<AssetSortField, readonly [string | null, string | null]>> = {
+  createdAt: [null, null],
+  updatedAt: ['a.updated_at', 'assets_updated'],
+  name: ['a.name_key', 'assets_name'],
+  size: ['a.size', 'assets_size'],
+  type: ['a.type', 'assets_type'],
+  durationSeconds: [DURATION, 'assets_duration'],
+}
+
+/** The order that a list is sorted in. */
+export function orderOf(sort: AssetSort): Order {
+  const descending = sort.startsWith('-')
+  const field = (descending ? sort.slice(1) : sort) as AssetSortField
+  const [key, index] = KEYS[field]
+  return { key, index, descending }
+}
+
+/** The same list from its other end. */
+export function reversed(order: Order): Order {
+  return { ...order, descending: !order.descending }
+}
+
+/** What follows `ORDER BY`. `plain` keeps an index from being chosen for it. */
+export function orderBy({ key, descending }: Order, plain = ''): string {
+  const direction = descending ? 'DESC' : 'ASC'
+  const keys = key === null ? [`${plain}a.seq`] : [`${plain}${key}`, `${plain}a.seq`]
+  return keys.map((each) => `${each} ${direction}`).join(', ')
+}

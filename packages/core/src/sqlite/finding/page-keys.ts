@@ -1,0 +1,175 @@
+import type { Asset } from '../../model/asset.ts'
+import type { SortPosition } from '../../model/asset-order.ts'
+import { WHOLE } from '../../model/asset-parts.ts'
+import { LIVE } from '../../model/count-changes.ts'
+import type { Sql, SqliteValue } from '../engine/client.ts'
+import { ASSET_COLUMNS, type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import { countOf } from '../tenants/count-tree.ts'
+import { SEQ_OF_ROWID } from '../terms/terms-table.ts'
+import {
+  ALL_SEQS,
+  alongIndex,
+  alongOrder,
+  alongTerms,
+  placeIndex,
+  type SeqRange,
+  type Source,
+  termsAlone,
+  type Wanted,
+} from './list-source.ts'
+import { fewOf, orderedIndex, rangeOfBlock, type Total } from './list-totals.ts'
+import { type Order, orderBy } from './order.ts'
+
+/** What is wanted, also as a question to one asset. */
+export interface Sought extends Wanted {
+  holds(asset: Asset): boolean
+}
+
+/** Where an asset stands in a sorted list. */
+export interface PageKey {
+  readonly value: string | number | null
+  readonly seq: number
+}
+
+/** A part of a sorted list: after a place or from its beginning, less so many, and then so many. */
+export interface Part {
+  readonly order: Order
+  readonly after: SortPosition | null
+  readonly skip: number
+  readonly limit: number
+}
+
+/** Rows that a walk looks at one by one before it asks indexes for all that match. */
+const MAX_LOOKS = 4096
+const LOOKS_AT_ONCE = 512
+/** Rows that are gathered and sorted rather than met one by one in an order that tells nothing of them. */
+const GATHERED = 20_000
+
+/** The part of what is wanted, from one list of a tenant. */
+export function pageKeys(sql: Sql, wanted: Sought, total: Total, part: Part): readonly PageKey[] {
+  if (part.limit <= 0 || total.n === 0) return []
+  if (total.few !== null) return select(sql, total.few, part, '+')
+  if (part.order.key === null) return keysByPlace(sql, wanted, total, part)
+  const { index } = part.order
+  if (wanted.list !== LIVE || index === null) {
+    return select(sql, alongIndex(wanted, placeIndex(wanted.list)), part, '+')
+  }
+  if (wanted.match === null && wanted.conditions.length === 0) {
+    return select(sql, alongIndex(wanted, index), part)
+  }
+  const page = looked(sql, wanted, total, { ...part, index })
+  if (page !== null) return page
+  // An order has nothing of a row beside its key: the row of every asset in it would have to be read.
+  const isBlind = wanted.conditions.some(({ ordered }) => ordered !== true)
+  const some = isBlind ? fewOf(sql, wanted, GATHERED) : null
+  return some === null ? select(sql, alongOrder(wanted, index), part) : select(sql, some, part, '+')
+}
+
+/** `plain`: `+` sorts what the source has; without, the source's index has the order. */
+function select(sql: Sql, source: Source, part: Part, plain = ''): readonly PageKey[] {
+  const { order, skip, limit } = part
+  const after = afterOf(part)
+  const value = order.key ?? 'NULL'
+  return sql<PageKey>(
+    `SELECT ${value} AS value, a.seq AS seq ${source.sql}${after.sql}
+      ORDER BY ${orderBy(order, plain)} LIMIT ? OFFSET ?`,
+  ).all(...source.values, ...after.values, limit, skip)
+}
+
+/** The condition that a row comes after the place. */
+function afterOf({ order: { key, descending }, after }: Part): {
+  readonly sql: string
+  readonly values: readonly SqliteValue[]
+} {
+  if (after === null) return { sql: '', values: [] }
+  const operator = descending ? '<' : '>'
+  if (key === null) return { sql: ` AND a.seq ${operator} ?`, values: [after.seq] }
+  return { sql: ` AND (${key}, a.seq) ${operator} (?, ?)`, values: [after.value ?? -1, after.seq] }
+}
+
+/** By insertion numbers: block by block, passing over those that have nothing. */
+function keysByPlace(sql: Sql, wanted: Wanted, { blocks }: Total, part: Part): readonly PageKey[] {
+  const { order, after, limit } = part
+  const reach = reachOf(part)
+  if (blocks === null) return selectPlaces(sql, wanted, reach, part)
+  const turn = order.descending ? -1 : 1
+  const inOrder = [...blocks].sort(([a], [b]) => turn * (a - b))
+  const keys: PageKey[] = []
+  let { skip } = part
+  for (const [block, n] of inOrder) {
+    const { first, last } = rangeOfBlock(block)
+    const range = { first: Math.max(first, reach.first), last: Math.min(last, reach.last) }
+    if (range.first > range.last) continue
+    if (after === null && skip >= n) {
+      skip -= n
+      continue
+    }
+    const rest = { ...part, skip, limit: limit - keys.length }
+    keys.push(...selectPlaces(sql, wanted, range, rest))
+    skip = 0
+    if (keys.length >= limit) break
+  }
+  return keys
+}
+
+/**
+ * The insertion numbers that come after the place. Cursors can be forged: a number below 0 would begin within the row ids
+ * of another list, or of another tenant.
+ */
+function reachOf({ order: { descending }, after }: Part): SeqRange {
+  if (after === null) return ALL_SEQS
+  const { seq } = after
+  return descending
+    ? { first: 0, last: Math.min(seq - 1, ALL_SEQS.last) }
+    : { first: Math.max(seq + 1, ALL_SEQS.first), last: ALL_SEQS.last }
+}
+
+function selectPlaces(sql: Sql, wanted: Wanted, range: SeqRange, part: Part): readonly PageKey[] {
+  const { order, skip, limit } = part
+  if (range.first > range.last) return []
+  if (wanted.match === null) {
+    const index = orderedIndex(wanted) ?? placeIndex(wanted.list)
+    return select(sql, alongIndex(wanted, index, range), { ...part, after: null })
+  }
+  const isAlone = wanted.conditions.length === 0
+  const source = isAlone ? termsAlone(wanted, range) : alongTerms(wanted, range)
+  return sql<PageKey>(
+    `SELECT NULL AS value, ${SEQ_OF_ROWID} AS seq ${source.sql}
+      ORDER BY t.rowid ${order.descending ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
+  ).all(...source.values, limit, skip)
+}
+
+/**
+ * Walks the index of the order and looks at each asset: where many match, the page is full soon. `null` when it would
+ * have to look at too many.
+ */
+function looked(
+  sql: Sql,
+  wanted: Sought,
+  total: Total,
+  part: Part & { readonly index: string },
+): readonly PageKey[] | null {
+  const { tenantId, list } = wanted
+  const { order, skip, limit } = part
+  const all = countOf(sql, { tenantId, list, part: WHOLE })
+  if (((skip + limit) * all) / total.n > MAX_LOOKS / 2) return null
+  const source = alongIndex({ ...wanted, match: null, conditions: [] }, part.index)
+  const found: PageKey[] = []
+  let { after } = part
+  for (let looks = 0; looks < MAX_LOOKS; looks += LOOKS_AT_ONCE) {
+    const place = afterOf({ ...part, after })
+    const rows = sql<AssetRow & PageKey>(
+      `SELECT ${order.key} AS value, '' AS tenant, ${ASSET_COLUMNS} ${source.sql}${place.sql}
+        ORDER BY ${orderBy(order)} LIMIT ${LOOKS_AT_ONCE}`,
+    ).all(...source.values, ...place.values)
+    for (const row of rows) {
+      if (!wanted.holds(assetOfRow(row))) continue
+      found.push({ value: row.value, seq: row.seq })
+      if (found.length >= skip + limit) return found.slice(skip)
+    }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < LOOKS_AT_ONCE) return found.slice(skip)
+    after = { value: last.value, seq: last.seq }
+  }
+  return null
+}

@@ -1,0 +1,78 @@
+import type { Folder, FolderRecord } from '../../model/folder.ts'
+import { nameKey } from '../../model/name-key.ts'
+import { siblingKey } from '../../model/sibling-key.ts'
+import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import type { SqliteValue } from '../engine/client.ts'
+
+/** A row of `folders` with the name of its tenant. */
+export interface PlainFolderRow {
+  readonly tenant: string
+  readonly tenant_id: number
+  readonly id: string
+  readonly parent_id: string | null
+  readonly created_by: string | null
+  readonly name: string
+  readonly depth: number
+  readonly created_at: Micros
+  readonly updated_at: Micros
+}
+
+/** And with the names of the folders down to it, as JSON. */
+export interface FolderRow extends PlainFolderRow {
+  readonly path: string
+}
+
+/** What a `FolderRow` is selected with; a `WHERE` follows. The path is walked up, at most 32 steps. */
+export const SELECT_FOLDER = `
+  SELECT t.name AS tenant, f.tenant_id, f.id, f.parent_id, f.created_by, f.name, f.depth, f.created_at, f.updated_at,
+    (WITH RECURSIVE up (parent_id, name, step) AS (
+        SELECT f.parent_id, f.name, 1
+        UNION ALL
+        SELECT p.parent_id, p.name, up.step + 1 FROM up JOIN folders p ON p.id = up.parent_id AND up.step < 32)
+      SELECT json_group_array(name) FROM (SELECT name FROM up ORDER BY step DESC)) AS path
+  FROM folders f JOIN tenants t ON t.id = f.tenant_id`
+
+export function folderOfRow(row: FolderRow): Folder {
+  const { depth: _, ...folder } = folderRecordOfRow(row)
+  return { ...folder, path: JSON.parse(row.path) as readonly string[] }
+}
+
+/** The record of a row. */
+export function folderRecordOfRow(row: PlainFolderRow): FolderRecord {
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    name: row.name,
+    parentId: row.parent_id,
+    createdBy: row.created_by,
+    createdAt: formatTimestamp(row.created_at),
+    updatedAt: formatTimestamp(row.updated_at),
+    depth: row.depth,
+  }
+}
+
+/** Takes the parameters that `folderParameters` makes. */
+export const INSERT_FOLDER = `
+  INSERT INTO folders
+    (id, tenant_id, parent_id, created_by, name, sibling_key, name_key, depth, created_at, updated_at)
+  VALUES
+    (:id, :tenantId, :parentId, :createdBy, :name, :siblingKey, :nameKey, :depth, :createdAt, :updatedAt)`
+
+export function folderParameters(
+  folder: FolderRecord,
+  tenantId: number,
+): Record<string, SqliteValue> {
+  const { id, parentId, createdBy, name, depth } = folder
+  return {
+    id,
+    tenantId,
+    parentId,
+    createdBy,
+    name,
+    siblingKey: siblingKey(name),
+    nameKey: nameKey(name),
+    depth,
+    createdAt: parseTimestamp(folder.createdAt),
+    updatedAt: parseTimestamp(folder.updatedAt),
+  }
+}

@@ -1,0 +1,97 @@
+import { folderCycle } from '../../errors/folder-errors.ts'
+import { alreadyExists } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
+import { changeTime } from '../../model/asset-changes.ts'
+import type { Folder, FolderRecord } from '../../model/folder.ts'
+import { nameKey } from '../../model/name-key.ts'
+import { isAsExpected } from '../../model/revision.ts'
+import { siblingKey } from '../../model/sibling-key.ts'
+import { formatTimestamp } from '../../model/timestamp.ts'
+import type { FolderRecords, NewFolder, UpdatedFolder } from '../../ports/folder-records.ts'
+import type { Sql } from '../engine/client.ts'
+import { ensureTenant, findTenant } from '../tenants/tenants.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+import { findFolder } from './folder-reads.ts'
+import { type FolderRow, folderOfRow, folderParameters, INSERT_FOLDER } from './folder-row.ts'
+import { assertDepth, assertNameIsFree, requireFolder, subtreeOf } from './folder-tree.ts'
+
+/** `FolderRecords.create` */
+export function createFolder(
+  { sql, now }: Transaction,
+  { id, tenant, name, parentId, scope }: NewFolder,
+): Folder {
+  const tenantId = ensureTenant(sql, tenant)
+  const parent = parentId === null ? null : requireFolder(sql, tenantId, parentId, scope)
+  const depth = (parent?.depth ?? 0) + 1
+  const createdBy = parent === null ? (scope?.createdBy ?? null) : parent.created_by
+  if (findFolder(sql, tenantId, id, null) !== null) throw alreadyExists('id')
+  assertDepth(depth)
+  const at = formatTimestamp(now)
+  const folder = { id, tenant, name, parentId, createdBy, createdAt: at, updatedAt: at }
+  assertNameIsFree(sql, tenantId, folder)
+  sql(INSERT_FOLDER).run(folderParameters({ ...folder, depth }, tenantId))
+  return folderOfRow(requireFolder(sql, tenantId, id, scope))
+}
+
+/** `FolderRecords.update` */
+export function updateFolder(
+  { sql, now }: Transaction,
+  { tenant, id, scope, changes, ifMatch }: Parameters<FolderRecords['update']>[0],
+): UpdatedFolder {
+  const tenantId = findTenant(sql, tenant)
+  const row = requireFolder(sql, tenantId, id, scope)
+  if (!isAsExpected(folderOfRow(row), ifMatch)) throw changedMeanwhile()
+  const { name = row.name, parentId = row.parent_id } = changes
+  const isMoved = parentId !== row.parent_id
+  const target = isMoved && parentId !== null ? requireFolder(sql, tenantId, parentId, scope) : null
+  if (!isMoved && name === row.name) return { folder: folderOfRow(row), changed: false }
+
+  const createdBy = target === null ? row.created_by : target.created_by
+  if (isMoved) moveSubtree(sql, row, target)
+  assertNameIsFree(sql, row.tenant_id, { id, parentId, createdBy, name })
+  sql(
+    `UPDATE folders SET name = ?, sibling_key = ?, name_key = ?, parent_id = ?, created_by = ?, updated_at = ?
+      WHERE id = ?`,
+  ).run(
+    name,
+    siblingKey(name),
+    nameKey(name),
+    parentId,
+    createdBy,
+    changeTime(row.updated_at, now),
+    id,
+  )
+  return { folder: folderOfRow(requireFolder(sql, tenantId, id, null)), changed: true }
+}
+
+/** Gives the folder and all folders in it the depth and the creator that they have below their new parent. */
+function moveSubtree(sql: Sql, row: FolderRow, target: FolderRow | null): void {
+  const nodes = subtreeOf(sql, row.tenant_id, row.id)
+  if (target !== null && nodes.some(({ id }) => id === target.id)) throw folderCycle()
+  const by = (target?.depth ?? 0) + 1 - row.depth
+  assertDepth(by + Math.max(...nodes.map(({ depth }) => depth)))
+  const createdBy = target === null ? row.created_by : target.created_by
+  if (by === 0 && createdBy === row.created_by) return
+  const inner = nodes.flatMap(({ id }) => (id === row.id ? [] : [id]))
+  const set = `UPDATE folders SET depth = depth + ?, created_by = ?
+    WHERE id IN (SELECT value FROM json_each(?))`
+  sql(set).run(by, createdBy, JSON.stringify(inner))
+  sql('UPDATE folders SET depth = depth + ? WHERE id = ?').run(by, row.id)
+}
+
+/** Writes a folder as it is in the database that is left, in any order: one that lies in its way moves on later. */
+export function receiveFolder(sql: Sql, id: string, folder: FolderRecord | null): void {
+  sql('DELETE FROM folders WHERE id = ?').run(id)
+  if (folder === null) return
+  const tenantId = ensureTenant(sql, folder.tenant)
+  sql(
+    `DELETE FROM folders WHERE tenant_id = :tenantId AND ifnull(parent_id, '') = :parentId
+      AND ifnull(created_by, '') = :createdBy AND sibling_key = :key`,
+  ).run({
+    tenantId,
+    parentId: folder.parentId ?? '',
+    createdBy: folder.createdBy ?? '',
+    key: siblingKey(folder.name),
+  })
+  sql(INSERT_FOLDER).run(folderParameters(folder, tenantId))
+}

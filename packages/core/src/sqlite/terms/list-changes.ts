@@ -1,0 +1,65 @@
+import { LIVE, type ListNumber, TRASH } from '../../model/count-changes.ts'
+import type { Sql } from '../engine/client.ts'
+import { termsRowid } from './terms-table.ts'
+
+/** How many insertion numbers a block covers. */
+export const BLOCK_SPAN: number = 2 ** 16
+
+/** An asset that came into a list, left it, or changed in it. */
+export interface ListChange {
+  readonly tenantId: number
+  readonly list: ListNumber
+  readonly seq: number
+  /** What it is found by from now on; `null`: it left the list. Absent: as before. */
+  readonly terms?: readonly string[] | null
+}
+
+/**
+ * Writes the terms of what changed, and that its blocks changed. Once for all writes of a commit, in the order of the
+ * row ids: FTS5 begins a new segment for each that is not above the one before.
+ */
+export function applyListChanges(sql: Sql, changes: readonly ListChange[]): void {
+  const blocks = new Map<string, readonly [number, ListNumber, number]>()
+  for (const change of inOrder(changes)) {
+    const { tenantId, list, seq, terms } = change
+    const block = Math.floor(seq / BLOCK_SPAN)
+    blocks.set(`${tenantId} ${list} ${block}`, [tenantId, list, block])
+    if (terms === undefined) continue
+    const { insert, remove } = TEXTS[list]
+    if (terms === null) sql(remove).run({ tenantId, seq })
+    else sql(insert).run({ tenantId, seq, terms: terms.join(' ') })
+  }
+  for (const key of blocks.values()) {
+    sql(`INSERT INTO list_changes (tenant_id, list, block, n) VALUES (?, ?, ?, 1)
+      ON CONFLICT DO UPDATE SET n = n + 1`).run(...key)
+  }
+}
+
+/** Several changes of one asset in one list stay in their order. */
+function inOrder(changes: readonly ListChange[]): readonly ListChange[] {
+  if (changes.length < 2) return changes
+  return [...changes].sort((a, b) => a.tenantId - b.tenantId || a.list - b.list || a.seq - b.seq)
+}
+
+/** `INSERT OR REPLACE` also replaces what the asset was found by before. */
+const TEXTS = { [LIVE]: textsOf(LIVE), [TRASH]: textsOf(TRASH) }
+
+function textsOf(list: ListNumber) {
+  const rowid = termsRowid(list, ':tenantId', ':seq')
+  return {
+    insert: `INSERT OR REPLACE INTO terms (rowid, terms_of) VALUES (${rowid}, :terms)`,
+    remove: `DELETE FROM terms WHERE rowid = ${rowid}`,
+  }
+}
+
+/** How often the blocks of a list have changed, by block. */
+export function changesOfList(
+  sql: Sql,
+  tenantId: number,
+  list: ListNumber,
+): ReadonlyMap<number, number> {
+  const rows = sql<{ block: number; n: number }>(
+    'SELECT block, n FROM list_changes WHERE tenant_id = ? AND list = ?',
+  ).all(tenantId, list)
+  return new Map(rows.map(({ block, n }) => [block, n]))
+}

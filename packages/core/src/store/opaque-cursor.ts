@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+
+/** Digits of a digest: enough to notice that a cursor is of something else. */
+const DIGITS = 16
+
+/** Plain values as opaque text. */
+export function encodeCursor(content: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(content)).toString('base64url')
+}
+
+/** The values; none when the text is no cursor. */
+export function decodeCursor(cursor: unknown): readonly unknown[] {
+  try {
+    const content: unknown = JSON.parse(Buffer.from(String(cursor), 'base64url').toString())
+    return Array.isArray(content) ? content : []
+  } catch {
+    return []
+  }
+}
+
+/** What tells by a few digits whether two texts are the same. */
+export function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGITS)
+}

@@ -1,0 +1,93 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import type { FolderPage, Folders } from '../asset-store/folders.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import { MAX_PER_PAGE, requirePage } from '../asset-store/limits.ts'
+import { folderNotFound } from '../errors/folder-errors.ts'
+import { mustBe } from '../errors/must-be.ts'
+import { requireText } from '../errors/require-text.ts'
+import { distinctIds } from '../model/distinct-ids.ts'
+import type { Engine } from './engine.ts'
+import { requireFolderChanges, requireFolderId, requireNewFolder } from './folder-options.ts'
+import { requireCondition } from './require-condition.ts'
+
+/** Ids of one call of `usage`. */
+const MAX_USAGE_IDS = 1000
+
+/** `AssetStore.folders` of one tenant, or of a scope of it. */
+export function tenantFolders(
+  { calls, events, metadata }: Engine,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+): Folders {
+  return {
+    async create(options) {
+      const folder = { ...requireNewFolder(options), id: uuidv7(), tenant, scope }
+      const created = await calls.run(() => metadata.folders.create(folder))
+      events.emit('folder.created', { folder: created })
+      return created
+    },
+
+    async get(id, options = {}) {
+      const request = { tenant, scope, id: requireText('id', id) }
+      const { signal } = requireOptions(CALLS.getFolder, options)
+      const folder = await calls.look(() => metadata.folders.get(request), signal)
+      if (folder === null) throw folderNotFound([id])
+      return folder
+    },
+
+    async list(options = {}): Promise<FolderPage> {
+      const {
+        parentId,
+        page = 1,
+        perPage = MAX_PER_PAGE,
+        signal,
+      } = requireOptions(CALLS.listFolders, options)
+      requirePage(page, perPage)
+      const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
+      const within =
+        parentId === undefined ? {} : { parentId: requireFolderId(parentId, 'parentId') }
+      const query = { tenant, scope, ...within, offset, limit: perPage }
+      const { folders, total } = await calls.look(() => metadata.folders.list(query), signal)
+      return { folders, page, perPage, total, lastPage: Math.max(1, Math.ceil(total / perPage)) }
+    },
+
+    async usage(ids, options = {}) {
+      const { signal } = requireOptions(CALLS.folderUsage, options)
+      if (!Array.isArray(ids)) throw mustBe('ids', 'an array of ids', ids)
+      const distinct = distinctIds(ids, MAX_USAGE_IDS)
+      const request = { tenant, scope, ids: distinct }
+      const found = await calls.look(() => metadata.folders.usage(request), signal)
+      const unknown = distinct.filter((id) => !found.has(id))
+      if (unknown.length > 0) throw folderNotFound(unknown)
+      return found
+    },
+
+    async update(id, changes, options = {}) {
+      const request = { tenant, scope, id: requireText('id', id) }
+      const { ifMatch, signal } = requireOptions(CALLS.updateFolder, options)
+      const condition = requireCondition(ifMatch)
+      const checked = requireFolderChanges(changes)
+      signal?.throwIfAborted()
+      const update = () => metadata.folders.update({ ...request, ...condition, changes: checked })
+      const { folder, changed } = await calls.run(update)
+      if (changed) events.emit('folder.updated', { folder })
+      return folder
+    },
+
+    async delete(id, options = {}) {
+      const request = { tenant, scope, id: requireText('id', id) }
+      const { assets, ifMatch, signal } = requireOptions(CALLS.deleteFolder, options)
+      const condition = requireCondition(ifMatch)
+      if (assets !== undefined && assets !== 'detach' && assets !== 'trash') {
+        throw mustBe('assets', "'detach' or 'trash'", assets)
+      }
+      signal?.throwIfAborted()
+      const fate = assets === undefined ? condition : { ...condition, assets }
+      const gone = await calls.run(() => metadata.folders.delete({ ...request, ...fate }))
+      for (const asset of gone.trashed) events.emit('asset.trashed', { asset })
+      for (const asset of gone.detached) events.emit('asset.updated', { asset })
+      for (const folder of gone.folders) events.emit('folder.deleted', { folder })
+    },
+  }
+}

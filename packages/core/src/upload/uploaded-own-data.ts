@@ -1,0 +1,24 @@
+import { NO_OWN_DATA, type OwnData } from '../model/own-data.ts'
+import { requireMetadata, requireOwnData } from '../model/own-data-check.ts'
+import { requireTags } from '../model/tags.ts'
+import type { UploadTicket } from '../model/upload-ticket.ts'
+
+/**
+ * What is said about a file that is uploaded. What the file has itself wins over what all files have, member by member.
+ * A ticket adds its tags, and its metadata win: its holder cannot leave them out or change them. `invalid_argument` when
+ * that makes more than an asset may have.
+ */
+export function uploadedOwnData(
+  file: Partial<OwnData>,
+  ofAll: Partial<OwnData>,
+  ticket: UploadTicket | undefined,
+): OwnData {
+  const own: OwnData = { ...NO_OWN_DATA, ...ofAll, ...requireOwnData(file) }
+  const { tags = [], metadata = {} } = ticket ?? {}
+  if (tags.length === 0 && Object.keys(metadata).length === 0) return own
+  return {
+    ...own,
+    tags: requireTags('tags', [...tags, ...own.tags]),
+    metadata: requireMetadata({ ...own.metadata, ...metadata }),
+  }
+}
