@@ -18,8 +18,8 @@ async function fillTenant(fixture: PostgresFixture, rows: number): Promise<void>
   )
   await fixture.sql(
     `INSERT INTO $schema.assets (id, public_file_id, tenant_id, is_favourite, seq, size, created_at,
-        updated_at, name, type, mime_type, extension, sha256, status, blob_key)
-      SELECT gen_random_uuid(), gen_random_uuid(), t.id, false, seq, 1, seq, seq, 'a', 'image',
+        updated_at, name, name_key, terms, type, mime_type, extension, sha256, status, blob_key)
+      SELECT gen_random_uuid(), gen_random_uuid(), t.id, false, seq, 1, seq, seq, 'a', 'a', '', 'image',
         'image/jpeg', 'jpg', repeat('ab', 32), 'ready', repeat('0', 32)
       FROM $schema.tenants t, generate_series(1, ${rows}) seq`,
   )

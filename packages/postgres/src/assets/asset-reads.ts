@@ -1,6 +1,7 @@
 import type { Asset } from '@stowage/core'
-import { type AssetList, type AssetScope, creatorPart, type ListQuery } from '@stowage/core/ports'
+import { type AssetList, type AssetScope, creatorPart, type PlainList } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
+import { ASSET_COLUMNS, type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import {
   LIVE,
   type ListNumber,
@@ -10,7 +11,6 @@ import {
   WHOLE,
 } from '../tenants/count-tree.ts'
 import { isUuid } from './asset-id.ts'
-import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
 
 /** `AssetRecords.get` */
 export async function getAsset(
@@ -23,10 +23,10 @@ export async function getAsset(
   return row === undefined ? null : assetOfRow(row)
 }
 
-/** `AssetRecords.list`. Total, start and rows are of one statement, hence of one snapshot. */
-export async function listAssets(
+/** `AssetRecords.list` of a plain list. Total, start and rows are of one statement, hence of one snapshot. */
+export async function listPlainly(
   sql: Sql,
-  { tenant, scope = null, trashed, from, limit }: ListQuery,
+  { tenant, scope, trashed, from, limit }: PlainList,
 ): Promise<AssetList> {
   const list = trashed ? TRASH : LIVE
   const [texts, creator] = textsOf(scope)
@@ -103,7 +103,7 @@ function pageText(kind: PartKind, list: ListNumber, condition: string, start: st
   return `WITH tenant AS (SELECT id, name, ${total} AS total FROM $schema.tenants t WHERE name = $1),
     ${start}
     SELECT tenant.total, tenant.name AS tenant, page.* FROM tenant LEFT JOIN LATERAL (
-      SELECT * FROM $schema.assets
+      SELECT ${ASSET_COLUMNS} FROM $schema.assets a
         WHERE tenant_id = tenant.id ${condition} AND ${trash} AND seq < (SELECT below_seq FROM start)
         ORDER BY seq DESC LIMIT $2 OFFSET (SELECT skip FROM start)
     ) page ON true ORDER BY page.seq DESC`

@@ -1,45 +1,73 @@
 import type { Asset } from '@stowage/core'
 import {
   type AssetRecords,
-  type AssetScope,
   applyChanges,
   assetNotFound,
   bytesOf,
+  type CountChange,
   canChange,
+  changedMeanwhile,
+  countChange,
   formatTimestamp,
+  isAsExpected,
+  jsonOfOwnData,
+  LIVE,
+  type ListNumber,
   reservationLost,
+  TRASH,
   type Updated,
   withoutVariants,
   withVariants,
 } from '@stowage/core/ports'
 import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
+import { markChanged } from '../finding/list-changes.ts'
+import { assertFolder } from '../folders/folder-tree.ts'
 import { TRASH_TIME } from '../leases/sweeps.ts'
-import { LIVE, TRASH } from '../tenants/count-tree.ts'
+import { type AssetRow, assetOfRow, findingColumns, listOrNull } from '../schema/asset-row.ts'
 import { grow, lockTenant } from '../tenants/tenants.ts'
-import { isUuid } from './asset-id.ts'
-import { type AssetRow, assetOfRow, listOrNull, SELECT_ASSET } from './asset-row.ts'
-import { inScope, scopeValues } from './scope-condition.ts'
+import { lockRow, lockToChange } from './asset-locks.ts'
 
 /** As `changeTime` of the core does it. */
-const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'
+export const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'
 
 /** `AssetRecords.update` */
 export async function update(
   sql: Sql,
-  { tenant, id, scope, changes }: Parameters<AssetRecords['update']>[0],
+  { tenant, id, scope, changes, ifMatch }: Parameters<AssetRecords['update']>[0],
 ): Promise<Updated> {
+  // A change makes new versions of counts, and a move is kept apart from all that happens to folders: the tenant's
+  // lock comes first.
+  await lockTenant(sql, tenant)
   const row = await lockRow(sql, tenant, id, scope)
   const asset = row === null ? null : assetOfRow(row)
-  if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
+  if (row === null || asset === null || !canChange(asset, changes)) throw assetNotFound([id])
+  if (!isAsExpected(asset, ifMatch)) throw changedMeanwhile()
   const changed = applyChanges(asset, changes, asset.updatedAt)
   if (changed === asset) return { asset, changed: false }
+  if (changed.folderId !== asset.folderId) await assertFolder(sql, tenant, changed.folderId, scope)
+  const found = findingColumns(row.tenant_id, changed)
   const [written] = await sql<Pick<AssetRow, 'updated_at'>>(
-    `UPDATE $schema.assets SET name = $2, is_favourite = $3, folder_id = $4, status = $5,
-      updated_at = ${CHANGE_TIME} WHERE id = $1 RETURNING updated_at`,
-    [id, changed.name, changed.isFavourite, changed.folderId, changed.status],
+    `UPDATE $schema.assets SET name = $2, is_favourite = $3, folder_id = $4, status = $5, own = $6,
+      name_key = $7, terms = $8::tsvector, updated_at = ${CHANGE_TIME}
+      WHERE id = $1 RETURNING updated_at`,
+    [
+      id,
+      changed.name,
+      changed.isFavourite,
+      changed.folderId,
+      changed.status,
+      jsonOfOwnData(changed),
+      found.name_key,
+      found.terms,
+    ],
   )
   if (written === undefined) throw assetNotFound([id])
+  if (changed.folderId === asset.folderId) {
+    await markChanged(sql, { tenantId: row.tenant_id, list: listOf(row), seq: row.seq })
+  } else {
+    await grow(sql, { counts: replaced(row, asset, changed), bytes: new Map() })
+  }
   return {
     asset: { ...changed, updatedAt: formatTimestamp(written.updated_at) },
     changed: true,
@@ -83,15 +111,11 @@ export async function removeVariants(
 /** `AssetRecords.setTrashed` */
 export async function setTrashed(
   sql: Sql,
-  { tenant, ids, scope = null, to }: Parameters<AssetRecords['setTrashed']>[0],
+  { to, ...request }: Parameters<AssetRecords['setTrashed']>[0],
 ): Promise<readonly Asset[]> {
-  const owner = await lockTenant(sql, tenant)
-  const found = owner === null ? new Map() : await lockRows(sql, owner.id, { ids, scope })
-  const unknown = ids.filter((id) => !found.has(id))
-  if (owner === null || unknown.length > 0) throw assetNotFound(unknown)
-
+  const found = await lockToChange(sql, request, 'anywhere')
   const trashed = to === 'trash'
-  const moving = [...found.values()].filter((row) => (row.trashed_at !== null) !== trashed)
+  const moving = found.filter((row) => (row.trashed_at !== null) !== trashed)
   if (moving.length === 0) return []
   const trashedAt = trashed ? TRASH_TIME : 'NULL'
   const written = await sql<Pick<AssetRow, 'id' | 'trashed_at' | 'updated_at'>>(
@@ -101,59 +125,42 @@ export async function setTrashed(
   )
   const times = new Map(written.map((row) => [row.id, row]))
   const [from, into] = trashed ? ([LIVE, TRASH] as const) : ([TRASH, LIVE] as const)
-  const counts = moving.flatMap(({ seq, created_by: createdBy }) => [
-    { tenantId: owner.id, createdBy, list: from, seq, by: -1 as const },
-    { tenantId: owner.id, createdBy, list: into, seq, by: 1 as const },
+  const moved = moving.map((row) => ({ row, asset: assetOfRow({ ...row, ...times.get(row.id) }) }))
+  const counts = moved.flatMap(({ row: { tenant_id: tenantId, seq }, asset }) => [
+    countChange(asset, { tenantId, list: from, seq, by: -1 }),
+    countChange(asset, { tenantId, list: into, seq, by: 1 }),
   ])
   await grow(sql, { counts, bytes: new Map() })
-  return moving.map((row) => assetOfRow({ ...row, ...times.get(row.id) }))
+  return moved.map(({ asset }) => asset)
 }
 
 /**
- * The rows of those ids that the tenant has within the scope, in the order given, locked until the transaction ends.
- * Others are not waited for: how long that takes would tell that they exist.
+ * The asset leaves the parts that it was of, and comes into those that it is of, in the list where it stays. The rows of
+ * its blocks get new versions although their counts stay, by which kept totals are known to be of old; see
+ * `finding/list-changes.ts`.
  */
-export async function lockRows(
-  sql: Sql,
-  tenantId: number,
-  { ids, scope }: { readonly ids: readonly string[]; readonly scope?: AssetScope | null },
-): Promise<ReadonlyMap<string, AssetRow>> {
-  const rows = await sql<AssetRow>(
-    `${SELECT_ASSET} WHERE a.id = ANY($1::uuid[]) AND a.tenant_id = $2 AND ${inScope('a', '$3', '$4')}
-      ORDER BY a.id FOR NO KEY UPDATE OF a`,
-    [ids.filter(isUuid), tenantId, ...scopeValues(scope)],
-  )
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return new Map(
-    ids.flatMap((id) => {
-      const row = byId.get(id)
-      return row === undefined ? [] : [[id, row] as const]
-    }),
-  )
+export function replaced(row: AssetRow, before: Asset, after: Asset): readonly CountChange[] {
+  const { tenant_id: tenantId, seq } = row
+  const list = listOf(row)
+  return [
+    countChange(before, { tenantId, list, seq, by: -1 }),
+    countChange(after, { tenantId, list, seq, by: 1 }),
+  ]
 }
 
-async function lockRow(
-  sql: Sql,
-  tenant: string,
-  id: string,
-  scope?: AssetScope | null,
-): Promise<AssetRow | null> {
-  if (!isUuid(id)) return null
-  const [row] = await sql<AssetRow>(
-    `${SELECT_ASSET} WHERE a.id = $1 AND t.name = $2 AND ${inScope('a', '$3', '$4')}
-      FOR NO KEY UPDATE OF a`,
-    [id, tenant, ...scopeValues(scope)],
-  )
-  return row ?? null
+function listOf({ trashed_at: trashedAt }: AssetRow): ListNumber {
+  return trashedAt === null ? LIVE : TRASH
 }
 
 /** Variants, failed variants, and what they change in the bytes of the tenant. */
 async function writeVariants(
   sql: Sql,
-  { id, tenant_id: tenantId }: AssetRow,
+  row: AssetRow,
   { before, after }: { readonly before: Asset; readonly after: Asset },
 ): Promise<void> {
-  await grow(sql, { counts: [], bytes: new Map([[tenantId, bytesOf(after) - bytesOf(before)]]) })
+  const { id, tenant_id: tenantId } = row
+  const bytes = new Map([[tenantId, bytesOf(after) - bytesOf(before)]])
+  await grow(sql, { counts: replaced(row, before, after), bytes })
   const json = (list: readonly unknown[]): string | null =>
     listOrNull(list) === null ? null : JSON.stringify(list)
   await sql('UPDATE $schema.assets SET variants = $2, failed_variants = $3 WHERE id = $1', [

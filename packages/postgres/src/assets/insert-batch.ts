@@ -3,6 +3,7 @@ import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
+import { INSERT_ASSETS } from '../schema/asset-row.ts'
 import {
   growthSteps,
   growthValues,
@@ -10,9 +11,13 @@ import {
   makeTenants,
   type TenantRow,
 } from '../tenants/tenants.ts'
-import { INSERT_ASSETS } from './asset-row.ts'
 import { idempotencyRows, idempotencyStep } from './idempotency.ts'
-import { decideInserts, type InsertFacts, type InsertOutcome } from './insert-decisions.ts'
+import {
+  decideInserts,
+  type FolderOwner,
+  type InsertFacts,
+  type InsertOutcome,
+} from './insert-decisions.ts'
 
 /**
  * `AssetRecords.insert` of many requests as one transaction. Each is accepted or refused on its own, as if they
@@ -56,6 +61,7 @@ async function insertAll(
     tickets,
     reserved,
     idempotency,
+    folders: await foldersOf(sql, requests),
     now,
   })
   if (rows.length > 0) {
@@ -68,6 +74,20 @@ async function insertAll(
     ])
   }
   return outcomes
+}
+
+/** A statement only for uploads into folders. The tenants are locked, so no folder of theirs goes or comes. */
+async function foldersOf(
+  sql: Sql,
+  requests: readonly InsertRequest[],
+): Promise<InsertFacts['folders']> {
+  const ids = requests.flatMap(({ assets }) => assets.flatMap(({ folderId }) => folderId ?? []))
+  if (ids.length === 0) return new Map()
+  const rows = await sql<FolderOwner>(
+    'SELECT id, tenant_id, created_by FROM $schema.folders WHERE id = ANY($1::text[])',
+    [[...new Set(ids)]],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 const INSERT_STEPS = `${growthSteps('$2', '$3')}, ${takeStep('$4')}, ${idempotencyStep('$5')}`
@@ -84,7 +104,7 @@ async function lockFor(
   sql: Sql,
   requests: readonly InsertRequest[],
   names: readonly string[],
-): Promise<Omit<InsertFacts, 'idempotency'>> {
+): Promise<Omit<InsertFacts, 'idempotency' | 'folders'>> {
   const blobKeys = requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))
   const keyIds = new Set(requests.flatMap(({ keyId }) => keyId ?? []))
   const ticketIds = new Set(requests.flatMap(({ ticket }) => ticket ?? []))

@@ -17,12 +17,13 @@ function request(overrides: Partial<InsertRequest> = {}): InsertRequest {
 function decide(requests: readonly InsertRequest[], facts: Partial<InsertFacts> = {}) {
   return decideInserts(requests, {
     tenants: new Map([
-      ['a', { id: 1, name: 'a', next_seq: 7, bytes: 0 }],
-      ['b', { id: 2, name: 'b', next_seq: 1, bytes: 0 }],
+      ['a', { id: 1, name: 'a', next_seq: 7, bytes: 0, live: 0, trash: 0 }],
+      ['b', { id: 2, name: 'b', next_seq: 1, bytes: 0, live: 0, trash: 0 }],
     ]),
     keys: new Map(),
     tickets: new Map(),
     reserved: new Set(requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))),
+    folders: new Map(),
     idempotency: new Map(),
     now: NOW,
     ...facts,
@@ -185,7 +186,11 @@ describe('decideInserts', () => {
     ]
     expect(decisions.rows.map(({ tenant_id, seq }) => [tenant_id, seq])).toEqual(places)
     expect(decisions.counts).toEqual(
-      places.map(([tenantId, seq]) => ({ tenantId, createdBy: null, list: LIVE, seq, by: 1 })),
+      places.map(([tenantId, seq]) => {
+        const { type, size } = newAsset()
+        const parts = { createdBy: null, type, folderId: null }
+        return { ...parts, tenantId, list: LIVE, seq, by: 1, bytes: size }
+      }),
     )
   })
 

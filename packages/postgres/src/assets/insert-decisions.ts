@@ -3,23 +3,34 @@ import {
   addMillis,
   blobKeysOf,
   bytesOf,
+  type CountChange,
   chargeTicket,
+  countChange,
+  folderNotFound,
   type Inserted,
   type InsertRequest,
   idempotencyConflict,
+  isInScope,
   keyRevoked,
-  quotaExceeded,
+  LIVE,
+  quotaRefusal,
   reservationLost,
   ticketRevoked,
 } from '@stowage/core/ports'
 import type { TicketCounts } from '../keys/ticket-counts.ts'
-import { type CountChange, LIVE } from '../tenants/count-tree.ts'
+import { rowOfAsset } from '../schema/asset-row.ts'
 import type { Growth, TenantRow } from '../tenants/tenants.ts'
-import { rowOfAsset } from './asset-row.ts'
 import type { IdempotencyRow } from './idempotency.ts'
 
 /** What became of one request, or why it was refused. */
 export type InsertOutcome = Inserted | StowageError
+
+/** Whose a folder is. */
+export interface FolderOwner {
+  readonly id: string
+  readonly tenant_id: number
+  readonly created_by: string | null
+}
 
 /** What the database holds for the requests of a batch. Rows that may change are locked. */
 export interface InsertFacts {
@@ -30,6 +41,8 @@ export interface InsertFacts {
   readonly reserved: ReadonlySet<string>
   /** Tickets that are not revoked, by id. */
   readonly tickets: ReadonlyMap<string, TicketCounts>
+  /** Those that the assets name, by id. */
+  readonly folders: ReadonlyMap<string, FolderOwner>
   /** By tenant and key; see `idempotencyRows`. */
   readonly idempotency: ReadonlyMap<string, IdempotencyRow>
   /** Microseconds, read when all was locked. */
@@ -84,8 +97,14 @@ export function decideInserts(
       return { assets: [], replayOf: before.ids }
     }
     const rest = ticket && chargedTicket(ticket, assets)
+    assertFolders(facts.folders, request, tenant.id)
     const grown = (bytes.get(tenant.id) ?? 0) + assets.reduce((sum, one) => sum + bytesOf(one), 0)
-    if (quota !== null && tenant.bytes + grown > quota) throw quotaExceeded(quota)
+    const given = seqs.get(tenant.id) ?? 0
+    const refusal = quotaRefusal(quota, {
+      assets: tenant.live + tenant.trash + given + assets.length,
+      bytes: tenant.bytes + grown,
+    })
+    if (refusal !== null) throw refusal
     const blobKeys = assets.flatMap(blobKeysOf)
     const distinct = new Set(blobKeys).size === blobKeys.length
     if (!distinct || !blobKeys.every((key) => reserved.has(key))) throw reservationLost()
@@ -105,13 +124,11 @@ export function decideInserts(
     for (const key of blobKeys) reserved.delete(key)
     taken.push(...blobKeys)
     bytes.set(tenant.id, grown)
-    const given = seqs.get(tenant.id) ?? 0
     seqs.set(tenant.id, given + assets.length)
     const inserted = assets.map((asset, index) => {
       const seq = tenant.next_seq + given + index
       rows.push(rowOfAsset(asset, { tenantId: tenant.id, seq }))
-      const { createdBy } = asset
-      counts.push({ tenantId: tenant.id, createdBy, list: LIVE, seq, by: 1 })
+      counts.push(countChange(asset, { tenantId: tenant.id, list: LIVE, seq, by: 1 }))
       return { ...asset, tenant: name, seq, updatedAt: asset.createdAt, trashedAt: null }
     })
     return { assets: inserted, replayOf: null }
@@ -142,6 +159,22 @@ function chargedTicket(ticket: TicketCounts, files: InsertRequest['assets']): Ti
   const { id, tenant_id, files_left: filesLeft, bytes_left: bytesLeft } = ticket
   const rest = chargeTicket({ filesLeft, bytesLeft }, files)
   return { id, tenant_id, files_left: rest.filesLeft, bytes_left: rest.bytesLeft }
+}
+
+/** `folder_not_found` unless the tenant has each folder of the assets within the scope. */
+function assertFolders(
+  folders: InsertFacts['folders'],
+  { assets, scope }: InsertRequest,
+  tenantId: number,
+): void {
+  for (const { folderId } of assets) {
+    if (folderId === null) continue
+    const folder = folders.get(folderId)
+    const isOurs = folder?.tenant_id === tenantId
+    if (!isOurs || !isInScope({ createdBy: folder.created_by }, scope)) {
+      throw folderNotFound([folderId])
+    }
+  }
 }
 
 function assertKeyValid(keys: InsertFacts['keys'], id: string | null, at: number): void {

@@ -1,20 +1,22 @@
+import type { Asset } from '@stowage/core'
 import {
   type AssetRecords,
   type AssetScope,
   blobKeysOf,
   bytesOf,
+  countChange,
   type Purged,
   purgeRefusal,
   retentionEnd,
+  TRASH,
 } from '@stowage/core/ports'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
-import { type CountChange, TRASH } from '../tenants/count-tree.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, lockTenants } from '../tenants/tenants.ts'
 import { isUuid } from './asset-id.ts'
-import { type AssetRow, assetOfRow, SELECT_ASSET } from './asset-row.ts'
-import { lockRows } from './asset-writes.ts'
+import { lockRows } from './asset-locks.ts'
 import { inScope, scopeValues } from './scope-condition.ts'
 
 type PurgeRequest = Parameters<AssetRecords['purge']>[0]
@@ -53,13 +55,11 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
     )
     await addClaims(sql, assets.flatMap(blobKeysOf))
     const bytes = new Map<number, number>()
-    const counts = rows.map(
-      ({ tenant_id: tenantId, created_by: createdBy, seq }, index): CountChange => {
-        const asset = assets[index]
-        if (asset !== undefined) bytes.set(tenantId, (bytes.get(tenantId) ?? 0) - bytesOf(asset))
-        return { tenantId, createdBy, list: TRASH, seq, by: -1 }
-      },
-    )
+    const counts = rows.map(({ tenant_id: tenantId, seq }, index) => {
+      const asset = assets[index] as Asset
+      bytes.set(tenantId, (bytes.get(tenantId) ?? 0) - bytesOf(asset))
+      return countChange(asset, { tenantId, list: TRASH, seq, by: -1 })
+    })
     await grow(sql, { counts, bytes })
   }
   return { assets, held: await isHeld(sql) }

@@ -9,6 +9,8 @@ export interface Calls {
   call<Result>(work: () => Promise<Result>): Promise<Result>
   /** Runs something in one transaction. */
   write<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result>
+  /** Runs statements that change nothing, all of one snapshot. */
+  snapshot<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result>
   /** Runs something outside of a transaction. */
   read<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result>
 }
@@ -42,6 +44,7 @@ export function createCalls(): OpenCalls {
       database,
       call,
       write: (body) => call(() => database.transaction(body)),
+      snapshot: (body) => call(() => database.snapshot(body)),
       read: (body) => call(() => body(database.read)),
     }),
     close(letGo) {

@@ -4,6 +4,7 @@ import type { Clock } from '@stowage/core/ports'
 import type { PostgresClient, PostgresPool, PostgresResult } from './client.ts'
 import { connectWithin } from './connect-within.ts'
 import { commitRefused, QueryFailure } from './failure.ts'
+import { NAME_WRITER } from './name-writer.ts'
 import { VALUE_TYPES } from './value-types.ts'
 
 /**
@@ -16,6 +17,8 @@ export type Sql = <Row>(text: string, values?: readonly unknown[]) => Promise<re
 export interface Database {
   /** Runs one statement that changes nothing: one snapshot, one round trip. */
   readonly read: Sql
+  /** Runs statements that change nothing, all of one snapshot. Tries again as `transaction` does. */
+  snapshot<T>(body: (sql: Sql) => Promise<T>): Promise<T>
   /**
    * Runs `body` as one transaction at READ COMMITTED, durable when it resolves. What is in the way only
    * once, a lost connection included, is tried again from the start. Rejects with what `body` throws;
@@ -50,6 +53,8 @@ const SERVER_TIME = '(SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::
 /** How often a transaction is tried, and the first pause between two attempts, in milliseconds. */
 const ATTEMPTS = 6
 const FIRST_PAUSE = 5
+/** Filters make texts of their own. */
+const MAX_TEXTS = 1000
 /** Milliseconds that the server gets to say itself that a statement took too long. */
 const CLIENT_MARGIN = 1000
 
@@ -61,15 +66,17 @@ export function createDatabase(options: DatabaseOptions): Database {
     statementTimeout,
     guard?.text.replaceAll('$schema', () => schema),
   )
+  const beginLook = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limitsText(statementTimeout)}`
   const texts = new Map<string, string>()
 
-  /** For a fixed set of texts: it keeps every statement. */
+  /** It keeps every statement: nearly all are of a fixed set. */
   function completed(text: string): string {
     const known =
       texts.get(text) ??
       text
         .replaceAll('$schema', () => schema)
         .replaceAll('$now', clock === undefined ? SERVER_TIME : '$now')
+    if (texts.size > MAX_TEXTS) texts.clear()
     texts.set(text, known)
     return clock === undefined ? known : known.replaceAll('$now', () => String(clock()))
   }
@@ -102,6 +109,19 @@ export function createDatabase(options: DatabaseOptions): Database {
     return value
   }
 
+  async function look<T>(client: PostgresClient, body: (sql: Sql) => Promise<T>): Promise<T> {
+    await run(client, { text: beginLook, query_timeout: timeout })
+    let value: T
+    try {
+      value = await body(sqlOn(client))
+    } catch (error) {
+      if (!lostConnection(error)) await run(client, { text: 'ROLLBACK', query_timeout: timeout })
+      throw error
+    }
+    await run(client, { text: 'ROLLBACK', query_timeout: timeout })
+    return value
+  }
+
   async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
     const client = await connectWithin(pool, timeout)
     // An error without a listener would end the process; the query under way reports it anyway.
@@ -123,6 +143,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     retried(timeout, () => withClient(work))
   return {
     read: (text, values) => tried((client) => sqlOn(client)(text, values)),
+    snapshot: (body) => tried((client) => look(client, body)),
     transaction: (body) => tried((client) => transact(client, body)),
   }
 }
@@ -130,10 +151,15 @@ export function createDatabase(options: DatabaseOptions): Database {
 /** What a statement of its own may wait for, and what a process that stops in between may hold up. */
 function beginText(statementTimeout: number, guard?: string): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+    ${NAME_WRITER};
     SELECT set_config('synchronous_commit', 'on', true)
       WHERE current_setting('synchronous_commit') = 'off';
-    SET LOCAL statement_timeout = ${statementTimeout};
-    SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}${guard === undefined ? '' : `; ${guard}`}`
+    ${limitsText(statementTimeout)}${guard === undefined ? '' : `; ${guard}`}`
+}
+
+function limitsText(statementTimeout: number): string {
+  return `SET LOCAL statement_timeout = ${statementTimeout};
+    SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}`
 }
 
 async function commit(client: PostgresClient, timeout: number): Promise<void> {

@@ -56,6 +56,11 @@ export function sqlStateOf(error: unknown): string | null {
   return 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
+/** Whether a query failed with one of these SQLSTATEs. */
+export function isSqlState(error: unknown, ...states: readonly string[]): boolean {
+  return error instanceof QueryFailure && states.includes(sqlStateOf(error.cause) ?? '')
+}
+
 /**
  * Whether a failed COMMIT was refused, so that nothing was changed. A connection that ended may have ended
  * after the commit; so does a server that is shut down while it waits for its standbys.

@@ -7,13 +7,18 @@ import {
   formatTimestamp,
   formatTimestampOrNull,
   invalidArgument,
+  type KeyConditions,
+  type KeyList,
+  type KeyQuery,
   keyNotFound,
+  keyRevoked,
   parseTimestamp,
   parseTimestampOrNull,
+  tooManyKeys,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
-import { makeTenants } from '../tenants/tenants.ts'
+import { lockTenant, makeTenants } from '../tenants/tenants.ts'
 
 /** A row of `keys` with the name of its tenant. */
 export interface KeyRow {
@@ -47,13 +52,58 @@ export async function listKeys(sql: Sql, tenant: string): Promise<readonly ApiKe
   return (await sql<KeyRow>(text, [tenant])).map(keyOfRow)
 }
 
+/** `ApiKeyRecords.page` */
+export async function pageOfKeys(sql: Sql, { tenant, offset, limit }: KeyQuery): Promise<KeyList> {
+  const text = `${SELECT_KEY} WHERE t.name = $1 ORDER BY k.created_at DESC, k.number DESC
+    LIMIT $2 OFFSET $3`
+  const rows = await sql<KeyRow>(text, [tenant, limit, offset])
+  const [count] = await sql<{ total: number }>(
+    `SELECT count(*) AS total FROM $schema.keys k JOIN $schema.tenants t ON t.id = k.tenant_id
+      WHERE t.name = $1`,
+    [tenant],
+  )
+  return { keys: rows.map(keyOfRow), total: count?.total ?? 0 }
+}
+
 /** `ApiKeyRecords.create` */
-export async function createKey(sql: Sql, key: ApiKeyRecord): Promise<void> {
+export async function createKey(
+  sql: Sql,
+  key: ApiKeyRecord,
+  { limit, makerId = null }: KeyConditions = {},
+): Promise<void> {
+  await makeTenants(sql, [key.tenant])
+  if (limit !== undefined) await assertRoom(sql, key.tenant, limit)
+  // Last, as in `insertBatch`: a revocation waits only for the commit.
+  if (makerId !== null) await assertKeyValid(sql, makerId)
+  await insertKey(sql, key)
+}
+
+/** `too_many_keys` when the tenant has so many that are not revoked. Others that make one wait until this one is there. */
+async function assertRoom(sql: Sql, tenant: string, limit: number): Promise<void> {
+  const locked = await lockTenant(sql, tenant)
+  const [count] = await sql<{ n: number }>(
+    'SELECT count(*) AS n FROM $schema.keys WHERE tenant_id = $1 AND revoked_at IS NULL',
+    [locked?.id],
+  )
+  if ((count?.n ?? 0) >= limit) throw tooManyKeys(limit)
+}
+
+/** `key_revoked` unless the key is valid, which it stays until the transaction ends. */
+async function assertKeyValid(sql: Sql, id: string): Promise<void> {
+  const [valid] = await sql<{ id: string }>(
+    `SELECT id FROM (${lockValidKeysText('$1')}) AS locked
+      WHERE expires_at IS NULL OR expires_at > $now`,
+    [[id]],
+  )
+  if (valid === undefined) throw keyRevoked()
+}
+
+/** Writes a key of a tenant that is there, as it is. */
+export async function insertKey(sql: Sql, key: ApiKeyRecord): Promise<void> {
   // The client would put another character in its place.
   if (/\p{Surrogate}/u.test(key.name)) {
     throw invalidArgument('name', 'The name of a key must not hold half a character.')
   }
-  await makeTenants(sql, [key.tenant])
   try {
     await sql(
       `INSERT INTO $schema.keys (id, tenant_id, name, permissions, secret_hash, created_at,

@@ -4,7 +4,12 @@ import {
   formatTimestamp,
   formatTimestampOrNull,
   isInScope,
+  jsonOfOwnData,
+  type KeptOwnData,
+  keptOwnData,
   type NewUploadTicket,
+  NO_OWN_DATA,
+  ownDataOf,
   parseTimestamp,
   parseTimestampOrNull,
   type TicketRecords,
@@ -13,6 +18,7 @@ import {
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
+import { assertFolder } from '../folders/folder-tree.ts'
 import { makeTenants } from '../tenants/tenants.ts'
 
 /** A row of `upload_tickets` with the name of its tenant. */
@@ -30,6 +36,8 @@ export interface TicketRow {
   readonly files_left: number
   readonly bytes_left: number
   readonly allow: readonly string[] | null
+  readonly folder_id: string | null
+  readonly own: KeptOwnData | null
 }
 
 /** What a `TicketRow` is selected with; a `WHERE` follows. */
@@ -39,14 +47,15 @@ export const SELECT_TICKET =
 /** `TicketRecords.create` */
 export async function createTicket(
   sql: Sql,
-  { lifetime, ...ticket }: NewUploadTicket,
+  { lifetime, scope, ...ticket }: NewUploadTicket,
 ): Promise<UploadTicketRecord> {
+  await assertFolder(sql, ticket.tenant, ticket.folderId, scope)
   await makeTenants(sql, [ticket.tenant])
   try {
     await sql(
       `INSERT INTO $schema.upload_tickets (id, tenant_id, created_by, key_id, secret_hash, created_at,
-        expires_at, files, bytes, files_left, bytes_left, allow)
-      SELECT $1, t.id, $3, $4, $5, clock.now, clock.now + $6::bigint * 1000, $7, $8::bigint, $7, $8::bigint, $9
+        expires_at, files, bytes, files_left, bytes_left, allow, folder_id, own)
+      SELECT $1, t.id, $3, $4, $5, clock.now, clock.now + $6::bigint * 1000, $7, $8::bigint, $7, $8::bigint, $9, $10, $11
         FROM (SELECT $now AS now) AS clock, $schema.tenants t WHERE t.name = $2`,
       [
         ticket.id,
@@ -58,6 +67,8 @@ export async function createTicket(
         ticket.files,
         ticket.bytes,
         ticket.allow === null ? null : JSON.stringify(ticket.allow),
+        ticket.folderId,
+        jsonOfOwnData({ ...NO_OWN_DATA, tags: ticket.tags, metadata: ticket.metadata }),
       ],
     )
   } catch (error) {
@@ -102,6 +113,7 @@ export async function revokeTicket(
 
 /** The record of a row. */
 export function ticketOfRow(row: TicketRow): UploadTicketRecord {
+  const { tags, metadata } = ownDataOf(row.own)
   return {
     id: row.id,
     tenant: row.tenant,
@@ -115,6 +127,9 @@ export function ticketOfRow(row: TicketRow): UploadTicketRecord {
     filesLeft: row.files_left,
     bytesLeft: row.bytes_left,
     allow: row.allow,
+    folderId: row.folder_id,
+    tags,
+    metadata,
     secretHash: row.secret_hash,
   }
 }
@@ -138,5 +153,7 @@ export function rowOfTicket(
     files_left: ticket.filesLeft,
     bytes_left: ticket.bytesLeft,
     allow: ticket.allow,
+    folder_id: ticket.folderId,
+    own: keptOwnData({ ...NO_OWN_DATA, tags: ticket.tags, metadata: ticket.metadata }),
   }
 }

@@ -1,13 +1,14 @@
 import type { ApiKeyRecords } from '@stowage/core/ports'
 import type { Calls } from '../connection/calls.ts'
-import { createKey, getKey, listKeys, updateKey } from '../keys/key-records.ts'
+import { createKey, getKey, listKeys, pageOfKeys, updateKey } from '../keys/key-records.ts'
 
 /** `MetadataStore.apiKeys` */
-export function createApiKeyRecords({ read, write }: Calls): ApiKeyRecords {
+export function createApiKeyRecords({ read, write, snapshot }: Calls): ApiKeyRecords {
   return {
-    create: (key) => write((sql) => createKey(sql, key)),
+    create: (key, conditions) => write((sql) => createKey(sql, key, conditions)),
     get: (id) => read((sql) => getKey(sql, id)),
     list: (tenant) => read((sql) => listKeys(sql, tenant)),
+    page: (query) => snapshot((sql) => pageOfKeys(sql, query)),
     update: (request) => write((sql) => updateKey(sql, request)),
   }
 }

@@ -1,14 +1,26 @@
-import type { AssetRecords } from '@stowage/core/ports'
-import { getAsset, listAllAssets, listAssets } from '../assets/asset-reads.ts'
+import { type AssetRecords, plainList } from '@stowage/core/ports'
+import { setFavourite } from '../assets/asset-favourites.ts'
+import { move } from '../assets/asset-folders.ts'
+import { getAsset, listAllAssets, listPlainly } from '../assets/asset-reads.ts'
+import { tag } from '../assets/asset-tags.ts'
 import { addVariants, removeVariants, setTrashed, update } from '../assets/asset-writes.ts'
+import { findAssets } from '../assets/find-assets.ts'
 import { insertBatch } from '../assets/insert-batch.ts'
 import { createInsertQueue } from '../assets/insert-queue.ts'
 import { purge } from '../assets/purge.ts'
 import type { Calls } from '../connection/calls.ts'
+import { createFindQueue } from '../finding/find-queue.ts'
+import { ListTotals } from '../finding/list-totals.ts'
 import { tenantUsage } from '../tenants/tenants.ts'
+import { listTenants, usageOfParts } from '../tenants/usage.ts'
 
-/** `MetadataStore.assets` */
-export function createAssetRecords({ database, call, read, write }: Calls): AssetRecords {
+/** `MetadataStore.assets`. `places`: how many lists may be found at a time. */
+export function createAssetRecords(
+  { database, call, read, write }: Omit<Calls, 'snapshot'>,
+  places: number,
+): AssetRecords {
+  const queue = createFindQueue(places)
+  const totals = new ListTotals()
   const insert = createInsertQueue((requests) => insertBatch(database, requests))
   return {
     insert: (request) =>
@@ -16,13 +28,23 @@ export function createAssetRecords({ database, call, read, write }: Calls): Asse
         request.assets.length === 0 ? { assets: [], replayOf: null } : insert(request),
       ),
     get: (by) => read((sql) => getAsset(sql, by)),
-    list: (query) => read((sql) => listAssets(sql, query)),
+    async list(query) {
+      const plain = plainList(query)
+      if (plain !== null) return read((sql) => listPlainly(sql, plain))
+      const find = () => database.snapshot((sql) => findAssets(sql, query, totals))
+      return call(() => queue(query, find))
+    },
     update: (request) => write((sql) => update(sql, request)),
+    move: (request) => write((sql) => move(sql, request)),
+    tag: (request) => write((sql) => tag(sql, request)),
+    setFavourite: (request) => write((sql) => setFavourite(sql, request)),
     addVariants: (request) => write((sql) => addVariants(sql, request)),
     removeVariants: (request) => write((sql) => removeVariants(sql, request)),
     setTrashed: (request) => write((sql) => setTrashed(sql, request)),
     purge: (request) => call(() => purge(database, request)),
     listAll: (query) => read((sql) => listAllAssets(sql, query)),
     usage: (tenant) => read((sql) => tenantUsage(sql, tenant)),
+    usageOf: (query) => read((sql) => usageOfParts(sql, query)),
+    listTenants: (query) => read((sql) => listTenants(sql, query)),
   }
 }

@@ -34,14 +34,17 @@ async function expectConsistent(fixture: PostgresFixture): Promise<void> {
   )
   await empty(
     'counts',
-    `SELECT * FROM (SELECT tenant_id, '' AS part, (trashed_at IS NOT NULL)::int AS list, level,
-          floor(seq / 256 ^ (level + 1)) AS block, count(*) AS n
-        FROM $schema.assets, generate_series(0, 2) level GROUP BY 1, 2, 3, 4, 5
-        UNION ALL SELECT tenant_id, 'by:' || coalesce(created_by, ''),
-          (trashed_at IS NOT NULL)::int, 0, seq / 16384, count(*)
-        FROM $schema.assets GROUP BY 1, 2, 3, 4, 5) real
+    `WITH a AS (SELECT *, (trashed_at IS NOT NULL)::int AS list,
+          size + coalesce((SELECT sum((v ->> 'size')::int) FROM jsonb_array_elements(variants) v), 0) AS all_bytes
+        FROM $schema.assets)
+      SELECT * FROM (SELECT tenant_id, '' AS part, list, level, floor(seq / 256 ^ (level + 1)) AS block,
+          count(*) AS n, CASE level WHEN 2 THEN sum(all_bytes) ELSE 0 END AS bytes
+        FROM a, generate_series(0, 2) level GROUP BY 1, 2, 3, 4, 5
+        UNION ALL SELECT tenant_id, part, list, 0, seq / 16384, count(*), sum(all_bytes)
+        FROM a, unnest(ARRAY['by:' || coalesce(created_by, ''), 'type:' || type, 'in:' || folder_id]) part
+        WHERE part IS NOT NULL GROUP BY 1, 2, 3, 4, 5) real
       FULL JOIN $schema.counts c USING (tenant_id, part, list, level, block)
-      WHERE real.n IS DISTINCT FROM c.n`,
+      WHERE (real.n, real.bytes) IS DISTINCT FROM (c.n, c.bytes)`,
   )
   await empty(
     'blobs of records',
@@ -75,6 +78,11 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
   it('keeps counts, bytes, pages and blobs exact, without a deadlock', async () => {
     const fixture = fixtureOfTest(await databaseOfTest())
     const stores = await Promise.all([1, 2, 3, 4].map(() => fixture.open({ connections: 8 })))
+    const foldersOf = (tenant: string) => [`${tenant} 1`, `${tenant} 2`]
+    for (const tenant of tenants) {
+      for (const id of foldersOf(tenant))
+        await stores[0]?.folders.create({ tenant, id, name: id, parentId: null })
+    }
     const random = seededRandom(11)
     const any = <Item>(items: readonly Item[]): Item =>
       items[Math.floor(random() * items.length)] as Item
@@ -92,6 +100,8 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
           newAsset({
             variants: random() < 0.3 ? [newVariant()] : [],
             createdBy: any(['ann', 'bob', null]),
+            type: any(['image', 'video', 'other'] as const),
+            folderId: any([...foldersOf(tenant), null]),
           }),
         )
         await metadata.blobs.reserve(assets.flatMap(blobKeysOf), lasting)
@@ -112,6 +122,10 @@ describe('openPostgresMetadata, written to from many connections at once', () =>
       (metadata) => metadata.assets.purge({ trashedFor: 0, limit: 5 }),
       (metadata, tenant) =>
         metadata.assets.update({ tenant, id: any(some(tenant, 3)), changes: { name: 'b' } }),
+      (metadata, tenant) => {
+        const folderId = any([...foldersOf(tenant), null])
+        return metadata.assets.update({ tenant, id: any(some(tenant, 3)), changes: { folderId } })
+      },
       async (metadata, tenant) => {
         const variant = newVariant({ name: `v${random()}` })
         await metadata.blobs.reserve([variant.blobKey], lasting)

@@ -18,6 +18,7 @@ import { databaseUrl } from '../connection/database-url.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { ignoreIdleErrors } from '../connection/ignore-idle-errors.ts'
 import { makePool, type OwnPool } from '../connection/own-pool.ts'
+import { findingPlaces } from '../finding/find-queue.ts'
 import { checkRights } from '../schema/check-rights.ts'
 import { checkServer } from '../schema/check-server.ts'
 import { assertNewest } from '../schema/migrate.ts'
@@ -27,6 +28,7 @@ import { servingDatabase } from '../transfer/serving.ts'
 import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
+import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
@@ -109,21 +111,26 @@ export async function openPostgresMetadata(
     await letGo()
     throw toStoreError(error)
   }
-  const metadata = storeOn(servingDatabase(setup), database, letGo)
+  const places = findingPlaces(pool, connections)
+  const metadata = storeOn({ serving: servingDatabase(setup), database, places }, letGo)
   if (!readOnly) return metadata
   return { ...readOnlyMetadata(metadata), transfer: readOnlyTransfer(metadata.transfer) }
 }
 
 /** The transfer uses `database`, which still accepts writes after the records moved. */
 function storeOn(
-  serving: Database,
-  database: Database,
+  {
+    serving,
+    database,
+    places,
+  }: { readonly serving: Database; readonly database: Database; readonly places: number },
   letGo: () => Promise<void>,
 ): MigratableMetadata {
   const calls = createCalls()
   const on = calls.on(serving)
   return {
-    assets: createAssetRecords(on),
+    assets: createAssetRecords(on, places),
+    folders: createFolderRecords(on),
     apiKeys: createApiKeyRecords(on),
     tickets: createTicketRecords(on),
     blobs: createBlobLedger(on),

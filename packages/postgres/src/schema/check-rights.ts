@@ -11,6 +11,7 @@ const READING: Rights = {
   blobs: ['SELECT'],
   keys: ['SELECT'],
   upload_tickets: ['SELECT'],
+  folders: ['SELECT'],
 }
 
 /** What writes do to the tables, those of a database that is being left included. */
@@ -23,6 +24,7 @@ const WRITING: Rights = {
   tombstones: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   keys: ['SELECT', 'INSERT', 'UPDATE'],
   upload_tickets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  folders: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],

@@ -6,7 +6,8 @@ import { fixtureOfTest, type PostgresFixture, postgresUrl } from '../testing/pos
 import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 import { migrate } from './migrate.ts'
-import { MIGRATIONS, type Migration } from './migrations.ts'
+import type { Migration } from './migration.ts'
+import { MIGRATIONS } from './migrations.ts'
 
 const addColumn = (name: string): Migration => ({
   kind: 'transaction',

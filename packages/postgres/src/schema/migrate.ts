@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { StowageError } from '@stowage/core'
-import type { Database, Sql } from '../connection/database.ts'
-import { QueryFailure, sqlStateOf } from '../connection/failure.ts'
-import { MIGRATIONS, type Migration } from './migrations.ts'
-
-export interface MigrateOptions {
-  readonly database: Database
-  /** Runs one statement outside of a transaction, `$schema` replaced already, however long it takes. */
-  readonly runLong: (text: string) => Promise<unknown>
-  /** Quoted. */
-  readonly schema: string
-  /** Milliseconds for which the others leave an instance that migrates alone, once it says nothing. */
-  readonly leaseTime?: number
-}
-
-/** Milliseconds that a step waits for a table before it lets others pass and tries again. */
-const LOCK_TIMEOUT = 200
-/** Milliseconds for which it lets them pass. */
-const LET_PASS = 1000
+import type { Sql } from '../connection/database.ts'
+import { isSqlState } from '../connection/failure.ts'
+import type { Migration } from './migration.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { type MigrateOptions, runStep } from './run-step.ts'
+import { giveBackLease, takeLease } from './schema-lease.ts'
 
 /** Milliseconds between two looks at what another instance has done. */
 const POLL = 100
@@ -60,9 +48,10 @@ export async function migrate(
   options: MigrateOptions,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  const { database, leaseTime = 30_000 } = options
+  const { database, leaseTime = 30_000, report = () => {} } = options
   const newest = migrations.length
-  if ((await versionOf(database.read, newest)) === newest) return
+  const first = await versionOf(database.read, newest)
+  if (first === newest) return
   await makeVersionTable(options)
   const holder = randomUUID()
   try {
@@ -71,11 +60,14 @@ export async function migrate(
       const step = migrations[version]
       if (step === undefined) return
       if (!(await takeLease(database, holder, leaseTime))) await setTimeout(POLL)
-      else await runStep(options, { step, version, holder, leaseTime })
+      else {
+        const progress = await runStep(options, { step, version, holder, leaseTime })
+        if (first && progress !== null && progress.version < newest) report({ ...progress, newest })
+      }
     }
   } finally {
     // One that cannot be given back runs out.
-    await giveBack(database, holder).catch(() => {})
+    await giveBackLease(database, holder).catch(() => {})
   }
 }
 
@@ -126,98 +118,6 @@ async function makeVersionTable({ database, schema }: MigrateOptions): Promise<v
   }
 }
 
-async function takeLease(database: Database, holder: string, leaseTime: number): Promise<boolean> {
-  const rows = await database.transaction((sql) =>
-    sql(
-      `UPDATE $schema.schema_version
-        SET holder = $1, until = clock_timestamp() + make_interval(secs => $2)
-        WHERE one = (SELECT one FROM $schema.schema_version
-          WHERE holder IS NULL OR holder = $1 OR until < clock_timestamp()
-          FOR UPDATE SKIP LOCKED)
-        RETURNING 1`,
-      [holder, leaseTime / 1000],
-    ),
-  )
-  return rows.length === 1
-}
-
-async function giveBack(database: Database, holder: string): Promise<void> {
-  const text = 'UPDATE $schema.schema_version SET holder = NULL, until = NULL WHERE holder = $1'
-  await database.transaction((sql) => sql(text, [holder]))
-}
-
-interface Step {
-  readonly step: Migration
-  readonly version: number
-  readonly holder: string
-  readonly leaseTime: number
-}
-
-async function runStep(options: MigrateOptions, job: Step): Promise<void> {
-  const { step, version, holder } = job
-  if (step.kind === 'index') await withRenewal(options, job, () => buildIndex(options, step))
-  try {
-    await options.database.transaction(async (sql) => {
-      const text = `SELECT 1 FROM $schema.schema_version
-        WHERE holder = $1 AND version = $2 FOR UPDATE`
-      // Another instance has taken over from this one, which was silent for too long.
-      if ((await sql(text, [holder, version])).length === 0) return
-      if (step.kind === 'transaction') {
-        // A statement that waits for a table blocks all later ones.
-        await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
-        await sql(step.text)
-      }
-      await sql('UPDATE $schema.schema_version SET version = $1', [version + 1])
-    })
-  } catch (error) {
-    if (isSqlState(error, '55P03')) return setTimeout(LET_PASS)
-    if (!isSqlState(error, '42P07')) throw error
-    throw new StowageError(
-      'invalid_argument',
-      'The schema holds tables of another application. Name one of its own.',
-      { context: { argument: 'schema' }, cause: error },
-    )
-  }
-}
-
-async function buildIndex(
-  { runLong, database, schema }: MigrateOptions,
-  { name, unique = false, on }: Extract<Migration, { kind: 'index' }>,
-): Promise<void> {
-  const [found] = await database.read<{ valid: boolean }>(
-    `SELECT i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-      WHERE c.relname = $1 AND c.relnamespace = to_regnamespace($2)`,
-    [name, schema],
-  )
-  if (found?.valid) return
-  // What an instance left behind that was interrupted.
-  if (found !== undefined) await runLong(`DROP INDEX CONCURRENTLY IF EXISTS ${schema}.${name}`)
-  await runLong(
-    `CREATE ${unique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${name} ON ${on.replaceAll('$schema', () => schema)}`,
-  )
-}
-
-/** Renews the lease again and again while `work` lasts. */
-async function withRenewal(
-  { database }: MigrateOptions,
-  { holder, leaseTime }: Step,
-  work: () => Promise<void>,
-): Promise<void> {
-  const renewal = setInterval(() => {
-    // A renewal that fails is tried again; in the end the guard of the step decides.
-    takeLease(database, holder, leaseTime).catch(() => {})
-  }, leaseTime / 3)
-  try {
-    await work()
-  } finally {
-    clearInterval(renewal)
-  }
-}
-
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
-}
-
-function isSqlState(error: unknown, ...states: readonly string[]): boolean {
-  return error instanceof QueryFailure && states.includes(sqlStateOf(error.cause) ?? '')
 }

@@ -1,18 +1,9 @@
+import type { Migration } from './migration.ts'
 import { SCHEMA } from './schema.ts'
-
-/**
- * Brings a database from one version to the next. `transaction`: statements that hold no lock for long, for any
- * size of a table. `index`: PostgreSQL builds it while writes go on.
- */
-export type Migration =
-  | { readonly kind: 'transaction'; readonly text: string }
-  | {
-      readonly kind: 'index'
-      readonly name: string
-      readonly unique?: boolean
-      /** What follows `ON`: the table, the columns and the condition. */
-      readonly on: string
-    }
+import { VERSION_2 } from './version-2.ts'
 
 /** From version `n` (the index) to `n + 1`. Append only: what was once released never changes. */
-export const MIGRATIONS: readonly Migration[] = [{ kind: 'transaction', text: SCHEMA }]
+export const MIGRATIONS: readonly Migration[] = [
+  { kind: 'transaction', text: SCHEMA },
+  ...VERSION_2,
+]

@@ -1,3 +1,4 @@
+import { createMigrationWarning } from '@stowage/core/ports'
 import type { PostgresPool } from '../connection/client.ts'
 import { connectWithin } from '../connection/connect-within.ts'
 import { createDatabase, type Database } from '../connection/database.ts'
@@ -22,7 +23,12 @@ export async function openSchema(options: {
   const { database, pool, schema, statementTimeout, url } = options
   if (await isNewest(database.read)) return
   if (url === undefined) {
-    await migrate({ database, runLong: (text) => runLong(pool, text, statementTimeout), schema })
+    await migrate({
+      database,
+      runLong: (text) => runLong(pool, text, statementTimeout),
+      schema,
+      report: createMigrationWarning(),
+    })
     return
   }
   // One connection to build an index, which may take long, and one to renew the lease meanwhile.
@@ -38,6 +44,7 @@ export async function openSchema(options: {
       database: createDatabase({ pool: direct, schema, statementTimeout }),
       runLong: (text) => runLong(direct, text, statementTimeout),
       schema,
+      report: createMigrationWarning(),
     })
   } finally {
     await direct.end()

@@ -1,61 +1,6 @@
-import { creatorPart } from '@stowage/core/ports'
+import { LIVE, type ListNumber, spansOf, TRASH, WHOLE } from '@stowage/core/ports'
 
-/** How many insertion numbers a block covers, by level. A tenant has few blocks of the last. */
-const SPANS_OF_TENANT = [2 ** 8, 2 ** 16, 2 ** 24]
-/** As on SQLite: one level, because each is a write for nearly each upload. */
-const SPANS_OF_CREATOR = [2 ** 14]
-
-/** Names the part that has all assets of a tenant; see `creatorPart` for the others. */
-export const WHOLE = ''
-
-/** Which of a tenant's lists: the active assets or the trash. */
-export const LIVE = 0
-export const TRASH = 1
-export type ListNumber = typeof LIVE | typeof TRASH
-
-/** An asset with this insertion number came into (+1) or left (−1) a list. */
-export interface CountChange {
-  readonly tenantId: number
-  readonly createdBy: string | null
-  readonly list: ListNumber
-  readonly seq: number
-  readonly by: 1 | -1
-}
-
-/** How much a block of the tree grows; a row of the parameter of `countSteps`. */
-interface BlockChange {
-  readonly tenant_id: number
-  readonly part: string
-  readonly list: ListNumber
-  readonly level: number
-  readonly block: number
-  by: number
-}
-
-/** The changes of a transaction, one for each block that they touch. */
-export function blockChanges(changes: readonly CountChange[]): readonly BlockChange[] {
-  const blocks = new Map<string, BlockChange>()
-  for (const change of changes) {
-    addChange(blocks, change, WHOLE, SPANS_OF_TENANT)
-    addChange(blocks, change, creatorPart(change.createdBy), SPANS_OF_CREATOR)
-  }
-  return [...blocks.values()].filter(({ by }) => by !== 0)
-}
-
-function addChange(
-  blocks: Map<string, BlockChange>,
-  { tenantId, list, seq, by }: CountChange,
-  part: string,
-  spans: readonly number[],
-): void {
-  for (const [level, span] of spans.entries()) {
-    const block = Math.floor(seq / span)
-    const key = `${tenantId} ${list} ${level} ${block} ${part}`
-    const known = blocks.get(key)
-    if (known === undefined) blocks.set(key, { tenant_id: tenantId, part, list, level, block, by })
-    else known.by += by
-  }
-}
+export { LIVE, type ListNumber, TRASH, WHOLE }
 
 /**
  * Steps of a `WITH` that write the block changes of the JSON list in this parameter. The caller holds the
@@ -63,21 +8,22 @@ function addChange(
  */
 export function countSteps(parameter: string): string {
   const same =
-    'c.tenant_id = x.tenant_id AND c.part = x.part AND c.list = x.list AND c.level = x.level AND c.block = x.block'
+    'c.tenant_id = x."tenantId" AND c.part = x.part AND c.list = x.list AND c.level = x.level AND c.block = x.block'
   return `
     change AS MATERIALIZED (SELECT * FROM json_to_recordset(${parameter})
-      AS x (tenant_id int, part text, list smallint, level smallint, block bigint, by bigint)),
-    raised AS (INSERT INTO $schema.counts AS c (tenant_id, part, list, level, block, n)
-      SELECT tenant_id, part, list, level, block, by FROM change WHERE by > 0
-      ON CONFLICT (tenant_id, part, list, level, block) DO UPDATE SET n = c.n + excluded.n),
-    lowered AS (UPDATE $schema.counts c SET n = c.n + x.by FROM change x
-      WHERE ${same} AND x.by < 0 AND c.n + x.by > 0),
+      AS x ("tenantId" int, part text, list smallint, level smallint, block bigint, by bigint, bytes bigint)),
+    raised AS (INSERT INTO $schema.counts AS c (tenant_id, part, list, level, block, n, bytes)
+      SELECT "tenantId", part, list, level, block, by, bytes FROM change WHERE by > 0
+      ON CONFLICT (tenant_id, part, list, level, block)
+        DO UPDATE SET n = c.n + excluded.n, bytes = c.bytes + excluded.bytes),
+    lowered AS (UPDATE $schema.counts c SET n = c.n + x.by, bytes = c.bytes + x.bytes FROM change x
+      WHERE ${same} AND x.by <= 0 AND c.n + x.by > 0),
     emptied AS (DELETE FROM $schema.counts c USING change x
       WHERE ${same} AND x.by < 0 AND c.n + x.by <= 0)`
 }
 
-/** The parts that lists are made of: all assets of a tenant, or those of a creator. */
-export type PartKind = 'tenant' | 'creator'
+/** The parts that lists are made of: all assets of a tenant, or those of a creator, a type or a folder. */
+export type PartKind = 'tenant' | 'creator' | 'type' | 'folder'
 
 /**
  * Steps of a `WITH` that find the asset at an offset, counted from the newest; the parameters name the offset and
@@ -89,7 +35,7 @@ export function locateSteps(
   list: ListNumber,
   { offset, part }: { readonly offset: string; readonly part: string },
 ): string {
-  const spans = kind === 'tenant' ? SPANS_OF_TENANT : SPANS_OF_CREATOR
+  const spans = spansOf(kind === 'tenant' ? WHOLE : kind)
   const steps = spans
     .map((span, level) => {
       const above = spans[level + 1]

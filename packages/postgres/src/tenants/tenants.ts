@@ -1,12 +1,22 @@
-import type { TenantUsage } from '@stowage/core/ports'
+import {
+  blockChanges,
+  type CountChange,
+  LIVE,
+  type TenantUsage,
+  TRASH,
+  WHOLE,
+} from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
-import { blockChanges, type CountChange, countSteps, LIVE, TRASH } from './count-tree.ts'
+import { countSteps } from './count-tree.ts'
 
 export interface TenantRow {
   readonly id: number
   readonly name: string
   readonly next_seq: number
   readonly bytes: number
+  /** Active assets, and those in the trash. */
+  readonly live: number
+  readonly trash: number
 }
 
 /**
@@ -24,7 +34,7 @@ export function lockTenants(
 
 /** What `lockTenants` runs. */
 export function lockTenantsText(condition: string): string {
-  return `SELECT id, name, next_seq, bytes FROM $schema.tenants WHERE ${condition}
+  return `SELECT id, name, next_seq, bytes, live, trash FROM $schema.tenants WHERE ${condition}
     ORDER BY id FOR NO KEY UPDATE`
 }
 
@@ -36,8 +46,11 @@ export async function lockTenant(sql: Sql, name: string): Promise<TenantRow | nu
 
 /** `AssetRecords.usage` */
 export async function tenantUsage(sql: Sql, name: string): Promise<TenantUsage> {
-  const [row] = await sql<TenantUsage>('SELECT bytes FROM $schema.tenants WHERE name = $1', [name])
-  return { bytes: row?.bytes ?? 0 }
+  const [row] = await sql<TenantUsage>(
+    'SELECT live + trash AS assets, bytes FROM $schema.tenants WHERE name = $1',
+    [name],
+  )
+  return { assets: row?.assets ?? 0, bytes: row?.bytes ?? 0 }
 }
 
 /** Makes the tenants that there are not yet. In a transaction of its own, whose locks end with it. */
@@ -89,7 +102,11 @@ export function growthValues({
     live: lists[LIVE],
     trash: lists[TRASH],
   }))
-  return [JSON.stringify(blockChanges(counts)), JSON.stringify(tenants)]
+  // What came and went changes no count, but its list: totals are kept while the blocks of the tenant stand.
+  const blocks = blockChanges(counts).filter(
+    ({ part, by, bytes: more }) => part === WHOLE || by !== 0 || more !== 0,
+  )
+  return [JSON.stringify(blocks), JSON.stringify(tenants)]
 }
 
 /** Writes a `Growth` in a statement of its own. */

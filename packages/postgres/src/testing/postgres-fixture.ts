@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MigratableMetadata } from '@stowage/core/ports'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { NAME_WRITER } from '../connection/name-writer.ts'
 import {
   openPostgresMetadata,
   type PostgresMetadataOptions,
@@ -38,8 +39,19 @@ export function postgresFixture(url: string = postgresUrl()): PostgresFixture {
   pool.on('error', () => {})
   const quoted = pg.escapeIdentifier(schema)
   const sql = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
-    const result = await pool.query(text.replaceAll('$schema', quoted), [...values])
-    return result.rows
+    const client = await pool.connect()
+    try {
+      // A pooler takes no option at the start of a session.
+      await client.query(`BEGIN; ${NAME_WRITER}`)
+      const result = await client.query(text.replaceAll('$schema', quoted), [...values])
+      await client.query('COMMIT')
+      return result.rows
+    } catch (error) {
+      await client.query('ROLLBACK')
+      throw error
+    } finally {
+      client.release()
+    }
   }
   return {
     schema,

@@ -8,9 +8,9 @@ export type Session = (
   values?: unknown[],
 ) => Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>
 
-/** A session of one test, such as one of an older release that does not know of transfers. */
+/** A session of one test, such as one that began before a recording. */
 export async function sessionOn({ schema }: PostgresFixture): Promise<Session> {
-  const client = new pg.Client({ connectionString: postgresUrl() })
+  const client = new pg.Client({ connectionString: postgresUrl(), options: '-c stowage.writer=2' })
   await client.connect()
   onTestFinished(() => client.end())
   const quoted = pg.escapeIdentifier(schema)

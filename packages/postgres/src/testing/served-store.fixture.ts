@@ -30,7 +30,7 @@ export async function serveStore(
   })
   const { token } = await store.keys.create({ name: 'test' })
   const handler = createNodeHandler(store, { cors: { origins: [ORIGIN] } })
-  const server = createServer({ requestTimeout: 0 }, handler)
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
   handler.attach(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

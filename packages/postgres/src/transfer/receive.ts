@@ -1,28 +1,33 @@
 import type { Asset } from '@stowage/core'
 import {
   bytesOf,
+  type CountChange,
+  countChange,
   invalidArgument,
+  LIVE,
   numberOfBlobState,
   parseTimestamp,
   parseTimestampOrNull,
+  TRASH,
   type TransferEntry,
   type TransferKind,
   type TransferProgress,
   type TransferValues,
   transferRefused,
 } from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import { insertKey } from '../keys/key-records.ts'
+import { rowOfTicket } from '../keys/ticket-records.ts'
 import {
   type AssetRow,
   assetOfRow,
   INSERT_ASSETS,
   rowOfAsset,
   SELECT_ASSET,
-} from '../assets/asset-row.ts'
-import type { Sql } from '../connection/database.ts'
-import { createKey } from '../keys/key-records.ts'
-import { rowOfTicket } from '../keys/ticket-records.ts'
-import { type CountChange, LIVE, TRASH } from '../tenants/count-tree.ts'
+  type StoredAsset,
+} from '../schema/asset-row.ts'
 import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
+import { receiveFolders } from './receive-folders.ts'
 
 /** `TransferTarget.progress` */
 export async function progressOf(sql: Sql): Promise<TransferProgress | null> {
@@ -53,7 +58,7 @@ export async function receive(
   }
   for (const { key, value } of ofKind(entries, 'key')) {
     await sql('DELETE FROM $schema.keys WHERE id = $1', [key])
-    if (value !== null) await createKey(sql, value)
+    if (value !== null) await insertKey(sql, value)
   }
   await replaceRows(
     sql,
@@ -63,6 +68,7 @@ export async function receive(
     ({ value }) => rowOfTicket(value, idOf(value.tenant)),
     ({ key }) => ({ id: key }),
   )
+  await receiveFolders(sql, ofKind(entries, 'folder'), idOf)
   await receiveAssets(sql, ofKind(entries, 'asset'), idOf)
   await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
     key,
@@ -136,7 +142,7 @@ function lastOfEach(entries: readonly TransferEntry[]): readonly TransferEntry[]
 function namesOf(entries: readonly TransferEntry[]): readonly string[] {
   const names = entries.flatMap(({ kind, tenant, key, value }) => {
     if (kind === 'tenant') return [key]
-    if (kind === 'asset' || kind === 'key' || kind === 'ticket')
+    if (kind === 'asset' || kind === 'key' || kind === 'ticket' || kind === 'folder')
       return value === null ? [] : [value.tenant]
     return tenant === null ? [] : [tenant]
   })
@@ -165,26 +171,18 @@ async function receiveAssets(
   await sql(INSERT_ASSETS, [JSON.stringify(fresh)])
 
   const bytes = new Map<number, number>()
-  const add = (tenantId: number, more: number) =>
-    bytes.set(tenantId, (bytes.get(tenantId) ?? 0) + more)
   const counts: CountChange[] = []
-  for (const row of rows) {
-    add(row.tenant_id, -bytesOf(assetOfRow(row)))
-    const list = row.trashed_at === null ? LIVE : TRASH
-    const { tenant_id: tenantId, created_by: createdBy, seq } = row
-    counts.push({ tenantId, createdBy, list, seq, by: -1 })
-  }
-  for (const asset of assets) {
-    const tenantId = idOf(asset.tenant)
-    add(tenantId, bytesOf(asset))
+  const count = (asset: Asset, tenantId: number, by: 1 | -1) => {
+    bytes.set(tenantId, (bytes.get(tenantId) ?? 0) + by * bytesOf(asset))
     const list = asset.trashedAt === null ? LIVE : TRASH
-    const { createdBy, seq } = asset
-    counts.push({ tenantId, createdBy, list, seq, by: 1 })
+    counts.push(countChange(asset, { tenantId, list, seq: asset.seq, by }))
   }
+  for (const row of rows) count(assetOfRow(row), row.tenant_id, -1)
+  for (const asset of assets) count(asset, idOf(asset.tenant), 1)
   await grow(sql, { counts, bytes })
 }
 
-function rowOf(asset: Asset, tenantId: number): Omit<AssetRow, 'tenant'> {
+function rowOf(asset: Asset, tenantId: number): StoredAsset {
   return {
     ...rowOfAsset(asset, { tenantId, seq: asset.seq }),
     updated_at: parseTimestamp(asset.updatedAt),

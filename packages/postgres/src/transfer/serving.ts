@@ -31,6 +31,7 @@ export function servingDatabase(options: Omit<DatabaseOptions, 'guard'>): Databa
   })
   return {
     read: guarded.read,
+    snapshot: guarded.snapshot,
     async transaction(body) {
       for (;;) {
         try {

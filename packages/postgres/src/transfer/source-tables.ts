@@ -6,9 +6,14 @@ import {
   type TransferKind,
   type TransferValues,
 } from '@stowage/core/ports'
-import { type AssetRow, assetOfRow, SELECT_ASSET } from '../assets/asset-row.ts'
+import {
+  folderRecordOfRow,
+  type PlainFolderRow,
+  SELECT_PLAIN_FOLDER,
+} from '../folders/folder-row.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
 import { SELECT_TICKET, type TicketRow, ticketOfRow } from '../keys/ticket-records.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface SourceTable {
@@ -49,6 +54,14 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     alias: 'u',
     select: SELECT_TICKET,
     read: ticketOfRow,
+  }),
+  sourceTable<'folder', PlainFolderRow>({
+    kind: 'folder',
+    table: 'folders',
+    key: 'id',
+    alias: 'f',
+    select: SELECT_PLAIN_FOLDER,
+    read: folderRecordOfRow,
   }),
   sourceTable<'asset', AssetRow>({
     kind: 'asset',

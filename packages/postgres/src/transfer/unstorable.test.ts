@@ -7,10 +7,10 @@ import { fixtureOfTest } from '../testing/postgres-fixture.ts'
 import { lasting, tenant } from '../testing/records.ts'
 
 /** A database with more assets than are moved at a time, one of which is as PostgreSQL cannot store it. */
-async function withOddAsset(folderId: string) {
+async function withOddAsset(name: string) {
   const from = createMemoryMetadata()
   const assets = Array.from({ length: 600 }, () => newAsset())
-  const odd = newAsset({ folderId })
+  const odd = newAsset({ name })
   assets.splice(321, 0, odd)
   await from.blobs.reserve(
     assets.map(({ blobKey }) => blobKey),
@@ -28,8 +28,8 @@ describe('migrateMetadata to PostgreSQL', () => {
   it.each([
     ['NUL', 'a\0b'],
     ['half a character', 'a\ud800b'],
-  ])('names the asset that it cannot store, for %s in its folder', async (_, folderId) => {
-    const { from, odd, count } = await withOddAsset(folderId)
+  ])('names the asset that it cannot store, for %s in its name', async (_, name) => {
+    const { from, odd, count } = await withOddAsset(name)
     const to = await fixtureOfTest().open()
     await expect(migrateTo(to, from)).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -37,11 +37,11 @@ describe('migrateMetadata to PostgreSQL', () => {
       context: { kind: 'asset', tenant, key: odd.id },
     })
     // Mended, it goes on.
-    await from.assets.update({ tenant, id: odd.id, changes: { folderId: 'ab' } })
+    await from.assets.update({ tenant, id: odd.id, changes: { name: 'ab' } })
     expect((await migrateTo(to, from)).phase).toBe('moved')
     const page = { tenant, trashed: false, from: { offset: 0 }, limit: 1 }
     expect((await to.assets.list(page)).total).toBe(count)
-    expect((await to.assets.get({ id: odd.id }))?.folderId).toBe('ab')
+    expect((await to.assets.get({ id: odd.id }))?.name).toBe('ab')
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe('migrateMetadata to PostgreSQL', () => {
         source: {
           ...source,
           async changes(query) {
-            await from.assets.update({ tenant, id: odd.id, changes: { folderId: 'a\0b' } })
+            await from.assets.update({ tenant, id: odd.id, changes: { name: 'a\0b' } })
             return source.changes(query)
           },
         },

@@ -4,9 +4,15 @@ import {
   type FailedVariant,
   formatTimestamp,
   formatTimestampOrNull,
+  type KeptOwnData,
+  keptOwnData,
   type NewAsset,
+  nameKey,
+  ownDataOf,
   parseTimestamp,
+  type TermSource,
 } from '@stowage/core/ports'
+import { termsVector } from './terms.ts'
 
 /** A row of `assets` with the name of its tenant. Times in microseconds. */
 export interface AssetRow {
@@ -35,19 +41,66 @@ export interface AssetRow {
   readonly blob_key: string
   readonly variants: readonly Variant[] | null
   readonly failed_variants: readonly FailedVariant[] | null
+  readonly own: KeptOwnData | null
 }
 
+/** A row as it is stored. What it is found by is written and never read. */
+export type StoredAsset = Omit<AssetRow, 'tenant'> & FindingColumns
+
+/** What assets are found and sorted by; it follows from the record. */
+export interface FindingColumns {
+  readonly name_key: string
+  readonly terms: string
+}
+
+/** The columns of an `AssetRow` but the tenant's name. */
+const COLUMNS: readonly (keyof Omit<AssetRow, 'tenant'>)[] = [
+  'tenant_id',
+  'seq',
+  'id',
+  'public_file_id',
+  'name',
+  'type',
+  'mime_type',
+  'extension',
+  'charset',
+  'size',
+  'sha256',
+  'width',
+  'height',
+  'duration_seconds',
+  'status',
+  'is_favourite',
+  'folder_id',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'trashed_at',
+  'blob_key',
+  'variants',
+  'failed_variants',
+  'own',
+]
+
+/** The columns of a row of `assets` that goes by the name `a`. */
+export const ASSET_COLUMNS: string = COLUMNS.map((column) => `a.${column}`).join(', ')
+
 /** What an `AssetRow` is selected with; a `WHERE` follows. */
-export const SELECT_ASSET =
-  'SELECT t.name AS tenant, a.* FROM $schema.assets a JOIN $schema.tenants t ON t.id = a.tenant_id'
+export const SELECT_ASSET: string = `SELECT t.name AS tenant, ${ASSET_COLUMNS}
+  FROM $schema.assets a JOIN $schema.tenants t ON t.id = a.tenant_id`
 
 export function assetOfRow(row: AssetRow): Asset {
+  const own = ownDataOf(row.own)
   return {
     id: row.id,
     publicFileId: row.public_file_id,
     tenant: row.tenant,
     seq: row.seq,
     name: row.name,
+    title: own.title,
+    alt: own.alt,
+    tags: own.tags,
+    metadata: own.metadata,
     type: row.type,
     mimeType: row.mime_type,
     extension: row.extension,
@@ -78,7 +131,7 @@ export const INSERT_ASSETS =
 export function rowOfAsset(
   asset: NewAsset,
   { tenantId, seq }: { readonly tenantId: number; readonly seq: number },
-): Omit<AssetRow, 'tenant'> {
+): StoredAsset {
   const createdAt = parseTimestamp(asset.createdAt)
   return {
     tenant_id: tenantId,
@@ -105,7 +158,14 @@ export function rowOfAsset(
     blob_key: asset.blobKey,
     variants: listOrNull(asset.variants),
     failed_variants: listOrNull(asset.failedVariants),
+    own: keptOwnData(asset),
+    ...findingColumns(tenantId, asset),
   }
+}
+
+/** What the asset is found and sorted by. */
+export function findingColumns(tenantId: number, asset: TermSource): FindingColumns {
+  return { name_key: nameKey(asset.name), terms: termsVector(tenantId, asset) }
 }
 
 /** An empty list is stored as NULL. */

@@ -1,0 +1,48 @@
+import type { Asset } from '@stowage/core'
+import { type AssetRecords, folderNotFound } from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import { assertFolder } from '../folders/folder-tree.ts'
+import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import { grow, lockTenant } from '../tenants/tenants.ts'
+import { lockToChange } from './asset-locks.ts'
+import { CHANGE_TIME, replaced } from './asset-writes.ts'
+
+/** `AssetRecords.move` */
+export async function move(
+  sql: Sql,
+  { folderId, ...request }: Parameters<AssetRecords['move']>[0],
+): Promise<readonly Asset[]> {
+  const { tenant, scope = null } = request
+  // Before its folders are looked at: the lock keeps them as they are.
+  const owner = await lockTenant(sql, tenant)
+  if (owner === null && folderId !== null) throw folderNotFound([folderId])
+  await assertFolder(sql, tenant, folderId, scope)
+  const found = await lockToChange(sql, request)
+  return setFolder(
+    sql,
+    found.filter((row) => row.folder_id !== folderId),
+    folderId,
+  )
+}
+
+/**
+ * Puts assets, in the trash or not, into a folder that exists, or into none. Gives the records as they are then. The
+ * tenant and the rows are locked.
+ */
+export async function setFolder(
+  sql: Sql,
+  rows: readonly AssetRow[],
+  folderId: string | null,
+): Promise<readonly Asset[]> {
+  if (rows.length === 0) return []
+  const written = await sql<Pick<AssetRow, 'id' | 'folder_id' | 'updated_at'>>(
+    `UPDATE $schema.assets SET folder_id = $2, updated_at = ${CHANGE_TIME}
+      WHERE id = ANY($1::uuid[]) RETURNING id, folder_id, updated_at`,
+    [rows.map(({ id }) => id), folderId],
+  )
+  const changes = new Map(written.map((row) => [row.id, row]))
+  const moved = rows.map((row) => ({ row, asset: assetOfRow({ ...row, ...changes.get(row.id) }) }))
+  const counts = moved.flatMap(({ row, asset }) => replaced(row, assetOfRow(row), asset))
+  await grow(sql, { counts, bytes: new Map() })
+  return moved.map(({ asset }) => asset)
+}

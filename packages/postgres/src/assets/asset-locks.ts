@@ -1,0 +1,75 @@
+import {
+  type AssetScope,
+  assetsToChange,
+  type ChangeRequest,
+  matchesFilter,
+} from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import { folderTreeIds } from '../finding/folder-tree-ids.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+import { lockTenant } from '../tenants/tenants.ts'
+import { isUuid } from './asset-id.ts'
+import { inScope, scopeValues } from './scope-condition.ts'
+
+/** The row of an asset of the tenant within the scope, locked until the transaction ends. */
+export async function lockRow(
+  sql: Sql,
+  tenant: string,
+  id: string,
+  scope?: AssetScope | null,
+): Promise<AssetRow | null> {
+  if (!isUuid(id)) return null
+  const [row] = await sql<AssetRow>(
+    `${SELECT_ASSET} WHERE a.id = $1 AND t.name = $2 AND ${inScope('a', '$3', '$4')}
+      FOR NO KEY UPDATE OF a`,
+    [id, tenant, ...scopeValues(scope)],
+  )
+  return row ?? null
+}
+
+/**
+ * The rows of active assets that a call changes, in the order given; with `anywhere` of those in the trash too. They and
+ * their tenant are locked until the transaction ends.
+ */
+export async function lockToChange(
+  sql: Sql,
+  request: ChangeRequest,
+  anywhere?: 'anywhere',
+): Promise<readonly AssetRow[]> {
+  const { tenant, scope = null, matching } = request
+  const owner = await lockTenant(sql, tenant)
+  const folderId = matching?.folderTree
+  const tree =
+    owner === null || folderId === undefined
+      ? []
+      : await folderTreeIds(sql, { tenantId: owner.id, scope, folderId })
+  const folders = new Set(tree)
+  return assetsToChange(request, {
+    entries: owner === null ? new Map() : await lockRows(sql, owner.id, request),
+    canChange: ({ trashed_at: trashedAt }) => trashedAt === null || anywhere !== undefined,
+    matches: (row, filter) => matchesFilter(assetOfRow(row), filter, folders),
+  })
+}
+
+/**
+ * The rows of those ids that the tenant has within the scope, in the order given, locked until the transaction ends.
+ * Others are not waited for: how long that takes would tell that they exist.
+ */
+export async function lockRows(
+  sql: Sql,
+  tenantId: number,
+  { ids, scope = null }: Pick<ChangeRequest, 'ids' | 'scope'>,
+): Promise<ReadonlyMap<string, AssetRow>> {
+  const rows = await sql<AssetRow>(
+    `${SELECT_ASSET} WHERE a.id = ANY($1::uuid[]) AND a.tenant_id = $2 AND ${inScope('a', '$3', '$4')}
+      ORDER BY a.id FOR NO KEY UPDATE OF a`,
+    [ids.filter(isUuid), tenantId, ...scopeValues(scope)],
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    ids.flatMap((id) => {
+      const row = byId.get(id)
+      return row === undefined ? [] : [[id, row] as const]
+    }),
+  )
+}

@@ -1,0 +1,80 @@
+import type { Sql } from '../connection/database.ts'
+import { gatheringConditions, rowByRow } from './drivers.ts'
+import { fragment, run } from './fragment.ts'
+import { BLOCK, SMALL_BLOCK } from './list-changes.ts'
+import { type SeqRange, type Wanted, whereOf } from './wanted.ts'
+
+interface BlockCount {
+  readonly block: number
+  readonly n: number
+}
+
+/** How many of the list are of the part. */
+export async function partCount(
+  sql: Sql,
+  { tenantId, list }: Wanted,
+  part: string,
+): Promise<number> {
+  const [row] = await sql<{ readonly n: number }>(
+    `SELECT coalesce(sum(n), 0)::bigint AS n FROM $schema.counts
+      WHERE tenant_id = $1 AND part = $2 AND list = $3 AND level = 0`,
+    [tenantId, part, list],
+  )
+  return row?.n ?? 0
+}
+
+/** The insertion numbers from one block to another one. */
+export function rangeOfBlocks(first: number, last: number): SeqRange {
+  return { first: first * BLOCK, last: (last + 1) * BLOCK - 1 }
+}
+
+/** How many are wanted of these blocks, oldest first, by block; those that have none are absent. */
+export function blockCounts(
+  sql: Sql,
+  wanted: Wanted,
+  blocks: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const range = rangeOfBlocks(blocks[0] ?? 0, blocks.at(-1) ?? 0)
+  return grouped(sql, wanted, BLOCK, range)
+}
+
+/** How many are wanted of these small blocks of a block; `null`: of all of them. */
+export async function countSmallBlocks(
+  sql: Sql,
+  wanted: Wanted,
+  block: number,
+  some: readonly number[] | null,
+): Promise<ReadonlyMap<number, number>> {
+  if (some === null || some.length > FEW) {
+    return grouped(sql, wanted, SMALL_BLOCK, rangeOfBlocks(block, block))
+  }
+  const where = whereOf(wanted, rowByRow(wanted.conditions))
+  const rows = await run<BlockCount>(sql, {
+    sql: `SELECT b.block, (SELECT count(*) FROM $schema.assets a
+        WHERE ${where.sql} AND a.seq BETWEEN b.block * ${SMALL_BLOCK} AND b.block * ${SMALL_BLOCK} + ${SMALL_BLOCK - 1}
+      ) AS n FROM unnest(?::bigint[]) AS b (block)`,
+    values: [...where.values, some],
+  })
+  return byBlock(rows)
+}
+
+/** So many small blocks are looked up one by one. */
+const FEW = 64
+
+async function grouped(
+  sql: Sql,
+  wanted: Wanted,
+  span: number,
+  range: SeqRange,
+): Promise<ReadonlyMap<number, number>> {
+  const where = whereOf(wanted, await gatheringConditions(sql, wanted, range), range)
+  const statement = fragment(
+    `SELECT a.seq / ${span} AS block, count(*) AS n FROM $schema.assets a WHERE ${where.sql} GROUP BY 1`,
+    ...where.values,
+  )
+  return byBlock(await run<BlockCount>(sql, statement))
+}
+
+function byBlock(rows: readonly BlockCount[]): ReadonlyMap<number, number> {
+  return new Map(rows.map(({ block, n }) => [block, n]))
+}

@@ -1,0 +1,44 @@
+import type { Sql } from '../connection/database.ts'
+import type { Condition } from './conditions.ts'
+import { type Fragment, run } from './fragment.ts'
+import { type SeqRange, type Wanted, whereOf } from './wanted.ts'
+
+/** How many matches the index of terms reads in the time in which another index reads one row. */
+const MATCHES_PER_ROW = 3
+
+/**
+ * The conditions for a statement that finds all rows in whatever way. PostgreSQL takes the index of terms for cheap, and
+ * reads hundreds of thousands of matches where another index has a few rows: then its terms are looked at row by row.
+ */
+export async function gatheringConditions(
+  sql: Sql,
+  wanted: Wanted,
+  range: SeqRange | null,
+): Promise<readonly Condition[]> {
+  const { conditions } = wanted
+  const terms = conditions.filter(({ isOfTerms }) => isOfTerms)
+  if (terms.length === 0) return conditions
+  const columns = conditions.filter(({ isOfTerms }) => !isOfTerms)
+  if (columns.length === 0 && range === null) return conditions
+  const rows = await estimated(sql, whereOf(wanted, columns, range))
+  const matches = await estimated(sql, whereOf(wanted, terms))
+  return rows * MATCHES_PER_ROW < matches ? rowByRow(conditions) : conditions
+}
+
+/** The same conditions, for statements that read few rows by another index. */
+export function rowByRow(conditions: readonly Condition[]): readonly Condition[] {
+  return conditions.map((condition) =>
+    condition.isOfTerms ? { ...condition, sql: `(${condition.sql}) IS TRUE` } : condition,
+  )
+}
+
+/** How many rows PostgreSQL expects. */
+async function estimated(sql: Sql, where: Fragment): Promise<number> {
+  const [explained] = await run<{
+    readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[]
+  }>(sql, {
+    sql: `EXPLAIN (FORMAT JSON) SELECT FROM $schema.assets a WHERE ${where.sql}`,
+    values: where.values,
+  })
+  return explained?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}

@@ -1,0 +1,89 @@
+import { newAsset } from '@stowage/core/testing'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { fixtureOfTest, postgresUrl } from '../testing/postgres-fixture.ts'
+import { lasting } from '../testing/records.ts'
+import { createFindQueue, findingPlaces } from './find-queue.ts'
+
+const tenant = 'default'
+
+describe('createFindQueue', () => {
+  it('runs so many at a time, the others in their order, also after one has failed', async () => {
+    const queue = createFindQueue(2)
+    const order: number[] = []
+    const ends: (() => void)[] = []
+    const runs = Array.from({ length: 5 }, (_, index) =>
+      queue({ tenant }, async () => {
+        order.push(index)
+        await new Promise<void>((end) => ends.push(end))
+        if (index === 0) throw new Error('failed')
+        return index
+      }).catch(() => 'failed'),
+    )
+    for (let ended = 0; ended < 5; ended += 1) {
+      await expect.poll(() => ends.length).toBe(Math.min(5, ended + 2))
+      ends[ended]?.()
+    }
+    expect(await Promise.all(runs)).toEqual(['failed', 1, 2, 3, 4])
+    expect(order).toEqual([0, 1, 2, 3, 4])
+  })
+
+  it('refuses the 501st of a tenant that would wait, and has room again later', async () => {
+    const queue = createFindQueue(1)
+    const ends: (() => void)[] = []
+    const first = queue({ tenant }, () => new Promise<void>((end) => ends.push(end)))
+    const others = Array.from({ length: 500 }, () => queue({ tenant }, async () => 1))
+    await expect(queue({ tenant }, async () => 1)).rejects.toMatchObject({ code: 'unavailable' })
+    for (const end of ends) end()
+    await Promise.all([first, ...others])
+    expect(await queue({ tenant }, async () => 1)).toBe(1)
+  })
+
+  it('has half of the places of the pool, and one at least', async () => {
+    for (const [max, places] of [
+      [1, 1],
+      [3, 1],
+      [10, 5],
+    ] as const) {
+      const pool = new pg.Pool({ max })
+      expect(findingPlaces(pool, 10)).toBe(places)
+      await pool.end()
+    }
+    expect(
+      findingPlaces({ connect: async () => Promise.reject(), on() {}, removeListener() {} }, 4),
+    ).toBe(2)
+  })
+})
+
+it('lists that are searched for long leave connections for uploads and plain lists', async () => {
+  const fixture = fixtureOfTest()
+  const metadata = await fixture.open({ connections: 4 })
+  const upload = async () => {
+    const asset = newAsset()
+    await metadata.blobs.reserve([asset.blobKey], lasting)
+    await metadata.assets.insert({ tenant, assets: [asset], keyId: null, quota: null })
+    return asset
+  }
+  await upload()
+  const client = new pg.Client({ connectionString: postgresUrl() })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('BEGIN')
+  // A search within a folder waits for it; no upload and no plain list asks for folders.
+  await client.query(
+    `LOCK TABLE ${pg.escapeIdentifier(fixture.schema)}.folders IN ACCESS EXCLUSIVE MODE`,
+  )
+  let waiting = 50
+  const list = { tenant, trashed: false, from: { offset: 0 }, limit: 10 } as const
+  const searches = Array.from({ length: waiting }, async (_, index) => {
+    const { total } = await metadata.assets.list({ ...list, filter: { folderTree: `${index}` } })
+    waiting -= 1
+    return total
+  })
+  const { id } = await upload()
+  expect((await metadata.assets.list(list)).total).toBe(2)
+  expect((await metadata.assets.get({ id }))?.id).toBe(id)
+  expect(waiting).toBe(50)
+  await client.query('COMMIT')
+  expect(new Set(await Promise.all(searches))).toEqual(new Set([0]))
+})

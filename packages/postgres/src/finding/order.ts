@@ -1,0 +1,53 @@
+import type { AssetSort, AssetSortField } from '@stowage/core'
+import { directionOf } from '@stowage/core/ports'
+import { DURATION } from './conditions.ts'
+
+/** By what rows `a` of `assets` are sorted, before their insertion numbers. */
+export interface Order {
+  /** `null`: insertion numbers alone. */
+  readonly key: string | null
+  /** The type of the key. */
+  readonly type: string
+  /** Whether an index of the active assets has it. */
+  readonly isIndexed: boolean
+  /** The key of what has no value. */
+  readonly none: number | string | null
+  readonly descending: boolean
+}
+
+const KEYS: Readonly<Record<AssetSortField, readonly [key: string | null, type: string]>> = {
+  createdAt: [null, 'text'],
+  updatedAt: ['a.updated_at', 'bigint'],
+  name: ['a.name_key', 'text'],
+  size: ['a.size', 'bigint'],
+  type: ['a.type', 'text'],
+  durationSeconds: [DURATION, 'double precision'],
+}
+
+/** The order that a list is sorted in. */
+export function orderOf(sort: AssetSort): Order {
+  const { field, descending } = directionOf(sort)
+  const [key, type] = KEYS[field]
+  return {
+    key,
+    type,
+    isIndexed: key !== null,
+    none: field === 'durationSeconds' ? -1 : null,
+    descending,
+  }
+}
+
+/** The same list from its other end. */
+export function reversed(order: Order): Order {
+  return { ...order, descending: !order.descending }
+}
+
+/** What follows `ORDER BY`. `key`: another name of the key. */
+export function orderBy(
+  { key, descending }: Order,
+  names: { readonly key: string | null; readonly seq: string } = { key, seq: 'a.seq' },
+): string {
+  const direction = descending ? 'DESC' : 'ASC'
+  const columns = key === null ? [names.seq] : [names.key, names.seq]
+  return columns.map((column) => `${column} ${direction}`).join(', ')
+}

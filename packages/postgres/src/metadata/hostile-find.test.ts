@@ -1,0 +1,23 @@
+import { type HttpFixture, hostileFindContract } from '@stowage/api/testing'
+import { createMemoryBlobs } from '@stowage/core/memory'
+import { describeContract } from '@stowage/core/testing'
+import { describe, it } from 'vitest'
+import { postgresFixture } from '../testing/postgres-fixture.ts'
+import { serveStore } from '../testing/served-store.fixture.ts'
+
+describeContract<HttpFixture>(
+  'A store on PostgreSQL',
+  hostileFindContract,
+  async () => {
+    const postgres = postgresFixture()
+    const served = await serveStore(postgres, createMemoryBlobs())
+    return {
+      fixture: served.http,
+      async dispose() {
+        await served.close()
+        await postgres.dispose()
+      },
+    }
+  },
+  { describe, it },
+)

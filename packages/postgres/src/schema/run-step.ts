@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises'
+import { StowageError } from '@stowage/core'
+import type { MigrationProgress } from '@stowage/core/ports'
+import type { Database } from '../connection/database.ts'
+import { isSqlState } from '../connection/failure.ts'
+import { fillProgressOf, saveFillProgress } from './fill-progress.ts'
+import type { Migration } from './migration.ts'
+import { withLeaseRenewal } from './schema-lease.ts'
+
+/** Milliseconds that a step waits for a table before it lets others pass and tries again. */
+const LOCK_TIMEOUT = 200
+/** Milliseconds for which it lets them pass. */
+const LET_PASS = 1000
+
+export interface MigrateOptions {
+  readonly database: Database
+  /** Runs one statement outside of a transaction, `$schema` replaced already, however long it takes. */
+  readonly runLong: (text: string) => Promise<unknown>
+  /** Quoted. */
+  readonly schema: string
+  /** Milliseconds for which the others leave an instance that migrates alone, once it says nothing. */
+  readonly leaseTime?: number
+  /** Called after what this instance did and that left something to do, unless the schema is new. */
+  readonly report?: (progress: MigrationProgress) => void
+}
+
+/** What comes after a version, and who runs it. */
+interface Step {
+  readonly step: Migration
+  readonly version: number
+  readonly holder: string
+  readonly leaseTime: number
+}
+
+/** Runs a step, or one batch of it. Returns how far the schema is then; `null` when that could not be done now. */
+export async function runStep(
+  options: MigrateOptions,
+  job: Step,
+): Promise<Omit<MigrationProgress, 'newest'> | null> {
+  const { database } = options
+  const { step, version, holder } = job
+  if (step.kind === 'index') await withLeaseRenewal(database, job, () => buildIndex(options, step))
+  if (step.kind === 'validate') await withLeaseRenewal(database, job, () => validate(options, step))
+  try {
+    return await database.transaction(async (sql) => {
+      const text = `SELECT 1 FROM $schema.schema_version
+        WHERE holder = $1 AND version = $2 FOR UPDATE`
+      // Another instance has taken over from this one, which was silent for too long.
+      if ((await sql(text, [holder, version])).length === 0) return null
+      if (step.kind === 'transaction') {
+        // A statement that waits for a table blocks all later ones.
+        await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`)
+        await sql(step.text)
+      }
+      if (step.kind === 'fill') {
+        const { next, part } = await step.batch(sql, (await fillProgressOf(sql)).cursor)
+        await saveFillProgress(sql, { cursor: next, part: next === null ? 0 : part })
+        if (next !== null) return { version, part }
+      }
+      await sql('UPDATE $schema.schema_version SET version = $1', [version + 1])
+      return { version: version + 1, part: 0 }
+    })
+  } catch (error) {
+    if (isSqlState(error, '55P03')) return setTimeout(LET_PASS, null)
+    if (version > 0 || !isSqlState(error, '42P07')) throw error
+    throw new StowageError(
+      'invalid_argument',
+      'The schema holds tables of another application. Name one of its own.',
+      { context: { argument: 'schema' }, cause: error },
+    )
+  }
+}
+
+/** What an interrupted instance has checked is checked again. */
+async function validate(
+  { runLong, schema }: MigrateOptions,
+  { table, constraint }: Extract<Migration, { kind: 'validate' }>,
+): Promise<void> {
+  await runLong(`ALTER TABLE ${schema}.${table} VALIDATE CONSTRAINT ${constraint}`)
+}
+
+async function buildIndex(
+  { runLong, database, schema }: MigrateOptions,
+  { name, unique = false, on }: Extract<Migration, { kind: 'index' }>,
+): Promise<void> {
+  const [found] = await database.read<{ valid: boolean }>(
+    `SELECT i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE c.relname = $1 AND c.relnamespace = to_regnamespace($2)`,
+    [name, schema],
+  )
+  if (found?.valid) return
+  // What an instance left behind that was interrupted.
+  if (found !== undefined) await runLong(`DROP INDEX CONCURRENTLY IF EXISTS ${schema}.${name}`)
+  await runLong(
+    `CREATE ${unique ? 'UNIQUE ' : ''}INDEX CONCURRENTLY ${name} ON ${on.replaceAll('$schema', () => schema)}`,
+  )
+}

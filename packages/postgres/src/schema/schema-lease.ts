@@ -1,0 +1,46 @@
+import type { Database } from '../connection/database.ts'
+
+/**
+ * Takes the right to migrate, or renews it, for so many milliseconds: whether nobody else has it. The row of the
+ * version names its holder.
+ */
+export async function takeLease(
+  database: Database,
+  holder: string,
+  leaseTime: number,
+): Promise<boolean> {
+  const rows = await database.transaction((sql) =>
+    sql(
+      `UPDATE $schema.schema_version
+        SET holder = $1, until = clock_timestamp() + make_interval(secs => $2)
+        WHERE one = (SELECT one FROM $schema.schema_version
+          WHERE holder IS NULL OR holder = $1 OR until < clock_timestamp()
+          FOR UPDATE SKIP LOCKED)
+        RETURNING 1`,
+      [holder, leaseTime / 1000],
+    ),
+  )
+  return rows.length === 1
+}
+
+export async function giveBackLease(database: Database, holder: string): Promise<void> {
+  const text = 'UPDATE $schema.schema_version SET holder = NULL, until = NULL WHERE holder = $1'
+  await database.transaction((sql) => sql(text, [holder]))
+}
+
+/** Renews the lease again and again while `work` lasts. */
+export async function withLeaseRenewal(
+  database: Database,
+  { holder, leaseTime }: { readonly holder: string; readonly leaseTime: number },
+  work: () => Promise<void>,
+): Promise<void> {
+  const renewal = setInterval(() => {
+    // A renewal that fails is tried again; in the end the guard of the step decides.
+    takeLease(database, holder, leaseTime).catch(() => {})
+  }, leaseTime / 3)
+  try {
+    await work()
+  } finally {
+    clearInterval(renewal)
+  }
+}

@@ -1,0 +1,24 @@
+import {
+  type CheckedFilter,
+  type TermMatch,
+  type TermSource,
+  termClauses,
+  termsOf,
+} from '@stowage/core/ports'
+
+/** The text of the `tsvector` by which the asset is found. No term has a quotation mark or a backslash. */
+export function termsVector(tenantId: number, asset: TermSource): string {
+  return termsOf(asset)
+    .map((term) => `'${tenantId}.${term}'`)
+    .join(' ')
+}
+
+/**
+ * The text of the `tsquery` that holds for the tenant's assets that are what the filter's terms ask for; `null` when it
+ * has none. https://www.postgresql.org/docs/current/datatype-textsearch.html#DATATYPE-TSQUERY
+ */
+export function termsQuery(tenantId: number, filter: CheckedFilter): string | null {
+  const text = ({ term, prefix }: TermMatch) => `'${tenantId}.${term}'${prefix ? ':*' : ''}`
+  const clauses = termClauses(filter).map((clause) => `(${clause.map(text).join(' | ')})`)
+  return clauses.length === 0 ? null : clauses.join(' & ')
+}

@@ -1,0 +1,46 @@
+import {
+  type AssetRecords,
+  LIVE,
+  type PartUsage,
+  type TenantEntry,
+  TRASH,
+  topLevel,
+  WHOLE,
+} from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+
+/** What the rows `c` of `counts` add up to. */
+const SUMS = `
+  coalesce(sum(c.n) FILTER (WHERE c.list = ${LIVE}), 0)::bigint AS "assets",
+  coalesce(sum(c.bytes) FILTER (WHERE c.list = ${LIVE}), 0)::bigint AS "bytes",
+  coalesce(sum(c.n) FILTER (WHERE c.list = ${TRASH}), 0)::bigint AS "trashedAssets",
+  coalesce(sum(c.bytes) FILTER (WHERE c.list = ${TRASH}), 0)::bigint AS "trashedBytes"`
+
+const USAGE_OF_PARTS = `SELECT sums.* FROM unnest($2::text[], $3::smallint[]) WITH ORDINALITY AS p (part, level, nth)
+  LEFT JOIN $schema.tenants t ON t.name = $1
+  CROSS JOIN LATERAL (SELECT ${SUMS} FROM $schema.counts c
+    WHERE c.tenant_id = t.id AND c.part = p.part COLLATE "C" AND c.list IN (${LIVE}, ${TRASH}) AND c.level = p.level
+  ) sums ORDER BY p.nth`
+
+/** `AssetRecords.usageOf` */
+export function usageOfParts(
+  sql: Sql,
+  { tenant, parts }: Parameters<AssetRecords['usageOf']>[0],
+): Promise<readonly PartUsage[]> {
+  return sql<PartUsage>(USAGE_OF_PARTS, [tenant, parts, parts.map(topLevel)])
+}
+
+const LIST_TENANTS = `SELECT t.name AS "tenant", sums.* FROM (
+    SELECT id, name FROM $schema.tenants WHERE name > $1 AND next_seq > 1 ORDER BY name LIMIT $2) t
+  CROSS JOIN LATERAL (SELECT ${SUMS} FROM $schema.counts c
+    WHERE c.tenant_id = t.id AND c.part = '${WHOLE}' AND c.list IN (${LIVE}, ${TRASH})
+      AND c.level = ${topLevel(WHOLE)}) sums
+  ORDER BY t.name`
+
+/** `AssetRecords.listTenants` */
+export function listTenants(
+  sql: Sql,
+  { after, limit }: Parameters<AssetRecords['listTenants']>[0],
+): Promise<readonly TenantEntry[]> {
+  return sql<TenantEntry>(LIST_TENANTS, [after ?? '', limit])
+}
