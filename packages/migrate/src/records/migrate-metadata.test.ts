@@ -247,7 +247,8 @@ describe('migrateMetadata', () => {
       expect(outcome).toContain('killed')
       expect(fatal).toBeLessThan(30)
     }
-    expect(calls).toBeLessThanOrEqual(4)
+    // The last run does nothing but the switch: pause, the last changes, hand over; each counts before and after.
+    expect(calls).toBeLessThanOrEqual(6)
     expect(await visibleRecords(to)).toEqual(before)
   })
 
