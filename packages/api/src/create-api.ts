@@ -10,11 +10,13 @@ import { redirectSeconds } from './delivery/redirect.ts'
 import { problemDocument } from './errors/error-document.ts'
 import { toApiError } from './errors/to-api-error.ts'
 import { emptyAnswer, jsonAnswer } from './handlers/answer.ts'
+import { answerPage } from './handlers/answer-page.ts'
 import { ConcurrencyLimit } from './handlers/concurrency-limit.ts'
 import { assertAcceptsJson } from './http/accept.ts'
 import { normalizeBaseUrl } from './http/base-url.ts'
 import { createCors } from './http/cors.ts'
 import { assertOneHost } from './http/host.ts'
+import { normalizeKeyId } from './http/key-id.ts'
 import { parseQuery } from './http/query.ts'
 import { requestIdOf } from './http/request-id.ts'
 import { isSignedQuery, signedParameters } from './http/signed-query.ts'
@@ -49,6 +51,8 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const cors = createCors(options.cors)
   const delivery = deliveryPolicyOf(options)
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
+  const { page } = options
+  const pagePaths = new Set(page?.paths)
   const isOpen = {
     files: options.files === 'public',
     publicDescription: options.publicDescription === true,
@@ -74,6 +78,9 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   function answer(request: ApiRequest): Promise<ApiResponse> | ApiResponse {
     if (request.framingFault !== undefined) throw request.framingFault
     assertOneHost(request.headers)
+    if (page !== undefined && pagePaths.has(request.path)) {
+      return answerPage(page, request, baseUrl ?? request.baseUrl)
+    }
     const match = findResource(request.path)
     const { resource } = match
     if (request.method !== 'OPTIONS')
@@ -83,7 +90,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   }
 
   async function handle(request: ApiRequest, route: Route, match: Match): Promise<ApiResponse> {
-    const { permission, openedBy, signedAs } = route
+    const { permission, openedBy, signedAs, idForm } = route
     const isSigned =
       signedAs !== undefined && store.signing.isConfigured && isSignedQuery(request.query)
     const isOpenToAll = isSigned || (openedBy !== undefined && isOpen[openedBy])
@@ -95,7 +102,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     if (rights !== null && permission !== null) assertPermitted(rights, permission)
     if (route.operation.success.content !== 'file') assertAcceptsJson(request.headers.accept)
     const query = parseQuery(request.query, route.query, store.variants.names)
-    const id = normalizeUuid(match.id)
+    const id = idForm === 'key' ? normalizeKeyId(match.id) : normalizeUuid(match.id)
     const signFor = signSeconds(query, rights, store.signing)
     // Awaited here: to resolve a promise with a promise takes three turns.
     return await route.handle({
@@ -144,7 +151,9 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     })
   }
 
-  return Object.assign(api, { handles: isApiPath })
+  return Object.assign(api, {
+    handles: (path: string) => isApiPath(path) || pagePaths.has(path),
+  })
 }
 
 /** The file that a signed URL names. */

@@ -24,7 +24,9 @@ export { assertOutcome } from './testing/hostile/form-cases.ts'
 export { hostileForms } from './testing/hostile/forms.ts'
 export {
   hostileContract,
+  hostileFindContract,
   hostileFormContract,
+  hostileKeyContract,
   slowClientContract,
 } from './testing/hostile/hostile-contract.ts'
 export {
@@ -37,6 +39,7 @@ export {
 } from './testing/hostile/hostile-fixture.ts'
 export type { RawAnswer } from './testing/raw-http.ts'
 export { type LeakOptions, leakContract } from './testing/rights/leak-contract.ts'
+export type { FindingOptions } from './testing/rights/leak-finding.ts'
 export { rightsContract } from './testing/rights/rights-contract.ts'
 export type { RightsFixture, RightsOptions } from './testing/rights/rights-fixture.ts'
 export { rightsSetup } from './testing/rights/rights-setup.ts'

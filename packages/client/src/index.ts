@@ -3,13 +3,19 @@
  *
  * @module
  */
+export type { ChangeOptions } from './client/change-options.ts'
 export type {
   AssetChanges,
+  AssetSelection,
   Client,
   ContentOptions,
+  TagChanges,
   UploadTicketAttributes,
 } from './client/client.ts'
 export { createClient } from './client/create-client.ts'
+export type { FoldersClient } from './client/folders-client.ts'
+export type { KeysClient } from './client/keys-client.ts'
+export type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './client/list-query.ts'
 export {
   type ApiClientError,
   isApiClientError,
@@ -18,20 +24,36 @@ export {
   type UnexpectedAnswerError,
 } from './errors/api-client-error.ts'
 export type {
+  ApiKey,
+  ApiKeyCollection,
+  ApiKeyRequest,
   Asset,
   AssetAttributes,
   AssetCollection,
+  AssetCursorCollection,
   AssetMeta,
+  AssetOwnData,
   AssetUpdate,
+  DeleteFolderQuery,
   ErrorObject,
+  Folder,
+  FolderCollection,
+  FolderRequest,
+  FolderUpdate,
   GetAssetQuery,
   GetFileContentQuery,
+  GetFolderQuery,
+  GetUsageQuery,
   ListAssetsQuery,
+  ListFoldersQuery,
+  ListKeysQuery,
+  NewApiKey,
   SignedUrls,
   UploadAssetQuery,
   UploadTicket,
   UploadTicketRequest,
+  Usage,
 } from './generated/openapi.ts'
 export type { CallOptions, ClientOptions, HeadersOfApp } from './request/client-options.ts'
 export type { NamedFile } from './upload/form-body.ts'
-export type { UploadOptions, UploadProgress } from './upload/upload-options.ts'
+export type { UploadFields, UploadOptions, UploadProgress } from './upload/upload-options.ts'

@@ -51,5 +51,7 @@ const FORBIDDEN: Readonly<Record<AssetAction, string>> = {
   update: 'You may not change this asset.',
   trash: 'You may not trash this asset.',
   restore: 'You may not restore this asset.',
+  move: 'You may not move this asset.',
+  tag: 'You may not change the tags of this asset.',
   purge: 'You may not delete this asset for good.',
 }

@@ -1,56 +1,53 @@
-import type { AssetPage } from '@stowage/core'
+import type { AssetCursorPage, AssetPage } from '@stowage/core'
 import type { Query } from '../http/query.ts'
 import { type AssetResource, assetResource, type ResourceContext } from './asset-resource.ts'
+import { listLink } from './list-link.ts'
+import { type PageOfList, pageOfList } from './page-of-list.ts'
 
 /** One page of a list, with links to the others. */
-export interface AssetCollection {
+export interface AssetCollection extends PageOfList {
+  readonly data: readonly AssetResource[]
+}
+
+/** One page by a cursor, with links to its neighbours. */
+export interface AssetCursorCollection {
   readonly data: readonly AssetResource[]
   /** URLs of pages; `prev` and `next` are `null` at either end. */
   readonly links: {
     readonly first: string
-    readonly last: string
     readonly prev: string | null
     readonly next: string | null
   }
-  readonly meta: {
-    readonly current_page: number
-    readonly from: number | null
-    readonly last_page: number
-    readonly path: string
-    readonly per_page: number
-    readonly to: number | null
-    readonly total: number
-  }
+  readonly meta: { readonly path: string; readonly per_page: number; readonly total: number }
 }
 
+type Context = ResourceContext & { readonly query: Query }
+
 /** A page as clients see it. Links keep the query's other parameters. */
-export function assetCollection(
-  page: AssetPage,
-  context: ResourceContext & { readonly query: Query },
-): AssetCollection {
+export function assetCollection(page: AssetPage, context: Context): AssetCollection {
   const { root, query } = context
-  const { assets, page: current, perPage, total, lastPage } = page
+  const data = page.assets.map((asset) => assetResource(asset, context))
+  return { data, ...pageOfList(page, data.length, { path: `${root}/assets`, query }) }
+}
+
+/** A page by a cursor as clients see it. Links keep the query's other parameters. */
+export function assetCursorCollection(
+  page: AssetCursorPage,
+  context: Context,
+): AssetCursorCollection {
+  const { root, query } = context
+  const { assets, perPage, total, next, previous } = page
   const path = `${root}/assets`
-  const linkTo = (number: number) =>
-    `${path}?${new URLSearchParams([...new Map(query.given).set('page', String(number))])}`
-  const before = (current - 1) * perPage
-  const isEmpty = assets.length === 0
+  const size = { 'page[size]': String(perPage) }
+  const link = (after: string | null, before: string | null) =>
+    listLink(path, query.given, { ...size, 'page[after]': after, 'page[before]': before })
   return {
     data: assets.map((asset) => assetResource(asset, context)),
     links: {
-      first: linkTo(1),
-      last: linkTo(lastPage),
-      prev: current > 1 ? linkTo(Math.min(current - 1, lastPage)) : null,
-      next: current < lastPage ? linkTo(current + 1) : null,
+      first: link(null, null),
+      prev: previous === null ? null : link(null, previous),
+      next: next === null ? null : link(next, null),
     },
-    meta: {
-      current_page: current,
-      from: isEmpty ? null : before + 1,
-      last_page: lastPage,
-      path,
-      per_page: perPage,
-      to: isEmpty ? null : before + assets.length,
-      total,
-    },
+    meta: { path, per_page: perPage, total },
   }
 }

@@ -49,16 +49,16 @@ function explain(
   places: ReadonlyMap<string, number>,
   standIns: ReadonlyMap<string, string>,
 ): unknown {
-  if (!isStowageError(error, 'asset_not_found', 'not_trashed')) return error
+  if (!isStowageError(error, 'asset_not_found', 'not_trashed', 'too_many_tags')) return error
+  const { ids, unknown, untrashed, limit } = error.context as Readonly<Record<string, unknown>>
   const blame = (code: ApiErrorCode, ids: unknown): ApiErrorDetails[] => {
     const blamed = new Set(Array.isArray(ids) ? ids.map((id) => standIns.get(id) ?? id) : [])
     return [...places].flatMap(([id, index]) =>
       blamed.has(normalizeUuid(id))
-        ? [{ code, detail: detailOf(code), source: { pointer: `/asset_ids/${index}` } }]
+        ? [{ code, detail: detailOf(code, { limit }), source: { pointer: `/asset_ids/${index}` } }]
         : [],
     )
   }
-  const { ids, unknown, untrashed } = error.context
   const [first, ...others] = [
     ...blame(CODE_OF[error.code], ids),
     // A purge that meets both kinds is answered by the status of the unknown ones.

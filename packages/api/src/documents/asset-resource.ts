@@ -1,5 +1,6 @@
-import type { Asset, AssetStore } from '@stowage/core'
+import type { Asset, AssetStore, OwnData } from '@stowage/core'
 import type { Query } from '../http/query.ts'
+import { entityTag } from './entity-tag.ts'
 import { type SignedUrlsMeta, signedMeta } from './signed-meta.ts'
 
 /** The attributes of an asset, in the order of the service description. */
@@ -48,6 +49,15 @@ export interface AssetMeta {
   readonly created_by?: string | null
   /** `null` while the asset is active. */
   readonly trashed_at?: string | null
+  /** What it is called in place of the name of its file. */
+  readonly title?: OwnData['title']
+  /** What it shows, by language tag. */
+  readonly alt?: OwnData['alt']
+  readonly tags?: OwnData['tags']
+  /** The app's own. */
+  readonly metadata?: OwnData['metadata']
+  /** As the header `ETag` of the asset alone: for `If-Match`. */
+  readonly etag?: string
   /** URLs that need no key until they expire. */
   readonly signed?: SignedUrlsMeta
 }
@@ -124,10 +134,15 @@ function assetMeta(
 ): AssetMeta | undefined {
   const isSigned = signFor !== null && unsigned?.has(asset.id) !== true
   if (!query.withMeta && !isSigned) return undefined
-  const { sha256, createdBy, trashedAt } = asset
   return Object.assign(
     {},
-    query.withMeta ? { sha256, created_by: createdBy, trashed_at: trashedAt } : null,
+    query.withMeta ? recordMeta(asset) : null,
     isSigned ? { signed: signedMeta(asset, { root, store, signFor }) } : null,
   )
+}
+
+function recordMeta(asset: Asset): AssetMeta {
+  const { sha256, createdBy, trashedAt, title, alt, tags, metadata } = asset
+  const etag = entityTag(asset)
+  return { sha256, created_by: createdBy, trashed_at: trashedAt, title, alt, tags, metadata, etag }
 }

@@ -1,4 +1,6 @@
 import { type CreateTicketOptions, isStowageError } from '@stowage/core'
+import { OWN_DATA } from '../http/own-data.ts'
+import { folderIdAt, pointing } from './folder-request.ts'
 import {
   assertNothingElse,
   assertSame,
@@ -6,6 +8,8 @@ import {
   type JsonObject,
   objectAt,
 } from './json-members.ts'
+
+const FOLDER = '/data/attributes/folder_id'
 
 /** By the name of an attribute, that of the store's option, and what it must be. */
 const ATTRIBUTES = {
@@ -16,6 +20,9 @@ const ATTRIBUTES = {
     'allow',
     '`allow` is a list of at most 100 types, such as `image/*` or `application/pdf`.',
   ],
+  folder_id: ['folderId', '`folder_id` is the id of a folder, or null for none.'],
+  tags: ['tags', OWN_DATA.tags],
+  metadata: ['metadata', OWN_DATA.metadata],
 } as const
 
 /**
@@ -35,11 +42,14 @@ export function parseUploadTicket(body: JsonObject): CreateTicketOptions {
       ? [[option, given[name]]]
       : [],
   )
-  return Object.fromEntries(options)
+  const folder =
+    given.folder_id === undefined ? {} : { folderId: folderIdAt(given.folder_id, FOLDER) }
+  return { ...Object.fromEntries(options), ...folder }
 }
 
 /** Turns an error of `tickets.create` into one for the client. */
 export function explainTicket(error: unknown): unknown {
+  if (isStowageError(error, 'folder_not_found')) return pointing(error, FOLDER)
   if (!isStowageError(error, 'invalid_argument')) return error
   const { argument } = error.context
   for (const [name, [option, detail]] of Object.entries(ATTRIBUTES)) {

@@ -1,4 +1,4 @@
-import type { UploadTicket } from '@stowage/core'
+import type { OwnData, UploadTicket } from '@stowage/core'
 import { parseTimestamp } from '@stowage/core/ports'
 
 /** The attributes of an upload ticket. */
@@ -14,6 +14,12 @@ export interface UploadTicketAttributes {
   readonly max_bytes: number
   /** Types that files may have, besides those of the service; `null`: it adds no rule. */
   readonly allow: readonly string[] | null
+  /** The folder that its uploads come to lie in; `null`: none. */
+  readonly folder_id: string | null
+  /** What its uploads get as `tags`. */
+  readonly tags: OwnData['tags']
+  /** What its uploads get as `metadata`. */
+  readonly metadata: OwnData['metadata']
 }
 
 /** A JSON:API resource object of an upload ticket. */
@@ -25,7 +31,17 @@ export interface UploadTicketResource {
 
 /** A new ticket as its maker sees it. */
 export function uploadTicketResource(ticket: UploadTicket, token: string): UploadTicketResource {
-  const { id, createdAt, expiresAt, files, bytes, allow } = ticket
+  const {
+    id,
+    createdAt,
+    expiresAt,
+    files,
+    bytes,
+    allow,
+    folderId,
+    tags = [],
+    metadata = {},
+  } = ticket
   return {
     id,
     type: 'upload-tickets',
@@ -36,6 +52,9 @@ export function uploadTicketResource(ticket: UploadTicket, token: string): Uploa
       max_files: files,
       max_bytes: bytes,
       allow,
+      folder_id: folderId,
+      tags,
+      metadata,
     },
   }
 }

@@ -8,6 +8,8 @@ export function detailOf(
   code: ApiErrorCode,
   {
     limit,
+    count,
+    of,
     mimeType,
     reason,
     repeated,
@@ -22,6 +24,20 @@ export function detailOf(
         : 'There is no such asset, or it is in the trash. Check the id.'
     case 'file_not_found':
       return 'There is no such file, or it cannot be served now. Fetch the asset to learn its current URLs.'
+    case 'folder_not_found':
+      return 'There is no such folder. Check the id.'
+    case 'folder_exists':
+      return 'A folder of this name is there already; upper and lower case are the same. Use another name.'
+    case 'folder_cycle':
+      return 'A folder cannot be moved into itself or a folder in it. Name a folder elsewhere.'
+    case 'folder_too_deep':
+      return `At most ${limit} folders may lie within each other. Name a folder further up.`
+    case 'folder_not_empty':
+      return limit === undefined
+        ? 'The folder is not empty. Move what is in it, or delete it with `assets=detach` or `assets=trash`.'
+        : `More than ${limit} assets lie in this folder, those in the trash included. Move some of them first.`
+    case 'precondition_failed':
+      return 'This was changed since you read it. Read it again, and send your change with its new ETag.'
     case 'not_trashed':
       return 'Only assets in the trash can be deleted for good. Trash it first.'
     case 'file_too_large':
@@ -30,6 +46,12 @@ export function detailOf(
       return `An upload may hold at most ${limit} files. Send the others in another request.`
     case 'too_many_ids':
       return `A request may name at most ${limit} ids. Send the others in another request.`
+    case 'too_many_tags':
+      return `An asset may have at most ${limit} tags. Remove some of them first.`
+    case 'count_changed':
+      return `${count} assets match now. Look at them again, and send the new number as \`expected\`.`
+    case 'too_many_matches':
+      return `A request may change at most ${limit} assets by a filter. Narrow the filter.`
     case 'file_missing':
       return 'The upload holds no file. Send at least one.'
     case 'type_not_allowed':
@@ -40,6 +62,12 @@ export function detailOf(
       return `The file was rejected: ${reason}`
     case 'idempotency_conflict':
       return 'This Idempotency-Key was used with other content before. Use a new key for each upload.'
+    case 'key_not_found':
+      return 'There is no such API key. Check the id.'
+    case 'too_many_keys':
+      return `There may be at most ${limit} keys that are not revoked, expired ones included. Revoke some of them first.`
+    case 'forbidden':
+      return 'You may not do this. Ask for less.'
     case 'unauthenticated':
       return 'Send a valid API key as `Authorization: Bearer <API_KEY>`.'
     case 'ticket_exhausted':
@@ -49,7 +77,7 @@ export function detailOf(
     case 'insufficient_storage':
       return limit === undefined
         ? 'There is no room left to store this. Delete what is not needed, or try again later.'
-        : `The quota of ${limit} bytes would be exceeded. Delete what is not needed.`
+        : `The quota of ${limit} ${of ?? 'bytes'} would be exceeded. Delete what is not needed.`
     case 'signature_invalid':
       return 'The signature does not match this URL. Fetch the asset with `sign` to get one that does.'
     case 'signature_expired':

@@ -7,7 +7,9 @@ import { detailOf } from './detail.ts'
 export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   asset_not_found: 'asset_not_found',
   file_not_found: 'file_not_found',
-  key_not_found: 'internal_error',
+  key_not_found: 'key_not_found',
+  too_many_keys: 'too_many_keys',
+  exceeds_maker: 'forbidden',
   not_trashed: 'not_trashed',
   file_too_large: 'file_too_large',
   too_many_files: 'too_many_files',
@@ -20,6 +22,15 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   key_revoked: 'unauthenticated',
   ticket_not_found: 'internal_error',
   ticket_revoked: 'unauthenticated',
+  folder_not_found: 'folder_not_found',
+  folder_exists: 'folder_exists',
+  folder_cycle: 'folder_cycle',
+  folder_too_deep: 'folder_too_deep',
+  folder_not_empty: 'folder_not_empty',
+  changed_meanwhile: 'precondition_failed',
+  too_many_tags: 'too_many_tags',
+  count_changed: 'count_changed',
+  too_many_matches: 'too_many_matches',
   ticket_exhausted: 'ticket_exhausted',
   idempotency_conflict: 'idempotency_conflict',
   repair_refused: 'internal_error',
@@ -67,10 +78,12 @@ function describeError({ code, context }: StowageError): ApiErrorDetails {
 }
 
 function describe(code: ApiErrorCode, context: StowageError['context'] = {}): ApiErrorDetails {
-  const { limit, index, filesLeft, bytesLeft } = context
+  const { limit, count, index, filesLeft, bytesLeft, id } = context
   const meta = {
     ...(typeof limit === 'number' && { limit }),
+    ...(typeof count === 'number' && { count }),
     ...(typeof index === 'number' && { index }),
+    ...(code === 'folder_exists' && typeof id === 'string' && { folder_id: id }),
     ...(typeof filesLeft === 'number' && { files_left: filesLeft }),
     ...(typeof bytesLeft === 'number' && { bytes_left: bytesLeft }),
   }

@@ -1,7 +1,9 @@
 import { assetNotFound } from '@stowage/core/ports'
 import { assertAuthorized } from '../auth/authorize.ts'
-import { assetCollection } from '../documents/asset-collection.ts'
+import { assetCollection, assetCursorCollection } from '../documents/asset-collection.ts'
 import { assetResource } from '../documents/asset-resource.ts'
+import { entityTag } from '../documents/entity-tag.ts'
+import { explainList, listRequestOf } from '../documents/list-request.ts'
 import type { ApiResponse } from '../message/request.ts'
 import { jsonAnswer } from './answer.ts'
 import type { RequestContext } from './request-context.ts'
@@ -9,14 +11,29 @@ import { resourceContext } from './resource-context.ts'
 
 /** `GET /assets` */
 export async function listAssets(context: RequestContext): Promise<ApiResponse> {
-  const { page, perPage, trashed } = context.query
-  const found = await context.store.list({ page, perPage, trashed })
-  return jsonAnswer(200, assetCollection(found, await resourceContext(context, found.assets)))
+  try {
+    return jsonAnswer(200, await collectionOf(context))
+  } catch (error) {
+    throw explainList(error)
+  }
+}
+
+async function collectionOf(context: RequestContext): Promise<object> {
+  const { store, query, request } = context
+  const { cursor, options } = listRequestOf(query)
+  const { signal } = request
+  if (cursor) {
+    const found = await store.list({ ...options, signal })
+    return assetCursorCollection(found, await resourceContext(context, found.assets))
+  }
+  const found = await store.list({ ...options, signal })
+  return assetCollection(found, await resourceContext(context, found.assets))
 }
 
 /** `GET /assets/{assetId}` */
 export async function getAsset(context: RequestContext): Promise<ApiResponse> {
   const asset = await context.store.get(context.id)
   await assertAuthorized(context, 'get', asset, () => assetNotFound([asset.id]))
-  return jsonAnswer(200, { data: assetResource(asset, await resourceContext(context, [asset])) })
+  const data = assetResource(asset, await resourceContext(context, [asset]))
+  return jsonAnswer(200, { data }, { etag: entityTag(asset) })
 }

@@ -2,6 +2,7 @@ import type { Asset } from '@stowage/core'
 import { ticketInvalid } from '../auth/upload-ticket.ts'
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'
+import { entityTag } from '../documents/entity-tag.ts'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { multipartBoundaryOf } from '../http/content-type.ts'
@@ -30,8 +31,10 @@ export async function uploadAsset(context: RequestContext): Promise<ApiResponse>
   const rules: FormRules = { fileFields: ['file'], files: 1, redirect }
   const assets = await upload(context, boundary, rules)
   if (redirect?.path != null) return seeOther(redirect.path)
-  const data = uploadedResource(assets[0] as Asset, await resourceContext(context, assets))
-  return jsonAnswer(201, { data }, { location: `${context.root}/assets/${data.id}` })
+  const asset = assets[0] as Asset
+  const data = uploadedResource(asset, await resourceContext(context, assets))
+  const location = `${context.root}/assets/${data.id}`
+  return jsonAnswer(201, { data }, { location, etag: entityTag(asset) })
 }
 
 /** `POST /assets/bulk-upload` */

@@ -64,21 +64,26 @@ describe('parseQuery', () => {
     ['offset', 'page'],
     ['q', 'cannot be searched'],
     ['search', 'cannot be searched'],
-  ])('refuses %s on lists, and says what to use', (name, advice) => {
-    expect(() => parseQuery(`${name}=1`, ALL)).toThrow(
-      expect.objectContaining({
-        status: 400,
-        problems: [
-          {
-            code: 'invalid_parameter',
-            detail: expect.stringContaining(advice),
-            source: { parameter: name },
-          },
-        ],
-      }),
-    )
-    expect(parseQuery(`${name}=1`, ['with_meta', 'variant']).given.size).toBe(0)
-  })
+    ['q', 'filter[q]', ['filter[q]']],
+    ['search', 'filter[q]', ['filter[q]']],
+  ] as const)(
+    'refuses %s on lists, and says what to use',
+    (name, advice, more?: readonly QueryParameter[]) => {
+      expect(() => parseQuery(`${name}=1`, [...ALL, ...(more ?? [])])).toThrow(
+        expect.objectContaining({
+          status: 400,
+          problems: [
+            {
+              code: 'invalid_parameter',
+              detail: expect.stringContaining(advice),
+              source: { parameter: name },
+            },
+          ],
+        }),
+      )
+      expect(parseQuery(`${name}=1`, ['with_meta', 'variant']).given.size).toBe(0)
+    },
+  )
 
   it('takes a parameter only where the route knows it', () => {
     expect(parseQuery('page=0', []).page).toBe(1)

@@ -1,11 +1,20 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
-import { apiError } from '../errors/api-error.ts'
+import { type ApiError, apiError } from '../errors/api-error.ts'
+import type { FilterName } from './filter-parameters.ts'
+import { adviceOn, parameterOf } from './parameter-name.ts'
 
 /** The query parameters that some route knows. Each route takes some of them. */
 export type QueryParameter =
   | 'page'
   | 'per_page'
+  | 'page[size]'
+  | 'page[after]'
+  | 'page[before]'
+  | FilterName
   | 'filter[trashed]'
+  | 'filter[parent_id]'
+  | 'sort'
+  | 'assets'
   | 'with_meta'
   | 'sign'
   | 'variant'
@@ -16,13 +25,13 @@ export interface Query {
   readonly page: number
   /** 1 … 100. Default 24. */
   readonly perPage: number
-  /** Whether the trash is asked for. */
-  readonly trashed: boolean
+  /** Whether the trash is asked for, alone or with what is not in it. */
+  readonly trashed: boolean | 'with'
   /** Whether resources get their `meta`. */
   readonly withMeta: boolean
   /** Name of the variant asked for; `undefined` for the original. */
   readonly variant: string | undefined
-  /** The known parameters as they came, for links. */
+  /** The known parameters as they came. */
   readonly given: ReadonlyMap<string, string>
 }
 
@@ -35,9 +44,16 @@ const FAMILIES = /^(?:sort|include|(?:filter|fields|page)\[.*\])$/s
 const MISNAMED: ReadonlyMap<string, string> = new Map([
   ['limit', 'Use `per_page`.'],
   ['offset', 'Use `page`.'],
-  ['q', 'Lists cannot be searched. Leave it out.'],
-  ['search', 'Lists cannot be searched. Leave it out.'],
+  ['q', 'Use `filter[q]`.'],
+  ['search', 'Use `filter[q]`.'],
 ])
+/** The same on lists that cannot be searched. */
+const MISNAMED_UNSEARCHED: ReadonlyMap<string, string> = new Map([
+  ...MISNAMED,
+  ['q', 'This list cannot be searched. Leave it out.'],
+  ['search', 'This list cannot be searched. Leave it out.'],
+])
+const TRASHED: Readonly<Record<string, true | 'with'>> = { only: true, with: 'with' }
 const WHOLE_NUMBER = /^\d{1,16}$/
 /** Variants that have a place in the contract, whether or not the store makes them. */
 const VARIANTS = ['thumbnail', 'optimized']
@@ -68,7 +84,7 @@ export function parseQuery(
   return {
     page: wholeNumber(given, 'page', 1, Number.MAX_SAFE_INTEGER),
     perPage: wholeNumber(given, 'per_page', DEFAULT_PER_PAGE, MAX_PER_PAGE),
-    trashed: oneOf(given, 'filter[trashed]', ['only']) !== undefined,
+    trashed: TRASHED[oneOf(given, 'filter[trashed]', ['only', 'with']) ?? ''] ?? false,
     withMeta: oneOf(given, 'with_meta', ['0', '1']) === '1',
     variant: oneOf(given, 'variant', [...new Set([...VARIANTS, ...variants])]),
     given,
@@ -82,17 +98,23 @@ function knownParameters(
   const given = new Map<string, string>()
   const isList = known.includes('page')
   for (const [name, value] of new URLSearchParams(query)) {
-    if ((known as readonly string[]).includes(name)) {
-      if (given.has(name)) throw invalid(name, 'Give it once.')
+    if (parameterOf(name, known) !== undefined) {
+      if (given.has(name)) throw invalidParameter(name, howToRepeat(name))
       given.set(name, value)
     } else if (FAMILIES.test(name)) {
-      throw invalid(name, 'This route does not know this parameter. Leave it out.')
+      throw invalidParameter(name, adviceOn(name, known))
     } else if (isList) {
-      const advice = MISNAMED.get(name)
-      if (advice !== undefined) throw invalid(name, advice)
+      const advice = known.includes('filter[q]')
+        ? MISNAMED.get(name)
+        : MISNAMED_UNSEARCHED.get(name)
+      if (advice !== undefined) throw invalidParameter(name, advice)
     }
   }
   return given
+}
+
+function howToRepeat(name: string): string {
+  return name.startsWith('filter[') ? 'Give it once, with commas between values.' : 'Give it once.'
 }
 
 function wholeNumber(
@@ -105,7 +127,7 @@ function wholeNumber(
   if (text === undefined) return fallback
   const value = WHOLE_NUMBER.test(text) ? Number(text) : 0
   if (value >= 1 && value <= max) return value
-  throw invalid(name, `It must be a whole number from 1 to ${max}.`)
+  throw invalidParameter(name, `It must be a whole number from 1 to ${max}.`)
 }
 
 function oneOf(
@@ -115,9 +137,10 @@ function oneOf(
 ): string | undefined {
   const value = given.get(name)
   if (value === undefined || choices.includes(value)) return value
-  throw invalid(name, `It can be ${choices.join(' or ')}.`)
+  throw invalidParameter(name, `It can be ${choices.join(' or ')}.`)
 }
 
-function invalid(parameter: string, detail: string) {
+/** 400 `invalid_parameter` about this parameter. */
+export function invalidParameter(parameter: string, detail: string): ApiError {
   return apiError('invalid_parameter', detail, { source: { parameter } })
 }

@@ -1,7 +1,9 @@
-import type { UploadInput } from '@stowage/core'
+import { isStowageError, type UploadInput } from '@stowage/core'
 import { ApiError, type ApiErrorDetails, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { toApiError } from '../errors/to-api-error.ts'
+import { blamedOwnData, OWN_DATA } from '../http/own-data.ts'
+import { AssetFields } from './asset-fields.ts'
 import { sha256OfContentDigest, sha256OfField, unusableField } from './digest.ts'
 import type { Part } from './read-parts.ts'
 import { RedirectField } from './redirect-field.ts'
@@ -21,6 +23,7 @@ export class UploadForm {
   readonly #parts: AsyncIterable<Part>
   readonly #rules: FormRules
   readonly #namesOfFiles: string[] = []
+  readonly #fields = new AssetFields()
   /** The file field that held a text which no file has followed yet. */
   #textForFile: string | undefined
 
@@ -30,8 +33,9 @@ export class UploadForm {
   }
 
   /**
-   * The files, each when the caller asks for it. Ignores text fields, except `sha256`, which is the digest of the
-   * next file, and `redirect_to` where the rules have it. Ignores a text in a file field that a file follows, because FilePond sends such a text.
+   * The files, each when the caller asks for it, with what the fields before it say about it (`AssetFields`). Of
+   * other text fields, `sha256` is the digest of the next file, and `redirect_to` counts where the rules have it.
+   * Ignores all others, and a text in a file field that a file follows, because FilePond sends such a text.
    *
    * Throws 422 for a file in another field, for a text in a file field that no file follows, and for one file too
    * many. Also for a digest that cannot be checked: an unreadable one, two that differ, one that no file follows.
@@ -43,6 +47,7 @@ export class UploadForm {
       if (typeof content === 'string') {
         if (this.#rules.fileFields.includes(name)) this.#textForFile = name
         if (name === 'sha256') announced = this.#announce(content, announced)
+        this.#fields.read(name, content, this.#namesOfFiles.length)
         if (name === RedirectField.NAME) this.#rules.redirect?.read(content)
         continue
       }
@@ -54,17 +59,19 @@ export class UploadForm {
       announced = undefined
       yield {
         source: bytes,
+        ...this.#fields.takeForFile(),
         ...(fileName !== undefined && { name: fileName }),
         ...(sha256 !== undefined && { sha256 }),
       }
     }
     if (announced !== undefined) throw this.#misplacedDigest()
+    this.#fields.assertUsed(this.#namesOfFiles.length)
     if (this.#textForFile !== undefined) throw this.#textInPlaceOfFile(this.#textForFile)
   }
 
   /** The answer to an error that ended the upload. Each problem names its field or header. */
   explain(error: unknown): ApiError {
-    const { problems, headers } = toApiError(error)
+    const { problems, headers } = this.#ofFields(error) ?? toApiError(error)
     const [first, ...others] = problems
     return new ApiError(
       [this.#withSource(first), ...others.map((each) => this.#withSource(each))],
@@ -73,11 +80,27 @@ export class UploadForm {
     )
   }
 
+  /** An error of the store about what a field says; `null` for every other error. */
+  #ofFields(error: unknown): ApiError | null {
+    if (!isStowageError(error, 'invalid_argument')) return null
+    const { argument, index = this.#namesOfFiles.length - 1 } = error.context
+    const meta = { index }
+    if (argument === 'folderId') {
+      const detail = 'The upload ticket says in which folder the files lie. Leave this field out.'
+      return apiError('invalid_body', detail, { source: { parameter: 'folder_id' }, meta })
+    }
+    const blamed = blamedOwnData(error)
+    if (blamed === null) return null
+    const { name } = blamed
+    return apiError('invalid_body', OWN_DATA[name], { source: { parameter: name }, meta })
+  }
+
   #withSource(each: ApiErrorDetails): ApiErrorDetails {
     if (each.source !== undefined) return each
     if (each.code === 'idempotency_conflict') {
       return { ...each, source: { header: 'Idempotency-Key' } }
     }
+    if (each.code === 'folder_not_found') return { ...each, source: { parameter: 'folder_id' } }
     const [documented] = this.#rules.fileFields
     const index = each.meta?.index
     if (typeof index === 'number') {

@@ -17,13 +17,15 @@ export interface DescribedRoute {
   readonly byTicket?: true
   /** What a signed URL may open it as, without a key. */
   readonly signedAs?: 'content' | 'download'
+  /** What its variable segment is: a UUID unless it is the id of an API key. */
+  readonly idForm?: 'key'
   /** The query parameters that it knows. */
   readonly query: readonly QueryParameter[]
   readonly operation: Operation
 }
 
 /** A header that a handler looks at. */
-export type RequestHeader = 'Idempotency-Key'
+export type RequestHeader = 'Idempotency-Key' | 'If-Match'
 
 /** The part of a route that only its description needs. */
 interface Operation {

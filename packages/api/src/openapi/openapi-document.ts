@@ -18,7 +18,9 @@ const BODY_TYPES = {
 const TAGS = [
   { name: 'assets', description: 'Records of files: upload, list, change, trash, delete.' },
   { name: 'upload-tickets', description: 'Short-lived tokens with which browsers upload.' },
+  { name: 'folders', description: 'Where assets lie: create, list, rename, move, delete.' },
   { name: 'files', description: 'The bytes of files.' },
+  { name: 'keys', description: 'API keys: list, create, revoke.' },
   { name: 'service', description: 'About the service itself.' },
 ] as const
 
@@ -106,6 +108,8 @@ function operationOf(route: DescribedRoute): object {
 function tagOf(path: string): (typeof TAGS)[number]['name'] {
   if (path.startsWith('/assets')) return 'assets'
   if (path.startsWith('/upload-tickets')) return 'upload-tickets'
+  if (path.startsWith('/folders')) return 'folders'
+  if (path.startsWith('/keys')) return 'keys'
   return path.startsWith('/files') ? 'files' : 'service'
 }
 
@@ -116,13 +120,16 @@ function contentOf(types: readonly string[], schema: string): object {
 
 function successOf(
   { status, description, content }: DescribedRoute['operation']['success'],
-  makesResource: boolean,
+  isForm: boolean,
 ): Readonly<Record<string, object>> {
   if (content === 'file') return fileResponses(description)
   const headers = {
     'X-Request-Id': REQUEST_ID,
-    ...(makesResource &&
-      content === 'AssetDocument' && { Location: textHeader('URL of the asset.') }),
+    ...(status === 201 &&
+      isVersioned(content) && { Location: textHeader('URL of the new resource.') }),
+    ...(isVersioned(content) && {
+      ETag: textHeader('Of this version of the resource, for `If-Match`.'),
+    }),
   }
   return {
     [status]: {
@@ -130,8 +137,13 @@ function successOf(
       headers,
       ...(content !== null && { content: contentOf([JSON_API], content) }),
     },
-    ...(makesResource && { 303: REDIRECT_OF_FORM }),
+    ...(isForm && { 303: REDIRECT_OF_FORM }),
   }
+}
+
+/** Whether the answer is one resource whose changes can be conditional. */
+function isVersioned(content: string | null): boolean {
+  return content === 'AssetDocument' || content === 'FolderDocument'
 }
 
 function fileResponses(description: string): Readonly<Record<string, object>> {

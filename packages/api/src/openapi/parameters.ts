@@ -1,26 +1,57 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '@stowage/core/ports'
+import { SORT_NAMES } from '../documents/list-request.ts'
 import type { QueryParameter } from '../http/query.ts'
 import type { RequestHeader } from './described-route.ts'
+import { FILTER_PARAMETERS } from './filter-schemas.ts'
+
+const PAGE_SIZE = {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_PER_PAGE,
+  default: DEFAULT_PER_PAGE,
+} as const
 
 /** The description of each variable segment of a path. */
 export const PATH_PARAMETERS: Readonly<Record<string, object>> = {
   assetId: inPath('assetId', '`id` of the asset.'),
+  folderId: inPath('folderId', '`id` of the folder.'),
+  keyId: inPath('keyId', '`id` of the key.', { type: 'string', pattern: '^[0-9A-Za-z]{12}$' }),
   publicFileId: inPath('publicFileId', '`public_file_id` of the asset.'),
 }
 
 /** The description of each query parameter. */
 export const QUERY_PARAMETERS: Readonly<Record<QueryParameter, object>> = {
   page: query('page', 'Number of the page.', { type: 'integer', minimum: 1, default: 1 }),
-  per_page: query('per_page', 'Assets on a page.', {
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_PER_PAGE,
-    default: DEFAULT_PER_PAGE,
-  }),
-  'filter[trashed]': query('filter[trashed]', 'Lists the trash instead.', {
+  per_page: query('per_page', 'Resources on a page.', PAGE_SIZE),
+  'page[size]': query('page[size]', 'Resources on a page that has cursors.', PAGE_SIZE),
+  'page[after]': query('page[after]', 'The page behind this cursor of a link.', {
     type: 'string',
-    enum: ['only'],
+    minLength: 1,
   }),
+  'page[before]': query('page[before]', 'The page before this cursor of a link.', {
+    type: 'string',
+    minLength: 1,
+  }),
+  ...FILTER_PARAMETERS,
+  'filter[trashed]': query('filter[trashed]', 'Lists the trash instead, or both.', {
+    type: 'string',
+    enum: ['only', 'with'],
+  }),
+  'filter[parent_id]': query(
+    'filter[parent_id]',
+    'Folders directly in this one; `null`: those at the top. All when left out.',
+    { type: ['string', 'null'], format: 'uuid' },
+  ),
+  sort: query('sort', 'By what the list is sorted; with `-` descending. Ties by insertion order.', {
+    type: 'string',
+    enum: SORT_NAMES,
+    default: '-created_at',
+  }),
+  assets: query(
+    'assets',
+    'What becomes of the assets in it: they lie in no folder any more, or they are moved to the trash.',
+    { type: 'string', enum: ['detach', 'trash'] },
+  ),
   with_meta: query('with_meta', 'Adds `meta` to each resource.', {
     type: 'string',
     enum: ['0', '1'],
@@ -57,15 +88,27 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
       'within 24 hours is the same 201, and stores nothing twice. With other files: 422.',
     schema: { type: 'string', minLength: 1, examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'] },
   },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` of the resource as it was read: when it has changed since, the answer is 412 and nothing changes.',
+    schema: { type: 'string', minLength: 1, examples: ['"2026-01-31T09:05:00.123456Z"'] },
+  },
 }
 
-function inPath(name: string, description: string): object {
+function inPath(
+  name: string,
+  description: string,
+  schema: object = { type: 'string', format: 'uuid' },
+): object {
   return {
     name,
     in: 'path',
     required: true,
     description,
-    schema: { type: 'string', format: 'uuid' },
+    schema,
   }
 }
 

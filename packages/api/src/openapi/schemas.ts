@@ -1,19 +1,58 @@
-import { MAX_PER_PAGE } from '@stowage/core/ports'
+import { MAX_MATCHES, MAX_PER_PAGE } from '@stowage/core/ports'
 import { API_ERRORS } from '../errors/api-error-codes.ts'
+import { FILTER_SCHEMA } from './filter-schemas.ts'
+import { FOLDER_SCHEMAS } from './folder-schemas.ts'
+import { KEY_SCHEMAS } from './key-schemas.ts'
+import { OWN_DATA_FIELDS, OWN_DATA_SCHEMAS } from './own-data-schemas.ts'
+import {
+  count,
+  dateTime,
+  etag,
+  exactly,
+  folderId,
+  nullable,
+  page,
+  pageLinks,
+  ref,
+  text,
+  uri,
+  uuid,
+} from './schema-parts.ts'
+import { TICKET_SCHEMAS } from './ticket-schemas.ts'
 
 /** Names under `components.schemas`. */
 export type SchemaName =
   | 'Asset'
   | 'AssetAttributes'
   | 'AssetMeta'
+  | 'AssetOwnData'
   | 'SignedUrls'
   | 'AssetDocument'
   | 'AssetsDocument'
+  | 'AssetList'
   | 'AssetCollection'
+  | 'AssetCursorCollection'
   | 'AssetUpload'
   | 'BulkUpload'
   | 'AssetIds'
+  | 'AssetFilter'
+  | 'AssetSelection'
+  | 'AssetMove'
+  | 'AssetTagging'
+  | 'AssetMarking'
   | 'AssetUpdate'
+  | 'Folder'
+  | 'FolderDocument'
+  | 'FolderCollection'
+  | 'FolderRequest'
+  | 'FolderUpdate'
+  | 'Usage'
+  | 'UsageDocument'
+  | 'ApiKey'
+  | 'ApiKeyCollection'
+  | 'ApiKeyRequest'
+  | 'NewApiKey'
+  | 'NewApiKeyDocument'
   | 'UploadTicketRequest'
   | 'UploadTicketDocument'
   | 'UploadTicket'
@@ -21,23 +60,19 @@ export type SchemaName =
   | 'Error'
   | 'Description'
 
-const ref = (name: string): { readonly $ref: string } => ({ $ref: `#/components/schemas/${name}` })
-const uuid = { type: 'string', format: 'uuid' } as const
-const dateTime = {
-  type: 'string',
-  format: 'date-time',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{6}Z$',
-} as const
-const uri = { type: 'string', format: 'uri' } as const
-const text = { type: 'string' } as const
-const uploadTickets = { type: 'string', const: 'upload-tickets' } as const
 const assets = { type: 'string', const: 'assets' } as const
-const nullable = <T extends { readonly type: string }>({ type, ...rest }: T): object => ({
-  type: [type, 'null'],
-  ...rest,
-})
-const count = { type: 'integer', minimum: 0 } as const
-const position = nullable({ type: 'integer', minimum: 1 })
+const assetIds = { type: 'array', items: uuid, minItems: 1 } as const
+/** A bulk request: assets by their ids or by a filter, and what they become. */
+function selected(change: Readonly<Record<string, object>>, optional?: readonly string[]): object {
+  const expected = { ...count, maximum: MAX_MATCHES, description: 'How many match.' }
+  return {
+    anyOf: [
+      exactly({ asset_ids: assetIds, ...change }, optional),
+      exactly({ filter: ref('AssetFilter'), expected, ...change }, optional),
+    ],
+  }
+}
+
 /** `format` is what generators of clients go by, `contentMediaType` what JSON Schema 2020-12 knows. */
 const file = {
   type: 'string',
@@ -54,38 +89,39 @@ const redirectTo = {
     'Path of the same origin: 303 to it in place of 201, where the service has this enabled.',
 }
 
-const seconds = { type: 'integer', minimum: 1, maximum: 86_400 } as const
-const fileCount = { type: 'integer', minimum: 1, maximum: 10_000 } as const
-const byteCount = { type: 'integer', minimum: 1 } as const
-const allow = {
-  type: ['array', 'null'],
-  items: { ...text, maxLength: 255, examples: ['image/*', 'application/pdf'] },
-  maxItems: 100,
-  description: 'Types that files may have, besides those of the service.',
-} as const
-
-/** An object that has exactly these members, except for the optional ones all of them. */
-function exactly(
-  properties: Readonly<Record<string, object>>,
-  optional: readonly string[] = [],
-): object {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return { type: 'object', properties, required, additionalProperties: false }
-}
-
 /** What each schema is, for readers and for the clients that are made from it. */
 const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   Asset: 'A stored file with its record.',
   AssetAttributes: 'What is known of a file, and where it is served.',
   AssetMeta: 'Further facts, shown with `with_meta=1`; and signed URLs, with `sign`.',
+  AssetOwnData: 'What people and the app say about an asset.',
   SignedUrls: 'URLs of a file that need no key until they expire.',
   AssetDocument: 'One asset.',
   AssetsDocument: 'Several assets, in the order of their files.',
-  AssetCollection: 'One page of assets.',
+  AssetList: 'One page of assets: by its number, or by a cursor.',
+  AssetCollection: 'One page of assets by its number.',
+  AssetCursorCollection: 'One page of assets by a cursor.',
   AssetUpload: 'A form with one file.',
   BulkUpload: 'A form with several files.',
   AssetIds: 'The assets that a bulk route is about.',
+  AssetFilter: 'Which assets. Every member must hold; of several values in a list, any.',
+  AssetSelection: 'The assets that a bulk route is about, by their ids or by a filter.',
+  AssetMove: 'Assets, and the folder that they are moved into.',
+  AssetTagging: 'Assets, and the tags that they get and lose.',
+  AssetMarking: 'Assets, and whether they are favourites.',
   AssetUpdate: 'What is to change of an asset.',
+  Folder: 'A folder that assets lie in.',
+  FolderDocument: 'One folder.',
+  FolderCollection: 'One page of folders.',
+  FolderRequest: 'A new folder.',
+  FolderUpdate: 'What is to change of a folder.',
+  Usage: 'What a tenant has stored.',
+  UsageDocument: 'The usage of the tenant of the caller.',
+  ApiKey: 'A key of the API, without its token.',
+  ApiKeyCollection: 'One page of API keys.',
+  ApiKeyRequest: 'What a new API key is to allow.',
+  NewApiKey: 'A new API key, with its token.',
+  NewApiKeyDocument: 'A new API key.',
   UploadTicketRequest: 'What an upload ticket is to allow.',
   UploadTicketDocument: 'A new upload ticket.',
   UploadTicket: 'A token with which a browser uploads.',
@@ -110,7 +146,7 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
     extension: { type: 'string', minLength: 1, description: 'Without dot, of the detected type.' },
     mime_type: { type: 'string', pattern: '^[^/;\\s]+/[^/;\\s]+$', description: 'Detected.' },
     size: { ...count, description: 'Bytes.' },
-    folder_id: nullable(text),
+    folder_id: nullable(uuid),
     created_at: dateTime,
     updated_at: dateTime,
     width: { ...nullable(count), description: 'Pixels, as displayed.' },
@@ -136,10 +172,13 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
       sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
       created_by: nullable(text),
       trashed_at: nullable(dateTime),
+      ...OWN_DATA_SCHEMAS,
+      etag,
       signed: { ...ref('SignedUrls'), description: 'Only with `sign`. The others: `with_meta=1`.' },
     },
-    ['sha256', 'created_by', 'trashed_at', 'signed'],
+    ['sha256', 'created_by', 'trashed_at', ...Object.keys(OWN_DATA_SCHEMAS), 'etag', 'signed'],
   ),
+  AssetOwnData: exactly(OWN_DATA_SCHEMAS, Object.keys(OWN_DATA_SCHEMAS)),
   SignedUrls: exactly({
     url: uri,
     thumbnail_url: nullable(uri),
@@ -150,22 +189,25 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
   AssetsDocument: exactly({ data: { type: 'array', items: ref('Asset') } }),
   AssetCollection: exactly({
     data: { type: 'array', items: ref('Asset') },
-    links: exactly({ first: uri, last: uri, prev: nullable(uri), next: nullable(uri) }),
+    links: pageLinks,
+    meta: page,
+  }),
+  AssetCursorCollection: exactly({
+    data: { type: 'array', items: ref('Asset') },
+    links: exactly({ first: uri, prev: nullable(uri), next: nullable(uri) }),
     meta: exactly({
-      current_page: { type: 'integer', minimum: 1 },
-      from: position,
-      last_page: { type: 'integer', minimum: 1 },
       path: uri,
       per_page: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE },
-      to: position,
       total: count,
     }),
   }),
+  AssetList: { anyOf: [ref('AssetCollection'), ref('AssetCursorCollection')] },
   AssetUpload: {
     type: 'object',
     properties: {
       sha256: { ...text, description: 'SHA-256 that the file must have, in hex. Before the file.' },
       redirect_to: redirectTo,
+      ...OWN_DATA_FIELDS,
       file,
     },
     required: ['file'],
@@ -174,17 +216,24 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
     type: 'object',
     properties: {
       redirect_to: redirectTo,
+      ...OWN_DATA_FIELDS,
       'files[]': { type: 'array', items: file, minItems: 1 },
     },
     required: ['files[]'],
   },
   AssetIds: {
     type: 'object',
-    properties: {
-      asset_ids: { type: 'array', items: uuid, minItems: 1 },
-    },
+    properties: { asset_ids: assetIds },
     required: ['asset_ids'],
   },
+  AssetFilter: FILTER_SCHEMA,
+  AssetSelection: selected({}),
+  AssetMove: selected({ folder_id: folderId }),
+  AssetTagging: selected({ add: OWN_DATA_SCHEMAS.tags, remove: OWN_DATA_SCHEMAS.tags }, [
+    'add',
+    'remove',
+  ]),
+  AssetMarking: selected({ is_favourite: { type: 'boolean' } }),
   AssetUpdate: {
     type: 'object',
     properties: {
@@ -198,9 +247,11 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
             properties: {
               name: { type: 'string', minLength: 1 },
               is_favourite: { type: 'boolean' },
+              folder_id: folderId,
             },
             additionalProperties: false,
           },
+          meta: ref('AssetOwnData'),
         },
         required: ['type', 'id'],
         additionalProperties: false,
@@ -209,40 +260,9 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
     required: ['data'],
     additionalProperties: false,
   },
-  UploadTicketRequest: exactly({
-    data: exactly(
-      {
-        type: uploadTickets,
-        attributes: exactly(
-          {
-            expires_in: { ...seconds, description: 'Seconds; 900 when left out.' },
-            max_files: { ...fileCount, description: '1 when left out.' },
-            max_bytes: { ...byteCount, description: 'Of all files together.' },
-            allow,
-          },
-          ['expires_in', 'max_files', 'max_bytes', 'allow'],
-        ),
-      },
-      ['attributes'],
-    ),
-  }),
-  UploadTicketDocument: exactly({ data: ref('UploadTicket') }),
-  UploadTicket: exactly({
-    id: text,
-    type: uploadTickets,
-    attributes: exactly({
-      token: {
-        ...text,
-        pattern: '^stt_',
-        description: 'Bearer token of the upload routes alone. Shown once.',
-      },
-      expires_at: dateTime,
-      expires_in: { ...seconds, description: 'Seconds from its making to `expires_at`.' },
-      max_files: fileCount,
-      max_bytes: { ...byteCount, description: 'Of all files together.' },
-      allow,
-    }),
-  }),
+  ...FOLDER_SCHEMAS,
+  ...KEY_SCHEMAS,
+  ...TICKET_SCHEMAS,
   ErrorDocument: exactly({ errors: { type: 'array', items: ref('Error'), minItems: 1 } }),
   Error: exactly(
     {

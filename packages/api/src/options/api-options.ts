@@ -8,6 +8,7 @@ import { absoluteUrl } from '../http/base-url.ts'
 import { type CorsOptions, corsOption } from '../http/cors-option.ts'
 import { API_LIMITS, type ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
+import { type Page, pageOption } from './page-option.ts'
 import type { Authorize, Scope } from './rights-options.ts'
 
 /** Which request an error belongs to. `path` has no query. */
@@ -87,6 +88,8 @@ export interface ApiOptions {
    * 201. For forms that post without script. Errors stay JSON. Default `false`: the field is ignored.
    */
   readonly redirectTo?: boolean
+  /** Files for browsers that are served beside `/api/v1`: `page: gallery()`. Default: none. */
+  readonly page?: Page
   /** What one request may cost. Each has a default; there is no "unlimited". */
   readonly limits?: Partial<ApiLimits>
   /**
@@ -112,6 +115,7 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   publicDescription: flag,
   cors: corsOption,
   redirectTo: flag,
+  page: pageOption,
   limits: group<Partial<ApiLimits>>(API_LIMITS),
   onError: callback,
 }

@@ -13,12 +13,16 @@ export type AssetAction =
   | 'content'
   /** `GET /files/{id}/download`, of a variant too. Also signed URLs, with `content`. */
   | 'download'
-  /** `PATCH /assets/{id}` */
+  /** `PATCH /assets/{id}`; `POST /assets/bulk-favourite` */
   | 'update'
-  /** `POST /assets/bulk-trash` */
+  /** `POST /assets/bulk-trash`; `DELETE /folders/{id}?assets=trash` */
   | 'trash'
   /** `POST /assets/bulk-restore` */
   | 'restore'
+  /** `POST /assets/bulk-move`; `PATCH /assets/{id}` with `folder_id`; `DELETE /folders/{id}` of what it takes out. */
+  | 'move'
+  /** `POST /assets/bulk-tag`; `PATCH /assets/{id}` with `tags`. */
+  | 'tag'
   /** `DELETE /assets/bulk-permanent` */
   | 'purge'
 

@@ -1,16 +1,21 @@
-import { purgeAssets, restoreAssets, trashAssets } from '../handlers/bulk-changes.ts'
 import { createUploadTicket } from '../handlers/create-upload-ticket.ts'
 import { deliverFile } from '../handlers/deliver-file.ts'
 import { describeApi } from '../handlers/describe-api.ts'
 import { isLive, isReady } from '../handlers/health.ts'
 import { getAsset, listAssets } from '../handlers/read-assets.ts'
+import { readUsage } from '../handlers/read-usage.ts'
 import { updateAsset } from '../handlers/update-asset.ts'
 import { uploadAsset, uploadAssets } from '../handlers/upload-assets.ts'
+import { FILTER_NAMES } from '../http/filter-parameters.ts'
+import { BULK_ROUTES } from './bulk-routes.ts'
+import { FOLDER_ROUTES } from './folder-routes.ts'
+import { KEY_ROUTES } from './key-routes.ts'
 import type { Route } from './route.ts'
 
 const UPLOAD_ERRORS = [
   'ticket_exhausted',
   'asset_not_found',
+  'folder_not_found',
   'file_too_large',
   'file_missing',
   'too_many_files',
@@ -52,12 +57,25 @@ export const ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/assets',
     permission: 'read',
-    query: ['page', 'per_page', 'filter[trashed]', 'with_meta', 'sign'],
+    query: [
+      'page',
+      'per_page',
+      'page[size]',
+      'page[after]',
+      'page[before]',
+      ...FILTER_NAMES,
+      'filter[trashed]',
+      'sort',
+      'with_meta',
+      'sign',
+    ],
     operation: {
       id: 'listAssets',
       summary: 'Get all assets',
-      description: 'Newest first. Follow `links.next`, or pass `page`.',
-      success: { status: 200, description: 'One page of assets.', content: 'AssetCollection' },
+      description:
+        'Newest first unless `sort` says otherwise. All filters must hold. Follow `links.next`, or pass `page`. Once a ' +
+        '`page[…]` is given, links have cursors: each page costs the same, however many came before it.',
+      success: { status: 200, description: 'One page of assets.', content: 'AssetList' },
       errors: [],
     },
     handle: listAssets,
@@ -92,57 +110,11 @@ export const ROUTES: readonly Route[] = [
         'page may have it.',
       body: { schema: 'UploadTicketRequest', type: 'json' },
       success: { status: 201, description: 'The ticket.', content: 'UploadTicketDocument' },
-      errors: ['resource_mismatch', 'insufficient_storage'],
+      errors: ['folder_not_found', 'resource_mismatch', 'insufficient_storage'],
     },
     handle: createUploadTicket,
   },
-  {
-    method: 'POST',
-    path: '/assets/bulk-trash',
-    permission: 'delete',
-    query: [],
-    operation: {
-      id: 'trashAssets',
-      summary: 'Bulk trash assets',
-      description: 'All assets are moved to the trash, or none.',
-      body: { schema: 'AssetIds', type: 'json' },
-      success: { status: 204, description: 'The assets are in the trash.', content: null },
-      errors: ['asset_not_found', 'too_many_ids', 'insufficient_storage'],
-    },
-    handle: trashAssets,
-  },
-  {
-    method: 'POST',
-    path: '/assets/bulk-restore',
-    permission: 'write',
-    query: [],
-    operation: {
-      id: 'restoreAssets',
-      summary: 'Bulk restore assets',
-      description: 'All assets are taken back out of the trash, or none.',
-      body: { schema: 'AssetIds', type: 'json' },
-      success: { status: 204, description: 'The assets are active.', content: null },
-      errors: ['asset_not_found', 'too_many_ids', 'insufficient_storage'],
-    },
-    handle: restoreAssets,
-  },
-  {
-    method: 'DELETE',
-    path: '/assets/bulk-permanent',
-    permission: 'delete',
-    query: [],
-    operation: {
-      id: 'purgeAssets',
-      summary: 'Bulk delete assets (permanent)',
-      description:
-        'All assets are deleted for good, or none. They must be in the trash. From the answer on nothing ' +
-        'gives their records or bytes; the bytes are deleted right afterwards, in the background.',
-      body: { schema: 'AssetIds', type: 'json' },
-      success: { status: 204, description: 'The assets are gone.', content: null },
-      errors: ['asset_not_found', 'not_trashed', 'too_many_ids', 'insufficient_storage'],
-    },
-    handle: purgeAssets,
-  },
+  ...BULK_ROUTES,
   {
     method: 'GET',
     path: '/assets/{assetId}',
@@ -164,9 +136,18 @@ export const ROUTES: readonly Route[] = [
     operation: {
       id: 'updateAsset',
       summary: 'Update asset',
+      description:
+        'What is left out stays as it is. With `If-Match`, only if nobody has changed the asset meanwhile.',
+      headers: ['If-Match'],
       body: { schema: 'AssetUpdate', type: 'json' },
       success: { status: 200, description: 'The asset as it is now.', content: 'AssetDocument' },
-      errors: ['asset_not_found', 'resource_mismatch', 'insufficient_storage'],
+      errors: [
+        'asset_not_found',
+        'folder_not_found',
+        'resource_mismatch',
+        'precondition_failed',
+        'insufficient_storage',
+      ],
     },
     handle: updateAsset,
   },
@@ -199,6 +180,24 @@ export const ROUTES: readonly Route[] = [
       errors: FILE_ERRORS,
     },
     handle: (context) => deliverFile(context, 'attachment'),
+  },
+  ...FOLDER_ROUTES,
+  ...KEY_ROUTES,
+  {
+    method: 'GET',
+    path: '/usage',
+    permission: 'read',
+    query: ['with_meta'],
+    operation: {
+      id: 'getUsage',
+      summary: 'Get usage',
+      description:
+        'How many assets there are, and how many bytes they have with their variants. With `with_meta=1` also what the ' +
+        'caller may do.',
+      success: { status: 200, description: 'The usage of the tenant.', content: 'UsageDocument' },
+      errors: [],
+    },
+    handle: readUsage,
   },
   {
     method: 'GET',

@@ -9,7 +9,7 @@ export interface TemporaryStore {
   readonly store: AssetStore
   /** Where its files are. */
   readonly directory: string
-  /** Allows everything. */
+  /** Allows everything but to manage keys. */
   readonly key: string
   /** The fixture of the store where it is served at `baseUrl`. */
   fixtureAt(baseUrl: string): HttpFixture

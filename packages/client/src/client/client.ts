@@ -1,19 +1,42 @@
 import type {
   Asset,
   AssetCollection,
+  AssetCursorCollection,
+  AssetOwnData,
   AssetUpdate,
   GetAssetQuery,
   GetFileContentQuery,
-  ListAssetsQuery,
+  GetUsageQuery,
   UploadTicket,
   UploadTicketRequest,
+  Usage,
 } from '../generated/openapi.ts'
 import type { CallOptions } from '../request/client-options.ts'
 import type { NamedFile } from '../upload/form-body.ts'
 import type { UploadOptions } from '../upload/upload-options.ts'
+import type { ChangeOptions } from './change-options.ts'
+import type { FoldersClient } from './folders-client.ts'
+import type { KeysClient } from './keys-client.ts'
+import type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './list-query.ts'
 
-/** Attributes of an asset that can be changed. */
-export type AssetChanges = NonNullable<AssetUpdate['data']['attributes']>
+/** What can be changed of an asset: attributes, and its own data. */
+export type AssetChanges = NonNullable<AssetUpdate['data']['attributes']> & AssetOwnData
+
+/** Tags that assets get, and tags that they lose. At least one. */
+export interface TagChanges {
+  readonly add?: readonly string[] | undefined
+  /** Whatever their case. */
+  readonly remove?: readonly string[] | undefined
+}
+
+/**
+ * Assets by their ids, at most 1000; or all that match a filter, at most 100,000, with the number that is expected to
+ * match: `meta.total` of their list. `count_changed` when it is another number.
+ */
+export type AssetSelection =
+  | string
+  | readonly string[]
+  | { readonly filter: AssetFilter; readonly expected: number }
 
 /** What an upload ticket is to allow. Each has a default. */
 export type UploadTicketAttributes = NonNullable<UploadTicketRequest['data']['attributes']>
@@ -52,23 +75,39 @@ export interface Client {
     attributes?: UploadTicketAttributes,
     options?: CallOptions,
   ): Promise<UploadTicket>
-  /** One page of assets, the newest first. */
-  list(query?: ListAssetsQuery, options?: CallOptions): Promise<AssetCollection>
   /**
-   * All assets, page by page: 100 at a time unless `per_page` says otherwise. What is uploaded meanwhile is left out.
-   * What is deleted meanwhile moves later assets to earlier pages, where they can be missed.
+   * One page of assets, the newest first unless `sort` says otherwise: by its number, or by a cursor once `page[size]` or
+   * another `page[…]` is given.
    */
-  assets(query?: ListAssetsQuery, options?: CallOptions): AsyncGenerator<Asset, void, undefined>
+  list(query: CursorQuery, options?: CallOptions): Promise<AssetCursorCollection>
+  list(query?: ListQuery, options?: CallOptions): Promise<AssetCollection>
+  /**
+   * All assets that `list` would give, 100 at a time unless `per_page` says otherwise. It goes by cursors, so no asset is
+   * given twice or missed because others come and go meanwhile.
+   */
+  assets(query?: FindQuery, options?: CallOptions): AsyncGenerator<Asset, void, undefined>
   /** One asset. `asset_not_found` when there is none, or when it is in the trash. */
   get(id: string, query?: GetAssetQuery, options?: CallOptions): Promise<Asset>
-  /** Changes some attributes. */
-  update(id: string, changes: AssetChanges, options?: CallOptions): Promise<Asset>
-  /** Moves assets to the trash: all or none, at most 1000. */
-  trash(ids: string | readonly string[], options?: CallOptions): Promise<void>
-  /** Takes assets back out of the trash: all or none, at most 1000. */
-  restore(ids: string | readonly string[], options?: CallOptions): Promise<void>
+  /** Changes some attributes, or own data. */
+  update(id: string, changes: AssetChanges, options?: ChangeOptions): Promise<Asset>
+  /** Moves assets to the trash: all or none of those that are named; by a filter step by step. */
+  trash(assets: AssetSelection, options?: CallOptions): Promise<void>
+  /** Takes assets back out of the trash, as `trash` moves them there. A filter is for those in the trash. */
+  restore(assets: AssetSelection, options?: CallOptions): Promise<void>
   /** Deletes assets for good: all or none, at most 1000. They must be in the trash. */
   purge(ids: string | readonly string[], options?: CallOptions): Promise<void>
+  /** Moves assets into a folder, or out of all folders (`null`), as `trash` moves them. */
+  move(assets: AssetSelection, folderId: string | null, options?: CallOptions): Promise<void>
+  /** Changes the tags of assets, as `trash` moves them. */
+  tag(assets: AssetSelection, changes: TagChanges, options?: CallOptions): Promise<void>
+  /** Marks assets as favourites, or no longer, as `trash` moves them. */
+  mark(assets: AssetSelection, isFavourite: boolean, options?: CallOptions): Promise<void>
+  /** How many assets there are, and how many bytes they have; with `with_meta: '1'` also what the caller may do. */
+  usage(options?: CallOptions & GetUsageQuery): Promise<Usage>
+  /** The folders that assets lie in. */
+  readonly folders: FoldersClient
+  /** The API keys of the tenant, for callers with the permission `manage`. */
+  readonly keys: KeysClient
   /** The bytes of a file or of a variant, as a response of `fetch` whose status is that of a success. */
   content(publicFileId: string, options?: ContentOptions): Promise<Response>
 }

@@ -1,10 +1,10 @@
-import type { Asset, AssetCollection, UploadTicket } from '../generated/openapi.ts'
+import type { Asset, AssetCursorCollection, Folder, Usage } from '../generated/openapi.ts'
 import type { CallOptions, ClientOptions } from '../request/client-options.ts'
 import { connect } from '../request/connection.ts'
 import { pause, type Waiting } from '../request/retry.ts'
 import type { NamedFile } from '../upload/form-body.ts'
 import { upload } from '../upload/upload.ts'
-import type { Client } from './client.ts'
+import type { AssetSelection, Client } from './client.ts'
 
 /** A client of the service at `baseUrl`. Holds nothing open. Throws a `TypeError` for a `baseUrl` that cannot be one. */
 export function createClient(options: ClientOptions): Client {
@@ -17,14 +17,30 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
 
   async function change(
     [method, path]: readonly [string, string],
-    ids: string | readonly string[],
+    which: AssetSelection,
+    others: object,
     call?: CallOptions,
   ): Promise<void> {
-    const asset_ids = typeof ids === 'string' ? [ids] : ids
-    await connection.json({ method, path, ...jsonOf({ asset_ids }) }, call)
+    await connection.json({ method, path, ...jsonOf({ ...selected(which), ...others }) }, call)
   }
 
-  const client: Client = {
+  function get<Document>(path: string, query?: object, call?: CallOptions): Promise<Document> {
+    return connection.json({ method: 'GET', path, headers: {}, query }, call)
+  }
+
+  async function send<Resource>(
+    [method, path]: readonly [string, string],
+    data: object,
+    call?: CallOptions,
+    ifMatch?: string,
+  ): Promise<Resource> {
+    const { headers, body } = jsonOf({ data })
+    const condition: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch }
+    const request = { method, path, headers: { ...headers, ...condition }, body }
+    return (await connection.json<{ data: Resource }>(request, call)).data
+  }
+
+  return {
     async upload(file, { name, ...rest } = {}) {
       const files = [named(name === undefined ? file : { file, name })]
       const route = { path: '/assets', field: 'file' }
@@ -35,45 +51,75 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       const given = Array.from(files, named)
       return (await upload<{ data: Asset[] }>(connection, route, given, rest)).data
     },
-    async createUploadTicket(attributes = {}, call) {
-      const body = jsonOf({ data: { type: 'upload-tickets', attributes } })
-      const request = { method: 'POST', path: '/upload-tickets', ...body }
-      return (await connection.json<{ data: UploadTicket }>(request, call)).data
+    createUploadTicket: (attributes = {}, call) =>
+      send(['POST', '/upload-tickets'], { type: 'upload-tickets', attributes }, call),
+    list: (query?: object, call?: CallOptions) => get<never>('/assets', query, call),
+    async *assets({ per_page = 100, ...query } = {}, call) {
+      let after: string | undefined
+      do {
+        const page = { ...query, 'page[size]': per_page, 'page[after]': after }
+        const { data, links } = await get<AssetCursorCollection>('/assets', page, call)
+        yield* data
+        after = cursorOf(links.next)
+      } while (after !== undefined)
     },
-    list: (query, call) =>
-      connection.json({ method: 'GET', path: '/assets', headers: {}, query }, call),
-    async *assets(query = {}, call) {
-      let before = new Set<string>()
-      for (let page = query.page ?? 1; ; page += 1) {
-        const found: AssetCollection = await client.list({ per_page: 100, ...query, page }, call)
-        // An upload meanwhile moves assets to the next page, which were given already.
-        for (const asset of found.data) if (!before.has(asset.id)) yield asset
-        if (found.links.next === null) return
-        before = new Set(found.data.map(({ id }) => id))
-      }
+    get: async (id, query, call) =>
+      (await get<{ data: Asset }>(pathOf('assets', id), query, call)).data,
+    async update(id, { title, alt, tags, metadata, ...attributes }, { ifMatch, ...call } = {}) {
+      const meta = { title, alt, tags, metadata }
+      const data = { type: 'assets', id, attributes, meta }
+      return send<Asset>(['PATCH', pathOf('assets', id)], data, call, ifMatch)
     },
-    async get(id, query, call) {
-      const request = { method: 'GET', path: assetPath(id), headers: {}, query }
-      return (await connection.json<{ data: Asset }>(request, call)).data
+    trash: (ids, call) => change(['POST', '/assets/bulk-trash'], ids, {}, call),
+    restore: (ids, call) => change(['POST', '/assets/bulk-restore'], ids, {}, call),
+    purge: (ids, call) => change(['DELETE', '/assets/bulk-permanent'], ids, {}, call),
+    move: (ids, folder_id, call) => change(['POST', '/assets/bulk-move'], ids, { folder_id }, call),
+    tag: (ids, changes, call) => change(['POST', '/assets/bulk-tag'], ids, changes, call),
+    mark: (ids, is_favourite, call) =>
+      change(['POST', '/assets/bulk-favourite'], ids, { is_favourite }, call),
+    async usage({ signal, retries, ...query } = {}) {
+      return (await get<{ data: Usage }>('/usage', query, { signal, retries })).data
     },
-    async update(id, attributes, call) {
-      const body = jsonOf({ data: { type: 'assets', id, attributes } })
-      const request = { method: 'PATCH', path: assetPath(id), ...body }
-      return (await connection.json<{ data: Asset }>(request, call)).data
+    folders: {
+      list: (query, call) => get('/folders', query, call),
+      get: async (id, query, call) =>
+        (await get<{ data: Folder }>(pathOf('folders', id), query, call)).data,
+      create: (attributes, call) =>
+        send(['POST', '/folders'], { type: 'folders', attributes }, call),
+      update: (id, attributes, { ifMatch, ...call } = {}) =>
+        send(['PATCH', pathOf('folders', id)], { type: 'folders', id, attributes }, call, ifMatch),
+      delete: (id, query, call) =>
+        connection.json(
+          { method: 'DELETE', path: pathOf('folders', id), headers: {}, query },
+          call,
+        ),
     },
-    trash: (ids, call) => change(['POST', '/assets/bulk-trash'], ids, call),
-    restore: (ids, call) => change(['POST', '/assets/bulk-restore'], ids, call),
-    purge: (ids, call) => change(['DELETE', '/assets/bulk-permanent'], ids, call),
+    keys: {
+      list: (query, call) => get('/keys', query, call),
+      create: (attributes, { signal, retries = 0 } = {}) =>
+        send(['POST', '/keys'], { type: 'api-keys', attributes }, { signal, retries }),
+      revoke: (id, call) =>
+        connection.json({ method: 'DELETE', path: pathOf('keys', id), headers: {} }, call),
+    },
     content(publicFileId, { download = false, headers = {}, signal, retries, ...query } = {}) {
       const path = `/files/${encodeURIComponent(publicFileId)}/${download ? 'download' : 'content'}`
       return connection.response({ method: 'GET', path, headers, query }, { signal, retries })
     },
   }
-  return client
 }
 
-function assetPath(id: string): string {
-  return `/assets/${encodeURIComponent(id)}`
+function pathOf(resources: 'assets' | 'folders' | 'keys', id: string): string {
+  return `/${resources}/${encodeURIComponent(id)}`
+}
+
+function selected(which: AssetSelection): object {
+  if (typeof which === 'string') return { asset_ids: [which] }
+  return 'expected' in which ? which : { asset_ids: which }
+}
+
+/** What `page[after]` of a link says. */
+function cursorOf(link: string | null): string | undefined {
+  return link === null ? undefined : (new URL(link).searchParams.get('page[after]') ?? undefined)
 }
 
 function jsonOf(document: object) {

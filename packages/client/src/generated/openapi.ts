@@ -22,6 +22,7 @@ export interface AssetAttributes {
     mime_type: string;
     /** Bytes. */
     size: number;
+    /** Format: uuid */
     folder_id: string | null;
     /** Format: date-time */
     created_at: string;
@@ -57,8 +58,50 @@ export interface AssetMeta {
     created_by?: string | null;
     /** Format: date-time */
     trashed_at?: string | null;
+    /** Null: none. */
+    title?: string | null;
+    /**
+     * What it shows, by language tag, for those who do not see it.
+     * @example {
+     *       "en": "A red bicycle",
+     *       "pt-BR": "Uma bicicleta vermelha"
+     *     }
+     */
+    alt?: {
+        [key: string]: string;
+    };
+    /** No two are the same but for case. */
+    tags?: string[];
+    /** Of the app itself. At most 16 KiB as JSON. */
+    metadata?: {
+        [key: string]: string | number | boolean | null;
+    };
+    /** Of this version, for `If-Match`. */
+    etag?: string;
     /** Only with `sign`. The others: `with_meta=1`. */
     signed?: SignedUrls;
+}
+
+/** What people and the app say about an asset. */
+export interface AssetOwnData {
+    /** Null: none. */
+    title?: string | null;
+    /**
+     * What it shows, by language tag, for those who do not see it.
+     * @example {
+     *       "en": "A red bicycle",
+     *       "pt-BR": "Uma bicicleta vermelha"
+     *     }
+     */
+    alt?: {
+        [key: string]: string;
+    };
+    /** No two are the same but for case. */
+    tags?: string[];
+    /** Of the app itself. At most 16 KiB as JSON. */
+    metadata?: {
+        [key: string]: string | number | boolean | null;
+    };
 }
 
 /** URLs of a file that need no key until they expire. */
@@ -83,7 +126,7 @@ export interface AssetsDocument {
     data: Asset[];
 }
 
-/** One page of assets. */
+/** One page of assets by its number. */
 export interface AssetCollection {
     data: Asset[];
     links: {
@@ -108,12 +151,44 @@ export interface AssetCollection {
     };
 }
 
+/** One page of assets by a cursor. */
+export interface AssetCursorCollection {
+    data: Asset[];
+    links: {
+        /** Format: uri */
+        first: string;
+        /** Format: uri */
+        prev: string | null;
+        /** Format: uri */
+        next: string | null;
+    };
+    meta: {
+        /** Format: uri */
+        path: string;
+        per_page: number;
+        total: number;
+    };
+}
+
+/** One page of assets: by its number, or by a cursor. */
+export type AssetList = AssetCollection | AssetCursorCollection
+
 /** A form with one file. */
 export interface AssetUpload {
     /** SHA-256 that the file must have, in hex. Before the file. */
     sha256?: string;
     /** Path of the same origin: 303 to it in place of 201, where the service has this enabled. */
     redirect_to?: string;
+    /** The folder that the files behind it come to lie in. */
+    folder_id?: string;
+    /** Of the next file. */
+    title?: string;
+    /** Of the next file: JSON, such as `{"en":"A red bicycle"}`. */
+    alt?: string;
+    /** Of the files behind it: JSON, such as `["a","b"]`. */
+    tags?: string;
+    /** Of the files behind it: JSON, such as `{"client":"acme"}`. */
+    metadata?: string;
     /** Format: binary */
     file: Blob;
 }
@@ -122,12 +197,191 @@ export interface AssetUpload {
 export interface BulkUpload {
     /** Path of the same origin: 303 to it in place of 201, where the service has this enabled. */
     redirect_to?: string;
+    /** The folder that the files behind it come to lie in. */
+    folder_id?: string;
+    /** Of the next file. */
+    title?: string;
+    /** Of the next file: JSON, such as `{"en":"A red bicycle"}`. */
+    alt?: string;
+    /** Of the files behind it: JSON, such as `["a","b"]`. */
+    tags?: string;
+    /** Of the files behind it: JSON, such as `{"client":"acme"}`. */
+    metadata?: string;
     "files[]": Blob[];
 }
 
 /** The assets that a bulk route is about. */
 export interface AssetIds {
     asset_ids: string[];
+}
+
+/** Which assets. Every member must hold; of several values in a list, any. */
+export interface AssetFilter {
+    /**
+     * Format: uuid
+     * In this folder itself; `null`: in none.
+     */
+    folder_id?: string | null;
+    /**
+     * Format: uuid
+     * In this folder or one below it.
+     */
+    folder_tree?: string;
+    /** Of one of these types. */
+    type?: ("image" | "video" | "audio" | "document" | "archive" | "other")[];
+    /** Of one of these media types; `image/*` for all that begin so. */
+    mime_type?: string[];
+    /** With one of these extensions. */
+    extension?: string[];
+    /** Marked as a favourite, or not. */
+    is_favourite?: boolean;
+    /** Uploaded by one of these; `null`: by the app itself. */
+    created_by?: (string | null)[];
+    /** With one of these hashes. */
+    sha256?: string[];
+    /** With one of these statuses. */
+    status?: ("ready" | "processing" | "failed")[];
+    /** Whose `metadata` has these members with exactly these values. */
+    metadata?: {
+        [key: string]: string | number | boolean | null;
+    };
+    /** Bytes of the original. */
+    size?: {
+        gte?: number;
+        lte?: number;
+        gt?: number;
+        lt?: number;
+    };
+    /** Pixels as displayed. */
+    width?: {
+        gte?: number;
+        lte?: number;
+        gt?: number;
+        lt?: number;
+    };
+    /** Pixels as displayed. */
+    height?: {
+        gte?: number;
+        lte?: number;
+        gt?: number;
+        lt?: number;
+    };
+    /** Of audio and video. */
+    duration_seconds?: {
+        gte?: number;
+        lte?: number;
+        gt?: number;
+        lt?: number;
+    };
+    /** When it was uploaded. */
+    created_at?: {
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gt?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lt?: string;
+    };
+    /** When its record last changed. */
+    updated_at?: {
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gt?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lt?: string;
+    };
+    /** Words, each of which occurs within a word of the name, the title, an alternative text or a tag, whatever their case and accents. */
+    q?: string;
+    /** With all of these tags, whatever their case; or with `all` of some and `any` of others. */
+    tag?: string[] | {
+        all?: string[];
+        any?: string[];
+    };
+}
+
+/** The assets that a bulk route is about, by their ids or by a filter. */
+export type AssetSelection = {
+    asset_ids: string[];
+} | {
+    filter: AssetFilter;
+    /** How many match. */
+    expected: number;
+}
+
+/** Assets, and the folder that they are moved into. */
+export type AssetMove = {
+    asset_ids: string[];
+    /**
+     * Format: uuid
+     * Of a folder; null: in none.
+     */
+    folder_id: string | null;
+} | {
+    filter: AssetFilter;
+    /** How many match. */
+    expected: number;
+    /**
+     * Format: uuid
+     * Of a folder; null: in none.
+     */
+    folder_id: string | null;
+}
+
+/** Assets, and the tags that they get and lose. */
+export type AssetTagging = {
+    asset_ids: string[];
+    /** No two are the same but for case. */
+    add?: string[];
+    /** No two are the same but for case. */
+    remove?: string[];
+} | {
+    filter: AssetFilter;
+    /** How many match. */
+    expected: number;
+    /** No two are the same but for case. */
+    add?: string[];
+    /** No two are the same but for case. */
+    remove?: string[];
+}
+
+/** Assets, and whether they are favourites. */
+export type AssetMarking = {
+    asset_ids: string[];
+    is_favourite: boolean;
+} | {
+    filter: AssetFilter;
+    /** How many match. */
+    expected: number;
+    is_favourite: boolean;
 }
 
 /** What is to change of an asset. */
@@ -139,8 +393,274 @@ export interface AssetUpdate {
         attributes?: {
             name?: string;
             is_favourite?: boolean;
+            /**
+             * Format: uuid
+             * Of a folder; null: in none.
+             */
+            folder_id?: string | null;
+        };
+        meta?: AssetOwnData;
+    };
+}
+
+/** A folder that assets lie in. */
+export interface Folder {
+    /** Format: uuid */
+    id: string;
+    type: "folders";
+    attributes: {
+        /** No path. */
+        name: string;
+        /**
+         * Format: uuid
+         * The folder that it lies in; null: at the top.
+         */
+        parent_id: string | null;
+        /** The names of the folders from the top down to it, its own last. */
+        path: string[];
+        /** Format: date-time */
+        created_at: string;
+        /** Format: date-time */
+        updated_at: string;
+    };
+    meta?: {
+        /** Directly in it. */
+        folders: number;
+        /** Active ones, directly in it. */
+        assets: number;
+        /** Of these assets, with their variants. */
+        bytes: number;
+        /** Of this version, for `If-Match`. */
+        etag: string;
+    };
+}
+
+/** One folder. */
+export interface FolderDocument {
+    data: Folder;
+}
+
+/** One page of folders. */
+export interface FolderCollection {
+    data: Folder[];
+    links: {
+        /** Format: uri */
+        first: string;
+        /** Format: uri */
+        last: string;
+        /** Format: uri */
+        prev: string | null;
+        /** Format: uri */
+        next: string | null;
+    };
+    meta: {
+        current_page: number;
+        from: number | null;
+        last_page: number;
+        /** Format: uri */
+        path: string;
+        per_page: number;
+        to: number | null;
+        total: number;
+    };
+}
+
+/** A new folder. */
+export interface FolderRequest {
+    data: {
+        type: "folders";
+        attributes: {
+            /** No path. */
+            name: string;
+            /**
+             * Format: uuid
+             * The folder that it lies in; null: at the top.
+             */
+            parent_id?: string | null;
         };
     };
+}
+
+/** What is to change of a folder. */
+export interface FolderUpdate {
+    data: {
+        type: "folders";
+        /** Format: uuid */
+        id: string;
+        attributes?: {
+            /** No path. */
+            name?: string;
+            /**
+             * Format: uuid
+             * The folder that it lies in; null: at the top.
+             */
+            parent_id?: string | null;
+        };
+    };
+}
+
+/** What a tenant has stored. */
+export interface Usage {
+    /** The tenant. */
+    id: string;
+    type: "usage";
+    attributes: {
+        /** Active ones. */
+        assets: number;
+        /** Of the active ones, with their variants. */
+        bytes: number;
+        trashed_assets: number;
+        trashed_bytes: number;
+        /** Active ones. Null for callers who see only a part of the tenant. */
+        by_type: {
+            image: {
+                assets: number;
+                bytes: number;
+            };
+            video: {
+                assets: number;
+                bytes: number;
+            };
+            audio: {
+                assets: number;
+                bytes: number;
+            };
+            document: {
+                assets: number;
+                bytes: number;
+            };
+            archive: {
+                assets: number;
+                bytes: number;
+            };
+            other: {
+                assets: number;
+                bytes: number;
+            };
+        } | null;
+        /** What the tenant may have, its trash included; null: as much as it likes. Null as a whole for callers who see only a part of the tenant. */
+        quota: {
+            bytes: number | null;
+            assets: number | null;
+        } | null;
+    };
+    meta?: {
+        /** What the caller may do. */
+        permissions: ("read" | "write" | "delete" | "manage")[];
+    };
+}
+
+/** The usage of the tenant of the caller. */
+export interface UsageDocument {
+    data: Usage;
+}
+
+/** A key of the API, without its token. */
+export interface ApiKey {
+    /** The part of the token after `stw_`. No secret. */
+    id: string;
+    type: "api-keys";
+    attributes: {
+        /** What the key is for. */
+        name: string;
+        permissions: ("read" | "write" | "delete" | "manage")[];
+        /** Format: date-time */
+        created_at: string;
+        /**
+         * Format: date-time
+         * Written at most once a minute; null: never used.
+         */
+        last_used_at: string | null;
+        /**
+         * Format: date-time
+         * Null: never.
+         */
+        expires_at: string | null;
+        /**
+         * Format: date-time
+         * Null unless it is revoked.
+         */
+        revoked_at: string | null;
+    };
+}
+
+/** One page of API keys. */
+export interface ApiKeyCollection {
+    data: ApiKey[];
+    links: {
+        /** Format: uri */
+        first: string;
+        /** Format: uri */
+        last: string;
+        /** Format: uri */
+        prev: string | null;
+        /** Format: uri */
+        next: string | null;
+    };
+    meta: {
+        current_page: number;
+        from: number | null;
+        last_page: number;
+        /** Format: uri */
+        path: string;
+        per_page: number;
+        to: number | null;
+        total: number;
+    };
+}
+
+/** What a new API key is to allow. */
+export interface ApiKeyRequest {
+    data: {
+        type: "api-keys";
+        attributes: {
+            /** What the key is for. */
+            name: string;
+            /** None that you lack. When left out: `read`, `write` and `delete`, as far as you have them. */
+            permissions?: ("read" | "write" | "delete" | "manage")[];
+            /**
+             * Format: date-time
+             * To come, and not after your own key expires; null: never. When left out: as your own key.
+             */
+            expires_at?: string | null;
+        };
+    };
+}
+
+/** A new API key, with its token. */
+export interface NewApiKey {
+    /** The part of the token after `stw_`. No secret. */
+    id: string;
+    type: "api-keys";
+    attributes: {
+        /** What the key is for. */
+        name: string;
+        permissions: ("read" | "write" | "delete" | "manage")[];
+        /** Format: date-time */
+        created_at: string;
+        /**
+         * Format: date-time
+         * Written at most once a minute; null: never used.
+         */
+        last_used_at: string | null;
+        /**
+         * Format: date-time
+         * Null: never.
+         */
+        expires_at: string | null;
+        /**
+         * Format: date-time
+         * Null unless it is revoked.
+         */
+        revoked_at: string | null;
+        /** The Bearer token. Shown once. */
+        token: string;
+    };
+}
+
+/** A new API key. */
+export interface NewApiKeyDocument {
+    data: NewApiKey;
 }
 
 /** What an upload ticket is to allow. */
@@ -156,6 +676,17 @@ export interface UploadTicketRequest {
             max_bytes?: number;
             /** Types that files may have, besides those of the service. */
             allow?: string[] | null;
+            /**
+             * Format: uuid
+             * Of a folder; null: in none.
+             */
+            folder_id?: string | null;
+            /** No two are the same but for case. */
+            tags?: string[];
+            /** Of the app itself. At most 16 KiB as JSON. */
+            metadata?: {
+                [key: string]: string | number | boolean | null;
+            };
         };
     };
 }
@@ -181,6 +712,17 @@ export interface UploadTicket {
         max_bytes: number;
         /** Types that files may have, besides those of the service. */
         allow: string[] | null;
+        /**
+         * Format: uuid
+         * Of a folder; null: in none.
+         */
+        folder_id: string | null;
+        /** No two are the same but for case. */
+        tags: string[];
+        /** Of the app itself. At most 16 KiB as JSON. */
+        metadata: {
+            [key: string]: string | number | boolean | null;
+        };
     };
 }
 
@@ -194,7 +736,7 @@ export interface ErrorObject {
     /** The request id. Name it when you report the error. */
     id: string;
     status: string;
-    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "type_not_allowed" | "digest_mismatch" | "idempotency_conflict" | "file_rejected" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
+    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "count_changed" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "idempotency_conflict" | "file_rejected" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
     title: string;
     /** What to do about it. */
     detail: string;
@@ -223,10 +765,122 @@ export type Description = {
 export interface ListAssetsQuery {
     /** Number of the page. */
     page?: number;
-    /** Assets on a page. */
+    /** Resources on a page. */
     per_page?: number;
-    /** Lists the trash instead. */
-    "filter[trashed]"?: "only";
+    /** Resources on a page that has cursors. */
+    "page[size]"?: number;
+    /** The page behind this cursor of a link. */
+    "page[after]"?: string;
+    /** The page before this cursor of a link. */
+    "page[before]"?: string;
+    /** In this folder itself; `null`: in none. */
+    "filter[folder_id]"?: string | null;
+    /** In this folder or one below it. */
+    "filter[folder_tree]"?: string;
+    /** Of one of these types. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[type]"?: ("image" | "video" | "audio" | "document" | "archive" | "other")[];
+    /** Of one of these media types; `image/*` for all that begin so. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[mime_type]"?: string[];
+    /** With one of these extensions. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[extension]"?: string[];
+    /** With all of these tags, whatever their case. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[tag]"?: string[];
+    /** The same as `filter[tag]`. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[tag][all]"?: string[];
+    /** With one of these tags, whatever their case. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[tag][any]"?: string[];
+    /** Marked as a favourite, or not. */
+    "filter[is_favourite]"?: boolean;
+    /** Uploaded by one of these; `null`: by the app itself. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[created_by]"?: (string | null)[];
+    /** With one of these hashes. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[sha256]"?: string[];
+    /** With one of these statuses. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[status]"?: ("ready" | "processing" | "failed")[];
+    /** Whose `metadata` has these members with exactly these values. In a query, a value that is a JSON number, boolean, `null` or string in quotes is that; any other text is a string. */
+    "filter[metadata]"?: {
+        [key: string]: string | number | boolean | null;
+    };
+    /** Bytes of the original. */
+    "filter[size]"?: {
+        gte?: number;
+        lte?: number;
+        gt?: number;
+        lt?: number;
+    };
+    /** Pixels as displayed. */
+    "filter[width]"?: {
+        gte?: number;
+        lte?: number;
+        gt?: number;
+        lt?: number;
+    };
+    /** Pixels as displayed. */
+    "filter[height]"?: {
+        gte?: number;
+        lte?: number;
+        gt?: number;
+        lt?: number;
+    };
+    /** Of audio and video. */
+    "filter[duration_seconds]"?: {
+        gte?: number;
+        lte?: number;
+        gt?: number;
+        lt?: number;
+    };
+    /** When it was uploaded. */
+    "filter[created_at]"?: {
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gt?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lt?: string;
+    };
+    /** When its record last changed. */
+    "filter[updated_at]"?: {
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lte?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        gt?: string;
+        /**
+         * @example 2026-01-31T09:05:00Z
+         * @example 2026-01-31
+         */
+        lt?: string;
+    };
+    /** Words, each of which occurs within a word of the name, the title, an alternative text or a tag, whatever their case and accents. */
+    "filter[q]"?: string;
+    /** Lists the trash instead, or both. */
+    "filter[trashed]"?: "only" | "with";
+    /** By what the list is sorted; with `-` descending. Ties by insertion order. */
+    sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "size" | "-size" | "type" | "-type" | "duration_seconds" | "-duration_seconds";
     /** Adds `meta` to each resource. */
     with_meta?: "0" | "1";
     /** Adds `meta.signed` to each resource: URLs that need no key for so many seconds. Needs the permission `read`. */
@@ -281,4 +935,54 @@ export interface DownloadFileQuery {
     expires?: number;
     /** Of a signed URL: version of the scheme, secret and tenant. */
     v?: string;
+}
+
+/** Query of `listFolders`. */
+export interface ListFoldersQuery {
+    /** Number of the page. */
+    page?: number;
+    /** Resources on a page. */
+    per_page?: number;
+    /** Folders directly in this one; `null`: those at the top. All when left out. */
+    "filter[parent_id]"?: string | null;
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
+}
+
+/** Query of `createFolder`. */
+export interface CreateFolderQuery {
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
+}
+
+/** Query of `getFolder`. */
+export interface GetFolderQuery {
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
+}
+
+/** Query of `deleteFolder`. */
+export interface DeleteFolderQuery {
+    /** What becomes of the assets in it: they lie in no folder any more, or they are moved to the trash. */
+    assets?: "detach" | "trash";
+}
+
+/** Query of `updateFolder`. */
+export interface UpdateFolderQuery {
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
+}
+
+/** Query of `listKeys`. */
+export interface ListKeysQuery {
+    /** Number of the page. */
+    page?: number;
+    /** Resources on a page. */
+    per_page?: number;
+}
+
+/** Query of `getUsage`. */
+export interface GetUsageQuery {
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
 }

@@ -4,12 +4,13 @@ import type { CallOptions, ClientOptions } from './client-options.ts'
 import { answerOf, fetchMessage } from './fetch-transport.ts'
 import type { Answer, Message, Transport } from './message.ts'
 import { type Waiting, withRetries } from './retry.ts'
+import { searchOf } from './search-of.ts'
 
 /** A request before the client's own address and headers are added. */
 export interface ApiRequest extends Pick<Message, 'body' | 'headers' | 'method' | 'onSent'> {
   /** Below `/api/v1`. */
   readonly path: string
-  /** Members that are `undefined` are left out. */
+  /** See `searchOf`. */
   readonly query?: object | undefined
   /** Sent as Bearer token in place of the client's own, and of an `Authorization` of the app. */
   readonly token?: string | undefined
@@ -36,10 +37,9 @@ export function connect(options: ClientOptions, waiting: Waiting): Connection {
     { path, query = {}, headers, token: own, ...rest }: ApiRequest,
     signal: AbortSignal | undefined,
   ): Promise<Message> {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined)
     const { authorization, ...ofApp } = inLowerCase((await options.headers?.()) ?? {})
     const bearer = own ?? token
-    const search = String(new URLSearchParams(Object.fromEntries(given)))
+    const search = searchOf(query)
     return {
       ...rest,
       url: `${root}${path}${search !== '' ? `?${search}` : ''}`,

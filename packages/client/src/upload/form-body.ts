@@ -10,12 +10,24 @@ export interface FormBody {
   readonly body: Blob
 }
 
+/** Text fields that come before the files. Objects and lists are sent as JSON. */
+export type FormFields = object
+
 /**
- * A multipart form (RFC 7578) with each file in the same field. A form made here has a known size before it is sent,
+ * A multipart form (RFC 7578) with each file in the same field, behind the text fields. A form made here has a known size before it is sent,
  * and can be sent again. The bytes of the files are not copied.
  */
-export function formBody(field: string, files: readonly NamedFile[]): FormBody {
+export function formBody(
+  field: string,
+  files: readonly NamedFile[],
+  fields: FormFields = {},
+): FormBody {
   const boundary = `stowage-${randomHex()}`
+  const texts = Object.entries(fields).map(([name, value]) =>
+    value == null
+      ? ''
+      : `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${textOf(value)}\r\n`,
+  )
   const parts = files.flatMap(({ file, name }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${escaped(name)}"\r\n\r\n`,
     file,
@@ -23,7 +35,7 @@ export function formBody(field: string, files: readonly NamedFile[]): FormBody {
   ])
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    body: new Blob([...parts, `--${boundary}--\r\n`]),
+    body: new Blob([...texts, ...parts, `--${boundary}--\r\n`]),
   }
 }
 
@@ -36,4 +48,8 @@ export function randomHex(): string {
 /** As browsers escape names in forms. */
 function escaped(name: string): string {
   return name.replace(/["\r\n]/g, encodeURIComponent)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,4 +1,4 @@
-import type { UploadAssetQuery } from '../generated/openapi.ts'
+import type { AssetOwnData, UploadAssetQuery } from '../generated/openapi.ts'
 import type { CallOptions } from '../request/client-options.ts'
 
 /** How much of an upload was sent, in bytes of its files. */
@@ -6,6 +6,11 @@ export interface UploadProgress {
   /** Falls back to 0 when the upload is tried again. */
   readonly loaded: number
   readonly total: number
+}
+
+/** What is said about the files of an upload: `title` and `alt` about the first, the others about all. */
+export interface UploadFields extends AssetOwnData {
+  readonly folder_id?: string | null | undefined
 }
 
 /** What an upload takes besides its files. */
@@ -22,5 +27,7 @@ export interface UploadOptions extends CallOptions {
    * `query.sign`.
    */
   readonly ticket?: string | undefined
+  /** Where the files come to lie, and what is said about them. */
+  readonly fields?: UploadFields | undefined
   readonly query?: UploadAssetQuery | undefined
 }

@@ -17,8 +17,8 @@ export async function upload<Document>(
   files: readonly NamedFile[],
   options: UploadOptions,
 ): Promise<Document> {
-  const { idempotencyKey = randomHex(), query, ticket, onProgress, ...call } = options
-  const { contentType, body } = formBody(field, files)
+  const { idempotencyKey = randomHex(), query, ticket, fields, onProgress, ...call } = options
+  const { contentType, body } = formBody(field, files, fields)
   const report = onProgress && reporter(onProgress, files, body.size)
   const request = {
     method: 'POST',

@@ -54,6 +54,25 @@ describe('createFastifyPlugin, mounts', () => {
     }
   })
 
+  it.each([true, false])(
+    'has a page where Fastify ignores slashes at the end: %s',
+    async (ignores) => {
+      const options = { ...CLOSE_AT_ONCE, routerOptions: { ignoreTrailingSlash: ignores } }
+      const paths = ['', '/', '/pages', '/pages/', '/pages/app.js']
+      const page = {
+        paths,
+        answer: ({ path }: { path: string }) => ({ status: 200, headers: {}, body: `at ${path}` }),
+      }
+      serving = await serve(fastify(options), (app, { store }) => {
+        app.register(createFastifyPlugin(store, { page }), { prefix: '/media' })
+      })
+      for (const path of paths) {
+        const answer = await fetch(`${serving.origin}/media${path}?view=trash`)
+        expect(await answer.text()).toBe(`at ${path}`)
+      }
+    },
+  )
+
   it("leaves what is not below /api/v1 to Fastify's own 404, and keeps its own", async () => {
     serving = await serve(fastify(CLOSE_AT_ONCE), (app, { store }) => {
       app.setNotFoundHandler((_request, reply) => reply.code(404).send('the app'))

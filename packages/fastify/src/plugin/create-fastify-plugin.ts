@@ -55,7 +55,7 @@ export function createFastifyPlugin(
   })
   async function plugin(app: FastifyInstance, registered: object): Promise<void> {
     assertNotMisplaced(registered)
-    mount(app, adapter)
+    mount(app, adapter, options.page?.paths ?? [])
   }
   return Object.assign(plugin, {
     [Symbol.for('fastify.display-name')]: '@stowage/fastify',
@@ -77,7 +77,7 @@ function assertNotMisplaced(registered: object): void {
   throw invalidArgument(name, `${name} has no effect among the options of app.register. ${remedy}`)
 }
 
-function mount(app: FastifyInstance, adapter: NodeAdapter): void {
+function mount(app: FastifyInstance, adapter: NodeAdapter, pagePaths: readonly string[]): void {
   const depth = app.prefix.replace(/\/$/, '').split('/').length
 
   function answer(request: FastifyRequest, reply: FastifyReply, refusal?: ApiError): void {
@@ -116,15 +116,32 @@ function mount(app: FastifyInstance, adapter: NodeAdapter): void {
     },
     { prefix: '/api/v1' },
   )
+  mountPage(app, pagePaths, (request, reply) => answer(request, reply))
   const detach = adapter.attach(app.server, { path: app.prefix })
   app.addHook('onClose', async () => detach())
+}
+
+/** A path of a folder is routed with and without its slash, also in apps that ignore it. */
+function mountPage(
+  app: FastifyInstance,
+  paths: readonly string[],
+  answer: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
+  for (const path of paths) {
+    if (path.endsWith('/') && path !== '/') {
+      app.register(async (folder) => void folder.all('/', answer), { prefix: path.slice(0, -1) })
+    } else if (!paths.includes(`${path}/`)) {
+      app.all(path, answer)
+    }
+  }
 }
 
 const ORIGIN = /^https?:\/\/[^/]*/i
 
 /** What of the URL matched the prefix, as the client wrote it: values of parameters, letters encoded or in another case. */
 function mountPathOf(url: string, depth: number): string {
-  return url.replace(ORIGIN, '').split('/', depth).join('/')
+  const [path = ''] = url.replace(ORIGIN, '').split('?', 1)
+  return path.split('/', depth).join('/')
 }
 
 /** The host that a trusted proxy names. Else it is the request's own, where an absolute target goes before `Host`. */

@@ -15,8 +15,8 @@ import { responseOf } from '../adapter/response-of.ts'
 import { targetOf } from '../adapter/target.ts'
 import { FETCH_HANDLER_OPTIONS, type FetchHandler, type FetchHandlerOptions } from './options.ts'
 
-/** A path that no api handles, for requests outside the mount: `/api/v1` there is not ours. */
-const OUTSIDE = '/'
+/** A path that no api handles, nor any page, for requests outside the mount: `/api/v1` there is not ours. */
+const OUTSIDE = '*'
 
 /**
  * Answers requests of the Fetch API from a store: `app.all('/media/*', (c) => handler(c.req.raw))` in Hono. Throws

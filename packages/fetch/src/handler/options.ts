@@ -33,11 +33,11 @@ export interface FetchHandlerOptions extends Omit<ApiOptions, 'authenticate'> {
 /** Answers requests of the Fetch API. Holds nothing open. */
 export interface FetchHandler {
   /**
-   * Answers a request. What is not below `/api/v1` of the mount is answered 404. Rejects only with
+   * Answers a request. What is neither below `/api/v1` of the mount nor a path of the `page` is answered 404. Rejects only with
    * `invalid_argument`, when it was not given a `Request`.
    */
   (request: Request): Promise<Response>
-  /** Whether a request, or its URL, is below `/api/v1` of the mount: the app answers all others itself. */
+  /** Whether a request, or its URL, is below `/api/v1` of the mount or for its `page`: the app answers all others itself. */
   handles(request: Request | URL): boolean
 }
 

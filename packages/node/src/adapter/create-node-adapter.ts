@@ -105,7 +105,7 @@ const isMount = group<Mount>(
 
 /** What a framework knows of a request that it routed here. */
 export interface RoutedRequest extends Mount {
-  /** Called at once, instead of an answer, for requests outside `/api/v1` of the mount. Default: they get 404. */
+  /** Called at once, instead of an answer, for requests outside `/api/v1` of the mount and of the page. Default: they get 404. */
   readonly next?: (() => void) | undefined
   /**
    * How the client reached the app, where the framework decides which proxies to believe. Without a
@@ -231,8 +231,8 @@ export function createNodeAdapter(api: Api, options: NodeAdapterOptions = {}): N
   }
 }
 
-/** A path that no api handles, for requests outside the mount: `/api/v1` there is not ours. */
-const OUTSIDE = '/'
+/** A path that no api handles, nor any page, for requests outside the mount: `/api/v1` there is not ours. */
+const OUTSIDE = '*'
 
 /** Whether the client has sent all of its body. */
 async function isReceived(req: NodeRequest): Promise<boolean> {

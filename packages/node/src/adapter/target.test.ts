@@ -45,6 +45,17 @@ describe('targetOf', () => {
     expect(targetOf(slashed, '').mountPath).toBe('/media')
   })
 
+  it('sees when a client asks for the mount without a slash', () => {
+    const inConnect = request('/?x', { originalUrl: '/media?x' })
+    expect(targetOf(inConnect, '')).toMatchObject({ mountPath: '/media', path: '' })
+    const inExpress = request('/', { originalUrl: '/media', baseUrl: '/media' })
+    expect(targetOf(inExpress, '')).toMatchObject({ mountPath: '/media', path: '' })
+    const slashed = request('/', { originalUrl: '/media/', baseUrl: '/media' })
+    expect(targetOf(slashed, '')).toMatchObject({ mountPath: '/media', path: '/' })
+    const rewritten = request('/', { originalUrl: '/old', baseUrl: '/media' })
+    expect(targetOf(rewritten, '')).toMatchObject({ mountPath: '/media', path: '/' })
+  })
+
   it('lets the host of an absolute-form target win', () => {
     expect(targetOf(request('http://other.example:81/media/api/v1?x=1'), '/media')).toMatchObject({
       path: '/api/v1',

@@ -31,21 +31,29 @@ const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\/([^/?]*)/i
 export function targetOf(req: NodeRequest, path: string): Target {
   const { pathname, query, authority } = split(req.url ?? '/')
   const mounted = path === '' || pathname === path || pathname.startsWith(`${path}/`)
+  const outer = outerMount(req as MountedRequest, pathname)
   return {
     mounted,
-    mountPath: `${outerMount(req as MountedRequest, pathname)}${path}`,
-    path: mounted ? pathname.slice(path.length) : pathname,
+    mountPath: `${outer.path}${path}`,
+    // Connect and Express write a slash where the client asked for the mount itself.
+    path: mounted ? (outer.isBare ? '' : pathname.slice(path.length)) : pathname,
     query,
     // RFC 9112 §3.2.2: the host of an absolute-form target wins over the Host header.
     host: authority ?? (isHttp2Request(req) ? req.authority : undefined) ?? req.headers.host,
   }
 }
 
-function outerMount(req: MountedRequest, pathname: string): string {
-  if (typeof req.baseUrl === 'string') return req.baseUrl
-  if (typeof req.originalUrl !== 'string') return ''
-  const original = split(req.originalUrl).pathname
-  return original.endsWith(pathname) ? original.slice(0, original.length - pathname.length) : ''
+/** Where a framework mounted the handler, and whether the client asked for just that, without a slash behind it. */
+function outerMount(
+  { baseUrl, originalUrl }: MountedRequest,
+  pathname: string,
+): { readonly path: string; readonly isBare: boolean } {
+  const original = typeof originalUrl === 'string' ? split(originalUrl).pathname : ''
+  const isBare = pathname === '/' && original !== '' && !original.endsWith('/')
+  if (typeof baseUrl === 'string') return { path: baseUrl, isBare: isBare && original === baseUrl }
+  if (isBare) return { path: original, isBare }
+  const isBelow = original.endsWith(pathname)
+  return { path: isBelow ? original.slice(0, original.length - pathname.length) : '', isBare }
 }
 
 function split(url: string): { pathname: string; query: string; authority: string | undefined } {

@@ -20,7 +20,7 @@ export interface NodeHandlerOptions extends ApiOptions, NodeAdapterOptions {
 
 /** A request listener of node:http, node:https and node:http2, and a Connect middleware. Holds nothing open. */
 export interface NodeHandler {
-  /** Without `next`, what is not below `/api/v1` of the mount is answered 404. */
+  /** Without `next`, what is neither below `/api/v1` of the mount nor a path of the `page` is answered 404. */
   (req: NodeRequest, res: NodeResponse, next?: () => void): void
   /**
    * Lets `Expect: 100-continue` be refused before any body is asked for; without it Node says 100 by

@@ -1,10 +1,16 @@
 import { leakContract, rightsSetup } from '@stowage/api/testing'
 import { describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
+import { itFinds, LEAKS_OF_LISTS } from '../testing/planted-leaks.ts'
 import { serveRights } from '../testing/serve-rights.ts'
 
-const leaks = leakContract({ assets: 10_000, perPage: 100 })
+const leaks = [
+  ...leakContract({ assets: 10_000, perPage: 100 }).slice(0, 1),
+  ...leakContract({ assets: 400, perPage: 60, thorough: true }),
+]
 describeContract('Rights over a store in a folder', leaks, rightsSetup(serveRights), {
   describe,
   it,
 })
+
+describe('leakContract', () => itFinds(LEAKS_OF_LISTS))

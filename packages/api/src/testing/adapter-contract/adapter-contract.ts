@@ -3,6 +3,7 @@ import { abortCases } from './abort-cases.ts'
 import type { AdapterFixture } from './adapter-fixture.ts'
 import { answerCases } from './answer-cases.ts'
 import { failureCases } from './failure-cases.ts'
+import { pageCases } from './page-cases.ts'
 import { refusalCases } from './refusal-cases.ts'
 import { requestCases } from './request-cases.ts'
 import { streamingCases } from './streaming-cases.ts'
@@ -18,4 +19,5 @@ export const adapterContract: readonly ContractCase<AdapterFixture>[] = [
   ...abortCases,
   ...refusalCases,
   ...failureCases,
+  ...pageCases,
 ]

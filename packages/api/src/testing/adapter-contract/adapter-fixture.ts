@@ -43,7 +43,7 @@ export interface AdapterScript {
 }
 
 /** The options that a case relies on: the framework's factory gets them. */
-export type AdapterOptions = Required<Pick<ApiOptions, 'cors' | 'limits' | 'onError'>>
+export type AdapterOptions = Required<Pick<ApiOptions, 'cors' | 'limits' | 'onError' | 'page'>>
 
 /** A store as a framework serves it, on a port of its own. */
 export interface ServedStore extends ServedAddress {

@@ -14,6 +14,7 @@ import {
   type ReportedError,
   type ServedStore,
 } from './adapter-fixture.ts'
+import { TEST_PAGE } from './test-page.ts'
 import { watchBlobs } from './watched-blobs.ts'
 
 /**
@@ -41,6 +42,7 @@ export function adapterSetup(
     const { close, ...served } = await serve(store, {
       cors: { origins: [PAGE_ORIGIN] },
       limits: { requestSize: REQUEST_SIZE },
+      page: TEST_PAGE,
       onError: (error, request) => void errors.push({ error, request }),
     })
     return {

@@ -5,7 +5,7 @@ import type { AssetStore, Permission } from '@stowage/core'
 export interface HttpFixture {
   /** `http://host:port` and the mount path; `/api/v1` begins behind it. */
   readonly baseUrl: string
-  /** Allows everything. */
+  /** Allows everything but to manage keys. */
   readonly key: string
   /** Sends a request as the global `fetch` does, which is the default. For what is served without a socket. */
   fetch?(url: string, init: RequestInit): Promise<Response>

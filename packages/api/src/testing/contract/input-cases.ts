@@ -54,7 +54,7 @@ export const inputCases: readonly ContractCase<HttpFixture>[] = [
         ['per_page', '0'],
         ['per_page', '101'],
         ['per_page', 'all'],
-        ['filter[trashed]', 'with'],
+        ['filter[trashed]', 'without'],
         ['with_meta', 'yes'],
       ] as const
       for (const [parameter, value] of wrong) {

@@ -172,7 +172,7 @@ export const lifeCycleCases: readonly ContractCase<HttpFixture>[] = [
         ],
         [{ data: { ...data, attributes: { size: 1 } } }, '/data/attributes/size'],
         [{ data: { ...data, relationships: { folder: { data: null } } } }, '/data/relationships'],
-        [{ data: { ...data, meta: { tags: [] } } }, '/data/meta'],
+        [{ data: { ...data, meta: { sha256: '' } } }, '/data/meta/sha256'],
         [{ data: { ...data, name: 'new.txt' } }, '/data/name'],
         [{ data, meta: {} }, '/meta'],
         [{ data, is_favourite: true }, '/is_favourite'],

@@ -42,7 +42,15 @@ export const ticketCases: readonly ContractCase<HttpFixture>[] = [
     name: 'a ticket answers with what was asked for',
     async run(fixture) {
       const client = await clientOf(fixture)
-      const asked = { expires_in: 60, max_files: 7, max_bytes: 100, allow: ['image/*'] }
+      const asked = {
+        expires_in: 60,
+        max_files: 7,
+        max_bytes: 100,
+        allow: ['image/*'],
+        folder_id: null,
+        tags: ['campaign'],
+        metadata: { client: 'acme' },
+      }
       const { attributes } = await ticketOf(client, asked)
       const { token, expires_at, ...rest } = attributes
       assert.deepEqual(rest, asked)

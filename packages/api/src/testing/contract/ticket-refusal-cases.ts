@@ -34,6 +34,9 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
         ['GET', attributes.download_url, {}],
         ['GET', '/openapi.json', {}],
         ['POST', '/upload-tickets', { json: ticket }],
+        ['GET', '/keys', {}],
+        ['POST', '/keys', { json: { data: { type: 'api-keys', attributes: { name: 'x' } } } }],
+        ['DELETE', '/keys/unknown', {}],
       ] as const) {
         const [error] = await client.refused(method, path, { key, ...sending }, FORBIDDEN)
         assert.match(error?.detail ?? '', /POST \/assets/, `${method} ${path}`)
@@ -169,9 +172,13 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
         ...['image/*', [7], ['image'], [''], {}, Array(101).fill('image/*')].map(
           (value) => ['allow', value] as const,
         ),
-        ['folder_id', null],
-        ['tags', []],
-        ['metadata', {}],
+        ...[7, {}, true].map((value) => ['folder_id', value] as const),
+        ...['x', {}, [7], [''], ['a,b'], Array.from({ length: 101 }, (_, index) => `${index}`)].map(
+          (value) => ['tags', value] as const,
+        ),
+        ...['x', [], { a: {} }, { a: 'x'.repeat(16 * 1024) }].map(
+          (value) => ['metadata', value] as const,
+        ),
         ['token', 'stt_x'],
       ]
       for (const [name, value] of invalid) {

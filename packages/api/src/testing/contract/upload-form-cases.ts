@@ -58,14 +58,7 @@ export const uploadFormCases: readonly ContractCase<HttpFixture>[] = [
     async run(fixture) {
       const client = await clientOf(fixture)
       const form = new FormData()
-      for (const name of [
-        '__proto__',
-        'constructor',
-        'toString',
-        'hasOwnProperty',
-        'folder_id',
-        '',
-      ]) {
+      for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'folder', '']) {
         form.append(name, 'x')
       }
       form.append('note', 'x'.repeat(64 * 1024))

@@ -1,8 +1,11 @@
 import type { ContractCase } from '@stowage/core/testing'
+import type { HttpFixture } from '../contract/http-fixture.ts'
+import { hostileFindCases } from './find-cases.ts'
 import { hostileFormCases } from './form-cases.ts'
 import { hostileFramingCases } from './framing-cases.ts'
 import { hostileHeaderCases } from './header-cases.ts'
 import type { HostileFixture } from './hostile-fixture.ts'
+import { hostileKeyCases } from './key-cases.ts'
 import { hostileTimeCases } from './time-cases.ts'
 
 /**
@@ -19,3 +22,9 @@ export const hostileFormContract: readonly ContractCase<HostileFixture>[] = host
 
 /** The same of clients that take their time, under `SLOW_LIMITS`. */
 export const slowClientContract: readonly ContractCase<HostileFixture>[] = hostileTimeCases
+
+/** What an attacker may ask lists for: an error that names it, or an exact answer, alike on every database. */
+export const hostileFindContract: readonly ContractCase<HttpFixture>[] = hostileFindCases
+
+/** What an attacker with a key that may manage keys may ask for: an error that names it, or a key that is data. */
+export const hostileKeyContract: readonly ContractCase<HttpFixture>[] = hostileKeyCases

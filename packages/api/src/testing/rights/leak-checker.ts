@@ -1,48 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Asset, AssetStore } from '@stowage/core'
+import type { AssetStore } from '@stowage/core'
+import { entityTag } from '../../documents/entity-tag.ts'
 import type { HttpClient } from '../contract/http-client.ts'
+import type { Fact } from './leak-facts.ts'
 import { seen } from './rights-fixture.ts'
-
-/** What is true of an asset, whoever may see it. */
-export interface Fact {
-  readonly asset: Asset
-  state: 'active' | 'trashed' | 'purged'
-}
-
-/** Assets of one owner that are uploaded in one transaction. */
-const TURN = 10
-
-/** By turns of each owner; a fifth is in the trash or purged, of every owner. Newest first. */
-export async function filledFor(
-  store: AssetStore,
-  owners: readonly (string | null)[],
-  count: number,
-): Promise<readonly Fact[]> {
-  const facts: Fact[] = []
-  for (let first = 0; first < count; first += TURN) {
-    const createdBy = owners[(first / TURN) % owners.length] ?? null
-    const files = Array.from({ length: Math.min(TURN, count - first) }, (_, index) => {
-      const n = first + index
-      return { source: Buffer.from(`file ${n}`), name: `${n}.txt` }
-    })
-    const assets = await store.scoped({ createdBy }).uploadMany(files)
-    facts.unshift(...assets.toReversed().map((asset): Fact => ({ asset, state: 'active' })))
-  }
-  const ids = (some: readonly Fact[]) => some.map(({ asset }) => asset.id)
-  const [trashed, purged] = [5, 35].map((part) => facts.filter((_, index) => index % part === 1))
-  for (const some of [trashed ?? [], purged ?? []]) {
-    for (let start = 0; start < some.length; start += 500) {
-      await store.trash(ids(some.slice(start, start + 500)))
-    }
-    for (const fact of some) fact.state = 'trashed'
-  }
-  for (let start = 0; start < (purged ?? []).length; start += 500) {
-    await store.purge(ids((purged ?? []).slice(start, start + 500)))
-  }
-  for (const fact of purged ?? []) fact.state = 'purged'
-  return facts
-}
 
 /** Asserts that every page of both lists, and every total, is that of the principal's own assets alone. */
 export async function assertOwnLists(
@@ -75,51 +37,83 @@ export async function assertOwnLists(
  * an active asset of the client's principal.
  */
 export async function assertUnknown(client: HttpClient, foreign: Fact, own: Fact): Promise<void> {
-  const { id, publicFileId, sha256 } = foreign.asset
-  const data = { type: 'assets', attributes: { is_favourite: true } }
-  const attempts = (id: string, file: string): readonly Parameters<HttpClient['send']>[] => [
-    ['GET', `/assets/${id}`],
-    ['GET', `/assets/${id}?with_meta=1`],
-    ['GET', `/assets/${id}?sign=60`],
-    ['HEAD', `/assets/${id}`],
-    ['PATCH', `/assets/${id}`, { json: { data: { ...data, id } } }],
-    ['PATCH', `/assets/${id}`, { json: { data: { ...data, id, attributes: {} } } }],
-    ...['content', 'download', 'content?variant=thumbnail'].flatMap((route) =>
-      ['GET', 'HEAD'].flatMap((method) =>
-        [{}, { 'if-none-match': `"${sha256}"` }, { 'if-match': '"x"' }, { range: 'bytes=0-1' }].map(
-          (headers): Parameters<HttpClient['send']> => [
-            method,
-            `/files/${file}/${route}`,
-            { headers },
-          ],
-        ),
-      ),
-    ),
-    ...[[id], [own.asset.id, id], [id, own.asset.id]].flatMap((asset_ids) =>
-      (
-        [
-          ['POST', '/assets/bulk-trash'],
-          ['POST', '/assets/bulk-restore'],
-          ['DELETE', '/assets/bulk-permanent'],
-        ] as const
-      ).map(
-        ([method, path]): Parameters<HttpClient['send']> => [method, path, { json: { asset_ids } }],
-      ),
-    ),
-  ]
-  const nothing = attempts(randomUUID(), randomUUID())
-  for (const [index, attempt] of attempts(id, publicFileId).entries()) {
+  const { id, publicFileId } = foreign.asset
+  const nothing = attemptsOn([randomUUID(), randomUUID()], foreign, own)
+  for (const [index, attempt] of attemptsOn([id, publicFileId], foreign, own).entries()) {
     const there = await seen(client, ...attempt)
     assert.equal(there, await seen(client, ...(nothing[index] ?? assert.fail())))
     assert.match(there, /^\[404,/, `${attempt[0]} ${attempt[1]}`)
   }
 }
 
+type Call = Parameters<HttpClient['send']>
+
+/** By every route that names assets; `foreign` is what is known of the asset if it is the one. */
+function attemptsOn(
+  [id, file]: readonly [id: string, file: string],
+  { asset: foreign }: Fact,
+  { asset: own }: Fact,
+): readonly Call[] {
+  const change = (attributes: object, meta: object = {}, headers = {}): Call => {
+    const data = { type: 'assets', id, attributes, meta }
+    return ['PATCH', `/assets/${id}`, { json: { data }, headers }]
+  }
+  const versions = ['"x"', entityTag(foreign), '*', `"x", ${entityTag(foreign)}`]
+  const conditions = [
+    { 'if-none-match': `"${foreign.sha256}"` },
+    { 'if-match': '"x"' },
+    { range: 'bytes=0-1' },
+  ]
+  return [
+    ['GET', `/assets/${id}`],
+    ['GET', `/assets/${id}?with_meta=1`],
+    ['GET', `/assets/${id}?sign=60`],
+    ['HEAD', `/assets/${id}`],
+    change({ is_favourite: true }),
+    change({}),
+    change({ name: 'x' }),
+    change({ folder_id: null }),
+    change({ folder_id: own.folderId }),
+    ...[{ title: 'x' }, { alt: { en: 'x' } }, { tags: ['x'] }, { metadata: { x: 1 } }].map((meta) =>
+      change({}, meta),
+    ),
+    ...versions.map((version) => change({ is_favourite: true }, {}, { 'if-match': version })),
+    ...['content', 'download', 'content?variant=thumbnail'].flatMap((route) =>
+      ['GET', 'HEAD'].flatMap((method) =>
+        [{}, ...conditions].map(
+          (headers): Call => [method, `/files/${file}/${route}`, { headers }],
+        ),
+      ),
+    ),
+    ...selectionsOf(id, own.id).flatMap((selection) =>
+      BULK_VERBS.map(([method, path, more]): Call => {
+        return [method, path, { json: { ...selection, ...more } }]
+      }),
+    ),
+  ]
+}
+
+/** How a bulk verb is told of the asset, alone and beside an own one. A filter: see `leak-matching.ts`. */
+function selectionsOf(id: string, own: string): readonly object[] {
+  return [{ asset_ids: [id] }, { asset_ids: [own, id] }, { asset_ids: [id, own] }]
+}
+
+/** Each bulk verb, and what its body has besides the selection. */
+const BULK_VERBS: readonly (readonly [method: string, path: string, more?: object])[] = [
+  ['POST', '/assets/bulk-trash'],
+  ['POST', '/assets/bulk-restore'],
+  ['DELETE', '/assets/bulk-permanent'],
+  ['POST', '/assets/bulk-move', { folder_id: null }],
+  ['POST', '/assets/bulk-favourite', { is_favourite: true }],
+  ['POST', '/assets/bulk-tag', { add: ['x'] }],
+  ['POST', '/assets/bulk-tag', { remove: ['tag0', 'tag1', 'tag2', 'tag3'] }],
+]
+
 /** Asserts that the records are as the facts say. */
 export async function assertUntouched(store: AssetStore, facts: readonly Fact[]): Promise<void> {
   for (const { asset, state } of facts) {
     const now = await store.get(asset.id, { trashed: 'include' }).catch(() => null)
     assert.equal(now === null ? 'purged' : now.trashedAt === null ? 'active' : 'trashed', state)
-    if (now !== null) assert.deepEqual([now.name, now.isFavourite], [asset.name, asset.isFavourite])
+    if (now !== null) assert.deepEqual(now, asset)
   }
 }

@@ -21,11 +21,16 @@ export interface RightsOptions extends Omit<ApiOptions, 'authenticate'> {
   }) => Principal | null
 }
 
-/** Whoever sends `Bearer <name>` is the principal of that name, and may do everything in the store's tenant. */
+/**
+ * The sender of `Bearer <name>` is the principal of that name, and may do everything in the tenant `default`; of `Bearer
+ * <name>__<tenant>`, in that tenant.
+ */
 export const authenticate: RightsOptions['authenticate'] = ({ headers }) => {
-  const [, id] = /^Bearer (\w+)$/.exec(headers.authorization ?? '') ?? []
+  const [, id, tenant = 'default'] =
+    /^Bearer (\w+?)(?:__(\w+))?$/.exec(headers.authorization ?? '') ?? []
   if (id === undefined) return null
-  return { kind: 'external', id, tenant: 'default', permissions: ['read', 'write', 'delete'] }
+  const permissions = ['read', 'write', 'delete', 'manage'] as const
+  return { kind: 'external', id, tenant, permissions }
 }
 
 /** Makes clients of the store as it is served with these options, each for one principal. */

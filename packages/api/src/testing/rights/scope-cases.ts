@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ContractCase } from '@stowage/core/testing'
 import { formOf, type HttpClient } from '../contract/http-client.ts'
-import { filledFor } from './leak-checker.ts'
+import { filledFor } from './leak-facts.ts'
 import { clientsOf, type RightsFixture, seen } from './rights-fixture.ts'
 
 const own = ({ id }: { readonly id: string }) => ({ createdBy: id })

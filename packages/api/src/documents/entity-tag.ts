@@ -1,0 +1,34 @@
+import { type Asset, type Folder, revisionOf } from '@stowage/core'
+import { type ApiError, apiError } from '../errors/api-error.ts'
+import { detailOf } from '../errors/detail.ts'
+
+const TAG = /^(?:W\/)?"([^"]*)"$/
+
+/** The `ETag` of an asset or folder: another one once its record has changed. */
+export function entityTag(record: Asset | Folder): string {
+  return `"${revisionOf(record)}"`
+}
+
+/**
+ * What the tags of `If-Match` hold; `null` when any version will do. A proxy that compresses answers puts `W/` before
+ * their tags; the version is the same.
+ */
+export function versionsMatched(header: string | undefined): readonly string[] | null {
+  if (header === undefined || header.trim() === '*') return null
+  return header.split(',').flatMap((each) => TAG.exec(each.trim())?.[1] ?? [])
+}
+
+/** The condition of a change, as the store takes it. */
+export function conditionOf(headers: Readonly<Record<string, string | undefined>>): {
+  readonly ifMatch?: readonly string[]
+} {
+  const versions = versionsMatched(headers['if-match'])
+  return versions === null ? {} : { ifMatch: versions }
+}
+
+/** 412: the resource has changed since the client read it. */
+export function preconditionFailed(): ApiError {
+  return apiError('precondition_failed', detailOf('precondition_failed'), {
+    source: { header: 'If-Match' },
+  })
+}

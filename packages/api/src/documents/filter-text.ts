@@ -1,0 +1,52 @@
+import type { FilterForm } from '../http/filter-parameters.ts'
+import { isUuid } from '../http/uuid.ts'
+
+const NUMBER = /^\d{1,16}(?:\.\d{1,16})?$/
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
+
+/** The value that the text of a query parameter stands for, as JSON would have it; `undefined` when it is none of this form. */
+export function valueOfText(form: FilterForm, text: string): unknown {
+  switch (form) {
+    case 'id':
+      return isUuid(text) ? text.toLowerCase() : undefined
+    case 'idOrNull':
+      return text === 'null' ? null : valueOfText('id', text)
+    case 'values':
+      return valuesOf(text)
+    case 'valuesOrNull':
+      return valuesOf(text).map((value) => (value === 'null' ? null : value))
+    case 'flag':
+      return FLAGS[text]
+    case 'numbers':
+      return NUMBER.test(text) ? Number(text) : undefined
+    case 'times':
+      // A `+` that was not encoded has come as a space.
+      return text.replace(/ (?=\d\d:\d\d$)/, '+').toUpperCase()
+    case 'metadata':
+      return scalarOf(text)
+    case 'text':
+      return text
+  }
+}
+
+/** Between commas. `\,` is a comma of a value, and `\\` a backslash. */
+function valuesOf(text: string): readonly string[] {
+  const values = ['']
+  for (const [piece] of text.matchAll(/\\[\\,]|./gsu)) {
+    if (piece === ',') values.push('')
+    else
+      values[values.length - 1] +=
+        piece.length === 2 && piece.startsWith('\\') ? piece.slice(1) : piece
+  }
+  return values
+}
+
+/** A JSON number, boolean, string in quotes or `null`; any other text is itself. */
+function scalarOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? text : value
+  } catch {
+    return text
+  }
+}

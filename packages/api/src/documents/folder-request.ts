@@ -1,0 +1,79 @@
+import { type CreateFolderOptions, type FolderChanges, isStowageError } from '@stowage/core'
+import { type ApiError, apiError } from '../errors/api-error.ts'
+import { toApiError } from '../errors/to-api-error.ts'
+import { normalizeUuid } from '../http/uuid.ts'
+import { preconditionFailed } from './entity-tag.ts'
+import {
+  assertNothingElse,
+  assertSame,
+  invalidMember,
+  type JsonObject,
+  objectAt,
+} from './json-members.ts'
+
+const ATTRIBUTES = '/data/attributes'
+const NAME = `${ATTRIBUTES}/name`
+const PARENT = `${ATTRIBUTES}/parent_id`
+
+/**
+ * Reads `{ data: { type: 'folders', attributes: { name, parent_id } } }`. Throws 422 with the pointer of what is wrong,
+ * 409 `resource_mismatch` for another type.
+ */
+export function parseNewFolder(body: JsonObject): CreateFolderOptions {
+  const { name, ...others } = attributesOf(body, ['type', 'attributes'])
+  if (name === undefined) throw invalidName()
+  return { name, ...others }
+}
+
+/** Reads `{ data: { type: 'folders', id, attributes } }`. Throws as `parseNewFolder`, 409 for another id too. */
+export function parseFolderChanges(body: JsonObject, folderId: string): FolderChanges {
+  const changes = attributesOf(body, ['type', 'id', 'attributes'])
+  const { id } = objectAt(body.data, '/data')
+  assertSame(typeof id === 'string' ? normalizeUuid(id) : id, folderId, '/data/id')
+  return changes
+}
+
+/** The answer to an error of the store about a folder. It points to the attribute that is to blame. */
+export function explainFolder(error: unknown, { id = '' }: { readonly id?: string } = {}): unknown {
+  if (isStowageError(error, 'invalid_argument')) {
+    return error.context.argument === 'name' ? invalidName() : error
+  }
+  if (isStowageError(error, 'changed_meanwhile')) return preconditionFailed()
+  const isOfParent = isStowageError(error, 'folder_not_found') && !error.context.ids.includes(id)
+  if (isOfParent || isStowageError(error, 'folder_cycle', 'folder_too_deep')) {
+    return pointing(error, PARENT)
+  }
+  return isStowageError(error, 'folder_exists') ? pointing(error, NAME) : error
+}
+
+/** The same error, about this place of the body. */
+export function pointing(error: unknown, pointer: string): ApiError {
+  const { code, detail, meta } = toApiError(error).problems[0]
+  return apiError(code, detail, { source: { pointer }, ...(meta && { meta }) })
+}
+
+function attributesOf(body: JsonObject, known: readonly string[]): FolderChanges {
+  const data = objectAt(body.data, '/data')
+  assertNothingElse(body, ['data'], '')
+  assertNothingElse(data, known, '/data')
+  assertSame(data.type, 'folders', '/data/type')
+  const given = data.attributes === undefined ? {} : objectAt(data.attributes, ATTRIBUTES)
+  assertNothingElse(given, ['name', 'parent_id'], ATTRIBUTES)
+  const { name, parent_id: parentId } = given
+  if (name !== undefined && typeof name !== 'string') throw invalidName()
+  return {
+    ...(name !== undefined && { name }),
+    ...(parentId !== undefined && { parentId: folderIdAt(parentId, PARENT) }),
+  }
+}
+
+/** The id of a folder in this place of the body, or `null`; else 422. What is no UUID is an id that no folder has. */
+export function folderIdAt(value: unknown, pointer: string): string | null {
+  if (value === null) return null
+  if (typeof value === 'string') return normalizeUuid(value)
+  throw invalidMember(pointer, 'Send the id of a folder, or null for none.')
+}
+
+function invalidName(): ApiError {
+  return invalidMember(NAME, 'A name is a string that can name a folder.')
+}

@@ -1,0 +1,50 @@
+import type { Folder, FolderUsage } from '@stowage/core'
+import { entityTag } from './entity-tag.ts'
+
+/** The attributes of a folder. */
+export interface FolderAttributes {
+  readonly name: string
+  /** The folder that it lies in; `null`: it is at the top. */
+  readonly parent_id: string | null
+  /** The names of the folders from the top down to it, its own last. */
+  readonly path: readonly string[]
+  /** UTC with six fractional digits. */
+  readonly created_at: string
+  /** UTC with six fractional digits. */
+  readonly updated_at: string
+}
+
+/** What lies directly in a folder, and its version. */
+export interface FolderMeta extends FolderUsage {
+  /** As the header `ETag` of the folder alone: for `If-Match`. */
+  readonly etag: string
+}
+
+/** A JSON:API resource object of a folder. */
+export interface FolderResource {
+  /** UUIDv7. */
+  readonly id: string
+  readonly type: 'folders'
+  readonly attributes: FolderAttributes
+  /** Only with `with_meta=1`. */
+  readonly meta?: FolderMeta
+}
+
+/** A folder as clients see it. `usage`: shown as its `meta`. */
+export function folderResource(folder: Folder, usage: FolderUsage | null): FolderResource {
+  const { id, name, parentId, path, createdAt, updatedAt } = folder
+  const resource: FolderResource = {
+    id,
+    type: 'folders',
+    attributes: {
+      name,
+      parent_id: parentId,
+      path,
+      created_at: createdAt,
+      updated_at: updatedAt,
+    },
+  }
+  if (usage === null) return resource
+  const { folders, assets, bytes } = usage
+  return Object.assign(resource, { meta: { folders, assets, bytes, etag: entityTag(folder) } })
+}

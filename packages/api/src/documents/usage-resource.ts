@@ -1,0 +1,50 @@
+import type { Permission, StoreUsage } from '@stowage/core'
+
+/** What a tenant, or the part of it that the caller sees, has stored. */
+export interface UsageAttributes {
+  /** Active ones. */
+  readonly assets: number
+  /** Of originals and variants of the active ones. */
+  readonly bytes: number
+  readonly trashed_assets: number
+  readonly trashed_bytes: number
+  /** Active ones of each type; `null` for a caller who sees only a part of the tenant. */
+  readonly by_type: StoreUsage['byType']
+  /** What the tenant may have, with the trash; `null` for a caller who sees only a part of it. */
+  readonly quota: StoreUsage['quota']
+}
+
+/** A JSON:API resource object of the usage of a tenant. */
+export interface UsageResource {
+  /** The tenant. */
+  readonly id: string
+  readonly type: 'usage'
+  readonly attributes: UsageAttributes
+  /** Only with `with_meta=1`. */
+  readonly meta?: {
+    /** What the caller may do. */
+    readonly permissions: readonly Permission[]
+  }
+}
+
+/** The usage of a tenant as clients see it. `permissions`: shown as its `meta`. */
+export function usageResource(
+  tenant: string,
+  usage: StoreUsage,
+  permissions: readonly Permission[] | null,
+): UsageResource {
+  const { assets, bytes, trashedAssets, trashedBytes, byType, quota } = usage
+  return {
+    id: tenant,
+    type: 'usage',
+    attributes: {
+      assets,
+      bytes,
+      trashed_assets: trashedAssets,
+      trashed_bytes: trashedBytes,
+      by_type: byType,
+      quota,
+    },
+    ...(permissions !== null && { meta: { permissions } }),
+  }
+}

@@ -1,0 +1,62 @@
+import type { UploadInput } from '@stowage/core'
+import { type ApiError, apiError } from '../errors/api-error.ts'
+import { OWN_DATA, OWN_NAMES } from '../http/own-data.ts'
+import { normalizeUuid } from '../http/uuid.ts'
+
+/** What fields say about a file, as the store takes it. The store checks it. */
+export type FieldsOfFile = Omit<UploadInput, 'source' | 'name' | 'sha256'>
+
+type Name = 'folder_id' | (typeof OWN_NAMES)[number]
+
+const NAMES: readonly string[] = ['folder_id', ...OWN_NAMES]
+/** Of the next file alone, as its digest is. The others hold for all files behind them. */
+const OF_ONE_FILE: readonly Name[] = ['title', 'alt']
+
+/** The text fields of an upload form that say something about the files behind them. An empty one says nothing. */
+export class AssetFields {
+  readonly #standing = new Map<Name, unknown>()
+  readonly #ofNext = new Map<Name, unknown>()
+  /** Fields that no file has followed yet. */
+  readonly #unused = new Set<Name>()
+
+  /** Takes a text field, if it is one of these. Throws 422 for the second of a name before a file, and for broken JSON. */
+  read(name: string, text: string, index: number): void {
+    if (!isName(name) || text === '') return
+    if (this.#unused.has(name)) throw unusable(name, 'Give it once before a file.', index)
+    this.#unused.add(name)
+    const fields = OF_ONE_FILE.includes(name) ? this.#ofNext : this.#standing
+    fields.set(name, valueOfField(name, text, index))
+  }
+
+  /** What the fields so far say about the file that comes now. */
+  takeForFile(): FieldsOfFile {
+    const { folder_id: folderId, ...own } = Object.fromEntries([...this.#standing, ...this.#ofNext])
+    this.#ofNext.clear()
+    this.#unused.clear()
+    return { ...own, ...(folderId !== undefined && { folderId: folderId as string | null }) }
+  }
+
+  /** Throws 422 when a field came behind the last file: it would look as if it had been used. */
+  assertUsed(index: number): void {
+    const [name] = this.#unused
+    if (name !== undefined) throw unusable(name, 'Send it before the file.', index)
+  }
+}
+
+function isName(name: string): name is Name {
+  return NAMES.includes(name)
+}
+
+function valueOfField(name: Name, text: string, index: number): unknown {
+  if (name === 'title') return text
+  if (name === 'folder_id') return text === 'null' ? null : normalizeUuid(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unusable(name, `Send JSON. ${OWN_DATA[name]}`, index)
+  }
+}
+
+function unusable(parameter: string, detail: string, index: number): ApiError {
+  return apiError('invalid_body', detail, { source: { parameter }, meta: { index } })
+}

@@ -1,0 +1,10 @@
+import type { CallOptions } from '../request/client-options.ts'
+
+/** What a change takes. */
+export interface ChangeOptions extends CallOptions {
+  /**
+   * The `meta.etag` that the resource had when it was read with `with_meta`: when it has changed since, the call rejects
+   * with `precondition_failed`, and nothing changes.
+   */
+  readonly ifMatch?: string | undefined
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Service, startService } from '../testing/service.fixture.ts'
+import type { Client } from './client.ts'
+
+let service: Service
+let manager: Client
+
+beforeEach(async () => {
+  service = await startService()
+  const permissions = ['read', 'write', 'manage'] as const
+  const { token } = await service.store.keys.create({ name: 'manager', permissions })
+  manager = service.client({ token })
+})
+
+afterEach(() => service.close())
+
+it('makes keys, lists them and revokes them', async () => {
+  const made = await manager.keys.create({ name: 'website', permissions: ['read'] })
+  const reader = service.client({ token: made.attributes.token })
+  expect((await reader.list()).data).toEqual([])
+  const { data, meta } = await manager.keys.list({ per_page: 1 })
+  expect(data.map(({ id, attributes }) => [id, attributes.name])).toEqual([[made.id, 'website']])
+  expect(meta.total).toBe(3)
+  await manager.keys.revoke(made.id)
+  await expect(reader.list()).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(manager.keys.revoke('unknown')).rejects.toMatchObject({ code: 'key_not_found' })
+})
+
+it('is refused what its own key may not do', async () => {
+  await expect(service.client().keys.list()).rejects.toMatchObject({ code: 'forbidden' })
+  const permissions = ['delete'] as const
+  await expect(
+    manager.keys.create({ name: 'x', permissions: [...permissions] }),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+it('makes no second key after a lost answer, unless the caller asks for it', async () => {
+  let lost = 0
+  service.intercept = (req) => {
+    if (req.method !== 'POST' || lost > 0) return false
+    lost += 1
+    req.socket.destroy()
+    return true
+  }
+  const failing = manager.keys.create({ name: 'once' })
+  await expect(failing).rejects.toMatchObject({ code: 'network_failed' })
+  expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  lost = 0
+  const { attributes } = await manager.keys.create({ name: 'again' }, { retries: 1 })
+  expect(attributes.name).toBe('again')
+})
+
+it('learns from usage what it may do', async () => {
+  expect((await manager.usage()).meta).toBeUndefined()
+  expect((await manager.usage({ with_meta: '1' })).meta).toEqual({
+    permissions: ['read', 'write', 'manage'],
+  })
+})

@@ -1,0 +1,8 @@
+import { hostileFindContract } from '@stowage/api/testing'
+import { describeContract } from '@stowage/core/testing'
+import { describe, it } from 'vitest'
+import { openFolder, openMemory, served } from '../testing/served-http.ts'
+
+const runner = { describe, it }
+describeContract('A store in a folder', hostileFindContract, served(openFolder, ''), runner)
+describeContract('A store in memory', hostileFindContract, served(openMemory, ''), runner)
