@@ -1,0 +1,121 @@
+import { constants } from 'node:fs'
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import path from 'node:path'
+import { refused, unreachable } from '../exit/cli-error.ts'
+import { DATABASE } from '../target/open-ports.ts'
+
+/** Says that what lies in a folder is being restored, and from which backup. */
+const MARKER = 'restoring'
+/** What a new volume has in it. */
+const OF_THE_SYSTEM = ['lost+found']
+
+/** From where to where, and who is told. */
+export interface RestoreOptions {
+  readonly backup: string
+  readonly directory: string
+  readonly signal: AbortSignal
+  /** Called before the first file is copied. */
+  readonly onCounted: (files: number) => void
+  readonly onCopied: (bytes: number) => void
+}
+
+/** What was copied. */
+export interface RestoreReport {
+  readonly files: number
+  readonly bytes: number
+}
+
+/**
+ * Makes a store of a backup. The database comes last, so a folder with a database is whole. A run after an interruption
+ * begins anew in the same folder, or has nothing to copy any more. Refuses a folder that holds anything else. Ends with
+ * `finishRestore`.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
+  const { backup, directory, signal } = options
+  await stat(path.join(backup, DATABASE)).catch((error) => {
+    throw unreachable(`${backup} holds no backup: it has no ${DATABASE}. Name its folder.`, error)
+  })
+  const log = await stat(path.join(backup, `${DATABASE}-wal`)).catch(() => null)
+  if (log !== null && log.size > 0) {
+    throw refused(
+      `${backup} is a store and no backup: ${DATABASE}-wal has records that a copy would lack. Run "stowage backup" on it, and restore that.`,
+    )
+  }
+  if ((await prepare(options)) === 'copied') return { files: 0, bytes: 0 }
+  const blobs = await filesBelow(path.join(backup, 'blobs'))
+  options.onCounted(blobs.length + 1)
+  let bytes = 0
+  for (const file of blobs) {
+    signal.throwIfAborted()
+    const from = path.join(backup, 'blobs', file)
+    bytes += await copy(from, path.join(directory, 'blobs', file), options)
+  }
+  const waiting = path.join(directory, `${DATABASE}.restoring`)
+  bytes += await copy(path.join(backup, DATABASE), waiting, options)
+  await rename(waiting, path.join(directory, DATABASE))
+  return { files: blobs.length + 1, bytes }
+}
+
+/** The store was looked at: from now on it is one like any other. */
+export async function finishRestore(directory: string): Promise<void> {
+  await rm(path.join(directory, MARKER), { force: true })
+}
+
+/** Whether an earlier run has copied everything already. */
+async function prepare({ backup, directory }: RestoreOptions): Promise<'empty' | 'copied'> {
+  await mkdir(directory, { recursive: true })
+  const names = (await readdir(directory)).filter((name) => !OF_THE_SYSTEM.includes(name))
+  const marker = path.join(directory, MARKER)
+  const source = path.resolve(backup)
+  if (names.length === 0) {
+    await writeFile(marker, source)
+    return 'empty'
+  }
+  const begun = names.includes(MARKER) ? await readFile(marker, 'utf8') : null
+  // Killed before it said from where: then nothing was copied yet.
+  if (begun === '' && names.length === 1) await writeFile(marker, source)
+  else if (begun !== source) {
+    const what = begun === null ? 'is not empty' : `holds the beginning of a store from ${begun}`
+    throw refused(
+      `${directory} ${what}. Nothing that is there is ever overwritten: move it away, or name another folder with --directory.`,
+    )
+  }
+  return names.includes(DATABASE) ? 'copied' : 'empty'
+}
+
+async function copy(from: string, to: string, { onCopied }: RestoreOptions): Promise<number> {
+  await mkdir(path.dirname(to), { recursive: true })
+  // Where the file system can share the bytes of two files, it does.
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  const handle = await open(to, 'r+')
+  try {
+    await handle.sync()
+    const { size } = await handle.stat()
+    onCopied(size)
+    return size
+  } finally {
+    await handle.close()
+  }
+}
+
+async function filesBelow(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
+    (error) => {
+      if (Object(error).code === 'ENOENT') return []
+      throw error
+    },
+  )
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
+}

@@ -1,0 +1,71 @@
+import { usageError } from '../exit/cli-error.ts'
+import type { ExitCode } from '../exit/exit-codes.ts'
+import type { Io } from '../io/io.ts'
+import type { LocalPlace, Place } from '../options/place.ts'
+import type { Output } from '../output/output.ts'
+import type { StartProgress } from '../progress/progress.ts'
+import { openLocalTarget } from '../target/local-target.ts'
+import { assertNotMoved } from '../target/moved-away.ts'
+import type { Access } from '../target/open-ports.ts'
+import { openTarget } from '../target/open-target.ts'
+import type { LocalTarget, Target } from '../target/target.ts'
+
+/** One command under way: what a verb works with. */
+export interface Run {
+  readonly io: Io
+  readonly output: Output
+  readonly startProgress: StartProgress
+  /** Aborted by Ctrl-C and SIGTERM, with an `Interruption` as its reason. */
+  readonly signal: AbortSignal
+  /** Where the command line and the environment say that the assets are. */
+  readonly place: Place
+  /** The name of the verb, as in `keys create`. */
+  readonly verb: string
+  /** The store or the service. Closed when the verb ends. */
+  open(access: Access): Promise<Target>
+  /** The store itself: for verbs that no service offers. */
+  openStore(access: Access): Promise<LocalTarget>
+  /** The place of a verb that no service offers. */
+  localPlace(): LocalPlace
+  /** Called before the exit, last first. */
+  onEnd(close: () => Promise<void>): void
+  /** Asks a person. Without one it is a usage error that says to give `--yes`. */
+  confirm(question: string): Promise<boolean>
+  /** What Ctrl-C says: how to go on. */
+  howToGoOn(words: string): void
+}
+
+/** What a verb does. Resolves to its exit code; nothing is `EXIT.done`. */
+export type Work<Options> = (
+  run: Run,
+  options: Options,
+  ...operands: readonly string[]
+) => Promise<ExitCode | undefined>
+
+/** The parts of a run that open places. */
+export function openersOf(
+  place: Place,
+  verb: string,
+  { onEnd, output }: Pick<Run, 'onEnd' | 'output'>,
+): Pick<Run, 'open' | 'openStore' | 'localPlace'> {
+  function localPlace(): LocalPlace {
+    if (place.kind === 'local') return place
+    throw usageError(
+      `"stowage ${verb}" needs the store itself, and ${place.url} is a service. Run it where the store is, with --directory, --postgres or --s3.`,
+    )
+  }
+  async function closing<Opened extends Target>(
+    opened: Promise<Opened>,
+    access: Access,
+  ): Promise<Opened> {
+    const target = await opened
+    onEnd(() => target.close())
+    if (target.kind === 'local') await assertNotMoved(target.place, access, output)
+    return target
+  }
+  return {
+    localPlace,
+    open: (access) => closing(openTarget(place, access), access),
+    openStore: async (access) => closing(openLocalTarget(localPlace(), access), access),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Command, Option } from 'commander'
+
+/** One verb as completion knows it: `keys create` has two words. */
+export interface CommandWords {
+  readonly words: readonly string[]
+  readonly summary: string
+  readonly options: readonly OptionWords[]
+  readonly verbs: readonly { readonly name: string; readonly summary: string }[]
+}
+
+/** One option: its spellings, and what its value is. */
+export interface OptionWords {
+  readonly flags: readonly string[]
+  readonly summary: string
+  readonly takesValue: boolean
+  /** Values that it can have; a path otherwise. */
+  readonly values: readonly string[]
+}
+
+/** Values of options that have few. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  '--type': ['image', 'video', 'audio', 'document', 'archive', 'other'],
+  '--status': ['ready', 'processing', 'failed'],
+  '--sort': ['created', 'updated', 'name', 'size', 'type', 'duration'].flatMap((name) => [
+    name,
+    `-${name}`,
+  ]),
+  '--variant': ['thumbnail', 'optimized'],
+  '--permissions': ['read', 'write', 'delete', 'manage'],
+}
+
+/** All commands of a program, the program itself first. */
+export function commandWords(program: Command): readonly CommandWords[] {
+  const shared = program.options.map(wordsOfOption)
+  const visit = (command: Command, words: readonly string[]): CommandWords[] => [
+    {
+      words,
+      summary: command.description(),
+      options: [
+        ...(command === program ? [] : command.options.map(wordsOfOption)),
+        ...shared,
+        HELP,
+      ],
+      verbs: command.commands.map((inner) => ({
+        name: inner.name(),
+        summary: inner.description(),
+      })),
+    },
+    ...command.commands.flatMap((inner) => visit(inner, [...words, inner.name()])),
+  ]
+  return visit(program, [])
+}
+
+const HELP: OptionWords = {
+  flags: ['--help'],
+  summary: 'shows the help',
+  takesValue: false,
+  values: [],
+}
+
+function wordsOfOption(option: Option): OptionWords {
+  const flags = [option.short, option.long].filter((flag) => typeof flag === 'string')
+  return {
+    flags,
+    summary: option.description,
+    takesValue: option.required || option.optional,
+    values: VALUES[option.long ?? ''] ?? [],
+  }
+}

@@ -1,0 +1,36 @@
+import { isApiClientError } from '@stowage/client'
+import { isStowageError } from '@stowage/core'
+
+/** Codes with which a request for many assets is refused because of some of them. */
+const ABOUT_IDS = ['asset_not_found', 'not_trashed'] as const
+
+/**
+ * Which of these ids are why a request was refused; none when the error is about something else. A store names them, a
+ * service points to their places.
+ */
+export function refusedIdsOf(error: unknown, ids: readonly string[]): readonly string[] {
+  if (isStowageError(error, ...ABOUT_IDS)) {
+    const {
+      ids: named = [],
+      unknown = [],
+      untrashed = [],
+    } = error.context as Partial<Record<'ids' | 'unknown' | 'untrashed', readonly string[]>>
+    const all = new Set([...named, ...unknown, ...untrashed].map((id) => id.toLowerCase()))
+    return ids.filter((id) => all.has(id.toLowerCase()))
+  }
+  if (!isApiClientError(error) || !('errors' in error)) return []
+  if (!ABOUT_IDS.some((code) => code === error.code)) return []
+  const places = error.errors.map(({ source }) => pointerOf(source))
+  const found = places.flatMap((place) => {
+    const [, index] = /^\/asset_ids\/(\d+)$/.exec(place) ?? []
+    const id = index === undefined ? undefined : ids[Number(index)]
+    return id === undefined ? [] : [id]
+  })
+  // The route of a single asset has it in its path.
+  return found.length === 0 && ids.length === 1 ? ids : found
+}
+
+function pointerOf(source: unknown): string {
+  const { pointer } = Object(source) as { readonly pointer?: unknown }
+  return typeof pointer === 'string' ? pointer : ''
+}

@@ -1,0 +1,201 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import path from 'node:path'
+import { type AssetStore, openAssetStore } from '@stowage/core'
+import { serve } from '@stowage/node'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nameOnDisk } from '../files/safe-name.ts'
+import { localDestination } from '../import/destination/local-destination.ts'
+import { importFiles } from '../import/import-files.ts'
+import { readManifest } from '../import/manifest/read-manifest.ts'
+import { openLocalTarget } from '../target/local-target.ts'
+import { openServerTarget } from '../target/server-target.ts'
+import type { Target } from '../target/target.ts'
+import { type ExportOptions, exportAssets } from './export-assets.ts'
+
+describe.each(['of a store', 'of a service'])('an export %s', (kind) => {
+  let root: string
+  let target: Target
+  let store: AssetStore
+  const closers: (() => Promise<unknown>)[] = []
+
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'stowage-export-'))
+    const directory = path.join(root, 'store')
+    const place = { kind: 'local', directory, isDirectoryGiven: true } as const
+    const others = { postgres: undefined, s3: undefined, tenant: undefined }
+    const local = await openLocalTarget({ ...place, ...others }, 'create')
+    store = local.store
+    closers.push(() => local.close())
+    target = local
+    if (kind === 'of a service') {
+      const server = await serve(store, { port: 0, signals: false })
+      closers.push(() => server.close())
+      const { token: key } = await store.keys.create({ name: 'export' })
+      target = openServerTarget({ kind: 'server', url: server.url, key })
+    }
+  })
+
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+    await rm(root, { recursive: true, force: true })
+  })
+
+  function upload(name: string, content = name, folderId: string | null = null) {
+    return store.upload(Buffer.from(content), { name, folderId })
+  }
+
+  function run(options: Partial<ExportOptions> = {}) {
+    const { signal } = new AbortController()
+    const query = { filter: {} }
+    const defaults = { query, parallel: 3, force: false, signal, onDone: () => {} }
+    return exportAssets(target, { ...defaults, directory: path.join(root, 'out'), ...options })
+  }
+
+  it('keeps folders that are called like files of its own', async () => {
+    for (const name of ['.stowage-parts', 'manifest.jsonl', 'Manifest.jsonl.part']) {
+      await upload('a.txt', name, (await store.folders.create({ name })).id)
+    }
+    expect(await run()).toMatchObject({ written: 3, refused: [], failure: null })
+    expect(await run()).toMatchObject({ written: 0, here: 3, refused: [], failure: null })
+    expect(await exported()).toHaveLength(4)
+  })
+
+  it('lets no other export into the folder meanwhile, and takes over from one that was killed', async () => {
+    for (let index = 0; index < 20; index += 1) await upload(`${index}.txt`)
+    const both = await Promise.allSettled([run(), run()])
+    const refusal = both.find(({ status }) => status === 'rejected')
+    expect(refusal).toMatchObject({
+      reason: { message: expect.stringContaining('Another export') },
+    })
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const lock = path.join(root, 'out', 'manifest.jsonl.lock')
+    const killed = spawnSync(process.execPath, ['-e', '']).pid
+    await writeFile(lock, JSON.stringify({ pid: killed, host: hostname() }))
+    expect(await run()).toMatchObject({ here: 20, failure: null })
+    await writeFile(lock, JSON.stringify({ pid: 1, host: 'another' }))
+    await expect(run()).rejects.toThrow('Another export')
+    await utimes(lock, 0, 0)
+    expect(await run()).toMatchObject({ here: 20, failure: null })
+    expect(await exported()).not.toContain('manifest.jsonl.lock')
+  })
+
+  async function exported(): Promise<string[]> {
+    const out = path.join(root, 'out')
+    const entries = await readdir(out, { recursive: true, withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(out, path.join(entry.parentPath, entry.name)))
+      .sort()
+  }
+
+  it('writes files in folders, and what an import reads', async () => {
+    const folder = await store.folders.create({ name: 'Trips' })
+    await store.upload(Buffer.from('a'), {
+      name: 'a.txt',
+      folderId: folder.id,
+      tags: ['sea'],
+      title: 'A',
+      alt: { en: 'x' },
+      metadata: { n: 1 },
+    })
+    await upload('b.txt')
+    expect(await run()).toMatchObject({ written: 2, here: 0, refused: [], failure: null })
+    expect(await exported()).toEqual(['Trips/a.txt', 'b.txt', 'manifest.jsonl'])
+    expect(await run()).toMatchObject({ written: 0, here: 2, failure: null })
+    const manifest = path.join(root, 'out', 'manifest.jsonl')
+    expect((await readFile(manifest, 'utf8')).split('\n').length).toBe(3)
+
+    const other = await openAssetStore({ directory: path.join(root, 'other'), sweepEvery: false })
+    closers.push(() => other.close())
+    const { files, refused } = await readManifest(manifest, { into: [] })
+    expect(refused).toEqual([])
+    const { signal } = new AbortController()
+    const options = { parallel: 2, dryRun: false, signal, onProgress: () => {} }
+    expect(await importFiles(files, localDestination(other), options)).toMatchObject({ stored: 2 })
+    const { assets } = await other.list({ sort: 'name' })
+    expect(assets[0]).toMatchObject({
+      name: 'a.txt',
+      tags: ['sea'],
+      title: 'A',
+      metadata: { n: 1 },
+    })
+  })
+
+  it('gives files of the same name paths of their own, the same in each run', async () => {
+    await upload('a.txt', '1')
+    await upload('A.TXT', '2')
+    await upload('a.txt', '3')
+    await upload('CON.txt')
+    await upload('manifest.jsonl')
+    await upload('what? <b>.txt ')
+    await store.folders.create({ name: 'folder' })
+    await upload('folder')
+    expect(await run()).toMatchObject({ written: 7 })
+    const names = await exported()
+    expect(new Set(names.map(nameOnDisk)).size).toBe(8)
+    expect(names).toContain('a.txt')
+    expect(names).toContain('_CON.txt')
+    expect(names).toContain('what_ _b_.txt')
+    expect(names).not.toContain('folder')
+    expect(await run()).toMatchObject({ written: 0, here: 7 })
+    expect(await exported()).toEqual(names)
+  })
+
+  it('keeps paths when others go, and brings renamed files to their new path', async () => {
+    const first = await upload('a.txt', '1')
+    const second = await upload('a.txt', '2')
+    await run()
+    const before = await exported()
+    await store.trash(first.id)
+    expect(await run()).toMatchObject({ here: 1, written: 0 })
+    expect(await exported()).toEqual(before)
+    await store.update(second.id, { name: 'b.txt' })
+    expect(await run()).toMatchObject({ here: 1, written: 0 })
+    expect(await exported()).toEqual(['a.txt', 'b.txt', 'manifest.jsonl'])
+  })
+
+  it('leaves a file that is another one, unless it is told to write it anew', async () => {
+    await upload('a.txt')
+    const file = path.join(root, 'out', 'a.txt')
+    await mkdir(path.dirname(file))
+    await writeFile(file, 'mine')
+    expect(await run()).toMatchObject({ written: 0, refused: [{ path: 'a.txt' }] })
+    expect(await readFile(file, 'utf8')).toBe('mine')
+    expect(await run({ force: true })).toMatchObject({ written: 1, refused: [] })
+    expect(await readFile(file, 'utf8')).toBe('a.txt')
+  })
+
+  it('stops when it is told to, and goes on with the next run', async () => {
+    for (let index = 0; index < 60; index += 1) await upload(`f${index}.txt`)
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    let done = 0
+    const onDone = () => {
+      done += 1
+      if (done === 20) controller.abort(reason)
+    }
+    const stopped = await run({ signal: controller.signal, onDone })
+    expect(stopped.failure).toBe(reason)
+    expect(stopped.written).toBeLessThan(60)
+    const rest = await run()
+    expect(rest).toMatchObject({ failure: null, refused: [] })
+    expect(rest.written + rest.here).toBe(60)
+    expect((await exported()).length).toBe(61)
+    const list = await readFile(path.join(root, 'out', 'manifest.jsonl'), 'utf8')
+    expect(list.trim().split('\n').filter(Boolean).length).toBe(60)
+  })
+
+  it('refuses damaged files', async () => {
+    const { blobKey } = await upload('a.txt', 'whole')
+    const blobs = path.join(root, 'store', 'blobs')
+    const entries = await readdir(blobs, { recursive: true, withFileTypes: true })
+    const blob = entries.find((entry) => entry.name.includes(blobKey.split('/').at(-1) ?? ''))
+    await writeFile(path.join(blob?.parentPath ?? '', blob?.name ?? ''), 'wrong')
+    const report = await run()
+    expect(report).toMatchObject({ written: 0, failure: null })
+    expect(report.refused[0]?.reason).toContain('damaged')
+    expect(await exported()).toEqual(['manifest.jsonl'])
+  })
+})

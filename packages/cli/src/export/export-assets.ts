@@ -1,0 +1,154 @@
+import { setMaxListeners } from 'node:events'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { isApiClientError } from '@stowage/client'
+import { isStowageError } from '@stowage/core'
+import { wordsOf } from '../exit/explain-error.ts'
+import type { AssetItem } from '../target/asset-item.ts'
+import type { CommonTarget, FindQuery } from '../target/target.ts'
+import { entryOf } from './export-entry.ts'
+import { openExportList } from './export-list.ts'
+import { lockExport } from './export-lock.ts'
+import { createExportPaths, type ExportPlace, PARTS } from './export-paths.ts'
+import { compareFile, moveFile, writeAsset } from './write-asset.ts'
+
+/** How an export goes about it. */
+export interface ExportOptions {
+  readonly directory: string
+  readonly query: Pick<FindQuery, 'filter'>
+  /** Files fetched at a time. */
+  readonly parallel: number
+  /** Files that differ from the store are written anew. */
+  readonly force: boolean
+  /** Ends the export. The next run goes on. */
+  readonly signal: AbortSignal
+  /** Called for each asset that is done with. */
+  readonly onDone: (bytes: number) => void
+  /** Called for each file that was written. */
+  readonly onWritten?: (asset: AssetItem, path: string) => void
+}
+
+/** An asset that was not exported, and why. */
+export interface NotExported {
+  readonly id: string
+  readonly path: string
+  readonly reason: string
+}
+
+/** What an export did. */
+export interface ExportReport {
+  readonly written: number
+  readonly writtenBytes: number
+  /** Files that were there already, read and compared. */
+  readonly here: number
+  readonly refused: readonly NotExported[]
+  /** What ended it before all was done; `null` when all was. */
+  readonly failure: unknown
+}
+
+/** What the system says where one path cannot be written, and others can. */
+const IN_THE_WAY = ['EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY']
+
+type Outcome = 'written' | 'here' | { readonly reason: string }
+
+/** Writes files and their list into a folder. A run after an interruption does what is left. */
+export async function exportAssets(
+  source: Pick<CommonTarget, 'find' | 'open' | 'folders'>,
+  options: ExportOptions,
+): Promise<ExportReport> {
+  const { query, parallel, onDone, onWritten } = options
+  const directory = path.resolve(options.directory)
+  const ending = new AbortController()
+  const signal = AbortSignal.any([options.signal, ending.signal])
+  // Every file under way listens to it.
+  setMaxListeners(0, signal)
+  const parts = path.join(directory, PARTS)
+  await mkdir(parts, { recursive: true })
+  const unlock = await lockExport(directory)
+  const list = await openExportList(directory).catch(async (error) => {
+    await unlock()
+    throw error
+  })
+  const tally = { written: 0, writtenBytes: 0, here: 0, refused: [] as NotExported[] }
+  let failure: unknown = null
+
+  async function bring(asset: AssetItem, place: ExportPlace): Promise<Outcome> {
+    const file = path.join(directory, place.path)
+    const found = await compareFile(file, asset, signal)
+    if (found === 'same') return 'here'
+    if (found === 'different' && !options.force) {
+      return { reason: 'is another file there, or was changed since. --force writes it anew.' }
+    }
+    const before = place.earlier === null ? null : path.join(directory, place.earlier)
+    if (before !== null && (await compareFile(before, asset, signal)) === 'same') {
+      await moveFile(before, file)
+      return 'here'
+    }
+    const part = path.join(parts, asset.id)
+    const isWhole = await writeAsset(source, asset, { file, part, signal })
+    return isWhole ? 'written' : { reason: 'is damaged in the store: run "stowage verify".' }
+  }
+
+  async function handle(asset: AssetItem, place: ExportPlace): Promise<void> {
+    const outcome = await bring(asset, place).catch((error) => {
+      signal.throwIfAborted()
+      return { reason: reasonOf(asset, error) }
+    })
+    if (typeof outcome === 'object') {
+      tally.refused.push({ id: asset.id, path: place.path, reason: outcome.reason })
+    } else {
+      await list.add(entryOf(asset, place.path, place.folder))
+      tally[outcome] += 1
+      if (outcome === 'written') {
+        tally.writtenBytes += asset.size
+        onWritten?.(asset, place.path)
+      }
+    }
+    onDone(asset.size)
+  }
+
+  try {
+    const placeOf = createExportPaths(await source.folders(signal), list.earlier)
+    // Oldest first, so that of two with the same name the same one has it in every run.
+    const assets = source.find({ ...query, sort: 'createdAt' }, signal)[Symbol.asyncIterator]()
+    const lane = async (): Promise<void> => {
+      for (let next = await assets.next(); !next.done; next = await assets.next()) {
+        await handle(next.value, placeOf(next.value))
+      }
+    }
+    const lanes = Array.from({ length: parallel }, () =>
+      lane().catch((error) => {
+        failure ??= error
+        ending.abort(error)
+      }),
+    )
+    await Promise.all(lanes)
+    if (failure === null) await list.finish()
+  } catch (error) {
+    failure ??= error
+  } finally {
+    await list.close()
+    await rm(parts, { recursive: true, force: true })
+    await unlock()
+  }
+  return { ...tally, failure: options.signal.aborted ? options.signal.reason : failure }
+}
+
+/** Why one asset cannot be exported. Rethrows what all others would meet too. */
+function reasonOf(asset: AssetItem, error: unknown): string {
+  const isGone = ['asset_not_found', 'file_not_found', 'blob_not_found']
+  const { code } = Object(error) as { readonly code?: unknown }
+  const isOurs = isStowageError(error) || isApiClientError(error)
+  if (isOurs && isGone.includes(String(code))) {
+    return asset.status === 'ready'
+      ? 'is gone: it was put into the trash meanwhile, or its bytes are missing.'
+      : `cannot be served: it is ${asset.status}.`
+  }
+  if (isStowageError(error, 'blob_damaged')) return wordsOf(error)
+  if (IN_THE_WAY.includes(String(code))) {
+    return 'has something in its way: a file where its folder goes, or a folder in its place. Move that away.'
+  }
+  if (code === 'ENAMETOOLONG')
+    return 'has a path that is too long here. Export into a folder higher up.'
+  throw error
+}

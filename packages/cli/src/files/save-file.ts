@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { refused } from '../exit/cli-error.ts'
+import { placeNew } from './place-new.ts'
+
+/** A file to be written, and what its bytes must be. */
+export interface FileToSave {
+  readonly body: Readable
+  /** `null`: not known beforehand. */
+  readonly size: number | null
+  readonly sha256: string | null
+  readonly path: string
+  /** Whether it may replace a file that is there. */
+  readonly force: boolean
+  readonly onBytes?: (count: number) => void
+}
+
+/**
+ * Writes a file under its name when it is whole and its checksum right, else not at all. What is written meanwhile lies
+ * beside it under a name of its own, and is removed when it fails.
+ */
+export async function saveFile(file: FileToSave, signal: AbortSignal): Promise<void> {
+  const { body, path: target, force } = file
+  const part = path.join(path.dirname(target), `.stowage-${randomBytes(6).toString('hex')}.part`)
+  try {
+    await pipeline(body, checked(file), createWriteStream(part, { flags: 'wx' }), { signal })
+    if (force) await rename(part, target)
+    else await placeNew(part, target)
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? existsAlready(target) : error
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+/** Why a file is left alone. */
+export function existsAlready(target: string): Error {
+  return refused(
+    `A file lies at ${target}. Add --force to replace it, or name another place with --output.`,
+  )
+}
+
+function checked({ size, sha256, onBytes = () => {} }: FileToSave) {
+  return async function* check(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256')
+    let received = 0
+    for await (const chunk of chunks) {
+      received += chunk.length
+      hash.update(chunk)
+      onBytes(chunk.length)
+      yield chunk
+    }
+    if (size !== null && received !== size) {
+      throw refused(`${received} of ${size} bytes came. Try again.`)
+    }
+    if (sha256 !== null && hash.digest('hex') !== sha256) {
+      throw refused(
+        'The bytes do not have the checksum of the record. Run "stowage verify" on the store.',
+      )
+    }
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return (Object(error) as { readonly code?: unknown }).code
+}

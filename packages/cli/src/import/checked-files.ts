@@ -1,0 +1,119 @@
+import { inParallel } from '@stowage/core/internal'
+import { fingerprint } from '../io/fingerprint.ts'
+import { systemReason } from '../io/system-reason.ts'
+import type { ImportDestination } from './destination/destination.ts'
+import type { FolderTree } from './folder/folder-tree.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** A file whose content is known, and whether the store has it already. */
+export interface CheckedFile {
+  readonly file: SourceFile
+  readonly sha256: string
+  /** As the store would keep it. */
+  readonly name: string
+  /** `undefined`: the folder is not there yet. */
+  readonly folderId: string | null | undefined
+  readonly isHere: boolean
+}
+
+/** What checking needs. */
+export interface CheckContext {
+  readonly destination: ImportDestination
+  readonly folders: FolderTree
+  readonly signal: AbortSignal
+  /** Called for a file that cannot be imported. */
+  readonly onRefused: (file: SourceFile, reason: string) => void
+}
+
+/** Contents that one list can be asked for. */
+const BATCH_FILES = 100
+/** Files are sent soon after they were read, while the system still has them in memory. */
+const BATCH_BYTES = 256 * 1024 ** 2
+const READ_AT_ONCE = 4
+
+/** Reads the files and looks them up, a batch ahead of those that are sent. */
+export async function* checkedFiles(
+  files: readonly SourceFile[],
+  context: CheckContext,
+): AsyncGenerator<CheckedFile, void, undefined> {
+  let following: Promise<CheckedFile[]> | undefined
+  for (const batch of batches(files)) {
+    const current = following
+    following = check(batch, context)
+    // Awaited once the batch before it is through.
+    following.catch(() => {})
+    if (current !== undefined) yield* await current
+  }
+  if (following !== undefined) yield* await following
+}
+
+function* batches(files: readonly SourceFile[]): Generator<SourceFile[]> {
+  let batch: SourceFile[] = []
+  let bytes = 0
+  for (const file of files) {
+    batch.push(file)
+    bytes += file.size
+    if (batch.length < BATCH_FILES && bytes < BATCH_BYTES) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function check(files: readonly SourceFile[], context: CheckContext): Promise<CheckedFile[]> {
+  const { destination, folders, signal, onRefused } = context
+  const read: (Omit<CheckedFile, 'isHere'> | undefined)[] = files.map(() => undefined)
+  await inParallel(files.entries(), READ_AT_ONCE, async ([index, file]) => {
+    const folderId = await folders.find(file.folder)
+    const sha256 = await readOrRefuse(file, context)
+    if (sha256 === null) return
+    if (file.sha256 !== undefined && file.sha256 !== sha256) {
+      onRefused(file, 'is not the file that the manifest describes: its SHA-256 differs')
+    } else read[index] = { file, sha256, name: destination.storedName(file.name), folderId }
+  })
+  const whole = read.filter((each) => each !== undefined)
+  const here = await presentAmong(whole, destination, signal)
+  const isHere = (each: (typeof whole)[number]) =>
+    each.folderId !== undefined && here.has(placeOf(each))
+  return whole.map((each) => ({ ...each, isHere: isHere(each) }))
+}
+
+async function readOrRefuse(
+  file: SourceFile,
+  { signal, onRefused }: CheckContext,
+): Promise<string | null> {
+  try {
+    return await fingerprint(file.path, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    onRefused(file, systemReason(error))
+    return null
+  }
+}
+
+async function presentAmong(
+  files: readonly Omit<CheckedFile, 'isHere'>[],
+  destination: ImportDestination,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const askable = files.filter(({ folderId }) => folderId !== undefined)
+  const contents = [...new Set(askable.map(({ sha256 }) => sha256))]
+  if (contents.length === 0) return new Set()
+  const places = new Set(askable.map(({ folderId }) => folderId))
+  const folderId = places.size === 1 ? askable[0]?.folderId : undefined
+  const present = new Set<string>()
+  for await (const stored of destination.withContents(contents, folderId, signal)) {
+    present.add(placeOf(stored))
+  }
+  return present
+}
+
+/** What makes a file the same: its content, its name and its folder. */
+export function placeOf(file: {
+  readonly sha256: string
+  readonly name: string
+  readonly folderId: string | null | undefined
+}): string {
+  return JSON.stringify([file.sha256, file.folderId, file.name])
+}

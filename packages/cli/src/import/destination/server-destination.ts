@@ -1,0 +1,115 @@
+import { openAsBlob } from 'node:fs'
+import { type Asset, type Client, isApiClientError, type UploadFields } from '@stowage/client'
+import { sanitizeFileName } from '@stowage/core/internal'
+import type { FileToStore, FolderName, ImportDestination, StoredFile } from './destination.ts'
+
+/** Attempts of each call after the first: an import may outlast a restart of the service. */
+const RETRIES = 6
+
+/** Errors of one file, after which the others still go. */
+const OF_ONE_FILE = new Set<string>([
+  'file_too_large',
+  'body_too_large',
+  'type_not_allowed',
+  'unsupported_media_type',
+  'digest_mismatch',
+  'file_rejected',
+  'folder_too_deep',
+  'too_many_tags',
+  'invalid_body',
+  'malformed_request',
+  'file_missing',
+])
+
+/** An import into a store behind a URL. */
+export function serverDestination(client: Client): ImportDestination {
+  return {
+    // As the service undoes what browsers escape in the names of forms.
+    storedName: (name) => sanitizeFileName(name.replace(/%22|%0d|%0a/gi, decodeURIComponent)),
+    async *withContents(sha256, folderId, signal) {
+      const filter = { sha256: [...sha256], ...(folderId !== undefined && { folder_id: folderId }) }
+      const call = { signal, retries: RETRIES }
+      for await (const asset of client.assets({ filter, with_meta: '1' }, call)) {
+        yield storedFile(asset)
+      }
+    },
+    async *folders(parentId, signal) {
+      yield* foldersIn(client, parentId, signal)
+    },
+    async makeFolder(name, parentId, signal) {
+      try {
+        const call = { signal, retries: RETRIES }
+        return (await client.folders.create({ name, parent_id: parentId }, call)).id
+      } catch (error) {
+        const present = idOfPresent(error)
+        if (present === undefined) throw error
+        return present
+      }
+    },
+    store: (file) => storeOnServer(client, file),
+    refusal: (error) =>
+      isApiClientError(error) && OF_ONE_FILE.has(error.code) ? error.message : null,
+  }
+}
+
+async function* foldersIn(
+  client: Client,
+  parentId: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<FolderName> {
+  for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
+    const query = { 'filter[parent_id]': parentId, page, per_page: 100 }
+    const answer = await client.folders.list(query, { signal, retries: RETRIES })
+    for (const { id, attributes } of answer.data) yield { id, name: attributes.name }
+    lastPage = answer.meta.last_page
+  }
+}
+
+/** The folder that was in the way of a new one. */
+function idOfPresent(error: unknown): string | undefined {
+  if (!isApiClientError(error) || error.code !== 'folder_exists') return undefined
+  const id = error.errors[0]?.meta?.folder_id
+  return typeof id === 'string' ? id : undefined
+}
+
+async function storeOnServer(client: Client, file: FileToStore): Promise<StoredFile> {
+  const { path, name, sha256, folderId, ownData, idempotencyKey, signal } = file
+  const { title, alt, tags, metadata } = ownData
+  const fields: UploadFields & { readonly sha256: string } = {
+    sha256,
+    folder_id: folderId,
+    ...(title !== undefined && { title }),
+    ...(alt !== undefined && { alt: { ...alt } }),
+    ...(tags !== undefined && { tags: [...tags] }),
+    ...(metadata !== undefined && { metadata: { ...metadata } }),
+  }
+  let sent = 0
+  const onProgress = ({ loaded }: { readonly loaded: number }) => {
+    file.onBytes(loaded - sent)
+    sent = loaded
+  }
+  const query = { with_meta: '1' } as const
+  try {
+    const options = { name, fields, idempotencyKey, signal, query, onProgress, retries: RETRIES }
+    const asset = await client.upload(await openAsBlob(path), options)
+    const stored = storedFile(asset)
+    if (file.isFavourite && !stored.isTrashed) {
+      await client.mark([stored.id], true, { signal, retries: RETRIES })
+    }
+    return stored
+  } catch (error) {
+    file.onBytes(-sent)
+    throw error
+  }
+}
+
+function storedFile({ id, attributes, meta }: Asset): StoredFile {
+  const { name, folder_id: folderId } = attributes
+  return {
+    id,
+    name,
+    folderId,
+    sha256: meta?.sha256 ?? '',
+    isTrashed: typeof meta?.trashed_at === 'string',
+  }
+}

@@ -1,0 +1,114 @@
+import { setMaxListeners } from 'node:events'
+import { type CheckedFile, checkedFiles, placeOf } from './checked-files.ts'
+import type { ImportDestination } from './destination/destination.ts'
+import { FolderTree, folderKey } from './folder/folder-tree.ts'
+import type { LeftOut, SourceFile } from './source-file.ts'
+import { type StoreContext, storeFile } from './store-file.ts'
+
+/** How an import goes about it. */
+export interface ImportOptions {
+  /** Files sent at a time. */
+  readonly parallel: number
+  /** Looks, and stores nothing. */
+  readonly dryRun: boolean
+  /** Ends the import. What was stored by then stays; the next run goes on. */
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: ImportProgress) => void
+  /** Called for each file once it is stored. */
+  readonly onStored?: (file: SourceFile, id: string) => void
+}
+
+/** How far an import has come, of files that are done with one way or another. */
+export interface ImportProgress {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** What an import did. */
+export interface ImportReport {
+  /** Files stored now; with `dryRun` those that would be. */
+  readonly stored: number
+  readonly storedBytes: number
+  /** Files that the store had already: same content, name and folder. */
+  readonly here: number
+  readonly refused: readonly LeftOut[]
+  /** What ended it before all was done; `null` when all was. */
+  readonly failure: unknown
+}
+
+/** Stores files that the store does not have yet. A run after an interruption does what is left. */
+export async function importFiles(
+  files: readonly SourceFile[],
+  destination: ImportDestination,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { parallel, dryRun, onProgress, onStored } = options
+  const ending = new AbortController()
+  const signal = AbortSignal.any([options.signal, ending.signal])
+  // Every file under way listens to it.
+  setMaxListeners(0, signal)
+  const folders = new FolderTree(destination, signal)
+  const done = { files: 0, bytes: 0 }
+  const report = { stored: 0, storedBytes: 0, here: 0, refused: [] as LeftOut[] }
+  /** Files under way, and those that are through: what was refused, and why. */
+  const begun = new Map<string, Promise<string | null>>()
+  let failure: unknown = null
+
+  function advance(files: number, bytes: number): void {
+    done.files += files
+    done.bytes += bytes
+    onProgress(done)
+  }
+  function refuse(file: SourceFile, reason: string): void {
+    report.refused.push({ label: file.label, reason })
+    advance(1, file.size)
+  }
+  const context: StoreContext = { destination, folders, signal, onBytes: (n) => advance(0, n) }
+
+  async function store(checked: CheckedFile): Promise<string | null> {
+    const { file } = checked
+    const outcome = await storeFile(checked, context)
+    if ('reason' in outcome) return outcome.reason
+    report.stored += 1
+    report.storedBytes += file.size
+    onStored?.(file, outcome.id)
+    advance(1, file.size - outcome.bytes)
+    return null
+  }
+
+  async function handle(checked: CheckedFile): Promise<void> {
+    const { file } = checked
+    const place = JSON.stringify([placeOf(checked), file.folder.map(folderKey)])
+    const same = begun.get(place)
+    if (checked.isHere || same !== undefined) {
+      const reason = (await same) ?? null
+      if (reason !== null) return refuse(file, reason)
+      report.here += 1
+      return advance(1, file.size)
+    }
+    if (dryRun) {
+      begun.set(place, Promise.resolve(null))
+      report.stored += 1
+      report.storedBytes += file.size
+      return advance(1, file.size)
+    }
+    const outcome = store(checked)
+    begun.set(place, outcome)
+    const reason = await outcome
+    if (reason !== null) refuse(file, reason)
+  }
+
+  const queue = checkedFiles(files, { destination, folders, signal, onRefused: refuse })
+  async function lane(): Promise<void> {
+    try {
+      for (let next = await queue.next(); !next.done; next = await queue.next()) {
+        await handle(next.value)
+      }
+    } catch (error) {
+      failure ??= options.signal.aborted ? options.signal.reason : error
+      ending.abort(error)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, lane))
+  return { ...report, failure }
+}

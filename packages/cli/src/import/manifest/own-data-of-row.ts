@@ -1,0 +1,74 @@
+import type { MetadataValue, OwnData } from '@stowage/core'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What a row says about its file. Throws a `RowError` for what cannot be understood. */
+export function ownDataOfRow(members: Members): Partial<OwnData> {
+  const { title, tags } = members
+  const alt = { ...recordOf('alt', members.alt), ...membersOf('alt', members) }
+  const metadata = { ...recordOf('metadata', members.metadata), ...membersOf('metadata', members) }
+  for (const [language, text] of Object.entries(alt)) textOf(`alt.${language}`, text)
+  return {
+    ...(title != null && { title: textOf('title', title) }),
+    ...(tags != null && { tags: tagsOf(tags) }),
+    ...(Object.keys(alt).length > 0 && { alt: alt as Readonly<Record<string, string>> }),
+    ...(Object.keys(metadata).length > 0 && {
+      metadata: metadata as Readonly<Record<string, MetadataValue>>,
+    }),
+  }
+}
+
+/** What is wrong with a row. */
+export class RowError extends Error {}
+
+/** A list, JSON text of one, or names with semicolons between them. */
+function tagsOf(value: unknown): readonly string[] {
+  const list = typeof value === 'string' && value.trim().startsWith('[') ? jsonOf(value) : value
+  if (typeof list === 'string') {
+    return list.split(';').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]))
+  }
+  if (Array.isArray(list) && list.every((tag) => typeof tag === 'string')) return list
+  throw new RowError('tags must be names with semicolons between them, or a list in JSON')
+}
+
+function recordOf(name: string, value: unknown): Members {
+  const record = typeof value === 'string' ? jsonOf(value) : (value ?? {})
+  if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
+    return record as Members
+  }
+  throw new RowError(
+    `${name} must be an object in JSON; or use columns such as ${name}.${
+      name === 'alt' ? 'en' : 'camera'
+    }`,
+  )
+}
+
+/** `alt.en`, `metadata.camera`: columns of a table. */
+function membersOf(name: string, members: Members): Members {
+  return Object.fromEntries(
+    Object.entries(members)
+      .filter(([column]) => column.startsWith(`${name}.`))
+      .map(([column, value]) => [column.slice(name.length + 1), value]),
+  )
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Text of a member; a `RowError` for anything else. */
+export function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new RowError(`${name} must be text`)
+}
+
+/** `true` or `false`, as JSON or as text of a table. */
+export function yesOrNo(name: string, value: unknown): boolean {
+  const text = String(value).trim().toLowerCase()
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new RowError(`${name} must be true or false`)
+}

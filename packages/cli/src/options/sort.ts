@@ -1,0 +1,24 @@
+import type { AssetSort } from '@stowage/core'
+import { InvalidArgumentError } from 'commander'
+
+const FIELDS: Readonly<Record<string, string>> = {
+  created: 'createdAt',
+  created_at: 'createdAt',
+  updated: 'updatedAt',
+  updated_at: 'updatedAt',
+  name: 'name',
+  size: 'size',
+  type: 'type',
+  duration: 'durationSeconds',
+  duration_seconds: 'durationSeconds',
+}
+
+/** `-size` is the largest first. The names of the API are known too. */
+export function readSort(text: string): AssetSort {
+  const descending = text.startsWith('-')
+  const field = FIELDS[descending ? text.slice(1) : text]
+  if (field !== undefined) return `${descending ? '-' : ''}${field}` as AssetSort
+  throw new InvalidArgumentError(
+    'It can be created, updated, name, size, type or duration; with - descending.',
+  )
+}

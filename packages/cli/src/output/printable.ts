@@ -1,0 +1,31 @@
+/** Controls, with DEL and C1; what separates lines; what changes the direction of text; what is invisible. */
+const UNSAFE =
+  /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+
+/**
+ * Text of the store as a terminal may have it. Names, tags and answers of servers are data: a character that would move
+ * the cursor, change colours, turn the line around or hide itself is shown by its code.
+ */
+export function printable(text: string): string {
+  return text.toWellFormed().replace(UNSAFE, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16)
+    if (code.length <= 2) return `\\x${code.padStart(2, '0')}`
+    return code.length <= 4 ? `\\u${code.padStart(4, '0')}` : `\\u{${code}}`
+  })
+}
+
+/** The same for text of several lines: an error, whose line breaks are its own. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}
+
+/** JSON on one line, in which the same characters are escaped: it may be looked at in a terminal too. */
+export function printableJson(value: object): string {
+  return JSON.stringify(value).replace(UNSAFE, (character) =>
+    Array.from({ length: character.length }, (_, index) =>
+      character.charCodeAt(index).toString(16).padStart(4, '0'),
+    )
+      .map((unit) => `\\u${unit}`)
+      .join(''),
+  )
+}

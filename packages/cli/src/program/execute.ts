@@ -1,0 +1,88 @@
+import { confirm } from '../command/confirm.ts'
+import type { CommonOptions } from '../command/define.ts'
+import { openersOf, type Run, type Work } from '../command/run.ts'
+import { usageError } from '../exit/cli-error.ts'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { explainError } from '../exit/explain-error.ts'
+import { isInterruption, listenForSignals } from '../exit/interruption.ts'
+import { placeOf } from '../options/place.ts'
+import { createOutput, type Output } from '../output/output.ts'
+import { createProgress } from '../progress/progress.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** One verb of one command line. */
+export interface Call<Options> {
+  readonly surroundings: Surroundings
+  readonly readerGone: AbortSignal
+  readonly verb: string
+  readonly options: CommonOptions & Options
+  readonly operands: readonly string[]
+}
+
+/** Runs a verb to its end: closes what it opened, says what went wrong. Resolves to the exit code. */
+export async function execute<Options>(
+  { surroundings, readerGone, verb, options, operands }: Call<Options>,
+  work: Work<Options>,
+): Promise<ExitCode> {
+  const output = createOutput(surroundings, {
+    json: options.json === true,
+    quiet: options.quiet === true,
+  })
+  const interruption = listenForSignals(surroundings.signals)
+  const signal = AbortSignal.any([interruption.signal, readerGone])
+  const closers: (() => Promise<void>)[] = []
+  let words = ''
+  try {
+    if (output.json && output.quiet) throw usageError('--json and --quiet exclude each other.')
+    const place = placeOf(options, surroundings.env)
+    const onEnd = (close: () => Promise<void>): void => void closers.unshift(close)
+    const run: Run = {
+      io: surroundings,
+      output,
+      startProgress: createProgress(surroundings, output),
+      signal,
+      place,
+      verb,
+      onEnd,
+      ...openersOf(place, verb, { onEnd, output }),
+      confirm: (question) => confirm(surroundings, question, signal),
+      howToGoOn: (next) => {
+        words = next
+      },
+    }
+    return (await work(run, options, ...operands)) ?? EXIT.done
+  } catch (error) {
+    return report(error, { signal, readerGone, output, words })
+  } finally {
+    for (const close of closers) {
+      await close().catch((error) => output.error(explainError(error).message))
+    }
+    interruption.stop()
+  }
+}
+
+function report(
+  error: unknown,
+  about: {
+    readonly signal: AbortSignal
+    readonly readerGone: AbortSignal
+    readonly output: Output
+    readonly words: string
+  },
+): ExitCode {
+  const { signal, readerGone, output, words } = about
+  if (readerGone.aborted) {
+    // `head` has seen enough of a list. What changes something is then half done.
+    if (words === '') return EXIT.done
+    output.error(`Stopped, because nothing reads the output any more. ${words}`)
+    return EXIT.refused
+  }
+  const reason = signal.aborted ? signal.reason : error
+  if (isInterruption(reason)) {
+    output.error(words === '' ? 'Stopped.' : `Stopped. ${words}`)
+    return reason.exitCode
+  }
+  const { message, exitCode } = explainError(error)
+  output.error(message)
+  return exitCode
+}

@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { CommanderError } from 'commander'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { explainError } from '../exit/explain-error.ts'
+import { createOutput } from '../output/output.ts'
+import { createProgram, wantsJson } from './program.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** As `runCommand`. */
+export async function runProgram(surroundings: Surroundings): Promise<ExitCode> {
+  const { args, stdout } = surroundings
+  let exitCode: ExitCode = EXIT.done
+  // A reader such as `head` that has seen enough ends the command, and nothing is wrong.
+  const reader = new AbortController()
+  let unwritten: unknown
+  stdout.once('error', (error) => {
+    // A full disk is no reader that has seen enough: what it has is cut off.
+    if (Object(error).code !== 'EPIPE') unwritten = error
+    reader.abort()
+  })
+  const output = createOutput(surroundings, { json: wantsJson(args), quiet: false })
+  const program = createProgram(
+    surroundings,
+    (code) => {
+      exitCode = code
+    },
+    reader.signal,
+  )
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    // What failed in the last line is told in the next turn.
+    await nextTurn()
+    if (unwritten === undefined) return exitCode
+    const { message } = explainError(unwritten)
+    output.error(`The output could not be written: ${message}.`)
+    return EXIT.refused
+  } catch (error) {
+    // Commander has said what is wrong, or shown the help that was asked for.
+    if (error instanceof CommanderError) {
+      // The help is for people.
+      if (error.code === 'commander.help' && error.exitCode !== 0 && output.json) {
+        output.error('Name a command: "stowage --help" lists them.')
+      }
+      return error.exitCode === 0 ? EXIT.done : EXIT.usage
+    }
+    output.error(explainError(error).message)
+    return explainError(error).exitCode
+  }
+}

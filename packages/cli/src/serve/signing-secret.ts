@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { SigningOptions } from '@stowage/core'
+import { unreachable } from '../exit/cli-error.ts'
+import { placeNew } from '../files/place-new.ts'
+import { systemReason } from '../io/system-reason.ts'
+import type { LocalPlace } from '../options/place.ts'
+
+/** In the folder of the store, readable by its user alone. */
+export const SECRET_FILE = 'signing-secret'
+
+/** Holds the secrets that sign URLs, with commas between them: the first one signs. */
+export const SECRET_VARIABLE = 'STOWAGE_SIGNING_SECRET'
+
+/** What is wrong with a secret that signs nothing, without the secret. */
+export const SECRET_RULE: string =
+  `${SECRET_VARIABLE}, or else the file ${SECRET_FILE}, has a secret that cannot sign: ` +
+  'each must have at least 32 bytes, and no two be the same. Make one: openssl rand -base64 32'
+
+/**
+ * With what the service signs URLs: the environment says, or a file in the folder of the store, which the first start
+ * makes. Without a folder, several machines may serve the store and need the same secret: then the environment alone.
+ */
+export async function signingOf(
+  { directory, isDirectoryGiven, postgres, s3 }: LocalPlace,
+  given: string | undefined,
+): Promise<SigningOptions | undefined> {
+  if (given !== undefined && given !== '') {
+    return { secrets: given.split(',').map((secret) => secret.trim()) }
+  }
+  if (postgres !== undefined && s3 !== undefined && !isDirectoryGiven) return undefined
+  const file = path.join(directory, SECRET_FILE)
+  try {
+    const kept = await readSecret(file)
+    if (kept !== null) return { secrets: [kept] }
+    await mkdir(directory, { recursive: true })
+    await makeSecret(file)
+    return { secrets: [(await readFile(file, 'utf8')).trim()] }
+  } catch (error) {
+    throw unusable(file, error)
+  }
+}
+
+async function readSecret(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if (Object(error).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Whole or not at all, and by one process alone: the link fails where there is one. */
+async function makeSecret(file: string): Promise<void> {
+  const part = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    await writeFile(part, randomBytes(32).toString('base64'), {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    })
+    await placeNew(part, file)
+  } catch (error) {
+    if (Object(error).code !== 'EEXIST') throw error
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+function unusable(file: string, error: unknown): Error {
+  return unreachable(
+    `The secret of signed URLs in ${file} ${systemReason(error)}. Correct its rights, or set ${SECRET_VARIABLE}.`,
+    error,
+  )
+}

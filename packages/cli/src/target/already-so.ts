@@ -1,0 +1,58 @@
+import { isApiClientError } from '@stowage/client'
+import { isStowageError } from '@stowage/core'
+import { inParallel } from '@stowage/core/internal'
+import { isUnreachable } from '../exit/explain-error.ts'
+import type { Target } from './target.ts'
+
+const AT_ONCE = 8
+
+/** What a change would find of an asset. */
+type State = 'active' | 'trashed' | 'gone' | 'unknown'
+
+/** Of these ids, those that a change finds as it would leave them: words for people, as others may change them meanwhile. */
+export async function alreadySo(
+  target: Target,
+  change: 'trash' | 'restore' | 'purge',
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const wanted = ({ trash: 'trashed', restore: 'active', purge: 'gone' } as const)[change]
+  const trashed = change === 'purge' ? await trashedAmong(target, ids, signal) : null
+  const found = new Set<string>()
+  if (trashed !== null) return new Set(ids.filter((id) => !trashed.has(id.toLowerCase())))
+  await inParallel(ids, AT_ONCE, async (id) => {
+    signal.throwIfAborted()
+    if ((await stateOf(target, id, signal)) === wanted) found.add(id)
+  })
+  return found
+}
+
+/** An id that there never was counts as trashed on a service: the change itself refuses it. */
+async function stateOf(target: Target, id: string, signal: AbortSignal): Promise<State> {
+  try {
+    if (target.kind === 'server') await target.get(id, signal)
+    else {
+      const { trashedAt } = await target.store.get(id, { signal, trashed: 'include' })
+      if (trashedAt !== null) return 'trashed'
+    }
+    return 'active'
+  } catch (error) {
+    if (signal.aborted || isUnreachable(error)) throw error
+    if (isStowageError(error, 'asset_not_found')) return 'gone'
+    return isApiClientError(error) && error.code === 'asset_not_found' ? 'trashed' : 'unknown'
+  }
+}
+
+async function trashedAmong(
+  target: Target,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const left = new Set(ids.map((id) => id.toLowerCase()))
+  const found = new Set<string>()
+  for await (const { id } of target.find({ filter: {}, trashed: 'only' }, signal)) {
+    if (left.delete(id)) found.add(id)
+    if (left.size === 0) break
+  }
+  return found
+}

@@ -1,0 +1,31 @@
+import { refused } from '../exit/cli-error.ts'
+import type { CommonTarget, FolderItem } from './target.ts'
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The id of a folder that is named by its path, `Trips/2026`, or by its id. */
+export async function folderIdOf(
+  target: Pick<CommonTarget, 'folders'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (UUID.test(path)) return path
+  let id: string | null = null
+  for (const name of path.split('/').filter((part) => part !== '')) {
+    const found: FolderItem | undefined = named(await target.folders(signal, id), name)
+    if (found === undefined) throw refused(`There is no folder ${JSON.stringify(path)}.`)
+    id = found.id
+  }
+  if (id === null)
+    throw refused(`${JSON.stringify(path)} names no folder. For files in none: --folder none`)
+  return id
+}
+
+/** The store tells no two names of siblings apart by their case. */
+function named(folders: readonly FolderItem[], name: string): FolderItem | undefined {
+  return folders.find((folder) => folded(folder.name) === folded(name))
+}
+
+function folded(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}

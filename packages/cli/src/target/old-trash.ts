@@ -1,0 +1,25 @@
+import type { AssetStore } from '@stowage/core'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Files of all tenants that have been in the trash for so many days, by the clock of this machine. */
+export async function countOldTrash(
+  store: AssetStore,
+  days: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const before = new Date(Date.now() - days * DAY).toISOString()
+  let count = 0
+  let after: string | null = null
+  do {
+    const { tenants, next } = await store.tenants.list({ after, limit: 1000 })
+    for (const { tenant, trashedAssets } of tenants) {
+      if (trashedAssets === 0) continue
+      for await (const asset of store.forTenant(tenant).iterate({ trashed: true, signal })) {
+        if (asset.trashedAt !== null && asset.trashedAt < before) count += 1
+      }
+    }
+    after = next
+  } while (after !== null)
+  return count
+}

@@ -1,0 +1,118 @@
+import { access as accessFile } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  type AssetStore,
+  type AssetStoreOptions,
+  createAssetStore,
+  isStowageError,
+  openAssetStore,
+} from '@stowage/core'
+import { unreachable } from '../exit/cli-error.ts'
+import { causeOf, wordsOf } from '../exit/explain-error.ts'
+import type { LocalPlace } from '../options/place.ts'
+import { type Access, DATABASE, openPorts } from './open-ports.ts'
+import { isMissing } from './optional-package.ts'
+
+/** A store, and what closes it with all that came with it. */
+export interface OpenedStore {
+  readonly store: AssetStore
+  close(): Promise<void>
+}
+
+/**
+ * Opens the store of a place. Only `serve` sweeps: a command that lasts a second has no time for it. Makes thumbnails
+ * where `@stowage/sharp` is installed, unless the options say otherwise.
+ */
+export async function openStore(
+  place: LocalPlace,
+  access: Access,
+  options: Partial<AssetStoreOptions> = {},
+): Promise<OpenedStore> {
+  if (access !== 'create') await assertThere(place)
+  const all: Partial<AssetStoreOptions> = {
+    sweepEvery: false,
+    readOnly: access === 'read',
+    ...(place.tenant !== undefined && { tenant: place.tenant }),
+    ...(access !== 'read' && !('variants' in options) && (await variantsHere())),
+    ...options,
+  }
+  try {
+    return await (isFolder(place) ? openFolder(place, all) : openParts(place, access, all))
+  } catch (error) {
+    throw isStowageError(error) ? cannotOpen(place, error) : error
+  }
+}
+
+function cannotOpen(place: LocalPlace, error: object): Error {
+  const words = `${nameOfPlace(place)} cannot be opened${causeOf(error)}. ${wordsOf(error)} "stowage doctor" says what is missing.`
+  return unreachable(words, error)
+}
+
+/** The name of the place for people; without the password that a connection string may hold. */
+export function nameOfPlace({ directory, postgres, s3 }: LocalPlace): string {
+  const records = postgres === undefined ? undefined : withoutPassword(postgres)
+  const parts = [records, s3].filter((part) => part !== undefined)
+  return parts.length === 2 ? parts.join(' and ') : [...parts, directory].join(' and ')
+}
+
+/** `{ variants }` of `@stowage/sharp`; nothing where it is not installed or cannot work here. */
+export async function variantsHere(): Promise<Pick<AssetStoreOptions, 'variants'>> {
+  try {
+    const { sharpVariants } = await import('@stowage/sharp')
+    const variants = sharpVariants()
+    await variants.prepare?.()
+    return { variants }
+  } catch (error) {
+    if (isMissing(error, '@stowage/sharp') || isStowageError(error, 'variants_unavailable'))
+      return {}
+    throw error
+  }
+}
+
+function isFolder({ postgres, s3 }: LocalPlace): boolean {
+  return postgres === undefined && s3 === undefined
+}
+
+async function openFolder({ directory }: LocalPlace, options: Partial<AssetStoreOptions>) {
+  const store = await openAssetStore({ ...options, directory })
+  return { store, close: () => store.close() }
+}
+
+async function openParts(place: LocalPlace, access: Access, options: Partial<AssetStoreOptions>) {
+  const { metadata, blobs, dispose } = await openPorts(place, access)
+  const store = createAssetStore({ ...options, metadata, blobs })
+  const close = async (): Promise<void> => {
+    await store.close()
+    await dispose()
+  }
+  return { store, close }
+}
+
+/** Whether a folder has a database; `true` of PostgreSQL, which says itself what is missing. */
+export async function isThere(place: LocalPlace): Promise<boolean> {
+  return assertThere(place).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function assertThere({ directory, postgres, isDirectoryGiven }: LocalPlace): Promise<void> {
+  if (postgres !== undefined) return
+  try {
+    await accessFile(path.join(directory, DATABASE))
+  } catch (error) {
+    const where = isDirectoryGiven
+      ? `${directory} holds no store.`
+      : `There is no store in ${directory}.`
+    throw unreachable(
+      `${where} Name its folder with --directory, or a service with --url. "stowage serve" and "stowage import" make a store.`,
+      error,
+    )
+  }
+}
+
+function withoutPassword(connectionString: string): string {
+  if (!URL.canParse(connectionString)) return 'PostgreSQL'
+  const { protocol, host, pathname } = new URL(connectionString)
+  return `${protocol}//${host}${pathname}`
+}

@@ -1,0 +1,12 @@
+import type { Place } from '../options/place.ts'
+import { openLocalTarget } from './local-target.ts'
+import type { Access } from './open-ports.ts'
+import { openServerTarget } from './server-target.ts'
+import type { Target } from './target.ts'
+
+/** Opens the store, or the way to the service. */
+export function openTarget(place: Place, access: Access): Promise<Target> {
+  return place.kind === 'server'
+    ? Promise.resolve(openServerTarget(place))
+    : openLocalTarget(place, access)
+}

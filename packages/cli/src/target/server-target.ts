@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { type Client, createClient, type Folder, type ListQuery } from '@stowage/client'
+import { refused } from '../exit/cli-error.ts'
+import type { ServerPlace } from '../options/place.ts'
+import { type AssetItem, itemOfServer } from './asset-item.ts'
+import { serverFilter, serverSort } from './server-filter.ts'
+import { serverKeys } from './server-keys.ts'
+import type { FindQuery, FolderItem, ServerTarget } from './target.ts'
+
+const PER_PAGE = 100
+
+/** Calls a service. Reaches it with the first call only. */
+export function openServerTarget(place: ServerPlace): ServerTarget {
+  const client = createClient({
+    baseUrl: place.url,
+    ...(place.key !== undefined && { token: place.key }),
+  })
+  const changes = { trash: client.trash, restore: client.restore }
+  return {
+    kind: 'server',
+    name: place.url,
+    place,
+    client,
+    keys: serverKeys(client),
+    find: (query, signal) => find(client, query, signal),
+    async count({ filter, trashed }, signal) {
+      const query = { filter: serverFilter(filter), ...trashFilter(trashed), per_page: 1 }
+      return (await client.list(query, { signal })).meta.total
+    },
+    get: async (id, signal) => itemOfServer(await client.get(id, { with_meta: '1' }, { signal })),
+    async open(asset, variant, signal) {
+      const response = await client.content(asset.public_file_id, {
+        signal,
+        ...(variant !== undefined && { variant }),
+      })
+      if (response.body === null) throw refused('The service sent no file. Try again.')
+      return {
+        // The types of the global stream and of Node's own are two.
+        body: Readable.fromWeb(response.body as ReadableStream<Uint8Array>),
+        size: lengthOf(response),
+        sha256: variant === undefined ? asset.sha256 : null,
+        extension: variant === undefined ? asset.extension : extensionOf(response),
+      }
+    },
+    trash: (ids, signal) => client.trash(ids, { signal }),
+    restore: (ids, signal) => client.restore(ids, { signal }),
+    purge: (ids, signal) => client.purge(ids, { signal }),
+    async changeMatching(change, filter, expected, { signal }) {
+      await changes[change]({ filter: serverFilter(filter), expected }, { signal })
+      return expected
+    },
+    usage: async (signal) => (await client.usage({ signal })).attributes,
+    folders: (signal, parentId) => foldersOf(client, signal, parentId),
+    folder: async (id, signal) => itemOfFolder(await client.folders.get(id, {}, { signal })),
+    close: async () => {},
+  }
+}
+
+/** The trash comes by pages: a command collects it before it changes any of it. */
+async function* find(
+  client: Client,
+  { filter, trashed, sort }: FindQuery,
+  signal: AbortSignal,
+): AsyncGenerator<AssetItem> {
+  const query = { filter: serverFilter(filter), ...serverSort(sort), with_meta: '1' } as const
+  if (trashed === undefined) {
+    for await (const asset of client.assets(query, { signal })) yield itemOfServer(asset)
+    return
+  }
+  for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
+    const inTrash = { ...query, ...trashFilter(trashed), page, per_page: PER_PAGE }
+    const { data, meta } = await client.list(inTrash, { signal })
+    lastPage = meta.last_page
+    yield* data.map(itemOfServer)
+  }
+}
+
+function trashFilter(trashed: FindQuery['trashed']): Pick<ListQuery, 'filter[trashed]'> {
+  return trashed === undefined ? {} : { 'filter[trashed]': trashed }
+}
+
+async function foldersOf(
+  client: Client,
+  signal: AbortSignal,
+  parentId: string | null | undefined,
+): Promise<FolderItem[]> {
+  const all: FolderItem[] = []
+  const where = parentId === undefined ? {} : { 'filter[parent_id]': parentId }
+  for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
+    const query = { ...where, page, per_page: PER_PAGE }
+    const { data, meta } = await client.folders.list(query, { signal })
+    lastPage = meta.last_page
+    all.push(...data.map(itemOfFolder))
+  }
+  return all
+}
+
+function itemOfFolder({ id, attributes }: Folder): FolderItem {
+  const { name, parent_id, path } = attributes
+  return { id, name, parent_id, path }
+}
+
+function lengthOf(response: Response): number | null {
+  const length = response.headers.get('content-length')
+  return length === null ? null : Number(length)
+}
+
+/** `image/jpeg` is named `.jpg`; of others the second half is what people expect. */
+function extensionOf(response: Response): string {
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+  const subtype = type.trim().split('/')[1] ?? ''
+  if (subtype === 'jpeg') return 'jpg'
+  return /^[a-z0-9]{1,8}$/.test(subtype) ? subtype : 'bin'
+}

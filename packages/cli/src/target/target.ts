@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream'
+import type { Client } from '@stowage/client'
+import type { AssetFilter, AssetSort, AssetStore } from '@stowage/core'
+import type { LocalPlace, ServerPlace } from '../options/place.ts'
+import type { AssetItem } from './asset-item.ts'
+
+/** Which assets, in which order. Filters are those of the store; a service gets them by its own names. */
+export interface FindQuery {
+  readonly filter: AssetFilter
+  /** `only`: those in the trash. Default: active ones. */
+  readonly trashed?: 'only' | 'with'
+  readonly sort?: AssetSort
+}
+
+/** The bytes of an asset or of a variant. */
+export interface OpenedFile {
+  readonly body: Readable
+  /** `null` when the service does not say. */
+  readonly size: number | null
+  /** Of what `body` gives. `null` for a variant from a service. */
+  readonly sha256: string | null
+  /** Without dot. */
+  readonly extension: string
+}
+
+/** A folder of the store. */
+export interface FolderItem {
+  readonly id: string
+  readonly name: string
+  readonly parent_id: string | null
+  /** From the top down to it. */
+  readonly path: readonly string[]
+}
+
+/** What there is, by the names of the HTTP API. */
+export interface UsageFacts {
+  readonly assets: number
+  readonly bytes: number
+  readonly trashed_assets: number
+  readonly trashed_bytes: number
+  readonly by_type: Readonly<
+    Record<string, { readonly assets: number; readonly bytes: number }>
+  > | null
+  readonly quota: { readonly bytes: number | null; readonly assets: number | null } | null
+}
+
+/** An API key, by the names of the HTTP API. */
+export interface KeyItem {
+  readonly id: string
+  readonly name: string
+  readonly permissions: readonly string[]
+  readonly created_at: string
+  readonly last_used_at: string | null
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+}
+
+/** What a new key may do. */
+export interface NewKey {
+  readonly name: string
+  readonly permissions?: readonly string[]
+  readonly expiresAt?: Date
+}
+
+/** Keys of the tenant. */
+export interface KeysTarget {
+  create(
+    key: NewKey,
+    signal: AbortSignal,
+  ): Promise<{ readonly key: KeyItem; readonly token: string }>
+  /** Newest first, those that are revoked too. */
+  list(signal: AbortSignal): Promise<readonly KeyItem[]>
+  revoke(id: string, signal: AbortSignal): Promise<void>
+}
+
+/** How far a change of all that matches is. */
+export interface MatchingOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number) => void
+}
+
+/** What commands do with a store or with a service, the same on both. */
+export interface CommonTarget {
+  /** For people: the folder, the database, the URL. */
+  readonly name: string
+  find(query: FindQuery, signal: AbortSignal): AsyncIterable<AssetItem>
+  count(query: FindQuery, signal: AbortSignal): Promise<number>
+  /** An active asset. */
+  get(id: string, signal: AbortSignal): Promise<AssetItem>
+  open(asset: AssetItem, variant: string | undefined, signal: AbortSignal): Promise<OpenedFile>
+  /** At most 1000 ids, all or none. Of a service every id counts as moved. */
+  trash(ids: readonly string[], signal: AbortSignal): Promise<void>
+  restore(ids: readonly string[], signal: AbortSignal): Promise<void>
+  purge(ids: readonly string[], signal: AbortSignal): Promise<void>
+  /** All that match, when they are so many as expected. Resolves to how many have changed. */
+  changeMatching(
+    change: 'trash' | 'restore',
+    filter: AssetFilter,
+    expected: number,
+    options: MatchingOptions,
+  ): Promise<number>
+  usage(signal: AbortSignal): Promise<UsageFacts>
+  /** Folders directly in this one; `null`: at the top. Without one: all. */
+  folders(signal: AbortSignal, parentId?: string | null): Promise<readonly FolderItem[]>
+  folder(id: string, signal: AbortSignal): Promise<FolderItem>
+  readonly keys: KeysTarget
+  close(): Promise<void>
+}
+
+/** A store that this process has open. */
+export interface LocalTarget extends CommonTarget {
+  readonly kind: 'local'
+  readonly place: LocalPlace
+  readonly store: AssetStore
+}
+
+/** A service. */
+export interface ServerTarget extends CommonTarget {
+  readonly kind: 'server'
+  readonly place: ServerPlace
+  readonly client: Client
+}
+
+/** Where a command works. */
+export type Target = LocalTarget | ServerTarget

@@ -1,0 +1,134 @@
+import { realpath } from 'node:fs/promises'
+import { type DefineVerb, describe } from '../command/define.ts'
+import type { Run } from '../command/run.ts'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import type { ImportDestination } from '../import/destination/destination.ts'
+import { destinationOf } from '../import/destination/destination-of.ts'
+import { nothingThere } from '../import/destination/nothing-there.ts'
+import { findFiles } from '../import/find-files.ts'
+import { type ImportReport, importFiles } from '../import/import-files.ts'
+import { folderPath } from '../import/manifest/read-manifest.ts'
+import type { LeftOut } from '../import/source-file.ts'
+import { wholeNumber } from '../options/whole-number.ts'
+import { printable } from '../output/printable.ts'
+import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
+import { isThere, nameOfPlace } from '../target/open-store.ts'
+
+interface ImportVerbOptions {
+  readonly into?: string
+  readonly manifest?: string
+  readonly base?: string
+  readonly parallel: number
+  readonly hidden?: boolean
+  readonly dryRun?: boolean
+}
+
+/** `stowage import` */
+export const defineImport: DefineVerb = (perform) =>
+  describe('import', 'Stores files and folders. What is there already is not stored again.', [
+    ['import ~/Photos --into Trips/2026', 'what is in a folder, with the folders in it'],
+    ['import a.jpg b.jpg', 'single files'],
+    ['import --manifest list.csv', 'what a table names: path, name, folder, tags, title, alt …'],
+    ['import ~/Photos --dry-run', 'how much there is to do'],
+  ])
+    .argument('[paths...]', 'files and folders')
+    .option(
+      '--into <folder>',
+      'the folder of the store that they come to lie in, made when missing',
+    )
+    .option('--manifest <file>', 'CSV or JSON lines, with a file in each row')
+    .option(
+      '--base <folder>',
+      'where paths of the manifest start (default: the folder of the manifest)',
+    )
+    .option('--parallel <count>', 'files sent at a time', wholeNumber(1, 64), 8)
+    .option('--hidden', 'hidden files too')
+    .option('--dry-run', 'only says what would be stored')
+    .action(perform('import', importVerb))
+
+async function importVerb(
+  run: Run,
+  options: ImportVerbOptions,
+  ...operands: readonly string[]
+): Promise<ExitCode | undefined> {
+  const { output, signal } = run
+  const { manifest, base, parallel, hidden = false, dryRun = false } = options
+  const into = folderPath(options.into ?? '')
+  const found = await findFiles({
+    paths: operands.flat(),
+    manifest,
+    base,
+    into,
+    hidden,
+    excluded: await foldersOfStore(run),
+    signal,
+  })
+  sayLeftOut(run, found.ignored)
+  const { name, destination } = await openDestination(run, dryRun)
+  const bytes = found.files.reduce((sum, { size }) => sum + size, 0)
+  const place = into.length === 0 ? name : into.join('/')
+  output.say(
+    `Importing ${formatItems(found.files.length, 'file')} (${formatBytes(bytes)}) into ${printable(place)}`,
+  )
+  run.howToGoOn('Run the same command again: it stores what is left.')
+  const bar = run.startProgress({ total: found.files.length, totalBytes: bytes })
+  const report = await importFiles(found.files, destination, {
+    parallel,
+    dryRun,
+    signal,
+    onProgress: (progress) => bar.set(progress.files, progress.bytes),
+    onStored: (file, id) => output.record({ path: file.label, status: 'stored', id }),
+  }).finally(() => bar.end())
+  return tell(run, { ...report, refused: [...found.refused, ...report.refused] }, dryRun)
+}
+
+/** A dry run makes no store: where there is none, everything would be stored. */
+async function openDestination(
+  run: Run,
+  dryRun: boolean,
+): Promise<{ readonly name: string; readonly destination: ImportDestination }> {
+  const { place, output } = run
+  if (dryRun && place.kind === 'local' && !(await isThere(place))) {
+    const name = nameOfPlace(place)
+    output.note(`! ${printable(name)} holds no store yet: the import makes it.`)
+    return { name, destination: nothingThere }
+  }
+  const target = await run.open(dryRun ? 'read' : 'create')
+  return { name: target.name, destination: destinationOf(target) }
+}
+
+/** A store that lies in the folder that is imported must not import itself. */
+async function foldersOfStore({ place }: Run): Promise<readonly string[]> {
+  if (place.kind === 'server') return []
+  const isElsewhere = place.postgres !== undefined && place.s3 !== undefined
+  if (isElsewhere && !place.isDirectoryGiven) return []
+  return [await realpath(place.directory).catch(() => place.directory)]
+}
+
+function sayLeftOut({ output }: Run, ignored: readonly LeftOut[]): void {
+  const hidden = ignored.filter(({ reason }) => reason === 'is hidden').length
+  for (const { label, reason } of ignored) {
+    if (reason !== 'is hidden') output.note(`! left out: ${printable(label)} ${reason}`)
+  }
+  if (hidden > 0) output.note(`! left out: ${formatItems(hidden, 'hidden file')} (see --hidden)`)
+}
+
+function tell({ output }: Run, report: ImportReport, dryRun: boolean): ExitCode | undefined {
+  const { stored, storedBytes, here, refused, failure } = report
+  const { green, red } = output.colours
+  output.record({ stored, stored_bytes: storedBytes, here_already: here, refused: refused.length })
+  output.result(
+    [
+      `${failure === null ? green('✔') : red('✖')} ` +
+        `${formatCount(stored)} ${dryRun ? 'to be stored' : 'stored'}`,
+      ...(here > 0 ? [`${formatCount(here)} ${here === 1 ? 'was' : 'were'} here already`] : []),
+      ...(refused.length > 0 ? [`${formatCount(refused.length)} refused`] : []),
+    ].join('   '),
+  )
+  for (const { label, reason } of refused) {
+    if (output.json) output.error(reason, { path: label, status: 'refused' })
+    else output.error(`${label}   ${reason}`)
+  }
+  if (failure !== null) throw failure
+  return refused.length > 0 ? EXIT.refused : undefined
+}

@@ -1,0 +1,89 @@
+import { abandonMigration } from '@stowage/migrate'
+import { type DefineVerb, describe } from '../command/define.ts'
+import type { Run } from '../command/run.ts'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { type DestinationOptions, type Move, moveOf } from '../options/migrate-place.ts'
+import { wholeNumber } from '../options/whole-number.ts'
+import { printable } from '../output/printable.ts'
+import { problemLine, problemRecord } from '../output/problem-line.ts'
+import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
+import { countRecords } from '../target/all-records.ts'
+import { nameOfPlace } from '../target/open-store.ts'
+import { type Moved, moveStore, openBoth } from './move-store.ts'
+
+interface MigrateVerbOptions extends DestinationOptions {
+  readonly parallel: number
+  readonly abandon?: boolean
+  readonly yes?: boolean
+}
+
+/** `stowage migrate` */
+export const defineMigrate: DefineVerb = (perform) =>
+  describe('migrate', 'Moves the store to another folder, database or bucket. Deletes nothing.', [
+    ['migrate --to-directory /new/media', 'records and files, into a folder'],
+    [
+      'migrate --to-postgres postgres://… --to-s3 s3://bucket',
+      'both, to where many machines share it',
+    ],
+    ['migrate --to-postgres postgres://…', 'records alone'],
+    ['migrate --to-s3 s3://bucket', 'files alone'],
+    ['migrate --abandon', 'gives up a move of records that broke off'],
+  ])
+    .option('--to-directory <folder>', 'a folder, for what nothing else is named for')
+    .option('--to-postgres <url>', 'an empty database for the records')
+    .option('--to-s3 <bucket>', 'an empty bucket or prefix for the files')
+    .option('--parallel <count>', 'files copied at a time', wholeNumber(1, 64), 4)
+    .option('--abandon', 'the records stay where they are, and take changes again')
+    .option('-y, --yes', 'does not ask')
+    .action(perform('migrate', migrate))
+
+async function migrate(run: Run, options: MigrateVerbOptions): Promise<ExitCode | undefined> {
+  const { output } = run
+  const place = run.localPlace()
+  const { store, close } = await run.openStore('read')
+  const total = await countRecords(store)
+  await close()
+  if (options.abandon === true) {
+    await abandonMigration({ from: (await openBoth(run, place, 'change')).metadata })
+    output.record({ abandoned: true })
+    output.result('The move is given up. Begin again with an empty database.')
+    return
+  }
+  const move = moveOf(place, options)
+  const question =
+    `Move ${formatItems(total, 'file')} from ${nameOfPlace(place)} to ${nameOfPlace(move.to)}? ` +
+    'Stop what uses the store first, unless it opens the store on both places with movingPorts.'
+  if (options.yes !== true && !(await run.confirm(question))) {
+    output.note('Nothing was moved.')
+    return EXIT.refused
+  }
+  run.howToGoOn('The store is where it was. Run the same command again: it goes on.')
+  return tell(run, move, await moveStore(run, move, { parallel: options.parallel, total }))
+}
+
+function tell({ output }: Run, { to }: Move, { files, records }: Moved): ExitCode | undefined {
+  const problems = files?.problems ?? []
+  for (const problem of problems) {
+    if (output.json) output.record(problemRecord(problem))
+    else output.error(problemLine(problem))
+  }
+  output.record({
+    files_copied: files?.copied ?? 0,
+    bytes: files?.bytes ?? 0,
+    files_there: files?.kept ?? 0,
+    entries: records?.entries ?? 0,
+    problems: problems.length,
+  })
+  const mark = problems.length === 0 ? output.colours.green('✔') : output.colours.red('✖')
+  const parts = [
+    ...(files === null
+      ? []
+      : [`${formatItems(files.copied, 'file')} (${formatBytes(files.bytes)})`]),
+    ...(files !== null && files.kept > 0 ? [`${formatCount(files.kept)} there already`] : []),
+    ...(records === null ? [] : [formatItems(records.entries, 'entry', 'entries')]),
+    ...(problems.length > 0 ? [formatItems(problems.length, 'problem')] : []),
+  ]
+  output.result(`${mark} moved to ${printable(nameOfPlace(to))}: ${parts.join('   ')}`)
+  output.note('Open the store there from now on. Keep the old place until there is a backup.')
+  return problems.length > 0 ? EXIT.refused : undefined
+}

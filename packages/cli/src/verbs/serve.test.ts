@@ -1,0 +1,127 @@
+import { EventEmitter } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@stowage/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LocalPlace } from '../options/place.ts'
+import { signingOf } from '../serve/signing-secret.ts'
+import { objectsOf, runCli } from '../testing/run-cli.fixture.ts'
+
+describe('serve', () => {
+  let directory: string
+
+  beforeEach(async () => {
+    directory = path.join(await mkdtemp(path.join(tmpdir(), 'stowage-serve-')), 'media')
+  })
+  afterEach(() => rm(path.dirname(directory), { recursive: true, force: true }))
+
+  /** Serves until `use` is through. */
+  async function serving<Result>(
+    args: readonly string[],
+    use: (url: string, key: string) => Promise<Result>,
+  ) {
+    const signals = new EventEmitter()
+    let said = ''
+    const ended = runCli(['serve', '--port', '0', '--json', '-d', directory, ...args], {
+      signals,
+      onStdout: (text) => {
+        said += text
+      },
+    })
+    while (!said.includes('\n')) {
+      const result = await Promise.race([ended, pause(20)])
+      if (result !== undefined) throw new Error(result.stderr)
+    }
+    const [{ url, key }] = objectsOf(said) as [Record<'url' | 'key', string>]
+    const result = await use(url, key).finally(() => signals.emit('SIGINT'))
+    return { key, result, ...(await ended) }
+  }
+
+  it('makes a store and a key, and ends when it is told to', async () => {
+    const first = await serving([], async (baseUrl, token) => {
+      const client = createClient({ baseUrl, token })
+      const { attributes } = await client.upload(new Blob(['hello']), { name: 'a.txt' })
+      const { data } = await client.list({ sign: 600, page: 1 })
+      const signed = await fetch(data[0]?.meta?.signed?.url ?? '')
+      expect(await signed.text()).toBe('hello')
+      return attributes.name
+    })
+    expect(first).toMatchObject({ exitCode: 0, result: 'a.txt', stderr: '' })
+    expect(first.key).toMatch(/^stw_/)
+    const again = await serving([], async (baseUrl) => {
+      const { meta } = await createClient({ baseUrl, token: first.key }).list()
+      return meta.total
+    })
+    expect(again).toMatchObject({ exitCode: 0, key: null, result: 1 })
+  })
+
+  it('shows the page, unless it shall not', async () => {
+    const page = await serving([], async (url) => (await fetch(`${url}/`)).text())
+    expect(page.result).toContain('<meta name="stowage"')
+    const elsewhere = await serving(['--base-url', 'https://media.example.com'], async (url) =>
+      (await fetch(`${url}/`)).headers.get('content-security-policy'),
+    )
+    expect(elsewhere.result).toMatch(/img-src [^;]*https:\/\/media\.example\.com/)
+    expect(objectsOf(elsewhere.stdout)).toMatchObject([
+      { page: 'https://media.example.com/', api: 'https://media.example.com/api/v1' },
+    ])
+    const none = await serving(['--no-page'], async (url) => (await fetch(`${url}/`)).status)
+    expect(none.result).toBe(404)
+  })
+
+  it('keeps its secret from others', async () => {
+    await serving([], async () => {})
+    const file = path.join(directory, 'signing-secret')
+    expect((await readFile(file, 'utf8')).length).toBeGreaterThanOrEqual(32)
+    expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  it('makes one secret when two processes start at once', async () => {
+    const place = { directory, isDirectoryGiven: true } as LocalPlace
+    const made = await Promise.all([1, 2, 3, 4].map(() => signingOf(place, undefined)))
+    expect(new Set(made.map((signing) => signing?.secrets[0])).size).toBe(1)
+    expect(await readdir(directory)).toEqual(['signing-secret'])
+  })
+
+  it('refuses what is not allowed', async () => {
+    const { result } = await serving(['--allow', 'image/*'], async (baseUrl, token) => {
+      const client = createClient({ baseUrl, token })
+      return client.upload(new Blob(['hello'])).catch(({ code }) => code)
+    })
+    expect(result).toBe('type_not_allowed')
+  })
+
+  it('says that a port is in use', async () => {
+    const { result } = await serving([], async (url) => {
+      const { port } = new URL(url)
+      return runCli(['serve', '--port', port, '-d', directory])
+    })
+    expect(result).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('is in use') })
+  })
+
+  it('names what the person wrote', async () => {
+    const env = { STOWAGE_SIGNING_SECRET: 'hunter2' }
+    const secret = await runCli(['serve', '-d', directory], { env })
+    expect([secret.exitCode, secret.stderr]).toEqual([
+      2,
+      expect.stringContaining('STOWAGE_SIGNING_SECRET'),
+    ])
+    expect(secret.stderr).not.toMatch(/signing\.secrets|hunter2/)
+    const allow = await runCli(['serve', '-d', directory, '--allow', 'nonsense'])
+    expect(allow.stderr).toContain('--allow')
+    const port = await runCli(['serve', '-d', directory], { env: { PORT: 'web' } })
+    expect([port.exitCode, port.stderr]).toEqual([2, expect.stringContaining('PORT must be')])
+    const base = await runCli(['serve', '-d', directory, '--port', '0', '--base-url', 'nonsense'])
+    expect([base.exitCode, base.stderr]).toEqual([2, expect.stringContaining('--base-url')])
+  })
+
+  it.each([[['--port', '70000']], [['--retention-days', '0']], [['--allow', 'nonsense']]])(
+    'refuses %j',
+    async (args) => {
+      const { exitCode } = await runCli(['serve', '-d', directory, ...args])
+      expect(exitCode).toBe(2)
+    },
+  )
+})

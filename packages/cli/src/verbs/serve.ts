@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { type AssetStore, isStowageError } from '@stowage/core'
+import type { ServeOptions, StoreServer } from '@stowage/node'
+import { type DefineVerb, describe } from '../command/define.ts'
+import type { Run } from '../command/run.ts'
+import { unreachable, usageError } from '../exit/cli-error.ts'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { wordsOf } from '../exit/explain-error.ts'
+import { wholeNumber } from '../options/whole-number.ts'
+import { announce, firstKey } from '../serve/announce.ts'
+import { SECRET_RULE, SECRET_VARIABLE, signingOf } from '../serve/signing-secret.ts'
+import { assertNotMoved } from '../target/moved-away.ts'
+import { nameOfPlace, openStore, variantsHere } from '../target/open-store.ts'
+
+interface ServeVerbOptions {
+  readonly port?: number
+  readonly host?: string
+  readonly baseUrl?: string
+  readonly trustProxy?: boolean
+  readonly retentionDays?: number
+  readonly allow?: string[]
+  /** `false` with `--no-page`. */
+  readonly page: boolean
+}
+
+const MINUTE = 60_000
+/** Milliseconds between sweeps. */
+const SWEEP_EVERY = 10 * MINUTE
+const DEFAULT_PORT = 3000
+
+/** `stowage serve` */
+export const defineServe: DefineVerb = (perform) =>
+  describe(
+    'serve',
+    'Serves the store and a page to look at it until Ctrl-C. Makes store and key at its first start.',
+    [
+      ['serve', 'the store in ./media, for this machine alone, on port 3000'],
+      ['serve --host 0.0.0.0 --port 8080', 'for other machines: put HTTPS in front of it'],
+      ['serve --postgres postgres://… --s3 s3://bucket', 'a store that several machines share'],
+      [
+        "serve --allow 'image/*,video/*' --retention-days 30",
+        'refuses other files, and empties the trash',
+      ],
+    ],
+  )
+    .option(
+      '-p, --port <port>',
+      'default: PORT, or 3000; 0 for any free one',
+      wholeNumber(0, 65_535),
+    )
+    .option('--host <address>', 'default: HOST, or 127.0.0.1: this machine alone')
+    .option('--base-url <url>', 'where clients find it, in place of what requests say')
+    .option('--trust-proxy', 'believes X-Forwarded-* of the proxy in front')
+    .option('--allow <types>', 'media types that may be stored (default: all)', (text) =>
+      text.split(','),
+    )
+    .option(
+      '--retention-days <days>',
+      'deletes for good what has been in the trash for longer (default: never)',
+      wholeNumber(1, 36_500),
+    )
+    .option('--no-page', 'the API alone, without the page for people at /')
+    .addHelpText(
+      'after',
+      `\n${SECRET_VARIABLE} signs URLs of files; several, with commas, to rotate. Default: a file in the folder.`,
+    )
+    .action(perform('serve', serveVerb))
+
+async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode | undefined> {
+  const { output, signal, io } = run
+  const place = run.localPlace()
+  const onError = (error: unknown): void => output.error(wordsOf(error))
+  const signing = await signingOf(place, io.env[SECRET_VARIABLE])
+  const variants = await variantsHere()
+  const { retentionDays, allow } = options
+  const { store, close } = await openStore(place, 'create', {
+    ...variants,
+    sweepEvery: SWEEP_EVERY,
+    onError,
+    ...(signing !== undefined && { signing }),
+    ...(retentionDays !== undefined && { trash: { retentionDays } }),
+    ...(allow !== undefined && { allow }),
+  }).catch(rethrowUsage)
+  run.onEnd(close)
+  await assertNotMoved(place, 'create', output)
+  const server = await start(run, store, options, onError).catch(rethrowStart)
+  run.onEnd(() => server.close())
+  const token = await firstKey(store)
+  if (variants.variants === undefined) {
+    output.note('! pictures get no thumbnails: npm install @stowage/sharp')
+  }
+  announce(output, {
+    name: nameOfPlace(place),
+    url: server.url,
+    baseUrl: baseUrlOf(run, options) ?? server.url,
+    token,
+    hasPage: options.page,
+  })
+  if (!signal.aborted) await once(signal, 'abort')
+  output.note('Finishing what is under way. Ctrl-C again ends it at once.')
+  return EXIT.done
+}
+
+/** What the command line or the environment has wrong, and not the store: by the name that the person wrote. */
+function rethrowUsage(error: unknown): never {
+  const { cause } = Object(error) as { readonly cause?: unknown }
+  if (!isStowageError(cause, 'invalid_argument')) throw error
+  const { argument } = cause.context
+  if (argument.startsWith('allow')) throw usageError(`--allow: ${cause.message}`)
+  if (argument.startsWith('signing')) throw usageError(SECRET_RULE)
+  throw error
+}
+
+/** The same of what the server was given. */
+function rethrowStart(error: unknown): never {
+  if (!isStowageError(error, 'invalid_argument')) throw error
+  if (error.context.argument !== 'baseUrl') throw unreachable(error.message, error)
+  throw usageError(`--base-url or STOWAGE_BASE_URL: ${error.message}`)
+}
+
+function baseUrlOf({ io: { env } }: Run, { baseUrl }: ServeVerbOptions): string | undefined {
+  return baseUrl ?? (env.STOWAGE_BASE_URL || undefined)
+}
+
+/** Servers are loaded here alone: every other command starts faster without them. */
+async function start(
+  run: Run,
+  store: AssetStore,
+  options: ServeVerbOptions,
+  onError: (error: unknown) => void,
+): Promise<StoreServer> {
+  const { env } = run.io
+  const { port, host, trustProxy, page, retentionDays } = options
+  const url = baseUrlOf(run, options)
+  const { serve } = await import('@stowage/node')
+  return serve(store, {
+    port: port ?? portOf(env.PORT),
+    host: host ?? (env.HOST || '127.0.0.1'),
+    // The command listens itself.
+    signals: false,
+    onError,
+    ...(page && { page: await pageOf(url, retentionDays) }),
+    ...(url !== undefined && { baseUrl: url }),
+    ...(trustProxy === true && { trustProxy }),
+  })
+}
+
+async function pageOf(
+  baseUrl: string | undefined,
+  retentionDays: number | undefined,
+): Promise<NonNullable<ServeOptions['page']>> {
+  const { gallery } = await import('@stowage/gallery')
+  // Files have the origin of the base URL, wherever the page itself is opened. What is no URL is refused with the rest.
+  const isUrl = baseUrl !== undefined && /^https?:/.test(baseUrl) && URL.canParse(baseUrl)
+  return gallery({
+    ...(isUrl && { fileOrigins: [new URL(baseUrl).origin] }),
+    ...(retentionDays !== undefined && { trashRetentionDays: retentionDays }),
+  })
+}
+
+/** Of the environment. What is no port is refused as the option would be. */
+function portOf(text: string | undefined): number {
+  if (text === undefined || text === '') return DEFAULT_PORT
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw usageError(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`)
+}

@@ -1,0 +1,39 @@
+import type { DefineVerb } from '../command/define.ts'
+import { defineBackup } from './backup.ts'
+import { defineCompletion } from './completion.ts'
+import { defineDoctor } from './doctor.ts'
+import { defineExport } from './export.ts'
+import { defineGet } from './get.ts'
+import { defineImport } from './import.ts'
+import { defineKeys } from './keys.ts'
+import { defineLs } from './ls.ts'
+import { defineMigrate } from './migrate.ts'
+import { definePurge } from './purge.ts'
+import { defineRestore } from './restore.ts'
+import { defineServe } from './serve.ts'
+import { defineShow } from './show.ts'
+import { defineSweep } from './sweep.ts'
+import { defineTrash } from './trash.ts'
+import { defineUsage } from './usage.ts'
+import { defineVerify } from './verify.ts'
+
+/** All verbs, in the order of the help. */
+export const VERBS: readonly DefineVerb[] = [
+  defineServe,
+  defineKeys,
+  defineImport,
+  defineExport,
+  defineLs,
+  defineShow,
+  defineGet,
+  defineTrash,
+  defineRestore,
+  definePurge,
+  defineUsage,
+  defineVerify,
+  defineBackup,
+  defineSweep,
+  defineMigrate,
+  defineDoctor,
+  defineCompletion,
+]
