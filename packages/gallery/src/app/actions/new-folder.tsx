@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { reloadFolders } from '../listing/folders.ts'
+import { client } from '../session/session.ts'
+import { reasonOf } from '../toasts/explain.ts'
+import { Button } from '../widgets/button.tsx'
+import { t } from '../words/words.ts'
+
+/** Makes a folder within the one that is chosen. */
+export function NewFolder({
+  parentId,
+  onMade,
+}: {
+  parentId: string | null
+  onMade: (id: string) => void
+}): JSX.Element {
+  const name = useSignal('')
+  const problem = useSignal<string | null>(null)
+  const make = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    try {
+      const folder = await client().folders.create({ name: name.value, parent_id: parentId })
+      await reloadFolders()
+      name.value = ''
+      problem.value = null
+      onMade(folder.id)
+    } catch (error) {
+      problem.value = reasonOf(error)
+    }
+  }
+  return (
+    <form class="new-folder" onSubmit={make}>
+      <input
+        class="field"
+        aria-label={t('actions.newFolder')}
+        placeholder={t('actions.newFolder')}
+        value={name.value}
+        onInput={({ currentTarget }) => (name.value = currentTarget.value)}
+      />
+      <Button type="submit" icon="folder-plus" disabled={name.value.trim() === ''}>
+        {t('common.create')}
+      </Button>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import type { AssetFilter } from '@stowage/client'
+import { leaveDetails } from '../listing/leave-details.ts'
+import { forget } from '../listing/listing.ts'
+import { goTo } from '../place/place.ts'
+import { countOf } from '../selection/selected.ts'
+import type { Selection } from '../selection/selection.ts'
+import { client } from '../session/session.ts'
+import { explain } from '../toasts/explain.ts'
+import { toast } from '../toasts/toasts.ts'
+import { confirm } from '../widgets/confirm.tsx'
+import { t } from '../words/words.ts'
+import { change } from './change.ts'
+
+/** From here on a slip would be dear, although it can be undone. */
+const MANY = 1000
+
+/** Moves files to the trash, and offers to undo it. */
+export async function trash(selection: Selection): Promise<void> {
+  const count = countOf(selection)
+  if (count >= MANY && !(await isMeant(count))) return
+  const undoable = await isUndoable(selection)
+  hide(selection)
+  const trashed = await change(selection, t('actions.trashing'), (assets, options) =>
+    client().trash(assets, options),
+  )
+  if (trashed === null) return
+  toast(t('actions.trashed', { count: countOf(trashed) }), {
+    action: undoable
+      ? { label: t('common.undo'), run: () => void restore(trashed) }
+      : { label: t('actions.showTrash'), run: () => goTo({ view: 'trash', asset: null }) },
+  })
+}
+
+/** Takes files back out of the trash. */
+export async function restore(selection: Selection): Promise<void> {
+  hide(selection)
+  const restored = await change(selection, t('actions.restoring'), (assets, options) =>
+    client().restore(assets, options),
+  )
+  if (restored !== null) toast(t('actions.restored', { count: countOf(restored) }))
+}
+
+/** Files that are named go from the list at once. */
+export function hide(selection: Selection): void {
+  if (selection.kind === 'all') return
+  leaveDetails(selection.ids)
+  forget([...selection.ids])
+}
+
+/**
+ * Files that a filter finds are restored by the same filter. It would also restore what was in the trash before, so
+ * then the trash itself is offered.
+ */
+async function isUndoable(selection: Selection): Promise<boolean> {
+  if (selection.kind === 'ids') return true
+  const filter: AssetFilter = { ...selection.filter, trashed: 'only' }
+  try {
+    return (await client().list({ filter, per_page: 1 })).meta.total === 0
+  } catch (error) {
+    explain(error)
+    return false
+  }
+}
+
+function isMeant(count: number): Promise<boolean> {
+  return confirm({ title: t('actions.trashMany', { count }), action: t('actions.trash') })
+}

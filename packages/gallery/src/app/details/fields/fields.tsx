@@ -1,0 +1,65 @@
+import type { Asset } from '@stowage/client'
+import type { JSX } from 'preact'
+import { may } from '../../session/session.ts'
+import { TagsInput } from '../../widgets/tags-input.tsx'
+import { t } from '../../words/words.ts'
+import { isTrashed } from '../detail.ts'
+import { AltFields } from './alt-fields.tsx'
+import { drafts, type } from './drafts.ts'
+import { type Edited, editedOf } from './edited.ts'
+import { discard, save } from './save.ts'
+import { SaveNotice } from './save-notice.tsx'
+import { TextField } from './text-field.tsx'
+
+/** What people say about a file: its name, title, tags and what it shows. */
+export function Fields({ asset }: { asset: Asset }): JSX.Element {
+  const { id } = asset
+  const file = editedOf(asset)
+  const shown: Edited = { ...file, ...drafts.value[id]?.typed }
+  const readOnly = !may('write') || isTrashed(asset)
+  const text = {
+    readOnly,
+    maxLength: 255,
+    onSave: () => void save(asset),
+    onRevert: () => discard(id),
+  }
+  return (
+    <section class="fields" aria-label={t('details.about')}>
+      <TextField
+        {...text}
+        label={t('details.name')}
+        value={shown.name}
+        onType={(name) => type(id, { name }, file)}
+      />
+      {(!readOnly || shown.title !== '') && (
+        <TextField
+          {...text}
+          label={t('details.title')}
+          value={shown.title}
+          placeholder={t('details.titleHint')}
+          onType={(title) => type(id, { title }, file)}
+        />
+      )}
+      <AltFields
+        key={id}
+        {...text}
+        maxLength={1000}
+        alt={shown.alt}
+        onType={(alt) => type(id, { alt }, file)}
+      />
+      {(!readOnly || shown.tags.length > 0) && (
+        <TagsInput
+          key={`${id} tags`}
+          label={t('details.tags')}
+          value={shown.tags}
+          readOnly={readOnly}
+          onChange={(tags) => {
+            type(id, { tags }, file)
+            void save(asset)
+          }}
+        />
+      )}
+      <SaveNotice asset={asset} />
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Asset } from '@stowage/client'
+import { language } from '../../words/language.ts'
+
+/** What a file shows, in the page's language if it is said in it, else its name. */
+export function altOf({ attributes, meta }: Asset): string {
+  const texts = meta?.alt ?? {}
+  const { tag } = language.value
+  const [own = ''] = tag.split('-', 1)
+  return texts[tag] ?? texts[own] ?? Object.values(texts)[0] ?? attributes.name
+}

@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals'
+import type { Asset } from '@stowage/client'
+import type { JSX } from 'preact'
+import { useFileUrl } from '../../listing/file-url.ts'
+import { Icon } from '../../widgets/icon.tsx'
+import { t } from '../../words/words.ts'
+import { altOf } from './alt-of.ts'
+import { NoPreview } from './no-preview.tsx'
+import { ZoomPlace } from './zoom-place.tsx'
+
+/** A picture: its thumbnail at once, then itself. Where it has the whole page it can be zoomed. */
+export function Picture({
+  asset,
+  isLarge,
+  onOpen,
+}: {
+  asset: Asset
+  isLarge: boolean
+  onOpen: () => void
+}): JSX.Element {
+  const thumbnail = useFileUrl(asset, 'thumbnail')
+  const content = useFileUrl(asset, 'content')
+  const state = useSignal<'waiting' | 'loaded' | 'failed'>('waiting')
+  const { width, height } = asset.attributes
+  const alt = altOf(asset)
+  if (state.value === 'failed' && thumbnail === null) return <NoPreview asset={asset} />
+  const image = (
+    <span
+      class="picture"
+      // The place is kept from the start, so nothing jumps when the picture comes.
+      style={
+        width && height
+          ? { '--picture-ratio': `${width} / ${height}`, '--picture-width': `${width}px` }
+          : {}
+      }
+    >
+      {thumbnail !== null && state.value !== 'loaded' && (
+        <img class="picture-first" src={thumbnail} alt={alt} />
+      )}
+      {content !== null && state.value !== 'failed' && (
+        <img
+          class={state.value === 'loaded' ? 'picture-full' : 'picture-full picture-coming'}
+          src={content}
+          alt={state.value === 'loaded' || thumbnail === null ? alt : ''}
+          draggable={false}
+          onLoad={() => (state.value = 'loaded')}
+          onError={() => (state.value = 'failed')}
+        />
+      )}
+    </span>
+  )
+  if (isLarge) {
+    return <ZoomPlace size={width && height ? { width, height } : null}>{image}</ZoomPlace>
+  }
+  return (
+    <button type="button" class="picture-open" title={t('details.enlarge')} onClick={onOpen}>
+      {image}
+      <span class="picture-hint">
+        <Icon name="expand" size={18} />
+      </span>
+    </button>
+  )
+}

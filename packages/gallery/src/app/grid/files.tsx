@@ -1,0 +1,103 @@
+import { useComputed } from '@preact/signals'
+import type { ComponentChildren, JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import { at, revision, total } from '../listing/listing.ts'
+import { listKey, place } from '../place/place.ts'
+import { phone } from '../widgets/viewport.ts'
+import { t } from '../words/words.ts'
+import { active } from './active.ts'
+import { arrangeGrid } from './grid-layout.ts'
+import { ListHead } from './list-head.tsx'
+import { listKeys } from './list-keys.ts'
+import { arrangeList } from './list-layout.ts'
+import { EmptyRow, Row } from './row.tsx'
+import { EmptyTile, Tile } from './tile.tsx'
+import { useAnchor } from './use-anchor.ts'
+import { useFocus } from './use-focus.ts'
+import { useRange } from './use-range.ts'
+import { useView } from './use-view.ts'
+import './grid.css'
+import './list.css'
+
+const GAP = 4
+
+/** The files at the place as a grid or a list; only those in sight are drawn. `children`: what stands above them. */
+export function Files({ children }: { children?: ComponentChildren }): JSX.Element {
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const view = useView(scroller, content, place.value.layout)
+  const width = useComputed(() => view.value.width)
+  const isList = useComputed(() => place.value.layout === 'list')
+  const key = useComputed(() => listKey(place.value))
+  // While the number is not known, as many places as fill the screen.
+  const count = useComputed(() => total.value ?? 60)
+  const arrangement = useComputed(() => {
+    if (isList.value) return arrangeList(count.value, width.value, phone.value ? 64 : 48)
+    // The shapes of files that have come since.
+    revision.value
+    const rowHeight = phone.value ? 118 : 188
+    return arrangeGrid(count.value, { width: Math.max(1, width.value), gap: GAP, rowHeight })
+  })
+  const range = useRange(arrangement, view)
+  useAnchor(scroller, content, arrangement.value, view, total.value === null ? null : key.value)
+  const focus = useFocus(scroller, content, arrangement)
+
+  const rows = Math.max(1, Math.floor(view.value.height / (isList.value ? 48 : 192)) - 1)
+  const label = t('grid.files')
+  const items = width.value === 0 ? [] : indicesOf(range.value, count.value)
+  const height = `${arrangement.value.height}px`
+  revision.value
+  return (
+    <div class="files" ref={scroller} data-list={isList.value}>
+      {children}
+      {isList.value ? (
+        <div role="table" class="list" aria-label={label} aria-rowcount={count.value + 1}>
+          <div role="rowgroup" class="list-head">
+            <ListHead />
+          </div>
+          <div
+            role="rowgroup"
+            class="files-content"
+            ref={content}
+            style={{ height }}
+            onKeyDown={listKeys(arrangement.value, rows)}
+            {...focus}
+          >
+            {items.map((index) => {
+              const asset = at(index)
+              const box = arrangement.value.box(index)
+              if (asset === undefined) return <EmptyRow key={`empty ${index}`} box={box} />
+              return <Row key={asset.id} asset={asset} index={index} box={box} />
+            })}
+          </div>
+        </div>
+      ) : (
+        <div
+          role="list"
+          class="files-content grid"
+          aria-label={label}
+          aria-busy={total.value === null}
+          ref={content}
+          style={{ height }}
+          onKeyDown={listKeys(arrangement.value, rows)}
+          {...focus}
+        >
+          {items.map((index) => {
+            const asset = at(index)
+            const box = arrangement.value.box(index)
+            if (asset === undefined) return <EmptyTile key={`empty ${index}`} box={box} />
+            return <Tile key={asset.id} asset={asset} index={index} box={box} total={count.value} />
+          })}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The active one is drawn wherever it is, or the focus would be lost. */
+function indicesOf([from, to]: readonly [number, number], count: number): readonly number[] {
+  const indices = Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step)
+  const at = active.value
+  if (at >= count || (at >= from && at < to)) return indices
+  return at < from ? [at, ...indices] : [...indices, at]
+}

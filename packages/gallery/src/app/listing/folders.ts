@@ -1,0 +1,97 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { Folder } from '@stowage/client'
+import { client, noteFailure, session } from '../session/session.ts'
+
+const PER_PAGE = 100
+
+export interface FolderNode {
+  readonly id: string
+  readonly name: string
+  readonly parentId: string | null
+  /** From the top down, its own name last. */
+  readonly path: readonly string[]
+  /** Files directly in it. */
+  readonly assets: number
+  readonly children: readonly FolderNode[]
+}
+
+const current = signal<readonly Folder[] | null>(null)
+
+/** All folders; `null` until they are known. */
+export const folders: ReadonlySignal<readonly Folder[] | null> = current
+
+/** Those at the top, each with what is below. */
+export const folderTree: ReadonlySignal<readonly FolderNode[]> = computed(() => {
+  const byParent = new Map<string | null, Folder[]>()
+  for (const folder of current.value ?? []) {
+    const siblings = byParent.get(folder.attributes.parent_id)
+    if (siblings) siblings.push(folder)
+    else byParent.set(folder.attributes.parent_id, [folder])
+  }
+  const below = (parent: string | null): readonly FolderNode[] =>
+    (byParent.get(parent) ?? []).map(({ id, attributes, meta }) => ({
+      id,
+      name: attributes.name,
+      parentId: attributes.parent_id,
+      path: attributes.path,
+      assets: meta?.assets ?? 0,
+      children: below(id),
+    }))
+  return below(null)
+})
+
+export function folderById(id: string): Folder | undefined {
+  return current.value?.find((folder) => folder.id === id)
+}
+
+export function nodeById(id: string): FolderNode | undefined {
+  let level = folderTree.value
+  for (const name of folderById(id)?.attributes.path ?? []) {
+    const node = level.find((other) => other.name === name)
+    if (node === undefined || node.id === id) return node
+    level = node.children
+  }
+  return undefined
+}
+
+/** "Trips / 2026"; `undefined` when there is no such folder. */
+export function pathText(id: string): string | undefined {
+  return folderById(id)?.attributes.path.join(' / ')
+}
+
+let running: Promise<void> | null = null
+let again = false
+
+/** Asks for the folders anew. Calls while it asks are one more question afterwards. */
+export function reloadFolders(): Promise<void> {
+  again = running !== null
+  running ??= ask().finally(() => {
+    running = null
+    if (again) void reloadFolders()
+  })
+  return running
+}
+
+async function ask(): Promise<void> {
+  try {
+    const all: Folder[] = []
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const { data, meta } = await client().folders.list({
+        page,
+        per_page: PER_PAGE,
+        with_meta: '1',
+      })
+      all.push(...data)
+      last = meta.last_page
+    }
+    current.value = all
+  } catch (error) {
+    // They stay as they were: files can be seen without them.
+    if (!noteFailure(error)) console.warn(error)
+  }
+}
+
+// The next person has folders of their own.
+session.subscribe(({ status }) => {
+  if (status === 'signed-out') current.value = null
+})

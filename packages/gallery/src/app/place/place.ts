@@ -1,0 +1,103 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { AssetFilter, ListQuery } from '@stowage/client'
+import { filterOf } from './filters.ts'
+import { picker } from './picker.ts'
+import { placeOfSearch, searchOfPlace } from './place-search.ts'
+import type { Place } from './types.ts'
+
+export type { Layout, Place, Sort, View } from './types.ts'
+
+const current = signal<Place>(placeOfSearch(location.search))
+
+export const place: ReadonlySignal<Place> = current
+
+/** Places whose list is the same: neither the layout nor the open asset change it. */
+export function listKey(where: Place): string {
+  return JSON.stringify(toQuery(where))
+}
+
+/**
+ * Goes to another place: a new entry of the browser's history unless `replace`. Another view, folder, tag or search
+ * closes the asset that is open.
+ */
+export function goTo(change: Partial<Place>, { replace = false } = {}): void {
+  const next = { ...current.peek(), ...change }
+  if (!('asset' in change) && listKey(next) !== listKey(current.peek())) {
+    Object.assign(next, { asset: null })
+  }
+  const url = hrefOf(next)
+  if (url === location.pathname + location.search) return
+  const isSameList = listKey(next) === listKey(current.peek())
+  if (replace) history.replaceState(isSameList ? history.state : null, '', url)
+  else {
+    keepScroll()
+    history.pushState(isSameList ? history.state : null, '', url)
+  }
+  current.value = next
+}
+
+/** For links, which open in a new tab as well. */
+export function hrefOf(change: Partial<Place>): string {
+  return location.pathname + searchOfPlace({ ...current.value, ...change }, location.search)
+}
+
+/** What a view, folder or tag starts from: everything of the place before but the layout and the order is left. */
+export function placeFor(change: Partial<Place>): Partial<Place> {
+  return { view: 'files', folder: undefined, tag: null, q: '', filters: {}, asset: null, ...change }
+}
+
+/** The list of a place, for `client.list`. */
+export function toQuery(where: Place): ListQuery {
+  return { filter: toFilter(where), sort: where.sort }
+}
+
+/** Which assets are at a place. */
+export function toFilter({ view, folder, tag, q, filters }: Place): AssetFilter {
+  const filter: AssetFilter = { ...picker?.filter, ...filterOf(filters) }
+  if (view === 'trash') filter.trashed = 'only'
+  if (view === 'favourites') filter.is_favourite = true
+  if (tag !== null) filter.tag = [tag]
+  if (q !== '') filter.q = q
+  if (folder === null) filter.folder_id = null
+  // A search is for what lies deeper as well.
+  else if (folder !== undefined && q !== '') filter.folder_tree = folder
+  else if (folder !== undefined) filter.folder_id = folder
+  return filter
+}
+
+let scrolled = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Keeps with the entry of the history how far its list is scrolled. */
+export function rememberScroll(top: number): void {
+  scrolled = top
+  // Browsers refuse more than some hundred changes of the history a minute.
+  timer ??= setTimeout(keepScroll, 400)
+}
+
+/** How far the list was scrolled when one was here before. */
+export function arrivedAt(): number {
+  const { scroll } = Object(history.state) as { readonly scroll?: unknown }
+  return typeof scroll === 'number' ? scroll : 0
+}
+
+function keepScroll(): void {
+  if (timer === undefined) return
+  clearTimeout(timer)
+  timer = undefined
+  history.replaceState({ scroll: scrolled }, '')
+}
+
+// A late note would be written to the entry that one has come to.
+history.scrollRestoration = 'manual'
+addEventListener('pagehide', keepScroll)
+addEventListener('popstate', () => {
+  clearTimeout(timer)
+  timer = undefined
+  current.value = placeOfSearch(location.search)
+})
+
+/** Calls back for the present place and for each later one. */
+export function onPlace(listener: (where: Place) => void): () => void {
+  return effect(() => listener(current.value))
+}

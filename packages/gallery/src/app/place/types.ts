@@ -1,0 +1,21 @@
+import type { ListQuery } from '@stowage/client'
+import type { Filters } from './filters.ts'
+
+export type View = 'files' | 'favourites' | 'trash' | 'usage' | 'keys'
+export type Layout = 'grid' | 'list'
+export type Sort = NonNullable<ListQuery['sort']>
+
+/** Where one is in the page. All of it is in the address. */
+export interface Place {
+  readonly view: View
+  /** A folder by its id; `null`: what lies in none; `undefined`: everything. */
+  readonly folder: string | null | undefined
+  readonly tag: string | null
+  /** What is searched for; empty: nothing. */
+  readonly q: string
+  readonly filters: Filters
+  readonly sort: Sort
+  readonly layout: Layout
+  /** The one whose details are open. */
+  readonly asset: string | null
+}

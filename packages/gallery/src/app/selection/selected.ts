@@ -1,0 +1,47 @@
+import type { Asset, AssetSelection } from '@stowage/client'
+import { at, indexOf } from '../listing/listing.ts'
+import { client } from '../session/session.ts'
+import type { Selection } from './selection.ts'
+
+/** The most that one request names. */
+const IDS_AT_ONCE = 1000
+
+/** A selection of single assets. */
+export function only(...ids: readonly string[]): Selection {
+  return { kind: 'ids', ids: new Set(ids) }
+}
+
+export function countOf(selection: Selection): number {
+  return selection.kind === 'ids' ? selection.ids.size : selection.expected
+}
+
+/** The requests that a change of a selection takes. */
+export function batchesOf(selection: Selection): readonly AssetSelection[] {
+  if (selection.kind === 'all') {
+    // Each change knows by its kind whether it is about the trash, and refuses a filter that says so.
+    const { trashed, ...filter } = selection.filter
+    return [{ filter, expected: selection.expected }]
+  }
+  const ids = [...selection.ids]
+  const batches: string[][] = []
+  while (ids.length > 0) batches.push(ids.splice(0, IDS_AT_ONCE))
+  return batches
+}
+
+/** The assets of a selection that are loaded: enough to show what they have in common. */
+export function loadedOf(selection: Selection): readonly Asset[] {
+  if (selection.kind === 'all') return []
+  return [...selection.ids].map((id) => at(indexOf(id))).filter((asset) => asset !== undefined)
+}
+
+/** The assets of a selection, one after the other, in the order of the list. */
+export async function* assetsOf(
+  selection: Selection,
+  signal: AbortSignal,
+): AsyncGenerator<Asset, void, undefined> {
+  if (selection.kind === 'all') {
+    yield* client().assets({ filter: selection.filter, per_page: 100 }, { signal })
+    return
+  }
+  for (const id of selection.ids) yield at(indexOf(id)) ?? (await client().get(id, {}, { signal }))
+}

@@ -1,0 +1,185 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { type Client, createClient, isApiClientError } from '@stowage/client'
+import { t } from '../words/words.ts'
+import { facts } from './facts.ts'
+import { forgetKey, keepKey, keptKey, offeredKey, settleOffer } from './key.ts'
+import { findPermissions, type Permission } from './permissions.ts'
+
+export interface Session {
+  /** `expired`: was ready once, so what is on the page stays until somebody signs in again. */
+  readonly status: 'starting' | 'signed-out' | 'ready' | 'expired' | 'unreachable'
+  readonly permissions: ReadonlySet<Permission>
+  /** By a key, or by the session of the app that mounts the page. */
+  readonly kind: 'key' | 'app'
+  /** Why nobody could be signed in, in the service's own words. */
+  readonly problem?: string
+}
+
+const NONE: ReadonlySet<Permission> = new Set()
+const current = signal<Session>({ status: 'starting', permissions: NONE, kind: 'app' })
+
+export const session: ReadonlySignal<Session> = current
+
+let connected = connect(undefined)
+
+/** The API, as the person who is signed in. Another one after each sign-in: do not keep it. */
+export function client(): Client {
+  return connected
+}
+
+export function may(permission: Permission): boolean {
+  return current.value.permissions.has(permission)
+}
+
+/** Signs in by the key of the address, by the one of before a reload, or by the session of the app. */
+export async function startSession(): Promise<void> {
+  const offered = offeredKey()
+  const kept = keptKey()
+  try {
+    if (offered !== null && offered !== kept) {
+      // The first list is asked for in this same turn, so nothing may be awaited before the key is known.
+      const isAlone = kept === null && facts.signInUrl === null
+      if (isAlone || (await mayReplace(kept))) {
+        if ((await enter(offered)) === 'entered') return takeKey(offered)
+      }
+    }
+    settleOffer()
+    if (kept !== null && (await enter(kept)) === 'entered') return
+    forgetKey()
+    if ((await enter(null)) === 'entered') return
+    current.value = { ...current.value, status: 'signed-out' }
+  } catch (error) {
+    if (!isApiClientError(error)) throw error
+    current.value = { ...current.value, status: 'signed-out', problem: error.message }
+  }
+}
+
+/** The key is kept before the offer of it is gone, so that no reload finds neither. */
+function takeKey(key: string): void {
+  keepKey(key)
+  settleOffer()
+}
+
+/**
+ * A link may carry a key of somebody else's, who would then get what is uploaded. So whoever is signed in already is
+ * asked first.
+ */
+async function mayReplace(kept: string | null): Promise<boolean> {
+  return (await enter(kept)) === 'refused' || confirm(t('session.replace'))
+}
+
+/**
+ * `false` when the service does not know the key. Rejects when it cannot be asked. `remember`: over reloads, until the
+ * tab is closed.
+ */
+export async function signIn(key: string, options: { remember: boolean }): Promise<boolean> {
+  const before = connected
+  let isEntered = false
+  try {
+    isEntered = (await enter(key, 'ask')) === 'entered'
+  } finally {
+    if (!isEntered) connected = before
+  }
+  if (!isEntered) return false
+  if (options.remember) keepKey(key)
+  else forgetKey()
+  settleOffer()
+  return true
+}
+
+export function signOut(): void {
+  forgetKey()
+  settleOffer()
+  connected = connect(undefined)
+  current.value = { status: 'signed-out', permissions: NONE, kind: 'app' }
+}
+
+/**
+ * What a failed call says about the session: signed out meanwhile, or nothing there. `true` when it says so; the page
+ * then shows it, and nothing else need be said.
+ */
+export function noteFailure(error: unknown): boolean {
+  const { status } = current.value
+  const isInside = status === 'ready' || status === 'unreachable'
+  if (isApiClientError(error) && error.code === 'unauthenticated') {
+    if (isInside) current.value = { ...current.value, status: 'expired' }
+    return isInside || status === 'expired'
+  }
+  if (!isInside) return false
+  if (!isUnreachable(error)) return false
+  if (status === 'ready') {
+    current.value = { ...current.value, status: 'unreachable' }
+    void tryAgain(1000)
+  }
+  return true
+}
+
+async function enter(
+  key: string | null,
+  mood: 'ask' | 'wait' = 'wait',
+): Promise<'entered' | 'refused'> {
+  connected = connect(key ?? undefined)
+  try {
+    const permissions = await findPermissions(connected)
+    current.value = { status: 'ready', permissions, kind: key === null ? 'app' : 'key' }
+    return 'entered'
+  } catch (error) {
+    if (isApiClientError(error) && error.code === 'unauthenticated') return 'refused'
+    if (mood === 'ask' || !isUnreachable(error)) throw error
+    current.value = { ...current.value, status: 'unreachable', kind: key === null ? 'app' : 'key' }
+    await pause(2000)
+    return enter(key)
+  }
+}
+
+/** Until the service answers again, in longer and longer pauses. */
+async function tryAgain(wait: number): Promise<void> {
+  await pause(wait)
+  if (current.value.status !== 'unreachable') return
+  try {
+    await connected.usage({ retries: 0 })
+    current.value = { ...current.value, status: 'ready' }
+  } catch (error) {
+    if (isUnreachable(error)) return tryAgain(Math.min(wait * 2, 15_000))
+    current.value = { ...current.value, status: 'ready' }
+    noteFailure(error)
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (!isApiClientError(error)) return false
+  return error.code === 'network_failed' || error.code === 'unavailable'
+}
+
+function connect(token: string | undefined): Client {
+  return createClient({ baseUrl: facts.api, token, credentials: 'same-origin' })
+}
+
+/** Ends sooner once the browser is online again. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    addEventListener('online', () => [clearTimeout(timer), resolve()], { once: true })
+  })
+}
+
+// Somebody who has signed in to the app again, in another tab, is back.
+document.addEventListener('visibilitychange', () => {
+  const { status, kind } = current.value
+  if (status === 'expired' && kind === 'app' && !document.hidden) void enter(null)
+})
+
+// An address with a key, opened in a tab that shows the page already, loads nothing anew.
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#key=')) void takeOffer()
+})
+
+async function takeOffer(): Promise<void> {
+  if (current.value.status !== 'ready') return startSession()
+  const offered = offeredKey()
+  const isNew = offered !== null && offered !== keptKey()
+  if (isNew && confirm(t('session.replace'))) {
+    await signIn(offered, { remember: true }).catch(noteFailure)
+  }
+  settleOffer()
+}

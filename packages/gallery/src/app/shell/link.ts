@@ -1,0 +1,14 @@
+import { goTo, hrefOf, type Place } from '../place/place.ts'
+
+/** Props of a link to another place, which a click opens here and other clicks in a new tab. */
+export function linkTo(change: Partial<Place>, then?: () => void) {
+  return {
+    href: hrefOf(change),
+    onClick: (event: MouseEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+      event.preventDefault()
+      goTo(change)
+      then?.()
+    },
+  }
+}

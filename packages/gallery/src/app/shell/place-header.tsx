@@ -1,0 +1,95 @@
+import type { JSX } from 'preact'
+import { emptyTrash } from '../actions/index.ts'
+import { FolderMenu } from '../folders/folder-menu.tsx'
+import { folderById, folders } from '../listing/folders.ts'
+import { total } from '../listing/listing.ts'
+import { type Place, place, placeFor } from '../place/place.ts'
+import { facts } from '../session/facts.ts'
+import { may } from '../session/session.ts'
+import { Button } from '../widgets/button.tsx'
+import { Icon } from '../widgets/icon.tsx'
+import { formatSize } from '../words/formats.ts'
+import { t } from '../words/words.ts'
+import { linkTo } from './link.ts'
+import { totals } from './totals.ts'
+
+/** Where one is, and how much is there. */
+export function PlaceHeader(): JSX.Element {
+  const where = place.value
+  return (
+    <header class="place-header">
+      <h1>{typeof where.folder === 'string' ? <Path id={where.folder} /> : titleOf(where)}</h1>
+      {typeof where.folder === 'string' && <FolderMenu id={where.folder} />}
+      {where.view === 'trash' && Boolean(total.value) && may('delete') && (
+        <Button onClick={() => void emptyTrash()}>{t('actions.emptyTrash')}</Button>
+      )}
+      <Count where={where} />
+    </header>
+  )
+}
+
+function titleOf({ view, folder, tag }: Place): string {
+  if (view === 'favourites') return t('shell.favourites')
+  if (view === 'trash') return t('shell.trash')
+  if (folder === null) return t('folders.none')
+  return tag === null ? t('shell.allFiles') : t('filters.tagged', { tag })
+}
+
+/** How many files there are, and what is known about them all. */
+function Count({ where }: { where: Place }): JSX.Element {
+  const count = total.value
+  const size = count === null ? null : sizeOf(where, count)
+  const parts = [
+    count !== null && t('common.files', { count }),
+    size !== null && formatSize(size),
+    count !== null && where.view === 'trash' && retention(),
+  ].filter(Boolean)
+  return (
+    <p
+      class="place-count"
+      aria-live="polite"
+      title={size === null ? undefined : t('shell.sizeAbout')}
+    >
+      {parts.join(' · ') || ' '}
+    </p>
+  )
+}
+
+/** Known of all files only, so it is said where all are shown. */
+function sizeOf({ view }: Place, count: number): number | null {
+  const usage = totals.value
+  if (usage === null || count === 0) return null
+  if (view === 'files' && count === usage.assets) return usage.bytes
+  if (view === 'trash' && count === usage.trashed_assets) return usage.trashed_bytes
+  return null
+}
+
+function retention(): string | null {
+  const days = facts.trashRetentionDays
+  return days === null ? null : t('shell.trashKept', { count: days })
+}
+
+/** The folder with those above it, each a way back. */
+function Path({ id }: { id: string }): JSX.Element {
+  const folder = folderById(id)
+  if (folder === undefined) return <>{folders.value === null ? ' ' : t('folders.gone')}</>
+  const above: { id: string; name: string }[] = []
+  let parent = folder.attributes.parent_id
+  while (parent !== null) {
+    const next = folderById(parent)
+    if (next === undefined) break
+    above.unshift({ id: next.id, name: next.attributes.name })
+    parent = next.attributes.parent_id
+  }
+  return (
+    <span class="path">
+      {above.map(({ id, name }) => (
+        <span key={id} class="path-step">
+          <a {...linkTo(placeFor({ folder: id }))}>{name}</a>
+          <Icon name="right" size={16} />
+        </span>
+      ))}
+      <span class="path-here">{folder.attributes.name}</span>
+    </span>
+  )
+}

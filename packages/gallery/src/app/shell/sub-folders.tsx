@@ -1,0 +1,40 @@
+import type { JSX } from 'preact'
+import { dropHandlers } from '../folders/drop-target.ts'
+import { type FolderNode, folderTree, nodeById } from '../listing/folders.ts'
+import { place, placeFor } from '../place/place.ts'
+import { Icon } from '../widgets/icon.tsx'
+import { formatNumber } from '../words/formats.ts'
+import { t } from '../words/words.ts'
+import { linkTo } from './link.ts'
+
+/** The folders within the one that is looked at. */
+export function SubFolders(): JSX.Element | null {
+  const { view, folder, q } = place.value
+  if (view !== 'files' || folder === undefined || q !== '') return null
+  const inside = folder === null ? folderTree.value : (nodeById(folder)?.children ?? [])
+  if (inside.length === 0) return null
+  return (
+    <ul class="sub-folders" aria-label={t('folders.inside')}>
+      {inside.map((node) => (
+        <li key={node.id}>
+          <SubFolder node={node} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SubFolder({ node: { id, name, assets } }: { node: FolderNode }): JSX.Element {
+  return (
+    <a
+      class="sub-folder"
+      {...linkTo(placeFor({ folder: id }))}
+      data-folder-id={id}
+      {...dropHandlers(id)}
+    >
+      <Icon name="folder" />
+      <span class="sub-folder-name">{name}</span>
+      {assets > 0 && <span class="count">{formatNumber(assets)}</span>}
+    </a>
+  )
+}

@@ -1,0 +1,80 @@
+import type { JSX } from 'preact'
+import { createPortal } from 'preact/compat'
+import { useEffect, useState } from 'preact/hooks'
+import { IconButton } from '../widgets/button.tsx'
+import { openDialogElements } from '../widgets/open-dialogs.ts'
+import { t } from '../words/words.ts'
+import { act, dismiss, type Toast, toasts } from './toasts.ts'
+import './toasts.css'
+
+/**
+ * What happened lately. Once on the page. It is shown in the newest dialog, as all that is outside of an open dialog can
+ * be neither heard nor reached.
+ */
+export function Toasts(): JSX.Element {
+  useEffect(() => {
+    document.addEventListener('keydown', undo)
+    return () => document.removeEventListener('keydown', undo)
+  }, [])
+  const dialogs = openDialogElements.value
+  return (
+    <>
+      <Region shown={dialogs.length === 0 ? toasts.value : []} />
+      {dialogs.map((dialog, index) =>
+        createPortal(<Region shown={index === dialogs.length - 1 ? toasts.value : []} />, dialog),
+      )}
+    </>
+  )
+}
+
+/** There without a toast too: screen readers hear only of changes in an element that was there before. */
+function Region({ shown }: { shown: readonly Toast[] }): JSX.Element {
+  const [paused, setPaused] = useState(false)
+  // What had the focus or the pointer may have gone with its toast, without a word.
+  useEffect(() => setPaused(false), [shown.length])
+  return (
+    <section
+      class="toasts"
+      aria-label={t('toasts.region')}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocusCapture={() => setPaused(true)}
+      onBlurCapture={() => setPaused(false)}
+    >
+      <ul aria-live="polite" aria-relevant="additions">
+        {shown.map((toast) => (
+          <Row key={toast.id} shown={toast} paused={paused} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ shown, paused }: { shown: Toast; paused: boolean }): JSX.Element {
+  useEffect(() => {
+    if (paused) return
+    const timer = setTimeout(() => dismiss(shown.id), shown.lasts)
+    return () => clearTimeout(timer)
+  }, [shown, paused])
+  return (
+    <li class={`toast toast-${shown.kind}`}>
+      <span>{shown.text}</span>
+      {shown.action && (
+        <button type="button" class="toast-action" onClick={() => act(shown)}>
+          {shown.action.label}
+        </button>
+      )}
+      <IconButton icon="close" label={t('toasts.dismiss')} onClick={() => dismiss(shown.id)} />
+    </li>
+  )
+}
+
+/** Ctrl+Z or Cmd+Z does what the newest toast offers; in a text field it belongs to the text. */
+function undo(event: KeyboardEvent): void {
+  if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+  if (event.target instanceof Element && event.target.closest('input, textarea, select')) return
+  const newest = toasts.value.findLast(({ action }) => action !== undefined)
+  if (newest === undefined) return
+  event.preventDefault()
+  act(newest)
+}

@@ -1,0 +1,69 @@
+import { toast } from '../toasts/toasts.ts'
+import { t } from '../words/words.ts'
+import type { ChosenFile } from './upload.ts'
+
+/** Files of an `<input>`: with `webkitdirectory` each says the folders it lies in. */
+export function filesOfInput(files: Iterable<File>): readonly ChosenFile[] {
+  return [...files]
+    .map((file) => ({ file, folders: file.webkitRelativePath.split('/').slice(0, -1) }))
+    .filter(isWanted)
+}
+
+/** Files that were dropped, those of folders too. */
+export async function filesOfDrop({ items, files }: DataTransfer): Promise<readonly ChosenFile[]> {
+  // The items are empty after the event: each must be asked before the first wait.
+  const entries = [...items].map((item) => item.webkitGetAsEntry?.() ?? null)
+  const plain = [...files].map((file) => ({ file, folders: [] }))
+  if (!entries.some((entry) => entry?.isDirectory)) return plain
+  const found = entries.flatMap((entry) => (entry === null ? [] : [filesBelow(entry, [])]))
+  return (await Promise.all(found)).flat().filter(isWanted)
+}
+
+async function filesBelow(
+  entry: FileSystemEntry,
+  folders: readonly string[],
+): Promise<readonly ChosenFile[]> {
+  try {
+    if (isFile(entry)) return [{ file: await fileOf(entry), folders }]
+    if (!isDirectory(entry)) return []
+    const below: ChosenFile[] = []
+    for (const child of await childrenOf(entry)) {
+      below.push(...(await filesBelow(child, [...folders, entry.name])))
+    }
+    return below
+  } catch {
+    toast(t('uploads.folderUnreadable', { name: entry.name }), { kind: 'error' })
+    return []
+  }
+}
+
+/** A browser gives at most 100 at a time, and none at the end. */
+async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader()
+  const children: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return children
+    children.push(...some)
+  }
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject))
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}
+
+/** What systems put into folders for themselves is not what a person means by "this folder". */
+function isWanted({ file, folders }: ChosenFile): boolean {
+  if (folders.length === 0) return true
+  return !['.DS_Store', 'Thumbs.db', 'desktop.ini'].includes(file.name)
+}

@@ -1,0 +1,40 @@
+import { type Signal, signal } from '@preact/signals'
+import type { Asset } from '@stowage/client'
+
+/** Where a file goes. */
+export interface Destination {
+  /** `null`: into no folder. */
+  readonly folderId: string | null
+  /** The folder's name as it is shown. */
+  readonly label: string
+}
+
+/** A file that was chosen, with the folders it lay in below what was chosen. */
+export interface ChosenFile {
+  readonly file: File
+  readonly folders: readonly string[]
+}
+
+export type UploadState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'sending'; readonly abort: AbortController }
+  | { readonly kind: 'stored'; readonly asset: Asset }
+  /** `reason` is what the server says, or what became of the connection. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'cancelled' }
+
+/** One file on its way. Its signals let a row be drawn anew without its list. */
+export interface Upload extends ChosenFile {
+  readonly id: number
+  readonly into: Destination
+  readonly state: Signal<UploadState>
+  /** Bytes that were sent. */
+  readonly sent: Signal<number>
+}
+
+let lastId = 0
+
+export function newUpload(chosen: ChosenFile, into: Destination): Upload {
+  lastId += 1
+  return { ...chosen, id: lastId, into, state: signal({ kind: 'waiting' }), sent: signal(0) }
+}

@@ -1,0 +1,42 @@
+import { signal } from '@preact/signals'
+import { type ComponentChild, Fragment, type JSX } from 'preact'
+import './widgets.css'
+
+interface OpenDialog {
+  readonly id: number
+  readonly content: ComponentChild
+}
+
+const openDialogs = signal<readonly OpenDialog[]>([])
+let lastId = 0
+
+/** Opens a dialog. Resolves with what `close` gets: `undefined` when the person went away without an answer. */
+export function openDialog<T>(
+  render: (close: (value?: T) => void) => ComponentChild,
+): Promise<T | undefined> {
+  lastId += 1
+  const id = lastId
+  return new Promise((resolve) => {
+    const close = (value?: T): void => {
+      openDialogs.value = openDialogs.value.filter((other) => other.id !== id)
+      resolve(value)
+    }
+    openDialogs.value = [...openDialogs.value, { id, content: render(close) }]
+  })
+}
+
+/** Whether a dialog is open: then keys of the page do nothing. */
+export function isDialogOpen(): boolean {
+  return openDialogs.value.length > 0
+}
+
+/** Shows the dialogs that are open. Once on the page. */
+export function DialogHost(): JSX.Element {
+  return (
+    <>
+      {openDialogs.value.map(({ id, content }) => (
+        <Fragment key={id}>{content}</Fragment>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+const current = signal<readonly HTMLDialogElement[]>([])
+
+/** The dialogs that are open, the newest last. Nothing outside of the newest can be used. */
+export const openDialogElements: ReadonlySignal<readonly HTMLDialogElement[]> = current
+
+/** Returns what is to be called when the dialog is closed. */
+export function noteOpen(dialog: HTMLDialogElement): () => void {
+  current.value = [...current.value, dialog]
+  return () => {
+    current.value = current.value.filter((other) => other !== dialog)
+  }
+}

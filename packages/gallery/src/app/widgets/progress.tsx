@@ -1,0 +1,67 @@
+import { type Signal, signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { t } from '../words/words.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { openDialog } from './dialogs.tsx'
+
+/** What is done in this time needs no dialog. */
+const PATIENCE = 500
+
+interface Progress {
+  readonly done: number
+  /** `undefined`: it is not known how far it is. */
+  readonly total: number | undefined
+}
+
+/**
+ * Does what may take long. After half a second a dialog shows how far it is, and can cancel it: then `work` rejects with
+ * the reason of its signal.
+ */
+export async function withProgress<Result>(
+  title: string,
+  work: (signal: AbortSignal, report: (done: number, total: number) => void) => Promise<Result>,
+): Promise<Result> {
+  const abort = new AbortController()
+  const progress = signal<Progress>({ done: 0, total: undefined })
+  let close = (): void => undefined
+  const timer = setTimeout(() => {
+    void openDialog((closeDialog) => {
+      close = closeDialog
+      return <ProgressDialog title={title} progress={progress} onCancel={() => abort.abort()} />
+    })
+  }, PATIENCE)
+  try {
+    return await work(abort.signal, (done, total) => {
+      progress.value = { done, total }
+    })
+  } finally {
+    clearTimeout(timer)
+    close()
+  }
+}
+
+function ProgressDialog({
+  title,
+  progress,
+  onCancel,
+}: {
+  title: string
+  progress: Signal<Progress>
+  onCancel: () => void
+}): JSX.Element {
+  const { done, total } = progress.value
+  return (
+    <Dialog
+      role="alertdialog"
+      title={title}
+      onClose={onCancel}
+      footer={<Button onClick={onCancel}>{t('common.cancel')}</Button>}
+    >
+      <progress class="progress" aria-label={title} value={total && done} max={total} />
+      <p class="quiet" aria-live="polite">
+        {total !== undefined && t('actions.progress', { done, total })}
+      </p>
+    </Dialog>
+  )
+}
