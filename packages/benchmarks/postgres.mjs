@@ -21,7 +21,11 @@ const server = await startPostgres({
   max_wal_size: '8GB',
   checkpoint_timeout: '30min',
 })
-const pool = new pg.Pool({ connectionString: server.url, max: CLIENTS })
+const pool = new pg.Pool({
+  connectionString: server.url,
+  max: CLIENTS,
+  options: '-c stowage.writer=2',
+})
 pool.on('error', () => {})
 try {
   const version = await pool.query('SHOW server_version')

@@ -37,7 +37,11 @@ async function measure() {
     checkpoint_timeout: '1h',
     autovacuum: 'off',
   })
-  const pool = new pg.Pool({ connectionString: server.url, max: 10 })
+  const pool = new pg.Pool({
+    connectionString: server.url,
+    max: 10,
+    options: '-c stowage.writer=2',
+  })
   pool.on('error', () => {})
   const ceph = await startCeph()
   try {

@@ -26,7 +26,9 @@ export function fingerprints(root, packages) {
     if (known !== undefined) return known
     const { folder, manifest } = built.get(name)
     const needs = neededBy(manifest).filter((other) => built.has(other))
-    const sources = filesBelow(root, `${folder}/src`).filter((file) => !/\.test\.ts$/.test(file))
+    const sources = ['src', 'bundler']
+      .flatMap((room) => filesBelow(root, `${folder}/${room}`))
+      .filter((file) => !/\.test\.ts$/.test(file))
     const fingerprint = digestOf([
       process.version,
       tools,

@@ -21,6 +21,7 @@ const STEPS = {
   attacks: [...E2E, 'attacks:full'],
   'open-files': [...E2E, 'open-files:full'],
   clocks: [...E2E, 'clocks:full'],
+  'signed-cache': [...E2E, 'signed-cache:full'],
   node24: [...E2E, 'node24:full'],
   packaging: [...E2E, 'packaging:full'],
   'fetch-apps': [...E2E, 'fetch-apps'],
@@ -28,6 +29,13 @@ const STEPS = {
   guides: [...E2E, 'guides'],
   cluster: [...E2E, 'cluster:full'],
   migrate: [...E2E, 'migrate:full'],
+  upgrade: [...E2E, 'upgrade:full'],
+  folders: [...E2E, 'folders:full'],
+  matching: [...E2E, 'matching:full'],
+  pgbouncer: [...E2E, 'pgbouncer:full'],
+  gallery: [...E2E, 'gallery:full'],
+  cli: [...E2E, 'cli:full'],
+  container: [...E2E, 'container:full'],
   mutation: ['run', '--silent', 'mutation', '--', '--changed', aDayAgo(), '--one-in', '20'],
 }
 

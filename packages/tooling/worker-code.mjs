@@ -6,9 +6,9 @@
 // A worker whose packages an app must be able to see and update is a file of its own instead, which
 // `tsup.config.ts` builds: `new Worker(new URL('./x.worker.js', import.meta.url))`. Tests have only its source,
 // so this bundles it for them.
-import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { licences } from './licences.mjs'
 
 const SUFFIX = /\?worker$/
 
@@ -52,24 +52,6 @@ async function bundleAsUrl(entry) {
     },
   })
   return { url: `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`, files }
-}
-
-/** The licences of the packages that these files come from, as comments. */
-function licences(files) {
-  const folders = files.map(
-    (file) => /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(file)?.[0],
-  )
-  return [...new Set(folders)]
-    .filter((folder) => folder !== undefined)
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(
-        readFileSync(path.join(folder, 'package.json'), 'utf8'),
-      )
-      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-      const text = file ? readFileSync(path.join(folder, file), 'utf8') : license
-      return `/*! ${name} ${version}\n\n${text.replaceAll('*/', '* /').trim()}\n*/\n`
-    })
-    .join('')
 }
 
 /** The plugin for esbuild, hence for tsup. */

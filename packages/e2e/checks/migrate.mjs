@@ -1,7 +1,7 @@
 // Moves a store of 10,000 assets from SQLite and a folder to PostgreSQL and S3 while clients use it. The process that
 // moves is killed twice, and started again. Then the new place alone must have everything, once, at the same URLs.
-// Uses the servers that POSTGRES_URL and S3_ENDPOINT name, else starts its own. `--assets 1000 --rest 10` for a smaller
-// store than the whole check has, and clients that rest 10 ms between two operations.
+// Uses the servers that POSTGRES_URL and S3_ENDPOINT name, else starts its own. `--assets 300 --rest 20` for a smaller
+// store than the whole check has, and clients that rest 20 ms between two operations.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { createAssetStore } from '@stowage/core'

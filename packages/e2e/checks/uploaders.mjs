@@ -30,8 +30,10 @@ await mkdir(CACHE, { recursive: true })
 await report.run(() => withTemporaryDirectory(check, CACHE))
 
 async function check(directory) {
-  const browser = await openBrowser(path.join(directory, 'profile'))
-  if (browser === undefined) return report.skip('the uploaders', 'there is no Chromium here')
+  // A browser for each origin: a page behind another one may draw nothing, and so never end an animation.
+  const browsers = await openBrowsers(directory)
+  if (browsers === undefined) return report.skip('the uploaders', 'there is no Chromium here')
+  const [ownBrowser, otherBrowser] = browsers
   const chosen = process.argv.slice(2)
   const wanted = chosen.length > 0 ? chosen : Object.keys(UPLOADERS)
   const files = await writeFiles(directory)
@@ -40,14 +42,20 @@ async function check(directory) {
   const [own, other] = sites
   try {
     await Promise.all([
-      checkOrigin('own', { browser, wanted, sites: own, files }),
-      checkOrigin('other', { browser, wanted, sites: other, files }),
+      checkOrigin('own', { browser: ownBrowser, wanted, sites: own, files }),
+      checkOrigin('other', { browser: otherBrowser, wanted, sites: other, files }),
     ])
-    await checkForm(await openPage(browser, own), { sites: own, files })
+    await checkForm(await openPage(ownBrowser, own), { sites: own, files })
   } finally {
-    await browser.close()
+    for (const browser of browsers) await browser.close()
     for (const each of sites) await each.stop()
   }
+}
+
+/** Two browsers; `undefined` when there is no Chromium. */
+async function openBrowsers(directory) {
+  const own = await openBrowser(path.join(directory, 'profile-own'))
+  return own && [own, await openBrowser(path.join(directory, 'profile-other'))]
 }
 
 async function checkOrigin(origin, { browser, wanted, sites, files }) {
@@ -129,7 +137,8 @@ async function checkUploader(each) {
       await page.setInputFiles(each.input, files.large.path)
       await until(async () => (await sites.staged()) > 0)
       await page.click(each.cancel)
-      await page.waitForSelector(each.cancelled)
+      // What is told fades in; that it is told is enough.
+      await page.waitForSelector(each.cancelled, { state: 'attached' })
     })
   })
   await page.pace(-1)

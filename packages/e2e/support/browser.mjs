@@ -14,13 +14,19 @@ const QUIET = [
 
 /** A headless Chromium with a fresh profile in `directory`; `undefined` when there is none and none can be installed. */
 export async function openBrowser(directory) {
+  const options = launchOptions()
+  return options && chromium.launchPersistentContext(directory, options)
+}
+
+/** A headless Chromium whose contexts may differ in size, colours and the like; `undefined` as above. */
+export async function launchBrowser() {
+  const options = launchOptions()
+  return options && chromium.launch(options)
+}
+
+function launchOptions() {
   const executablePath = find() ?? (installed() ? find() : undefined)
-  if (executablePath === undefined) return undefined
-  return chromium.launchPersistentContext(directory, {
-    executablePath,
-    headless: true,
-    args: QUIET,
-  })
+  return executablePath && { executablePath, headless: true, args: QUIET }
 }
 
 function find() {

@@ -16,6 +16,13 @@ const WRITES = new Set([
   'variant',
   'createKey',
   'revokeKey',
+  'createFolder',
+  'updateFolder',
+  'deleteFolder',
+  'moveAssets',
+  'markMatching',
+  'trashMatching',
+  'restoreMatching',
 ])
 
 /** A worker, with a process group of its own so that what it leaves running can be found. */

@@ -11,6 +11,8 @@ import { createApiKeys } from '../load/api-keys.mjs'
 import { createAborts } from '../load/broken-off.mjs'
 import { createContest } from '../load/contest.mjs'
 import { createFiles } from '../load/files.mjs'
+import { createFolderVerbs } from '../load/folders.mjs'
+import { createMatchingVerbs } from '../load/matching.mjs'
 import { createShelf } from '../load/shelf.mjs'
 import { startLoad } from '../load/start-load.mjs'
 import { createVerbs } from '../load/verbs.mjs'
@@ -21,6 +23,8 @@ const LANES = 24
 /** About as many assets as a worker keeps. */
 const KEPT = 90
 const CONTESTED_KEPT = 8
+/** About as many folders as a worker keeps. */
+const FOLDERS = 40
 const SIZES = { small: [0, 20_000], staged: [300_000, 1_500_000], large: [300_000, 1_500_000] }
 /** How often each verb comes up. */
 const WEIGHTS = {
@@ -43,6 +47,13 @@ const WEIGHTS = {
   sweep: 1,
   createKey: 2,
   revokeKey: 1,
+  createFolder: 6,
+  updateFolder: 6,
+  deleteFolder: 2,
+  moveAssets: 8,
+  markMatching: 4,
+  trashMatching: 2,
+  restoreMatching: 2,
 }
 
 const options = JSON.parse(process.argv[2])
@@ -77,6 +88,15 @@ for (const trashed of [false, true]) {
     if (!asset.name.startsWith(round)) shelf.add({ ...asset })
   }
 }
+const folders = []
+for (let page = 1, last = 1; page <= last; page += 1) {
+  const list = await store.folders.list({ page })
+  last = list.lastPage
+  for (const { id, name } of list.folders) {
+    const isOurs = Number.parseInt(id.slice(-4), 16) % share.of === share.index
+    if (isOurs && !name.startsWith(round)) folders.push(id)
+  }
+}
 const image = picture === null ? null : readFileSync(picture)
 const files = createFiles({ random, label, sizes: SIZES, picture: image })
 const client = createStoreClient(store)
@@ -87,6 +107,8 @@ const verbs = {
   ...common,
   ...createAborts(world),
   ...createApiKeys({ ...world, keys: store.keys }),
+  ...createFolderVerbs({ ...world, store, folders, label }),
+  ...createMatchingVerbs({ ...world, store }),
   ...createContest({ ...world, readWhole, variants: store.variants.names }),
   sweep: () => journal.act({ verb: 'sweep' }, () => store.maintenance.sweep()),
 }
@@ -96,6 +118,7 @@ function weights() {
   return {
     ...WEIGHTS,
     ...(isFull && { upload: 4, many: 1, purge: 20, restore: 1 }),
+    ...(folders.length > FOLDERS && { createFolder: 2, deleteFolder: 8 }),
     ...(shelf.contestedSize >= CONTESTED_KEPT && { contestedUpload: 0 }),
   }
 }

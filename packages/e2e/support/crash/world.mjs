@@ -2,6 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import { brokenRows } from '../folders/judge.mjs'
+import { readRows } from '../folders/rows.mjs'
+import { createFolderLedger } from '../ledger/folder-ledger.mjs'
 import { folderLeftovers } from '../ledger/folder-leftovers.mjs'
 import { createLedger } from '../ledger/ledger.mjs'
 import { reachVerdict } from '../ledger/verdict.mjs'
@@ -13,7 +16,8 @@ const GRACE = 60_000
 
 /** One directory, the processes that are killed on it, and what must be in it. Counts in `tally`. */
 export async function createWorld({ directory, random, tally, least }) {
-  const ledger = createLedger(tally.operations)
+  const ledger = createLedger(tally.operations, { areMoved: true })
+  const folders = createFolderLedger()
   const picture = `${directory}.png`
   await writeFile(picture, await somePicture())
   let ahead = 0
@@ -73,6 +77,7 @@ export async function createWorld({ directory, random, tally, least }) {
     if (together > 1) tally.together += together
     if (withPictures) tally.pictures += together
     ledger.add(journals)
+    folders.add(journals)
     await pass()
   }
 
@@ -89,7 +94,15 @@ export async function createWorld({ directory, random, tally, least }) {
     const closed = await inspection.close()
     verdict.wrong.push(...closed.errors)
     if (recovering) verdict.leaked.push(...(await leftoversOf(where, verdict)))
-    return { verdict, swept, ahead: closed.ahead }
+    const rows = await readRows({ directory: where })
+    const ofFolders = folders.judge(rows.folders, verdict.found)
+    verdict.lost.push(...ofFolders.lost)
+    verdict.half.push(...ofFolders.half, ...brokenRows(rows))
+    const adopt = () => {
+      verdict.adopt()
+      folders.adopt(rows.folders, verdict.found)
+    }
+    return { verdict, adopt, swept, ahead: closed.ahead }
   }
 
   const leftoversOf = (where, { found }) => folderLeftovers({ blobs: where, found })
@@ -114,12 +127,12 @@ export async function createWorld({ directory, random, tally, least }) {
       const last = tally.kills.length >= until
       // Else the next processes recover under load.
       const recovering = last || random.chance(0.75)
-      const { verdict, swept, ...result } = await inspect(directory, {
+      const { verdict, adopt, swept, ...result } = await inspect(directory, {
         recovering,
         everything: last,
       })
       ahead = result.ahead
-      verdict.adopt()
+      adopt()
       for (const kind of ['lost', 'half', 'leaked', 'wrong']) {
         tally[kind].push(
           ...verdict[kind].map((what) => `${path.basename(directory)}/${round} ${what}`),

@@ -29,6 +29,14 @@ export const tamperings = {
     noticedAs: 'lost',
     tamper: async (top) => sql(top, 'UPDATE assets SET is_favourite = 1 - is_favourite'),
   },
+  'a lost folder': {
+    noticedAs: 'lost',
+    tamper: async (top) => sql(top, 'DELETE FROM folders WHERE id = (SELECT max(id) FROM folders)'),
+  },
+  'a folder at another depth': {
+    noticedAs: 'half',
+    tamper: async (top) => sql(top, 'UPDATE folders SET depth = depth + 1 WHERE depth < 32'),
+  },
   'a stray blob': {
     noticedAs: 'leaked',
     tamper: async (top) => writeFile(`${blobOf(top).slice(0, -1)}!`, 'stray'),

@@ -2,11 +2,14 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** Names of the files in a store's directory that are not its database: blobs, and what is left of them. */
+/** What a store's directory holds beside blobs: the database, and the secret that the quickstart keeps there. */
+const NO_BLOB = /^(?:stowage\.db|signing-secret$)/
+
+/** Names of the files in a store's directory that are blobs, or what is left of them. */
 export async function filesBelow(directory) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('stowage.db'))
+    .filter((entry) => entry.isFile() && !NO_BLOB.test(entry.name))
     .map((entry) => path.parse(entry.name).name)
     .sort()
 }

@@ -4,14 +4,18 @@ import { ListMultipartUploadsCommand, paginateListObjectsV2 } from '@aws-sdk/cli
 import pg from 'pg'
 import { BUCKET, s3Client } from '../cluster/places.mjs'
 
-/** Each level of each list, in all and of each creator, that counts others than there are. */
+/** Each level of each list, in all and of each creator, type and folder, that counts others, or other bytes, than there are. */
 const WRONG_COUNTS = `WITH
-  counted AS (SELECT tenant_id, part, list, level, sum(n) AS n FROM $counts GROUP BY 1, 2, 3, 4),
-  there AS (SELECT tenant_id, part, (trashed_at IS NOT NULL)::int AS list, count(*) AS n
-    FROM $assets, unnest(ARRAY['', 'by:' || coalesce(created_by, '')]) AS part GROUP BY 1, 2, 3)
-  SELECT tenant_id, part, list, c.level, c.n AS counted, t.n AS there
+  counted AS (SELECT tenant_id, part, list, level, sum(n) AS n, sum(bytes) AS bytes FROM $counts GROUP BY 1, 2, 3, 4),
+  sizes AS (SELECT *, (trashed_at IS NOT NULL)::int AS list, size + coalesce(
+    (SELECT sum((v ->> 'size')::bigint) FROM jsonb_array_elements(variants) v), 0) AS bytes FROM $assets),
+  there AS (SELECT tenant_id, part, list, count(*) AS n, sum(bytes) AS bytes
+    FROM sizes, unnest(ARRAY['', 'by:' || coalesce(created_by, ''), 'type:' || type, 'in:' || folder_id]) AS part
+    WHERE part IS NOT NULL GROUP BY 1, 2, 3)
+  SELECT tenant_id, part, list, c.level, c.n AS counted, t.n AS there, c.bytes AS counted_bytes, t.bytes
   FROM counted c FULL JOIN there t USING (tenant_id, part, list)
-  WHERE c.n IS DISTINCT FROM t.n`
+  WHERE c.n IS DISTINCT FROM t.n
+    OR c.bytes IS DISTINCT FROM CASE WHEN part = '' AND c.level < 2 THEN 0 ELSE t.bytes END`
 
 /**
  * What a schema of PostgreSQL and a bucket hold that does not belong together, as sentences; read past the ports. No

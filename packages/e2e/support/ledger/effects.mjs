@@ -2,7 +2,11 @@
 export const EFFECTS = {
   trash: (entry) => ({ ...entry, trashed: true, updatedAt: undefined }),
   restore: (entry) => ({ ...entry, trashed: false, updatedAt: undefined }),
+  trashMatching: (entry) => ({ ...entry, trashed: true, updatedAt: undefined }),
+  restoreMatching: (entry) => ({ ...entry, trashed: false, updatedAt: undefined }),
   purge: () => null,
+  moveAssets: (entry) => ({ ...entry, updatedAt: undefined, isMoved: true }),
+  markMatching: (entry, { changes }) => ({ ...entry, ...changes, updatedAt: undefined }),
   update: (entry, { changes }, { updatedAt } = {}) => ({ ...entry, ...changes, updatedAt }),
 }
 

@@ -27,7 +27,7 @@ const FACTS = [
  * seen but must not, or only in part. `happened`: how many of the pending operations took effect. `settled`: by token,
  * `{ record, contested }` of what is there and was uploaded; `gone`: by token, records that a pending purge took away.
  */
-export function judge({ assets, purged, refused, pending }, found) {
+export function judge({ assets, purged, refused, pending, areMoved = false }, found) {
   const lost = []
   const half = []
   const settled = new Map()
@@ -104,11 +104,16 @@ export function judge({ assets, purged, refused, pending }, found) {
       }
       compareFacts(token, before, current.record)
       settled.set(token, { record: current.record, contested: false })
-      if (after !== null && isAs(current.record, after)) return 'after'
-      return isAs(current.record, before) ? 'before' : 'neither'
+      const isAfter = after !== null && isAsExpected(current.record, after)
+      const isBefore = isAsExpected(current.record, before)
+      // It was so already: that says nothing of the others.
+      if (isAfter && isBefore) return 'either'
+      if (isAfter) return 'after'
+      return isBefore ? 'before' : 'neither'
     })
     if (verdicts.includes('after')) happened += 1
-    if (new Set(verdicts).size > 1 || !['before', 'after'].includes(verdicts[0])) {
+    const told = new Set(verdicts.filter((verdict) => verdict !== 'either'))
+    if (told.size > 1 || told.has('lost') || told.has('unknown') || told.has('neither')) {
       half.push(`${verb} of ${tokens}: ${verdicts}`)
     }
   }
@@ -116,7 +121,7 @@ export function judge({ assets, purged, refused, pending }, found) {
   function compare(token, entry) {
     const { record } = found.get(token)
     compareFacts(token, entry, record)
-    if (!entry.contested && !isAs(record, entry)) {
+    if (!entry.contested && !isAsExpected(record, entry)) {
       const { name, isFavourite, trashed, updatedAt } = entry
       const was = JSON.stringify([name, isFavourite, trashed, updatedAt])
       const is = JSON.stringify([
@@ -135,8 +140,15 @@ export function judge({ assets, purged, refused, pending }, found) {
     settled.set(token, { record, contested: entry.contested })
   }
 
+  /** The deletion of a folder takes the assets out of it, at a time that no client is told. */
+  function isAsExpected(record, entry) {
+    const isMoved = entry.isMoved || record.folderId !== entry.record.folderId
+    return isAs(record, areMoved && isMoved ? { ...entry, updatedAt: undefined } : entry)
+  }
+
   function compareFacts(token, { record }, now) {
     for (const fact of FACTS) {
+      if (areMoved && fact === 'folderId') continue
       const isTold = record[fact] !== undefined && now[fact] !== undefined
       if (isTold && record[fact] !== now[fact])
         half.push(`${token}: ${fact} was ${record[fact]}, is ${now[fact]}`)

@@ -5,9 +5,10 @@ import { createTally } from './tally.mjs'
 
 /**
  * What was sent, acknowledged, refused and of unknown outcome, from the journals of the clients; and so what must be in
- * the store. Assets are known by the token in their name. `tally` counts over several ledgers when it is given.
+ * the store. Assets are known by the token in their name. `tally` counts over several ledgers when it is given. With
+ * `areMoved`, assets change their folders, which another ledger judges.
  */
-export function createLedger(tally = createTally()) {
+export function createLedger(tally = createTally(), { areMoved = false } = {}) {
   /** By token: entries (see `entryOf`) of the assets that must be there. */
   const assets = new Map()
   /** By token: what is known of the records of purged assets, `null` when nothing is. */
@@ -120,7 +121,7 @@ export function createLedger(tally = createTally()) {
     },
     /** Compares with what was found, by token: `{ record, broken }`. */
     judge: (found) =>
-      judge({ assets, purged, refused, pending: [...pending, ...open.values()] }, found),
+      judge({ assets, purged, refused, areMoved, pending: [...pending, ...open.values()] }, found),
     /** Makes certain what is now known of the operations of unknown outcome. */
     adopt({ settled, gone }, found) {
       for (const { record, contested } of settled.values()) addAsset(record, contested)

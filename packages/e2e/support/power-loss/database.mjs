@@ -65,18 +65,30 @@ function contentOf(file) {
   }
 }
 
-/** How many assets each list has, in all and of each creator, and how many it counts. */
+/**
+ * How many assets each list has, in all and of each creator, type and folder, and how many it counts; then the same of
+ * their bytes.
+ */
 const LISTS = `WITH
   lists AS (SELECT 0 AS list UNION SELECT 1),
-  parts AS (SELECT tenant_id, '' AS part FROM assets
-    UNION SELECT tenant_id, 'by:' || coalesce(created_by, '') FROM assets
-    UNION SELECT tenant_id, part FROM counts)
-  SELECT
-    (SELECT count(*) FROM assets a WHERE a.tenant_id = p.tenant_id AND (trashed_at IS NULL) = (list = 0)
-      AND p.part IN ('', 'by:' || coalesce(created_by, ''))) AS there,
-    coalesce((SELECT sum(n) FROM counts c WHERE c.tenant_id = p.tenant_id AND c.part = p.part
-      AND c.list = l.list AND level = 0), 0) AS counted
-  FROM parts p, lists l`
+  sizes AS (SELECT tenant_id, (trashed_at IS NOT NULL) AS list, created_by, type, folder_id,
+    size + coalesce((SELECT sum(value ->> 'size') FROM json_each(variants)), 0) AS bytes FROM assets),
+  has AS (SELECT tenant_id, list, bytes, '' AS part FROM sizes
+    UNION ALL SELECT tenant_id, list, bytes, 'by:' || coalesce(created_by, '') FROM sizes
+    UNION ALL SELECT tenant_id, list, bytes, 'type:' || type FROM sizes
+    UNION ALL SELECT tenant_id, list, bytes, 'in:' || folder_id FROM sizes WHERE folder_id IS NOT NULL),
+  parts AS (SELECT tenant_id, part FROM has UNION SELECT tenant_id, part FROM counts),
+  sums AS (SELECT
+      (SELECT count(*) FROM has h WHERE h.tenant_id = p.tenant_id AND h.part = p.part AND h.list = l.list) AS there,
+      coalesce((SELECT sum(n) FROM counts c WHERE c.tenant_id = p.tenant_id AND c.part = p.part
+        AND c.list = l.list AND level = 0), 0) AS counted,
+      coalesce((SELECT sum(bytes) FROM has h WHERE h.tenant_id = p.tenant_id AND h.part = p.part
+        AND h.list = l.list), 0) AS bytes_there,
+      coalesce((SELECT sum(bytes) FROM counts c WHERE c.tenant_id = p.tenant_id AND c.part = p.part
+        AND c.list = l.list), 0) AS bytes_counted
+    FROM parts p, lists l)
+  SELECT there, counted FROM sums UNION ALL SELECT bytes_there, bytes_counted FROM sums
+  UNION ALL SELECT (SELECT count(*) FROM assets a WHERE a.tenant_id = t.id), assets FROM tenants t`
 
 /** Blobs that a sweep will delete, from whichever table says when: its name is not the same in all versions. */
 function doomedKeys(database) {

@@ -35,7 +35,7 @@ export function createJudge(readDatabase) {
       ...assets.flatMap((asset) => missingBytes(asset, blobs)),
       ...lostTrack(assets, doomed, blobs),
       ...lists.flatMap(({ there, counted }) =>
-        there === counted ? [] : [`a list counts ${counted} of ${there} assets`],
+        there === counted ? [] : [`a list counts ${counted} of ${there} assets or bytes`],
       ),
     ]
   }

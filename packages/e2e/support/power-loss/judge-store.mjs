@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
+import { brokenRows } from '../folders/judge.mjs'
+import { readRows } from '../folders/rows.mjs'
 import { blobsInRecords, filesBelow } from '../ledger/blobs-on-disk.mjs'
 import { GRACE, STORE, VOLUME } from './places.mjs'
 import { writeVolume } from './volume.mjs'
@@ -17,7 +19,9 @@ const LATER = 30 * 24 * HOUR
 export async function judgeStore(image, promises, directory) {
   await writeVolume(image, path.join(directory, VOLUME))
   try {
-    return await judge(path.join(directory, STORE), promises)
+    const store = path.join(directory, STORE)
+    const problems = await judge(store, promises)
+    return [...problems, ...brokenRows(await readRows({ directory: store }))]
   } finally {
     await rm(path.join(directory, VOLUME), { recursive: true })
   }

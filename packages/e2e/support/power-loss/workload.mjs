@@ -116,6 +116,7 @@ async function everyVerb(store) {
   const other = await openAssetStore({ directory: root, ...options })
   const second = await all(8, (index) => small(index % 2 === 0 ? store : other))
   const pictured = await picture(store)
+  await changeFolders(store, ids(second))
   await Promise.all([
     does.revoke(other, key.id),
     does.update(store, first[0].id, { name: 'renamed', isFavourite: true }),
@@ -149,6 +150,21 @@ async function everyVerb(store) {
   const last = await all(3, () => picture(store))
   await does.trash(store, ids(last))
   await does.purge(store, ids(last))
+}
+
+/** Changes of many rows at once: an image must hold none of them in part. */
+async function changeFolders(store, assets) {
+  const { folders } = store
+  const outer = await folders.create({ name: nextName('outer') })
+  const inner = await folders.create({ name: nextName('inner'), parentId: outer.id })
+  const gone = await folders.create({ name: nextName('gone'), parentId: inner.id })
+  await Promise.all([
+    store.move(assets.slice(0, 5), inner.id),
+    store.move(assets.slice(5), gone.id),
+  ])
+  const top = await folders.create({ name: nextName('top') })
+  await folders.update(outer.id, { parentId: top.id })
+  await folders.delete(gone.id, { assets: 'detach' })
 }
 
 /** Nothing here may be relied on to succeed. What has an unknown outcome is left alone. */

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
+import { openPostgresMetadata } from '@stowage/postgres'
+import { startPostgres } from '../../tooling/postgres-server.mjs'
+
+/** Of a measured server: no plan of it depends on workers, and nothing is written while it is read. */
+const SETTINGS = { shared_buffers: '1GB', max_wal_size: '16GB', checkpoint_timeout: '1h' }
+const SCHEMA = 'find'
+
+/** Opens the records by the name of their database. `keep`: a directory whose SQLite file is used again. */
+export const PLACES = {
+  async sqlite({ keep }) {
+    const directory = keep ?? (await mkdtemp(path.join(tmpdir(), 'stowage-find-')))
+    await mkdir(directory, { recursive: true })
+    const file = path.join(directory, 'stowage.db')
+    const isFull = existsSync(file)
+    const open = () => openSqliteMetadata({ file })
+    return {
+      isFull,
+      metadata: await open(),
+      open,
+      settle: async () => {},
+      async close() {
+        if (keep === undefined) await rm(directory, { recursive: true })
+      },
+    }
+  },
+  async postgres() {
+    const { url, stop } = await startPostgres(SETTINGS)
+    const open = () => openPostgresMetadata({ connectionString: url, schema: SCHEMA })
+    return { isFull: false, metadata: await open(), open, settle: () => vacuum(url), close: stop }
+  },
+}
+
+/** As autovacuum does in time. */
+async function vacuum(url) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('VACUUM ANALYZE')
+  await client.end()
+}

@@ -1,0 +1,43 @@
+import { admin } from './scenes/admin.mjs'
+import { arrive } from './scenes/arrive.mjs'
+import { details } from './scenes/details.mjs'
+import { figures } from './scenes/figures.mjs'
+import { hostile } from './scenes/hostile.mjs'
+import { keyboard } from './scenes/keyboard.mjs'
+import { looks } from './scenes/looks.mjs'
+import { organise } from './scenes/organise.mjs'
+import { picker } from './scenes/picker.mjs'
+import { trash } from './scenes/trash.mjs'
+import { uploads } from './scenes/uploads.mjs'
+
+const SCENES = {
+  arrive,
+  organise,
+  details,
+  picker,
+  uploads,
+  trash,
+  admin,
+  keyboard,
+  hostile,
+  looks,
+  figures,
+}
+
+/** Scenes that share a store, in this order: later ones find what earlier ones left. Those of two stores run beside each other. */
+const STORES = [
+  ['arrive', 'organise', 'details', 'picker'],
+  ['uploads', 'trash', 'admin', 'keyboard', 'hostile', 'looks'],
+]
+
+/** What is measured runs alone, and brings its own store. */
+const ALONE = ['figures']
+
+export const SCENE_NAMES = Object.keys(SCENES)
+
+/** The scenes of `names`: those of each store that is needed, and those that run alone afterwards. */
+export function planScenes(names) {
+  const among = (some) => some.filter((name) => names.includes(name)).map((name) => SCENES[name])
+  const stores = STORES.map(among).filter((scenes) => scenes.length > 0)
+  return { stores, alone: among(ALONE) }
+}

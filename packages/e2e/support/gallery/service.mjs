@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { openAssetStore } from '@stowage/core'
+import { gallery } from '@stowage/gallery'
+import { createNodeHandler } from '@stowage/node'
+import { sharpVariants } from '@stowage/sharp'
+
+const ALL = ['read', 'write', 'delete', 'manage']
+
+/**
+ * A store with its page below `/media`, as an app mounts it. `signIn()` gives the address that a person
+ * opens.
+ */
+export async function startService(directory, { page = {}, ...options } = {}) {
+  const store = await openAssetStore({
+    directory,
+    variants: sharpVariants({
+      variants: { thumbnail: { timing: 'on-demand', width: 300, height: 300, quality: 84 } },
+    }),
+    limits: { fileSize: 16 * 1024 ** 2 },
+    signing: { secrets: ['a secret of the check, long enough to sign with'] },
+    trash: { retentionDays: 30 },
+    ...options,
+  })
+  const handler = createNodeHandler(store, {
+    path: '/media',
+    page: gallery({ trashRetentionDays: 30, ...page }),
+  })
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, handler)
+  handler.attach(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${server.address().port}`
+  return {
+    store,
+    origin,
+    url: `${origin}/media/`,
+    async signIn({ permissions = ALL, search = '' } = {}) {
+      const { token } = await store.keys.create({ name: 'gallery', permissions })
+      return `${origin}/media/${search}#key=${token}`
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+const VERBS = ['createFolder', 'updateFolder', 'deleteFolder', 'moveAssets']
+
+/** What was acknowledged of folders, and of assets that were moved into them, from the journals of killed clients. */
+export function createFolderLedger() {
+  /** By id: `{ name, parentId }` as last acknowledged, `isDeleted`, and `isOpen` while its last change is unknown. */
+  const folders = new Map()
+  /** By token: the folder that the asset was last moved into. */
+  const places = new Map()
+  /** Moves of which all or nothing has happened, with the assets that were elsewhere. */
+  const open = []
+
+  function settle({ verb, id, tokens, folderId }, line) {
+    if (verb === 'moveAssets') for (const token of tokens) places.set(token, folderId)
+    else if (verb === 'deleteFolder') folders.set(id, { ...folders.get(id), isDeleted: true })
+    else folders.set(line.folder.id, line.folder)
+  }
+
+  function leaveOpen({ verb, id, tokens, folderId }) {
+    if (verb !== 'moveAssets') folders.set(id, { ...folders.get(id), isOpen: true })
+    else {
+      // Deletions also take assets out of all folders.
+      if (folderId !== null) {
+        open.push({ folderId, tokens: tokens.filter((token) => places.get(token) !== folderId) })
+      }
+      for (const token of tokens) places.delete(token)
+    }
+  }
+
+  /** A folder is gone with each that it lies in. Of unknown state when the state of one of them is. */
+  function mayBeGone(id) {
+    const seen = new Set()
+    for (let at = id; at != null && !seen.has(at); at = folders.get(at)?.parentId) {
+      seen.add(at)
+      const folder = folders.get(at)
+      if (folder === undefined || folder.isDeleted || folder.isOpen) return true
+    }
+    return false
+  }
+
+  return {
+    /** Takes the journals of clients that have ended. */
+    add(journals) {
+      for (const lines of journals) {
+        const within = new Map()
+        for (const line of lines) {
+          if (line.n !== undefined && VERBS.includes(line.verb)) within.set(line.n, line)
+          const intent = within.get(line.done ?? line.failed)
+          if (intent === undefined) continue
+          within.delete(line.done ?? line.failed)
+          if (line.done !== undefined) settle(intent, line)
+          else if (line.outcome !== 'refused') leaveOpen(intent)
+        }
+        for (const intent of within.values()) if (intent.verb !== 'createFolder') leaveOpen(intent)
+      }
+    },
+    /** Compares with the rows of folders and the assets found, by token. `lost` and `half`: sentences. */
+    judge(rows, found) {
+      const [lost, half] = [[], []]
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      for (const [id, { name, parentId, isDeleted, isOpen }] of folders) {
+        const row = byId.get(id)
+        if (row !== undefined && isDeleted) lost.push(`folder ${id}: deleted, but there`)
+        if (row === undefined && !mayBeGone(id)) lost.push(`folder ${name}: made, but not there`)
+        if (row === undefined || isOpen || isDeleted) continue
+        if (row.name !== name || row.parent_id !== parentId) {
+          lost.push(`folder ${id}: ${name} in ${parentId} is ${row.name} in ${row.parent_id}`)
+        }
+      }
+      for (const [token, folderId] of places) {
+        const record = found.get(token)?.record
+        if (record === undefined || record.folderId === folderId) continue
+        const isDetached = record.folderId === null && !byId.has(folderId)
+        if (!isDetached) lost.push(`${token}: moved into ${folderId}, but in ${record.folderId}`)
+      }
+      for (const { tokens, folderId } of open) {
+        const there = tokens.filter((token) => found.has(token))
+        const moved = there.filter((token) => found.get(token).record.folderId === folderId)
+        if (moved.length > 0 && moved.length < there.length) {
+          half.push(`${moved.length} of ${there.length} assets are in ${folderId}`)
+        }
+      }
+      return { lost, half }
+    },
+    /** Makes certain what was found. */
+    adopt(rows, found) {
+      folders.clear()
+      for (const { id, name, parent_id: parentId } of rows) folders.set(id, { name, parentId })
+      open.length = 0
+      places.clear()
+      for (const [token, { record }] of found) places.set(token, record.folderId)
+    },
+  }
+}
