@@ -15,7 +15,7 @@ export function createMaintenance({ store, journal }) {
     },
     async hold() {
       const { value } = await journal.act({ verb: 'hold' }, () => maintenance.hold())
-      await value?.release().catch((error) => journal.violation(`release: ${error.code}`))
+      if (value !== undefined) await journal.act({ verb: 'release' }, () => value.release())
     },
     /** May be refused while clocks leap: then it has to be made again. */
     async backup() {
