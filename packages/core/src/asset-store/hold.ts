@@ -9,6 +9,9 @@ export interface Hold {
    * database could not be reached: what was copied meanwhile may lack files.
    */
   assertHeld(): void
-  /** Deletions go on: the next sweep does those that were postponed. Idempotent. */
+  /**
+   * Deletions go on: the next sweep does those that were postponed. Idempotent. Rejects when the database could not do
+   * it: call again, else the hold ends within 5 minutes.
+   */
   release(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryMetadata } from '../memory.ts'
+import type { LeaseRecords } from '../ports/lease-records.ts'
 import { type MetadataReplacements, replacing } from '../testing/fixtures/replacing.ts'
 import { createLeases } from './leases.ts'
 
@@ -118,6 +119,42 @@ describe('a lease', () => {
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
     expect(() => lease?.assertHeld()).toThrow()
     await expect(lease?.release()).rejects.toThrow('down')
+  })
+
+  it('can be released again when the database could not do it', async () => {
+    const memory = createMemoryMetadata()
+    let down = false
+    const release: LeaseRecords['release'] = (request) =>
+      down ? Promise.reject(new Error('down')) : memory.leases.release(request)
+    const { ours, theirs } = fixture({ leases: { release } }, memory)
+    const lease = await ours.take('backup')
+    down = true
+    await expect(lease?.release()).rejects.toThrow('down')
+    expect(() => lease?.assertHeld()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+    down = false
+    expect(await theirs.take('backup')).toBeNull()
+    await lease?.release()
+    await lease?.release()
+    const next = await theirs.take('backup')
+    next?.assertHeld()
+    await theirs.close()
+  })
+
+  it('leaves a lease of the same name that was taken since', async () => {
+    const memory = createMemoryMetadata()
+    let down = false
+    const release: LeaseRecords['release'] = (request) =>
+      down ? Promise.reject(new Error('down')) : memory.leases.release(request)
+    const { ours, theirs } = fixture({ leases: { release } }, memory)
+    const lease = await ours.take('backup')
+    down = true
+    await expect(lease?.release()).rejects.toThrow('down')
+    down = false
+    const next = await ours.take('backup')
+    await lease?.release()
+    next?.assertHeld()
+    expect(await theirs.take('backup')).toBeNull()
+    await ours.close()
   })
 
   it('is given back when it was granted too late, so that the next taker need not wait', async () => {

@@ -28,7 +28,7 @@ export interface LeasesOptions {
 export interface HeldLease {
   /** Throws `unavailable` once it has lapsed, or might have: then others may have had it in between. */
   assertHeld(): void
-  /** Idempotent. Rejects when the database cannot be reached; the lease then ends within 5 minutes. */
+  /** Idempotent. Rejects when the database cannot be reached: call again, else it ends within 5 minutes. */
   release(): Promise<void>
 }
 
@@ -88,6 +88,7 @@ export function createLeases({
   async function ask(name: string): Promise<HeldLease | null> {
     let askedAt: Moment | undefined
     let lapsed = false
+    let ended = false
     let renewing: Promise<void> | undefined
     let released: Promise<void> | undefined
 
@@ -111,8 +112,13 @@ export function createLeases({
     async function giveBack(): Promise<void> {
       clearInterval(timer)
       await renewing
+      // After a failure the name may have been taken again: that lease is another's to release.
+      if (held.has(name) && held.get(name) !== lease) return
       try {
         await metadata.leases.release({ name, holder })
+      } catch (error) {
+        released = undefined
+        throw error
       } finally {
         held.delete(name)
       }
@@ -135,13 +141,14 @@ export function createLeases({
 
     const lease: HeldLease = {
       assertHeld() {
-        if (isHeld() && released === undefined) return
+        if (isHeld() && !ended) return
         throw new StowageError(
           'unavailable',
           'The lease has lapsed: the process was suspended, or the database could not be reached. Start again.',
         )
       },
       release() {
+        ended = true
         released ??= giveBack()
         return released
       },
