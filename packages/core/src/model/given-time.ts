@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { Timestamp } from './asset.ts'
 import { formatTimestamp } from './timestamp.ts'
@@ -18,7 +19,7 @@ export function requireTime(argument: string, value: unknown): Timestamp {
 
 /** `NaN` of what is no time. What is below a microsecond is cut off. */
 function microsOf(value: unknown): number {
-  if (value instanceof Date) return value.getTime() * 1000
+  if (types.isDate(value)) return value.getTime() * 1000
   const parts = typeof value === 'string' ? ISO.exec(value) : null
   if (parts === null) return Number.NaN
   const [, day, clock = '', fraction = '', zone = ''] = parts

@@ -86,7 +86,7 @@ function factsOf(item: ImportItem): Omit<ImportedFacts, 'createdBy'> {
   return {
     ...(id !== undefined && { id: requireUuid('id', id) }),
     ...(publicFileId !== undefined && { publicFileId: requireUuid('publicFileId', publicFileId) }),
-    ...(externalId !== undefined && { externalId: requireExternalId(externalId) }),
+    ...(externalId !== undefined && { externalId: requireExternalId('externalId', externalId) }),
     ...(createdAt !== undefined && { createdAt: requireTime('createdAt', createdAt) }),
     ...(changedAt !== undefined && { updatedAt: requireTime('updatedAt', changedAt) }),
     ...(trashedAt != null && { trashedAt: requireTime('trashedAt', trashedAt) }),
