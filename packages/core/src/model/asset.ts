@@ -76,6 +76,8 @@ export interface Asset extends OwnData {
   readonly isFavourite: boolean
   /** The folder that it lies in; `null`: in none. An asset in the trash keeps it. */
   readonly folderId: string | null
+  /** What another system calls it, unique in its tenant; `null` when none does. Never changes. */
+  readonly externalId: string | null
   /** Id of the key or principal that uploaded it; `null` when the app itself did. */
   readonly createdBy: string | null
   /** When it was uploaded. The clock of the uploading process. */
@@ -84,6 +86,8 @@ export interface Asset extends OwnData {
   readonly updatedAt: Timestamp
   /** `null` while the asset is active. */
   readonly trashedAt: Timestamp | null
+  /** Until when it waits to be attached or kept: a sweep purges it after that. `null` when it stays. */
+  readonly pendingUntil: Timestamp | null
   /** Opaque key of the original in the blob store. */
   readonly blobKey: string
   /** Variants that exist, by name. */

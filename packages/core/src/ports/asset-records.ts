@@ -8,7 +8,7 @@ import type { Quota } from '../model/quota.ts'
 import type { TagChanges } from '../model/tags.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
-export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt'>
+export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt' | 'pendingUntil'>
 
 /** What `insert` stores, and under which conditions. */
 export interface InsertRequest {

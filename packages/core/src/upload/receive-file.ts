@@ -83,6 +83,7 @@ export async function receiveFile(
       status,
       isFavourite: false,
       folderId,
+      externalId: null,
       createdBy: creatorOf(request),
       blobKey,
       variants: made.variants,

@@ -129,7 +129,14 @@ export function decideInserts(
       const seq = tenant.next_seq + given + index
       rows.push(rowOfAsset(asset, { tenantId: tenant.id, seq }))
       counts.push(countChange(asset, { tenantId: tenant.id, list: LIVE, seq, by: 1 }))
-      return { ...asset, tenant: name, seq, updatedAt: asset.createdAt, trashedAt: null }
+      return {
+        ...asset,
+        tenant: name,
+        seq,
+        updatedAt: asset.createdAt,
+        trashedAt: null,
+        pendingUntil: null,
+      }
     })
     return { assets: inserted, replayOf: null }
   }

@@ -106,7 +106,15 @@ describe('a total that was kept, on PostgreSQL', () => {
     const fresh = newAsset()
     const { createdAt: updatedAt } = fresh
     const receive = (name: string) => {
-      const value = { ...fresh, tenant, seq: 1, updatedAt, trashedAt: null, name }
+      const value = {
+        ...fresh,
+        tenant,
+        seq: 1,
+        updatedAt,
+        trashedAt: null,
+        pendingUntil: null,
+        name,
+      }
       return metadata.transfer.target.receive({
         progress: { id: 'move', cursor: name },
         entries: [

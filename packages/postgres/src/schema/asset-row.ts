@@ -34,10 +34,12 @@ export interface AssetRow {
   readonly status: AssetStatus
   readonly is_favourite: boolean
   readonly folder_id: string | null
+  readonly external_id: string | null
   readonly created_by: string | null
   readonly created_at: number
   readonly updated_at: number
   readonly trashed_at: number | null
+  readonly pending_until: number | null
   readonly blob_key: string
   readonly variants: readonly Variant[] | null
   readonly failed_variants: readonly FailedVariant[] | null
@@ -72,10 +74,12 @@ const COLUMNS: readonly (keyof Omit<AssetRow, 'tenant'>)[] = [
   'status',
   'is_favourite',
   'folder_id',
+  'external_id',
   'created_by',
   'created_at',
   'updated_at',
   'trashed_at',
+  'pending_until',
   'blob_key',
   'variants',
   'failed_variants',
@@ -113,10 +117,12 @@ export function assetOfRow(row: AssetRow): Asset {
     status: row.status,
     isFavourite: row.is_favourite,
     folderId: row.folder_id,
+    externalId: row.external_id,
     createdBy: row.created_by,
     createdAt: formatTimestamp(row.created_at),
     updatedAt: formatTimestamp(row.updated_at),
     trashedAt: formatTimestampOrNull(row.trashed_at),
+    pendingUntil: formatTimestampOrNull(row.pending_until),
     blobKey: row.blob_key,
     variants: row.variants ?? [],
     failedVariants: row.failed_variants ?? [],
@@ -151,10 +157,12 @@ export function rowOfAsset(
     status: asset.status,
     is_favourite: asset.isFavourite,
     folder_id: asset.folderId,
+    external_id: asset.externalId,
     created_by: asset.createdBy,
     created_at: createdAt,
     updated_at: createdAt,
     trashed_at: null,
+    pending_until: null,
     blob_key: asset.blobKey,
     variants: listOrNull(asset.variants),
     failed_variants: listOrNull(asset.failedVariants),

@@ -1,3 +1,4 @@
+import { CONTENT, CONTENT_INDEXES } from './content.ts'
 import { fillFinding, fillFindingAnew } from './fill-finding.ts'
 import { KEEP_FILL_PROGRESS } from './fill-progress.ts'
 import { fillUsage } from './fill-usage.ts'
@@ -6,8 +7,11 @@ import { FOLDER_INDEXES, FOLDERS } from './folders.ts'
 import type { Migration } from './migration.ts'
 import { STOP_OLDER_RELEASES } from './older-releases.ts'
 import { OWN_DATA } from './own-data.ts'
+import { OWNER_INDEXES, OWNERS } from './owners.ts'
+import { TENANT_LIFE } from './tenant-life.ts'
 import { FOUND, FOUND_CONSTRAINT, UNFOUND_INDEX, UNFOUND_WHEN_OLDER } from './unfound.ts'
 import { USAGE_SCHEMA } from './usage.ts'
+import { VERSIONS } from './versions.ts'
 
 /**
  * What comes after `SCHEMA`. Instances of version 1 go on writing while assets are filled and indexed, which takes long.
@@ -17,11 +21,14 @@ export const VERSION_2: readonly Migration[] = [
   {
     kind: 'transaction',
     text: `${KEEP_FILL_PROGRESS}; ${USAGE_SCHEMA}; ${FOLDERS}; ${OWN_DATA}; ${FINDING_COLUMNS};
+      ${CONTENT}; ${OWNERS}; ${VERSIONS}; ${TENANT_LIFE};
       ${UNFOUND_WHEN_OLDER}`,
   },
   { kind: 'fill', batch: fillFinding },
   ...FOLDER_INDEXES,
   ...FINDING_INDEXES,
+  ...CONTENT_INDEXES,
+  ...OWNER_INDEXES,
   UNFOUND_INDEX,
   { kind: 'transaction', text: STOP_OLDER_RELEASES },
   { kind: 'fill', batch: fillFindingAnew },

@@ -187,6 +187,7 @@ function rowOf(asset: Asset, tenantId: number): StoredAsset {
     ...rowOfAsset(asset, { tenantId, seq: asset.seq }),
     updated_at: parseTimestamp(asset.updatedAt),
     trashed_at: parseTimestampOrNull(asset.trashedAt),
+    pending_until: parseTimestampOrNull(asset.pendingUntil),
   }
 }
 

@@ -154,6 +154,7 @@ export function createMemoryAssets(
           seq: seq + 1 + index,
           updatedAt: asset.createdAt,
           trashedAt: null,
+          pendingUntil: null,
         }),
       )
       lastSeq.set(tenant, seq + fresh.length)

@@ -20,7 +20,7 @@ export function createAssetRecords(
       if (typeof written !== 'number') return { assets: [], replayOf: written }
       const inserted = assets.map((asset, index) => {
         const seq = written + index
-        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null }
+        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null, pendingUntil: null }
         return Object.assign({}, asset, own)
       })
       return { assets: inserted, replayOf: null }

@@ -1,4 +1,11 @@
-import type { Asset, AssetStatus, AssetType, FailedVariant, Variant } from '../../model/asset.ts'
+import type {
+  Asset,
+  AssetStatus,
+  AssetType,
+  FailedVariant,
+  Timestamp,
+  Variant,
+} from '../../model/asset.ts'
 import { nameKey } from '../../model/name-key.ts'
 import { jsonOfOwnData, ownDataOfJson } from '../../model/own-data-column.ts'
 import {
@@ -6,6 +13,7 @@ import {
   formatTimestampOrNull,
   type Micros,
   parseTimestamp,
+  parseTimestampOrNull,
 } from '../../model/timestamp.ts'
 import type { NewAsset } from '../../ports/asset-records.ts'
 import type { SqliteValue } from '../engine/client.ts'
@@ -30,10 +38,12 @@ export interface AssetRow {
   readonly status: AssetStatus
   readonly is_favourite: 0 | 1
   readonly folder_id: string | null
+  readonly external_id: string | null
   readonly created_by: string | null
   readonly created_at: Micros
   readonly updated_at: Micros
   readonly trashed_at: Micros | null
+  readonly pending_until: Micros | null
   readonly blob_key: string
   readonly variants: string | null
   readonly failed_variants: string | null
@@ -43,7 +53,7 @@ export interface AssetRow {
 /** The columns of an `AssetRow` but for `tenant`. Named one by one: a newer database may have more. */
 export const ASSET_COLUMNS: string = `a.tenant_id, a.seq, a.id, a.public_file_id, a.name, a.type, a.mime_type, a.extension,
     a.charset, a.size, a.sha256, a.width, a.height, a.duration_seconds, a.status, a.is_favourite, a.folder_id,
-    a.created_by, a.created_at, a.updated_at, a.trashed_at, a.blob_key, a.variants, a.failed_variants,
+    a.external_id, a.created_by, a.created_at, a.updated_at, a.trashed_at, a.pending_until, a.blob_key, a.variants, a.failed_variants,
     a.own`
 
 /** What an `AssetRow` is selected with; a `WHERE` follows. */
@@ -75,10 +85,12 @@ export function assetOfRow(row: AssetRow): Asset {
     status: row.status,
     isFavourite: row.is_favourite === 1,
     folderId: row.folder_id,
+    externalId: row.external_id,
     createdBy: row.created_by,
     createdAt: formatTimestamp(row.created_at),
     updatedAt: formatTimestamp(row.updated_at),
     trashedAt: formatTimestampOrNull(row.trashed_at),
+    pendingUntil: formatTimestampOrNull(row.pending_until),
     blobKey: row.blob_key,
     variants: listOfJson<Variant>(row.variants),
     failedVariants: listOfJson<FailedVariant>(row.failed_variants),
@@ -98,16 +110,16 @@ function listOfJson<Item>(json: string | null): readonly Item[] {
 export const INSERT_ASSET = `
   INSERT INTO assets (
     tenant_id, seq, id, public_file_id, name, name_key, type, mime_type, extension, charset, size, sha256, width,
-    height, duration_seconds, status, is_favourite, folder_id, created_by, created_at, updated_at,
-    blob_key, variants, failed_variants, own
+    height, duration_seconds, status, is_favourite, folder_id, external_id, created_by, created_at, updated_at,
+    pending_until, blob_key, variants, failed_variants, own
   ) VALUES (
     :tenantId, :seq, :id, :publicFileId, :name, :nameKey, :type, :mimeType, :extension, :charset, :size, :sha256, :width,
-    :height, :durationSeconds, :status, :isFavourite, :folderId, :createdBy, :createdAt, :createdAt,
-    :blobKey, :variants, :failedVariants, :own
+    :height, :durationSeconds, :status, :isFavourite, :folderId, :externalId, :createdBy, :createdAt, :createdAt,
+    :pendingUntil, :blobKey, :variants, :failedVariants, :own
   )`
 
 export function insertParameters(
-  asset: NewAsset,
+  asset: NewAsset & { readonly pendingUntil?: Timestamp | null },
   tenantId: number,
   seq: number,
 ): Record<string, SqliteValue> {
@@ -116,6 +128,7 @@ export function insertParameters(
     failedVariants,
     isFavourite,
     createdAt,
+    pendingUntil = null,
     title,
     alt,
     tags,
@@ -128,6 +141,7 @@ export function insertParameters(
     nameKey: nameKey(asset.name),
     isFavourite: Number(isFavourite),
     createdAt: parseTimestamp(createdAt),
+    pendingUntil: parseTimestampOrNull(pendingUntil),
     variants: jsonOfList(variants),
     failedVariants: jsonOfList(failedVariants),
     own: jsonOfOwnData({ title, alt, tags, metadata }),

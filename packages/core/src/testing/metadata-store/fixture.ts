@@ -39,6 +39,7 @@ export function newAsset(overrides: Partial<NewAsset> = {}): NewAsset {
     status: 'ready',
     isFavourite: false,
     folderId: null,
+    externalId: null,
     createdBy: null,
     createdAt: at(0),
     blobKey: newBlobKey(TEST_EPOCH),

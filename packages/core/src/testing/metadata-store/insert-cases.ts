@@ -33,6 +33,7 @@ export const insertCases: readonly ContractCase<MetadataFixture>[] = [
           seq: index + 1,
           updatedAt: asset.createdAt,
           trashedAt: null,
+          pendingUntil: null,
         })),
       )
       for (const asset of inserted) {
