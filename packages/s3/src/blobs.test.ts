@@ -1,30 +1,8 @@
-import { createMemoryMetadata } from '@stowage/core/memory'
-import {
-  blobContract,
-  type ContractSetup,
-  describeContract,
-  type StoreFixture,
-  stagingContract,
-  storeContract,
-  storeFixtureOf,
-} from '@stowage/core/testing'
+import { blobContract, describeContract, stagingContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
 import { endpoint, s3Fixture } from './testing/s3-fixture.ts'
-
-const store: ContractSetup<StoreFixture> = async () => {
-  const { fixture, dispose } = await s3Fixture()
-  const storeFixture = storeFixtureOf({ metadata: createMemoryMetadata(), blobs: fixture.blobs })
-  return {
-    fixture: storeFixture,
-    async dispose() {
-      await storeFixture.store.close()
-      await dispose()
-    },
-  }
-}
 
 describe.skipIf(endpoint === undefined)('on the S3 that S3_ENDPOINT names', () => {
   describeContract('createS3Blobs', blobContract, s3Fixture, { describe, it })
   describeContract('staging of createS3Blobs', stagingContract, s3Fixture, { describe, it })
-  describeContract('AssetStore on createS3Blobs', storeContract, store, { describe, it })
 })

@@ -1,16 +1,9 @@
 import { rightsContract, rightsSetup } from '@stowage/api/testing'
 import { describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { openMemoryStore } from '../testing/memory-store.ts'
 import { serveRights } from '../testing/serve-rights.ts'
 
-const runner = { describe, it }
-const inMemory = rightsSetup(serveRights, openMemoryStore)
-
-describeContract(
-  'Rights over a store in a folder',
-  rightsContract,
-  rightsSetup(serveRights),
-  runner,
-)
-describeContract('Rights over a store in memory', rightsContract, inMemory, runner)
+describeContract('Rights over a store in a folder', rightsContract, rightsSetup(serveRights), {
+  describe,
+  it,
+})

@@ -1,7 +1,7 @@
 import { leakContract, rightsSetup } from '@stowage/api/testing'
 import { describeContract } from '@stowage/core/testing'
 import { describe, it } from 'vitest'
-import { itFinds, LEAKS_OF_LISTS } from '../testing/planted-leaks.ts'
+import { itFinds, LEAKS_OF_LISTS, PLANTED_LEAKS } from '../testing/planted-leaks.ts'
 import { serveRights } from '../testing/serve-rights.ts'
 
 const leaks = [
@@ -13,4 +13,4 @@ describeContract('Rights over a store in a folder', leaks, rightsSetup(serveRigh
   it,
 })
 
-describe('leakContract', () => itFinds(LEAKS_OF_LISTS))
+describe('leakContract', () => itFinds([...PLANTED_LEAKS, ...LEAKS_OF_LISTS]))
