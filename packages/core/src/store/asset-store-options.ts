@@ -1,5 +1,6 @@
 import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
+import { MAX_PENDING_HOURS } from '../asset-store/pending-option.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'
 import { group, type OptionChecks, required } from '../options/check-options.ts'
@@ -53,6 +54,11 @@ export interface AssetStoreOptions extends Policy {
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
    */
   readonly trash?: { readonly retentionDays: number }
+  /**
+   * Hours after which uploads with `pending: true` are purged unless they were attached or kept. A sweep does it. 1 to 720
+   * whole hours. Default 24.
+   */
+  readonly pendingHours?: number
   /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
   readonly signing?: SigningOptions
   /**
@@ -107,6 +113,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   trash: group<NonNullable<AssetStoreOptions['trash']>>({
     retentionDays: required(integer(1, MAX_DAYS)),
   }),
+  pendingHours: integer(1, MAX_PENDING_HOURS),
   signing: signingOption,
   readOnly: flag,
   blobCache: integer(0),

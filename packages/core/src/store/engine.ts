@@ -48,6 +48,8 @@ interface EngineOptions {
   readonly closeTimeout: number
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
+  /** Hours for which uploads with `pending: true` are pending. */
+  readonly pendingHours: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
@@ -140,6 +142,7 @@ export function createEngine(options: EngineOptions): Engine {
     variants,
     variantWait,
     quotaShares: createQuotaShares({ policy, metadata }),
+    pendingHours: options.pendingHours,
     clock,
   }
   const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEvery, onError })
