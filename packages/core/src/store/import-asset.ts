@@ -113,6 +113,7 @@ async function store(
     idempotencyKey: undefined,
     folderId,
     own: {},
+    pendingHours: null,
     expectedBytes: 0,
     imported: { facts, onReceived },
     signal,

@@ -1,11 +1,4 @@
-import type { ImportItem } from '@stowage/core'
-
-/** A record of the other system that has the file, as `attach` of the store takes it. */
-export interface EntryOwner {
-  readonly type: string
-  readonly id: string
-  readonly field: string
-}
+import type { ImportItem, OwnerField } from '@stowage/core'
 
 /** A file that an import found. */
 export interface ImportEntry {
@@ -15,8 +8,8 @@ export interface ImportEntry {
   readonly item: ImportItem
   /** Bytes, where they are known beforehand. */
   readonly size?: number
-  /** The records that it belonged to. `importAll` leaves them to `onImported`. */
-  readonly owners?: readonly EntryOwner[]
+  /** The records that it belonged to. `importAll` attaches it to them on request. */
+  readonly owners?: readonly OwnerField[]
 }
 
 /** A row or a file that cannot be imported, and why. */

@@ -2,12 +2,14 @@ import type { AssetStore, Imported, ImportOptions } from '@stowage/core'
 import {
   callback,
   checkOptions,
+  flag,
   having,
   integer,
   type OptionChecks,
   oneOf,
 } from '@stowage/core/ports'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
+import { attachToOwners } from './attach-to-owners.ts'
 import { endsImport, isOfMoment, reasonOf } from './failures.ts'
 import { importOne, type KnownFolders } from './import-one.ts'
 import { inLanes } from './in-lanes.ts'
@@ -21,11 +23,13 @@ export interface ImportAllOptions extends ImportOptions {
   readonly concurrency?: number
   /** Folders that all comes to lie in: names from the top. Default: none. */
   readonly into?: readonly string[]
+  /** Whether each active file is attached to the `owners` of its entry, by `owners.attach`. Default `false`. */
+  readonly attach?: boolean
   /** Called after each entry. What it throws ends the import. */
   readonly onProgress?: (progress: ImportProgress) => void
   /**
-   * Called, and awaited, after each file that is in the store, also one that was there: to attach it to its `owners`, for
-   * example. What it throws ends the import.
+   * Called, and awaited, after each file that is in the store, also one that was there: to note its new id, for example.
+   * What it throws ends the import.
    */
   readonly onImported?: (entry: ImportEntry, imported: Imported) => unknown
   /** Called with each file that cannot be imported. What it throws ends the import. */
@@ -67,6 +71,7 @@ const OPTIONS: OptionChecks<ImportAllOptions> = {
   concurrency: integer(1, 64),
   into: having('a list of names', 'map'),
   compare: oneOf('content', 'none'),
+  attach: flag,
   signal: having('an AbortSignal', 'addEventListener'),
   onProgress: callback,
   onImported: callback,
@@ -99,7 +104,7 @@ export async function importAll(
   options: ImportAllOptions = {},
 ): Promise<ImportReport> {
   checkOptions<ImportAllOptions>('importAll', options, OPTIONS)
-  const { concurrency = 4, into = [], compare = 'content', signal } = options
+  const { concurrency = 4, into = [], compare = 'content', attach = false, signal } = options
   const count = { stored: 0, bytes: 0, present: 0, differing: 0, failed: 0 }
   const failures: ImportFailure[] = []
   const differences: string[] = []
@@ -115,7 +120,9 @@ export async function importAll(
   async function take(entry: ImportEntry): Promise<Imported | null> {
     const call = { compare, ...(signal !== undefined && { signal }) }
     try {
-      return await importOne(store, entry, { into, known, call })
+      const imported = await importOne(store, entry, { into, known, call })
+      if (attach) await attachToOwners(store, entry, imported)
+      return imported
     } catch (error) {
       signal?.throwIfAborted()
       if (isOfMoment(error) || endsImport(error)) throw error

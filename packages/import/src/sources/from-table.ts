@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { ImportItem } from '@stowage/core'
-import type { EntryOwner, ImportEntry, ImportSource } from '../entries/entry.ts'
+import type { ImportItem, OwnerField } from '@stowage/core'
+import type { ImportEntry, ImportSource } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
 import { fileIn } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
@@ -14,7 +14,7 @@ export interface MappedRow extends Omit<ImportItem, 'source'> {
   /** Path of the file, from `root`. */
   readonly path: string
   /** The records that it belongs to. */
-  readonly owners?: readonly EntryOwner[]
+  readonly owners?: readonly OwnerField[]
 }
 
 /** How `fromTable` reads rows. */

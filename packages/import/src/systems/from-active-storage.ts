@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { EntryOwner, ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
+import type { OwnerField } from '@stowage/core'
+import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
 import { fileIn } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
@@ -64,8 +65,8 @@ async function* entriesOf(query: Query, root: string): AsyncGenerator<ImportEntr
   }
 }
 
-async function ownersByBlob(query: Query): Promise<ReadonlyMap<string, readonly EntryOwner[]>> {
-  const owners = new Map<string, EntryOwner[]>()
+async function ownersByBlob(query: Query): Promise<ReadonlyMap<string, readonly OwnerField[]>> {
+  const owners = new Map<string, OwnerField[]>()
   for await (const row of pagesOf(query, ATTACHMENTS)) {
     const owner = {
       type: String(row.record_type),
