@@ -53,6 +53,7 @@ const FLOORS = {
     'variants',
     'maintenance',
     'upload',
+    'from-url',
     'store',
     'testing',
   ],

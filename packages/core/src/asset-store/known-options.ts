@@ -37,6 +37,7 @@ type SignalOnly = KnownOptions<CallOptions>
 interface Calls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
+  readonly uploadFromUrl: KnownOptions<UploadOptions>
   readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly getByPublicFileId: SignalOnly
   readonly getPublic: SignalOnly
@@ -81,6 +82,11 @@ interface Calls {
 export const CALLS: Calls = {
   upload: knownOptions<UploadOptions>('upload', { ...UPLOAD, name: true, sha256: true }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
+  uploadFromUrl: knownOptions<UploadOptions>('uploadFromUrl', {
+    ...UPLOAD,
+    name: true,
+    sha256: true,
+  }),
   get: knownOptions<CallOptions & { trashed?: 'include' }>('get', { ...SIGNAL, trashed: true }),
   getByPublicFileId: signalOnly('getByPublicFileId'),
   getPublic: signalOnly('getPublic'),

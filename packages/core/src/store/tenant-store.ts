@@ -64,6 +64,7 @@ import { tenantSigning } from './tenant-signing.ts'
 import { tenantTickets } from './tenant-tickets.ts'
 import { storeTenants, storeUsage } from './tenant-usage.ts'
 import { tenantVariants } from './tenant-variants.ts'
+import { uploadFromUrl } from './upload-from-url.ts'
 
 /** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the engine that all share. */
 export class TenantStore implements AssetStore {
@@ -160,6 +161,10 @@ export class TenantStore implements AssetStore {
       if (issues.length > 0) events.emit('analysis', { asset, issues })
     }
     return uploaded.map(({ asset }) => asset)
+  }
+
+  async uploadFromUrl(url: string | URL, options: UploadOptions = {}): Promise<Asset> {
+    return uploadFromUrl(this.#engine, this, url, options)
   }
 
   async get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
