@@ -30,6 +30,13 @@ export type {
   MatchingChanged,
   MatchingProgress,
 } from './asset-store/matching.ts'
+export type {
+  AttachedToOptions,
+  DetachAllOptions,
+  DetachAllReport,
+  Owners,
+} from './asset-store/owners.ts'
+export type { PendingOption } from './asset-store/pending-option.ts'
 export type { PurgeOptions } from './asset-store/purge-options.ts'
 export type { AssetFile, ReadOptions } from './asset-store/read-options.ts'
 export type { StoreMaintenance } from './asset-store/store-maintenance.ts'
@@ -72,6 +79,7 @@ export type { AssetScope } from './model/asset-scope.ts'
 export type { ByteRange } from './model/byte-range.ts'
 export type { Folder, FolderUsage } from './model/folder.ts'
 export type { MetadataValue, OwnData } from './model/own-data.ts'
+export type { Attachment, Owner, OwnerField, UnownedFate } from './model/owner.ts'
 export type { Quota, QuotaLimits } from './model/quota.ts'
 export { revisionOf } from './model/revision.ts'
 export type { TagChanges } from './model/tags.ts'

@@ -34,6 +34,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   folder_not_empty: [409, 'folder_not_empty'],
   changed_meanwhile: [412, 'precondition_failed'],
   too_many_tags: [422, 'too_many_tags'],
+  too_many_attachments: [500, 'internal_error'],
   count_changed: [409, 'count_changed'],
   too_many_matches: [422, 'too_many_matches'],
   ticket_exhausted: [403, 'ticket_exhausted'],

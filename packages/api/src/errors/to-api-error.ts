@@ -29,6 +29,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   folder_not_empty: 'folder_not_empty',
   changed_meanwhile: 'precondition_failed',
   too_many_tags: 'too_many_tags',
+  too_many_attachments: 'internal_error',
   count_changed: 'count_changed',
   too_many_matches: 'too_many_matches',
   ticket_exhausted: 'ticket_exhausted',

@@ -17,6 +17,7 @@ import type {
   ListOptions,
 } from './list-options.ts'
 import type { MatchingAssets } from './matching.ts'
+import type { Owners } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { StoreMaintenance } from './store-maintenance.ts'
@@ -61,6 +62,8 @@ export interface AssetStore {
   readonly limits: StoreLimits
   /** Folders that assets lie in: create, find, rename, move, delete. */
   readonly folders: Folders
+  /** Records of the app that assets belong to: attach, detach, list. */
+  readonly owners: Owners
   /** API keys: create, verify, list, revoke. */
   readonly keys: Keys
   /** Upload tickets, with which browsers upload without a key: create, verify, revoke. */
@@ -227,6 +230,11 @@ export interface AssetStore {
     isFavourite: boolean,
     options?: CallOptions,
   ): Promise<readonly Asset[]>
+  /**
+   * Pending assets stay from now on, all or none. Resolves to those that were pending. Emits no event, and `updatedAt`
+   * stays. `asset_not_found` with `context.ids`, also for those in the trash; `too_many_ids`.
+   */
+  keep(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
   /**
    * All assets for which a filter holds, to count and then trash, restore, move, tag or mark them, up to 100,000.
    * Throws `invalid_argument` for a filter that is not of the documented form.

@@ -5,6 +5,7 @@ import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } fro
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
 import type { AnyListOptions, FindOptions } from './list-options.ts'
 import type { ChangeMatchingOptions } from './matching.ts'
+import type { AttachedToOptions, DetachAllOptions } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { SignUrlOptions, SignUrlsOptions } from './store-signing.ts'
@@ -22,6 +23,7 @@ const UPLOAD = {
   idempotencyKey: true,
   expectedBytes: true,
   folderId: true,
+  pending: true,
   title: true,
   alt: true,
   tags: true,
@@ -50,6 +52,12 @@ interface Calls {
   readonly restore: SignalOnly
   readonly move: SignalOnly
   readonly setFavourite: SignalOnly
+  readonly keep: SignalOnly
+  readonly attach: SignalOnly
+  readonly detach: SignalOnly
+  readonly detachAll: KnownOptions<DetachAllOptions>
+  readonly listAttached: SignalOnly
+  readonly attachedTo: KnownOptions<AttachedToOptions>
   readonly countMatching: KnownOptions<CallOptions & { trashed?: boolean }>
   readonly changeMatching: KnownOptions<ChangeMatchingOptions>
   readonly purge: KnownOptions<PurgeOptions>
@@ -105,6 +113,16 @@ export const CALLS: Calls = {
   restore: signalOnly('restore'),
   move: signalOnly('move'),
   setFavourite: signalOnly('setFavourite'),
+  keep: signalOnly('keep'),
+  attach: signalOnly('owners.attach'),
+  detach: signalOnly('owners.detach'),
+  detachAll: knownOptions<DetachAllOptions>('owners.detachAll', { ...SIGNAL, unowned: true }),
+  listAttached: signalOnly('owners.listAttached'),
+  attachedTo: knownOptions<AttachedToOptions>('owners.attachedTo', {
+    ...SIGNAL,
+    after: true,
+    limit: true,
+  }),
   countMatching: knownOptions<CallOptions & { trashed?: boolean }>('matching.count', {
     ...SIGNAL,
     trashed: true,
@@ -162,6 +180,7 @@ export const CALLS: Calls = {
     folderId: true,
     tags: true,
     metadata: true,
+    pending: true,
     principal: true,
   }),
   ensureVariant: signalOnly('variants.ensure'),

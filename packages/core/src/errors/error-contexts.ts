@@ -65,6 +65,8 @@ export interface ErrorContexts {
   readonly changed_meanwhile: NoContext
   /** Assets would have more than `limit` tags: `ids`. */
   readonly too_many_tags: { readonly ids: readonly string[]; readonly limit: number }
+  /** A field of an owner, or all its fields, would have more than `limit` assets. */
+  readonly too_many_attachments: { readonly limit: number }
   /** Permanent deletion of assets that are not in the trash: `ids`. */
   readonly not_trashed: { readonly ids: readonly string[] }
   /** `limit` in bytes. */

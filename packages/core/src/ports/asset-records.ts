@@ -26,6 +26,12 @@ export interface InsertRequest {
   readonly quota: Quota | null
   /** Makes a repetition of this upload harmless. Default: no repetition is recognised. */
   readonly idempotency?: IdempotencyRecord
+  /**
+   * Milliseconds from now after which a sweep may purge the assets, unless they were attached or kept by then; `null`:
+   * they stay. Default `null`. `pendingUntil` is counted from the last trusted sweep if that is later than now: a clock
+   * that lags must not make an asset look long expired.
+   */
+  readonly pendingFor?: number | null
   /** Folders out of it count as unknown. Default: all of the tenant. */
   readonly scope?: AssetScope | null
 }
@@ -205,6 +211,12 @@ export interface AssetRecords {
     request: ChangeRequest & { readonly isFavourite: boolean },
   ): Promise<readonly Asset[]>
   /**
+   * Active assets that are pending stay from now on, all or none. Resolves to the records that were pending, in the order
+   * given, as they are now; `updatedAt` stays. `asset_not_found` with `context.ids` in the order given, also for those in
+   * the trash.
+   */
+  keep(request: IdsRequest): Promise<readonly Asset[]>
+  /**
    * Adds variants to an active asset, which no longer count as failed. Names in `failed` replace the record's
    * entries of those names. Removes the reservations of the variants' blob keys; `reservation_lost` when one
    * is missing or claimed. `updatedAt` stays. `asset_not_found` when unknown, another tenant's, or trashed.
@@ -244,11 +256,15 @@ export interface AssetRecords {
    * `{ trashedFor }`: of any tenant, what was in the trash for longer, at most `limit`, the longest trashed
    * first. Measured at the last trusted sweep (see `sweeps.record`), or now if that is earlier; nothing when
    * there was none.
+   * `{ expired: true }`: of any tenant, in the trash or not, whose `pendingUntil` has passed, at most `limit`, the
+   * longest passed first. Measured likewise.
+   * Their attachments to owners go with them.
    */
   purge(
     request:
       | (IdsRequest & { readonly doneWithin: number })
-      | { readonly trashedFor: number; readonly limit: number },
+      | { readonly trashedFor: number; readonly limit: number }
+      | { readonly expired: true; readonly limit: number },
   ): Promise<Purged>
   /** Records of every tenant, trashed or not, by `id`, those after `afterId`. 1 … 1000 at a time. */
   listAll(query: {

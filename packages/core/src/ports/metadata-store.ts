@@ -3,6 +3,7 @@ import type { AssetRecords } from './asset-records.ts'
 import type { BlobLedger } from './blob-ledger.ts'
 import type { FolderRecords } from './folder-records.ts'
 import type { LeaseRecords } from './lease-records.ts'
+import type { OwnerRecords } from './owner-records.ts'
 import type { SweepRecords } from './sweep-records.ts'
 import type { TicketRecords } from './ticket-records.ts'
 
@@ -26,6 +27,8 @@ export interface MetadataStore {
   readonly assets: AssetRecords
   /** The folders that assets lie in. */
   readonly folders: FolderRecords
+  /** Which assets belong to which records of the app. */
+  readonly owners: OwnerRecords
   /** The API keys. */
   readonly apiKeys: ApiKeyRecords
   /** The upload tickets. */

@@ -1,5 +1,6 @@
 import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
+import { MAX_PENDING_HOURS } from '../asset-store/pending-option.ts'
 import { type FromUrlOptions, fromUrlOption } from '../from-url/from-url-options.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'
@@ -54,6 +55,11 @@ export interface AssetStoreOptions extends Policy {
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
    */
   readonly trash?: { readonly retentionDays: number }
+  /**
+   * Hours after which uploads with `pending: true` are purged unless they were attached or kept. A sweep does it. 1 to 720
+   * whole hours. Default 24.
+   */
+  readonly pendingHours?: number
   /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
   readonly signing?: SigningOptions
   /** What `uploadFromUrl` may fetch, and how long it waits. Default: every public host, by http and https. */
@@ -110,6 +116,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   trash: group<NonNullable<AssetStoreOptions['trash']>>({
     retentionDays: required(integer(1, MAX_DAYS)),
   }),
+  pendingHours: integer(1, MAX_PENDING_HOURS),
   signing: signingOption,
   fromUrl: fromUrlOption,
   readOnly: flag,

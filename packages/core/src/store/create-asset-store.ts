@@ -26,6 +26,8 @@ const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 /** Milliseconds that an upload waits for its thumbnail. */
 const DEFAULT_VARIANT_WAIT = 2000
 
+const DEFAULT_PENDING_HOURS = 24
+
 /** Options of `createAssetStore`: the ports, and everything of `AssetStoreOptions`. */
 export interface PortOptions extends AssetStoreOptions {
   /** Keeps the records. */
@@ -106,6 +108,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     closeTimeout: options.closeTimeout ?? CLOSE_TIMEOUT,
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),
     fetchRules: createFetchRules(options.fromUrl),
+    pendingHours: options.pendingHours ?? DEFAULT_PENDING_HOURS,
     clock,
     onError: safeErrorHook(options.onError ?? warn),
   })

@@ -50,6 +50,8 @@ interface EngineOptions {
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
   readonly fetchRules: FetchRules
+  /** Hours for which uploads with `pending: true` are pending. */
+  readonly pendingHours: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
@@ -144,6 +146,7 @@ export function createEngine(options: EngineOptions): Engine {
     variants,
     variantWait,
     quotaShares: createQuotaShares({ policy, metadata }),
+    pendingHours: options.pendingHours,
     clock,
   }
   const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEvery, onError })

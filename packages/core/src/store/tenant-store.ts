@@ -14,6 +14,7 @@ import type {
   ListOptions,
 } from '../asset-store/list-options.ts'
 import type { MatchingAssets } from '../asset-store/matching.ts'
+import type { Owners } from '../asset-store/owners.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
@@ -45,6 +46,7 @@ import { guardInputs, isInput } from '../upload/upload-inputs.ts'
 import { singleUpload, uploadRequest } from '../upload/upload-request.ts'
 import type { Uploaded } from '../upload/uploaded.ts'
 import {
+  keepAssets,
   moveAssets,
   moveToFolder,
   purgeAssets,
@@ -60,6 +62,7 @@ import { storeMaintenance } from './store-maintenance.ts'
 import { tagAssets } from './tag-assets.ts'
 import { tenantFolders } from './tenant-folders.ts'
 import { tenantMatching } from './tenant-matching.ts'
+import { tenantOwners } from './tenant-owners.ts'
 import { tenantSigning } from './tenant-signing.ts'
 import { tenantTickets } from './tenant-tickets.ts'
 import { storeTenants, storeUsage } from './tenant-usage.ts'
@@ -72,6 +75,7 @@ export class TenantStore implements AssetStore {
   readonly scope: AssetScope | null
   readonly #engine: Engine
   #folders: Folders | undefined
+  #owners: Owners | undefined
   #keys: Keys | undefined
   #tickets: Tickets | undefined
   #variants: StoreVariants | undefined
@@ -96,6 +100,11 @@ export class TenantStore implements AssetStore {
   get folders(): Folders {
     this.#folders ??= tenantFolders(this.#engine, this)
     return this.#folders
+  }
+
+  get owners(): Owners {
+    this.#owners ??= tenantOwners(this.#engine, this)
+    return this.#owners
   }
 
   get keys(): Keys {
@@ -147,7 +156,7 @@ export class TenantStore implements AssetStore {
     const { calls, events, readOnly, uploads } = this.#engine
     let uploaded: readonly Uploaded[]
     try {
-      const request = uploadRequest(this, files, options)
+      const request = uploadRequest(this, files, options, uploads.pendingHours)
       // Before a byte of it is received.
       if (readOnly) throw storeReadOnly()
       const store = (signal: AbortSignal) => upload(uploads, Object.assign({}, request, { signal }))
@@ -269,6 +278,10 @@ export class TenantStore implements AssetStore {
     options: CallOptions = {},
   ): Promise<readonly Asset[]> {
     return setFavourite(this.#engine, this, ids, isFavourite, options)
+  }
+
+  keep(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
+    return keepAssets(this.#engine, this, ids, options)
   }
 
   matching(filter: AssetFilter): MatchingAssets {

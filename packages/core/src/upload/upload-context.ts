@@ -29,6 +29,8 @@ export interface UploadContext {
   /** Milliseconds that an upload waits for variants of its files. */
   readonly variantWait: number
   readonly quotaShares: QuotaShares
+  /** Hours for which uploads with `pending: true` are pending. */
+  readonly pendingHours: number
   readonly clock: Clock
 }
 
@@ -44,6 +46,8 @@ export interface UploadRequest {
   readonly idempotencyKey: string | undefined
   /** The folder that the files come to lie in; `null`: none. */
   readonly folderId: string | null
+  /** Hours for which the assets are pending; `null`: they stay. */
+  readonly pendingHours: number | null
   /** What is said about all files, checked. */
   readonly own: Partial<OwnData>
   /** Bytes that the files will have at least. */

@@ -1,6 +1,7 @@
 import { type AssetRecords, plainList } from '@stowage/core/ports'
 import { setFavourite } from '../assets/asset-favourites.ts'
 import { move } from '../assets/asset-folders.ts'
+import { keep } from '../assets/asset-pending.ts'
 import { getAsset, listAllAssets, listPlainly } from '../assets/asset-reads.ts'
 import { tag } from '../assets/asset-tags.ts'
 import { addVariants, removeVariants, setTrashed, update } from '../assets/asset-writes.ts'
@@ -37,6 +38,7 @@ export function createAssetRecords(
     update: (request) => write((sql) => update(sql, request)),
     move: (request) => write((sql) => move(sql, request)),
     tag: (request) => write((sql) => tag(sql, request)),
+    keep: (request) => write((sql) => keep(sql, request)),
     setFavourite: (request) => write((sql) => setFavourite(sql, request)),
     addVariants: (request) => write((sql) => addVariants(sql, request)),
     removeVariants: (request) => write((sql) => removeVariants(sql, request)),

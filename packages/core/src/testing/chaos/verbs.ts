@@ -4,6 +4,7 @@ import { lifeCycleVerbs } from './life-cycle-verbs.ts'
 import { maintenanceVerbs } from './maintenance-verbs.ts'
 import { matchingVerbs } from './matching-verbs.ts'
 import { ownDataVerbs } from './own-data-verbs.ts'
+import { ownerVerbs } from './owner-verbs.ts'
 import { readVerbs } from './read-verbs.ts'
 import { inChunks, large, twoAssets } from './samples.ts'
 import { ticketVerbs } from './ticket-verbs.ts'
@@ -60,6 +61,7 @@ export const chaosVerbs: readonly ChaosVerb[] = [
   ...lifeCycleVerbs,
   ...matchingVerbs,
   ...ownDataVerbs,
+  ...ownerVerbs,
   ...readVerbs,
   ...maintenanceVerbs,
   ...otherVerbs,

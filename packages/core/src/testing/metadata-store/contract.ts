@@ -22,6 +22,9 @@ import { matchingCases } from './matching-cases.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 import { orphanCases } from './orphan-cases.ts'
 import { ownDataCases } from './own-data-cases.ts'
+import { ownerCases } from './owner-cases.ts'
+import { ownerConcurrencyCases } from './owner-concurrency-cases.ts'
+import { pendingCases } from './pending-cases.ts'
 import { pruneCases } from './prune-cases.ts'
 import { purgeCases } from './purge-cases.ts'
 import { removeVariantsCases } from './remove-variants-cases.ts'
@@ -54,6 +57,9 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...removeVariantsCases,
   ...purgeCases,
   ...retentionCases,
+  ...ownerCases,
+  ...ownerConcurrencyCases,
+  ...pendingCases,
   ...holdCases,
   ...pruneCases,
   ...orphanCases,
