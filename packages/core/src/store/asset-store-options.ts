@@ -2,7 +2,7 @@ import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'
-import { group, type OptionChecks, required } from '../options/check-options.ts'
+import { type Check, group, type OptionChecks, required } from '../options/check-options.ts'
 import { callback, either, flag, having, integer, oneOf } from '../options/checks.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
@@ -53,6 +53,11 @@ export interface AssetStoreOptions extends Policy {
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
    */
   readonly trash?: { readonly retentionDays: number }
+  /**
+   * Keeps who did what to assets, folders, keys and tickets: see `AssetStore.audit` and `AssetStore.as`. `days`: a sweep
+   * forgets older entries; 1 to 36,500 whole days, 365 with `true`. Default: nothing is kept.
+   */
+  readonly audit?: true | { readonly days: number }
   /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
   readonly signing?: SigningOptions
   /**
@@ -78,6 +83,13 @@ export interface AssetStoreOptions extends Policy {
   readonly onError?: (error: unknown) => unknown
   /** Returns the time in microseconds. Default: the system's clock. */
   readonly clock?: Clock
+}
+
+const auditDays = group<{ readonly days: number }>({ days: required(integer(1, MAX_DAYS)) })
+
+/** `true` stands for the default. */
+const auditOption: Check = (value, name) => {
+  if (value !== true) auditDays(value, name)
 }
 
 /** What each option must be. Defaults stand in `createAssetStore`. */
@@ -107,6 +119,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   trash: group<NonNullable<AssetStoreOptions['trash']>>({
     retentionDays: required(integer(1, MAX_DAYS)),
   }),
+  audit: auditOption,
   signing: signingOption,
   readOnly: flag,
   blobCache: integer(0),

@@ -1,6 +1,7 @@
 import type { Asset } from '@stowage/core'
 import { type AssetList, type AssetScope, creatorPart, type PlainList } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
+import { isUuid } from '../schema/asset-id.ts'
 import { ASSET_COLUMNS, type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import {
   LIVE,
@@ -10,7 +11,6 @@ import {
   TRASH,
   WHOLE,
 } from '../tenants/count-tree.ts'
-import { isUuid } from './asset-id.ts'
 
 /** `AssetRecords.get` */
 export async function getAsset(

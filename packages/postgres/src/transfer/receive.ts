@@ -27,6 +27,7 @@ import {
   type StoredAsset,
 } from '../schema/asset-row.ts'
 import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
+import { receiveAudit } from './receive-audit.ts'
 import { receiveFolders } from './receive-folders.ts'
 
 /** `TransferTarget.progress` */
@@ -102,6 +103,7 @@ export async function receive(
     }),
     ({ tenant, key }) => ({ tenant_id: idOf(tenant), key }),
   )
+  await receiveAudit(sql, ofKind(entries, 'audit'), idOf)
   await replaceRows(
     sql,
     'leases',
@@ -142,7 +144,13 @@ function lastOfEach(entries: readonly TransferEntry[]): readonly TransferEntry[]
 function namesOf(entries: readonly TransferEntry[]): readonly string[] {
   const names = entries.flatMap(({ kind, tenant, key, value }) => {
     if (kind === 'tenant') return [key]
-    if (kind === 'asset' || kind === 'key' || kind === 'ticket' || kind === 'folder')
+    if (
+      kind === 'asset' ||
+      kind === 'key' ||
+      kind === 'ticket' ||
+      kind === 'folder' ||
+      kind === 'audit'
+    )
       return value === null ? [] : [value.tenant]
     return tenant === null ? [] : [tenant]
   })

@@ -5,6 +5,7 @@ import { callback } from '../../options/checks.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createMemoryApiKeys } from './api-keys.ts'
 import { createMemoryAssets } from './assets.ts'
+import { createMemoryAudit } from './audit.ts'
 import { createMemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
 import { createFolderTree } from './folder-tree.ts'
@@ -62,6 +63,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     idempotency,
   })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
+  const { audit, noted, table: auditTable } = createMemoryAudit(context, sweeps)
   const { assertServing, ...transfer } = createMemoryTransfer({
     tenant: assets.tenants,
     key: apiKeys.table,
@@ -72,16 +74,18 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     tombstone: tombstones.table,
     idempotency: idempotency.table,
     lease: leases.table,
+    audit: auditTable,
   })
 
   return {
-    assets,
-    folders,
-    apiKeys,
-    tickets,
+    assets: noted.assets(assets),
+    folders: noted.folders(folders),
+    apiKeys: noted.apiKeys(apiKeys),
+    tickets: noted.tickets(tickets),
     blobs,
     leases,
     sweeps,
+    audit,
     transfer,
     async close() {
       open = false
