@@ -81,6 +81,15 @@ export {
 export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
 export { type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
 export { assetsToChange, type FoundAssets, type NamedAssets } from './model/assets-to-change.ts'
+export type {
+  AuditAction,
+  AuditBy,
+  AuditDetail,
+  AuditEntry,
+  Audited,
+  AuditNote,
+} from './model/audit-entry.ts'
+export { auditNotes } from './model/audit-notes.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
   type BlobState,
@@ -212,6 +221,7 @@ export type {
   TenantUsage,
   Updated,
 } from './ports/asset-records.ts'
+export type { AuditQuery, AuditRecords } from './ports/audit-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
 export type {

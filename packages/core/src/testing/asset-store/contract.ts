@@ -1,5 +1,6 @@
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
+import { auditCases } from './audit-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { holdCases } from './hold-cases.ts'
 import { importCases } from './import-cases.ts'
@@ -41,6 +42,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...scopeCases,
   ...folderCases,
   ...usageCases,
+  ...auditCases,
   ...lifeCycleCases,
   ...matchingCases,
   ...ownDataCases,
