@@ -5,7 +5,6 @@ import type { LocalPlace, Place } from '../options/place.ts'
 import type { Output } from '../output/output.ts'
 import type { StartProgress } from '../progress/progress.ts'
 import { openLocalTarget } from '../target/local-target.ts'
-import { assertNotMoved } from '../target/moved-away.ts'
 import type { Access } from '../target/open-ports.ts'
 import { openTarget } from '../target/open-target.ts'
 import type { LocalTarget, Target } from '../target/target.ts'
@@ -54,18 +53,14 @@ export function openersOf(
       `"stowage ${verb}" needs the store itself, and ${place.url} is a service. Run it where the store is, with --directory, --postgres or --s3.`,
     )
   }
-  async function closing<Opened extends Target>(
-    opened: Promise<Opened>,
-    access: Access,
-  ): Promise<Opened> {
+  async function closing<Opened extends Target>(opened: Promise<Opened>): Promise<Opened> {
     const target = await opened
     onEnd(() => target.close())
-    if (target.kind === 'local') await assertNotMoved(target.place, access, output)
     return target
   }
   return {
     localPlace,
-    open: (access) => closing(openTarget(place, access), access),
-    openStore: async (access) => closing(openLocalTarget(localPlace(), access), access),
+    open: (access) => closing(openTarget(place, access, output.warning)),
+    openStore: async (access) => closing(openLocalTarget(localPlace(), access, output.warning)),
   }
 }

@@ -2,13 +2,18 @@ import type { Asset, AssetStore, FindOptions, Folder } from '@stowage/core'
 import type { LocalPlace } from '../options/place.ts'
 import { itemOfStore } from './asset-item.ts'
 import { localKeys } from './local-keys.ts'
+import { nameOfPlace } from './name-of-place.ts'
 import type { Access } from './open-ports.ts'
-import { nameOfPlace, openStore } from './open-store.ts'
+import { openStore } from './open-store.ts'
 import type { FindQuery, FolderItem, LocalTarget } from './target.ts'
 
-/** Opens the store of a place. */
-export async function openLocalTarget(place: LocalPlace, access: Access): Promise<LocalTarget> {
-  const { store, close } = await openStore(place, access)
+/** Opens the store of a place. Calls `onMoved` with what to say about a store that has moved away, when it is only read. */
+export async function openLocalTarget(
+  place: LocalPlace,
+  access: Access,
+  onMoved: (words: string) => void,
+): Promise<LocalTarget> {
+  const { store, close } = await openStore(place, access, onMoved)
   return {
     kind: 'local',
     name: nameOfPlace(place),

@@ -4,9 +4,13 @@ import type { Access } from './open-ports.ts'
 import { openServerTarget } from './server-target.ts'
 import type { Target } from './target.ts'
 
-/** Opens the store, or the way to the service. */
-export function openTarget(place: Place, access: Access): Promise<Target> {
+/** Opens the store, as `openLocalTarget` does, or the way to the service. */
+export function openTarget(
+  place: Place,
+  access: Access,
+  onMoved: (words: string) => void,
+): Promise<Target> {
   return place.kind === 'server'
     ? Promise.resolve(openServerTarget(place))
-    : openLocalTarget(place, access)
+    : openLocalTarget(place, access, onMoved)
 }

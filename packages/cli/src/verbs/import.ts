@@ -12,7 +12,8 @@ import type { LeftOut } from '../import/source-file.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { printable } from '../output/printable.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
-import { isThere, nameOfPlace } from '../target/open-store.ts'
+import { nameOfPlace } from '../target/name-of-place.ts'
+import { isThere } from '../target/open-store.ts'
 
 interface ImportVerbOptions {
   readonly into?: string

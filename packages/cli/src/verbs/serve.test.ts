@@ -112,7 +112,7 @@ describe('serve', () => {
     const allow = await runCli(['serve', '-d', directory, '--allow', 'nonsense'])
     expect(allow.stderr).toContain('--allow')
     const port = await runCli(['serve', '-d', directory], { env: { PORT: 'web' } })
-    expect([port.exitCode, port.stderr]).toEqual([2, expect.stringContaining('PORT must be')])
+    expect([port.exitCode, port.stderr]).toEqual([2, expect.stringContaining('PORT: It must be')])
     const base = await runCli(['serve', '-d', directory, '--port', '0', '--base-url', 'nonsense'])
     expect([base.exitCode, base.stderr]).toEqual([2, expect.stringContaining('--base-url')])
   })

@@ -9,8 +9,8 @@ import { wordsOf } from '../exit/explain-error.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { announce, firstKey } from '../serve/announce.ts'
 import { SECRET_RULE, SECRET_VARIABLE, signingOf } from '../serve/signing-secret.ts'
-import { assertNotMoved } from '../target/moved-away.ts'
-import { nameOfPlace, openStore, variantsHere } from '../target/open-store.ts'
+import { nameOfPlace } from '../target/name-of-place.ts'
+import { openStore, variantsHere } from '../target/open-store.ts'
 
 interface ServeVerbOptions {
   readonly port?: number
@@ -27,6 +27,7 @@ const MINUTE = 60_000
 /** Milliseconds between sweeps. */
 const SWEEP_EVERY = 10 * MINUTE
 const DEFAULT_PORT = 3000
+const portNumber = wholeNumber(0, 65_535)
 
 /** `stowage serve` */
 export const defineServe: DefineVerb = (perform) =>
@@ -43,11 +44,7 @@ export const defineServe: DefineVerb = (perform) =>
       ],
     ],
   )
-    .option(
-      '-p, --port <port>',
-      'default: PORT, or 3000; 0 for any free one',
-      wholeNumber(0, 65_535),
-    )
+    .option('-p, --port <port>', 'default: PORT, or 3000; 0 for any free one', portNumber)
     .option('--host <address>', 'default: HOST, or 127.0.0.1: this machine alone')
     .option('--base-url <url>', 'where clients find it, in place of what requests say')
     .option('--trust-proxy', 'believes X-Forwarded-* of the proxy in front')
@@ -73,7 +70,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
   const signing = await signingOf(place, io.env[SECRET_VARIABLE])
   const variants = await variantsHere()
   const { retentionDays, allow } = options
-  const { store, close } = await openStore(place, 'create', {
+  const { store, close } = await openStore(place, 'create', output.warning, {
     ...variants,
     sweepEvery: SWEEP_EVERY,
     onError,
@@ -82,7 +79,6 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     ...(allow !== undefined && { allow }),
   }).catch(rethrowUsage)
   run.onEnd(close)
-  await assertNotMoved(place, 'create', output)
   const server = await start(run, store, options, onError).catch(rethrowStart)
   run.onEnd(() => server.close())
   const token = await firstKey(store)
@@ -161,6 +157,9 @@ async function pageOf(
 /** Of the environment. What is no port is refused as the option would be. */
 function portOf(text: string | undefined): number {
   if (text === undefined || text === '') return DEFAULT_PORT
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw usageError(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`)
+  try {
+    return portNumber(text)
+  } catch (error) {
+    throw usageError(`PORT: ${wordsOf(error)}`)
+  }
 }

@@ -13,4 +13,4 @@ describeContract('Rights over a store in a folder', leaks, rightsSetup(serveRigh
   it,
 })
 
-describe('leakContract', () => itFinds([...PLANTED_LEAKS, ...LEAKS_OF_LISTS]))
+describe('leakContract', () => itFinds({ ...PLANTED_LEAKS, ...LEAKS_OF_LISTS }))

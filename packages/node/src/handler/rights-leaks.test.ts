@@ -7,5 +7,6 @@ const ONE_OF = 5
 describe('leakContract', () => {
   it('finds nothing where there is nothing', () => checkLeaks())
 
-  itFinds(PLANTED_LEAKS.filter((_, index) => index % ONE_OF === 0))
+  const some = Object.entries(PLANTED_LEAKS).filter((_, index) => index % ONE_OF === 0)
+  itFinds(Object.fromEntries(some))
 })
