@@ -114,6 +114,7 @@ const FLOORS = {
     'owners',
     'transfer',
     'metadata',
+    'transaction',
     'testing',
   ],
   s3: ['bucket', 'objects', 'blobs.ts', 'testing'],

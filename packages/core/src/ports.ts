@@ -115,6 +115,7 @@ export {
   TRASH,
   topLevel,
 } from './model/count-changes.ts'
+export { distinctIds } from './model/distinct-ids.ts'
 export {
   type Folder,
   type FolderRecord,
@@ -153,6 +154,7 @@ export {
   type SweepRecord,
 } from './model/sweep-record.ts'
 export { taggedAssets } from './model/tagged-assets.ts'
+export { requireTenant } from './model/tenant-name.ts'
 export {
   TERM_MEMBERS,
   type TermClause,
@@ -266,4 +268,5 @@ export type {
   VariantSource,
   VariantTiming,
 } from './ports/variant-processor.ts'
+export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'

@@ -9,6 +9,7 @@ import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import { matchingCases } from './matching-cases.ts'
 import { ownDataCases } from './own-data-cases.ts'
+import { ownerCases } from './owner-cases.ts'
 import { repairCases } from './repair-cases.ts'
 import { repetitionCases } from './repetition-cases.ts'
 import { scopeCases } from './scope-cases.ts'
@@ -46,6 +47,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...lifeCycleCases,
   ...matchingCases,
   ...ownDataCases,
+  ...ownerCases,
   ...keyCases,
   ...ticketCases,
   ...ticketUploadCases,
