@@ -22,9 +22,10 @@ const LAYERS = {
   postgres: ['core'],
   s3: ['core'],
   migrate: ['core'],
+  import: ['core'],
   client: [],
   gallery: ['core', 'api', 'client'],
-  cli: ['core', 'node', 'postgres', 's3', 'sharp', 'migrate', 'client', 'gallery'],
+  cli: ['core', 'node', 'postgres', 's3', 'sharp', 'migrate', 'import', 'client', 'gallery'],
 }
 
 /**
@@ -115,6 +116,7 @@ const FLOORS = {
   ],
   s3: ['bucket', 'objects', 'blobs.ts', 'testing'],
   migrate: ['options', 'leases', 'blobs', 'records', 'store'],
+  import: ['entries', 'rows', 'sources', 'systems', 'run'],
   client: ['generated', 'errors', 'request', 'upload', 'client', 'testing'],
   gallery: ['options', 'page', 'picker', 'app', 'testing'],
   'gallery/src/app': [

@@ -15,6 +15,12 @@ export type {
   ListFoldersOptions,
 } from './asset-store/folders.ts'
 export type { Hold } from './asset-store/hold.ts'
+export type {
+  Imported,
+  ImportItem,
+  ImportOptions,
+  ImportTime,
+} from './asset-store/import-options.ts'
 export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './asset-store/keys.ts'
 export type { StoreLimits } from './asset-store/limits.ts'
 export type {

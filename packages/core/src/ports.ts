@@ -195,6 +195,7 @@ export type {
   KeyQuery,
 } from './ports/api-key-records.ts'
 export type {
+  AssetKey,
   AssetList,
   AssetRecords,
   ChangeRequest,

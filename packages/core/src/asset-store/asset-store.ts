@@ -7,6 +7,7 @@ import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Folders } from './folders.ts'
+import type { Imported, ImportItem, ImportOptions } from './import-options.ts'
 import type { Keys } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import type {
@@ -120,6 +121,28 @@ export interface AssetStore {
     files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
     options?: UploadManyOptions,
   ): Promise<readonly Asset[]>
+  /**
+   * Stores a file of another system under its own ids, dates and folder, through the same policy, quota and analysis as an
+   * upload. What is there by the same `id`, else by the same `externalId`, in the trash too, stays as it is: a second run
+   * stores nothing. Of two imports of one item at the same time, one is stored.
+   *
+   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset.
+   *
+   * @example
+   * ```ts
+   * import { fromPath, openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { outcome, asset } = await store.import({
+   *   ...fromPath('photo.jpg'),
+   *   externalId: 'old-cms/4711',
+   *   createdAt: '2019-05-01T10:00:00Z',
+   *   folder: 'Trips/2019',
+   * })
+   * console.log(outcome, asset.createdAt)
+   * ```
+   */
+  import(item: ImportItem, options?: ImportOptions): Promise<Imported>
 
   /**
    * Fetches a file by its URL, and stores it as `upload` does. The name is that of the answer, else of the URL, unless

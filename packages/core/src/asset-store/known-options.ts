@@ -2,6 +2,7 @@ import { type KnownOptions, knownOptions } from '../options/known-options.ts'
 import type { BackupOptions } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
+import type { ImportOptions } from './import-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
 import type { AnyListOptions, FindOptions } from './list-options.ts'
 import type { ChangeMatchingOptions } from './matching.ts'
@@ -39,6 +40,7 @@ type SignalOnly = KnownOptions<CallOptions>
 interface Calls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
+  readonly import: KnownOptions<ImportOptions>
   readonly uploadFromUrl: KnownOptions<UploadOptions>
   readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly getByPublicFileId: SignalOnly
@@ -90,6 +92,7 @@ interface Calls {
 export const CALLS: Calls = {
   upload: knownOptions<UploadOptions>('upload', { ...UPLOAD, name: true, sha256: true }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
+  import: knownOptions<ImportOptions>('import', { ...SIGNAL, compare: true }),
   uploadFromUrl: knownOptions<UploadOptions>('uploadFromUrl', {
     ...UPLOAD,
     name: true,

@@ -1,4 +1,4 @@
-import type { Asset, FailedVariant, Variant } from '../model/asset.ts'
+import type { Asset, FailedVariant, Timestamp, Variant } from '../model/asset.ts'
 import type { RecordChanges } from '../model/asset-changes.ts'
 import type { AssetSort } from '../model/asset-filter.ts'
 import type { SortPosition } from '../model/asset-order.ts'
@@ -8,7 +8,13 @@ import type { Quota } from '../model/quota.ts'
 import type { TagChanges } from '../model/tags.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
-export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt' | 'pendingUntil'>
+export interface NewAsset
+  extends Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt' | 'pendingUntil'> {
+  /** Default: `createdAt`. */
+  readonly updatedAt?: Timestamp
+  /** Since when it is in the trash. Default `null`: it is active. */
+  readonly trashedAt?: Timestamp | null
+}
 
 /** What `insert` stores, and under which conditions. */
 export interface InsertRequest {
@@ -145,6 +151,12 @@ export interface Updated {
   readonly changed: boolean
 }
 
+/** What names one record. */
+export type AssetKey =
+  | { readonly id: string }
+  | { readonly publicFileId: string }
+  | { readonly tenant: string; readonly externalId: string }
+
 /** The records of assets: role `assets` of a `MetadataStore`, whose rules hold for every method. */
 export interface AssetRecords {
   /**
@@ -152,8 +164,8 @@ export interface AssetRecords {
    * reservations of exactly the blob keys of the assets and their variants.
    *
    * `reservation_lost` when a reservation is missing or claimed. `key_revoked` when the API key is unknown,
-   * revoked or expired. `quota_exceeded` (`context.limit`, `context.of`). `invalid_argument` when an `id` or `publicFileId`
-   * is taken. `folder_not_found` when an asset's `folderId` names no folder of the tenant within `scope`.
+   * revoked or expired. `quota_exceeded` (`context.limit`, `context.of`). `invalid_argument` when an `id`, `publicFileId` or
+   * `externalId` is taken. `folder_not_found` when an asset's `folderId` names no folder of the tenant within `scope`.
    *
    * With `ticket`, what is left of it shrinks by the files and their bytes, without their variants.
    * `ticket_revoked` when it is unknown, another tenant's or revoked; `ticket_exhausted` (`context.filesLeft`,
@@ -164,8 +176,8 @@ export interface AssetRecords {
    * before that; what a ticket has left, folders, then the quota, are looked at after. A replay counts nothing.
    */
   insert(request: InsertRequest): Promise<Inserted>
-  /** The record, trashed or not, of any tenant. `null` when there is none. */
-  get(by: { readonly id: string } | { readonly publicFileId: string }): Promise<Asset | null>
+  /** The record, trashed or not; by `id` or `publicFileId` of any tenant. `null` when there is none. */
+  get(by: AssetKey): Promise<Asset | null>
   /**
    * In the order of `sort`, the page before a place too. Without filter and sort the cost does not grow with the size
    * of the list or the depth of the page, with a `scope` neither.

@@ -2,6 +2,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { Folders } from '../asset-store/folders.ts'
+import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import type { Keys } from '../asset-store/keys.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import type { StoreLimits } from '../asset-store/limits.ts'
@@ -54,6 +55,7 @@ import {
   updateAsset,
 } from './change-assets.ts'
 import type { Engine } from './engine.ts'
+import { importAsset } from './import-asset.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { listAssets } from './list-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
@@ -170,6 +172,10 @@ export class TenantStore implements AssetStore {
       if (issues.length > 0) events.emit('analysis', { asset, issues })
     }
     return uploaded.map(({ asset }) => asset)
+  }
+
+  import(item: ImportItem, options: ImportOptions = {}): Promise<Imported> {
+    return importAsset(this.#engine, this, item, options)
   }
 
   async uploadFromUrl(url: string | URL, options: UploadOptions = {}): Promise<Asset> {

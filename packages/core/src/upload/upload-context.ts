@@ -12,6 +12,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
+import type { ImportedFacts } from './import-request.ts'
 import type { QuotaShares } from './policy/quota-shares.ts'
 import type { Policy } from './policy/upload-policy.ts'
 
@@ -52,5 +53,11 @@ export interface UploadRequest {
   readonly own: Partial<OwnData>
   /** Bytes that the files will have at least. */
   readonly expectedBytes: number
+  /** What the one file brings along from another system. Default: it is a plain upload. */
+  readonly imported?: {
+    readonly facts: ImportedFacts
+    /** Called with the SHA-256 of the bytes once they are all there. */
+    readonly onReceived: (sha256: string) => void
+  }
   readonly signal: AbortSignal
 }

@@ -17,6 +17,7 @@ import {
   pendingEnd,
   quotaRefusal,
   reservationLost,
+  TRASH,
   ticketRevoked,
 } from '@stowage/core/ports'
 import type { TicketCounts } from '../keys/ticket-counts.ts'
@@ -134,13 +135,20 @@ export function decideInserts(
     const inserted = assets.map((asset, index) => {
       const seq = tenant.next_seq + given + index
       rows.push({ ...rowOfAsset(asset, { tenantId: tenant.id, seq }), pending_until: pendingEnds })
-      counts.push(countChange(asset, { tenantId: tenant.id, list: LIVE, seq, by: 1 }))
+      counts.push(
+        countChange(asset, {
+          tenantId: tenant.id,
+          list: asset.trashedAt == null ? LIVE : TRASH,
+          seq,
+          by: 1,
+        }),
+      )
       return {
         ...asset,
         tenant: name,
         seq,
-        updatedAt: asset.createdAt,
-        trashedAt: null,
+        updatedAt: asset.updatedAt ?? asset.createdAt,
+        trashedAt: asset.trashedAt ?? null,
         pendingUntil,
       }
     })

@@ -120,10 +120,13 @@ export function createMemoryAssets(
     return kept
   }
 
-  function assertUnique(fresh: InsertRequest['assets']): void {
+  function assertUnique(tenant: string, fresh: InsertRequest['assets']): void {
     const ids = new Set(assets.keys())
     const publicFileIds = new Set([...assets.values()].map((asset) => asset.publicFileId))
-    for (const { id, publicFileId } of fresh) {
+    const externalIds = new Set(assetsOf(tenant).map(({ externalId }) => externalId))
+    for (const { id, publicFileId, externalId } of fresh) {
+      if (externalId !== null && externalIds.has(externalId)) throw alreadyExists('externalId')
+      externalIds.add(externalId)
       if (ids.has(id)) throw alreadyExists('id')
       if (publicFileIds.has(publicFileId)) throw alreadyExists('publicFileId')
       ids.add(id)
@@ -150,7 +153,7 @@ export function createMemoryAssets(
       }
       const blobKeys = fresh.flatMap(blobKeysOf)
       blobs.assertReserved(blobKeys)
-      assertUnique(fresh)
+      assertUnique(tenant, fresh)
 
       const end = pendingEnd(sweeps.trusted(), now, request.pendingFor)
       const pendingUntil = formatTimestampOrNull(end)
@@ -160,8 +163,8 @@ export function createMemoryAssets(
           ...asset,
           tenant,
           seq: seq + 1 + index,
-          updatedAt: asset.createdAt,
-          trashedAt: null,
+          updatedAt: asset.updatedAt ?? asset.createdAt,
+          trashedAt: asset.trashedAt ?? null,
           pendingUntil,
         }),
       )
@@ -180,7 +183,11 @@ export function createMemoryAssets(
     async get(by) {
       assertOpen()
       if ('id' in by) return assets.get(by.id) ?? null
-      return [...assets.values()].find((asset) => asset.publicFileId === by.publicFileId) ?? null
+      const isIt = (asset: Asset) =>
+        'publicFileId' in by
+          ? asset.publicFileId === by.publicFileId
+          : asset.tenant === by.tenant && asset.externalId === by.externalId
+      return [...assets.values()].find(isIt) ?? null
     },
 
     async list(query) {

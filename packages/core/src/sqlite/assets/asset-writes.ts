@@ -86,7 +86,7 @@ export function insert(
     const seq = firstSeq + index
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
     sql(INSERT_ASSET).run(insertParameters({ ...asset, pendingUntil }, tenantId, seq))
-    enterList(transaction, { tenantId, list: LIVE, seq }, asset)
+    enterList(transaction, { tenantId, list: asset.trashedAt == null ? LIVE : TRASH, seq }, asset)
   }
   return { firstSeq, pendingUntil }
 }

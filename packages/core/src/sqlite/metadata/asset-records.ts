@@ -21,7 +21,13 @@ export function createAssetRecords(
       const { firstSeq, pendingUntil } = written
       const inserted = assets.map((asset, index) => {
         const seq = firstSeq + index
-        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null, pendingUntil }
+        const own = {
+          tenant,
+          seq,
+          updatedAt: asset.updatedAt ?? asset.createdAt,
+          trashedAt: asset.trashedAt ?? null,
+          pendingUntil,
+        }
         return Object.assign({}, asset, own)
       })
       return { assets: inserted, replayOf: null }

@@ -2,6 +2,7 @@ import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { folderCases } from './folder-cases.ts'
 import { holdCases } from './hold-cases.ts'
+import { importCases } from './import-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
@@ -35,6 +36,7 @@ export function storeFixtureOf(ports: StorePorts): StoreFixture {
 export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...uploadCases,
   ...repetitionCases,
+  ...importCases,
   ...listCases,
   ...scopeCases,
   ...folderCases,

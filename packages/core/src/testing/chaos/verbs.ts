@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { folderVerbs } from './folder-verbs.ts'
+import { importVerbs } from './import-verbs.ts'
 import { lifeCycleVerbs } from './life-cycle-verbs.ts'
 import { maintenanceVerbs } from './maintenance-verbs.ts'
 import { matchingVerbs } from './matching-verbs.ts'
@@ -56,6 +57,7 @@ const otherVerbs: readonly ChaosVerb[] = [
 /** Everything a store does but `backup`, which needs a database that is a file, and `presign`, which calls nothing here. */
 export const chaosVerbs: readonly ChaosVerb[] = [
   ...uploadVerbs,
+  ...importVerbs,
   ...ticketVerbs,
   ...folderVerbs,
   ...lifeCycleVerbs,

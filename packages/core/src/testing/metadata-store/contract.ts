@@ -14,6 +14,7 @@ import { folderScopeCases } from './folder-scope-cases.ts'
 import { holdCases } from './hold-cases.ts'
 import { idempotencyCases } from './idempotency-cases.ts'
 import { ifMatchCases } from './if-match-cases.ts'
+import { importCases } from './import-cases.ts'
 import { insertCases } from './insert-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
@@ -37,6 +38,7 @@ import { usageCases } from './usage-cases.ts'
 /** What `MetadataStore` promises. */
 export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...insertCases,
+  ...importCases,
   ...idempotencyCases,
   ...listCases,
   ...scopeCases,
