@@ -54,6 +54,7 @@ const FLOORS = {
     'variants',
     'maintenance',
     'upload',
+    'from-url',
     'store',
     'testing',
   ],

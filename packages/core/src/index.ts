@@ -68,9 +68,10 @@ export type {
   TypeUsage,
 } from './asset-store/usage.ts'
 export type { VerifyOptions, VerifyReport } from './asset-store/verify-report.ts'
-export type { ErrorCode } from './errors/error-contexts.ts'
+export type { ErrorCode, UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
 export { isStowageError, StowageError } from './errors/stowage-error.ts'
 export type { AssetEvents } from './events/events.ts'
+export type { FromUrlOptions } from './from-url/from-url-options.ts'
 export type { ApiKey, Permission, Principal } from './model/api-key.ts'
 export type { Asset, AssetChanges, AssetType, Timestamp, Variant } from './model/asset.ts'
 export type {

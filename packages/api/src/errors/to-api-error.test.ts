@@ -8,6 +8,8 @@ const SECRET = '/srv/media/blobs: SELECT * FROM keys'
 
 /** Status and code of every answer, by what the store says. Written out: clients rely on each. */
 const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
+  url_refused: [422, 'url_refused'],
+  url_failed: [422, 'url_failed'],
   asset_not_found: [404, 'asset_not_found'],
   file_not_found: [404, 'file_not_found'],
   key_not_found: [404, 'key_not_found'],

@@ -1,3 +1,4 @@
+import type { AssetStoreOptions } from '@stowage/core'
 import { usageError } from '../exit/cli-error.ts'
 import type { ExitCode } from '../exit/exit-codes.ts'
 import type { Io } from '../io/io.ts'
@@ -20,8 +21,8 @@ export interface Run {
   readonly place: Place
   /** The name of the verb, as in `keys create`. */
   readonly verb: string
-  /** The store or the service. Closed when the verb ends. */
-  open(access: Access): Promise<Target>
+  /** The store or the service. Closed when the verb ends. `options` are those of a store. */
+  open(access: Access, options?: Partial<AssetStoreOptions>): Promise<Target>
   /** The store itself: for verbs that no service offers. */
   openStore(access: Access): Promise<LocalTarget>
   /** The place of a verb that no service offers. */
@@ -60,7 +61,7 @@ export function openersOf(
   }
   return {
     localPlace,
-    open: (access) => closing(openTarget(place, access, output.warning)),
+    open: (access, options) => closing(openTarget(place, access, output.warning, options)),
     openStore: async (access) => closing(openLocalTarget(localPlace(), access, output.warning)),
   }
 }

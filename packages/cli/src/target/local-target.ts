@@ -1,4 +1,4 @@
-import type { Asset, AssetStore, FindOptions, Folder } from '@stowage/core'
+import type { Asset, AssetStore, AssetStoreOptions, FindOptions, Folder } from '@stowage/core'
 import type { LocalPlace } from '../options/place.ts'
 import { itemOfStore } from './asset-item.ts'
 import { localKeys } from './local-keys.ts'
@@ -12,8 +12,9 @@ export async function openLocalTarget(
   place: LocalPlace,
   access: Access,
   onMoved: (words: string) => void,
+  options: Partial<AssetStoreOptions> = {},
 ): Promise<LocalTarget> {
-  const { store, close } = await openStore(place, access, onMoved)
+  const { store, close } = await openStore(place, access, onMoved, options)
   return {
     kind: 'local',
     name: nameOfPlace(place),
@@ -34,6 +35,8 @@ export async function openLocalTarget(
       const { asset, size, sha256 } = file
       return { body: file.stream(), size, sha256, extension: extensionOf(asset, variant) }
     },
+    storeUrl: async (url, where, signal) =>
+      itemOfStore(await store.uploadFromUrl(url, { ...where, signal })),
     trash: async (ids, signal) => void (await store.trash(ids, { signal })),
     restore: async (ids, signal) => void (await store.restore(ids, { signal })),
     purge: (ids, signal) => store.purge(ids, { signal }),

@@ -1,3 +1,4 @@
+import type { AssetStoreOptions } from '@stowage/core'
 import type { Place } from '../options/place.ts'
 import { openLocalTarget } from './local-target.ts'
 import type { Access } from './open-ports.ts'
@@ -9,8 +10,9 @@ export function openTarget(
   place: Place,
   access: Access,
   onMoved: (words: string) => void,
+  options?: Partial<AssetStoreOptions>,
 ): Promise<Target> {
   return place.kind === 'server'
     ? Promise.resolve(openServerTarget(place))
-    : openLocalTarget(place, access, onMoved)
+    : openLocalTarget(place, access, onMoved, options)
 }

@@ -19,6 +19,8 @@ interface ServeVerbOptions {
   readonly trustProxy?: boolean
   readonly retentionDays?: number
   readonly allow?: string[]
+  /** `true`: from every public host. */
+  readonly fromUrl?: true | string[]
   /** `false` with `--no-page`. */
   readonly page: boolean
 }
@@ -52,6 +54,11 @@ export const defineServe: DefineVerb = (perform) =>
       text.split(','),
     )
     .option(
+      '--from-url [hosts]',
+      'fetches files by their URL for who may write: from these hosts, or all that are public',
+      (text) => text.split(','),
+    )
+    .option(
       '--retention-days <days>',
       'deletes for good what has been in the trash for longer (default: never)',
       wholeNumber(1, 36_500),
@@ -69,7 +76,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
   const onError = (error: unknown): void => output.error(wordsOf(error))
   const signing = await signingOf(place, io.env[SECRET_VARIABLE])
   const variants = await variantsHere()
-  const { retentionDays, allow } = options
+  const { retentionDays, allow, fromUrl } = options
   const { store, close } = await openStore(place, 'create', output.warning, {
     ...variants,
     sweepEvery: SWEEP_EVERY,
@@ -77,6 +84,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     ...(signing !== undefined && { signing }),
     ...(retentionDays !== undefined && { trash: { retentionDays } }),
     ...(allow !== undefined && { allow }),
+    ...(Array.isArray(fromUrl) && { fromUrl: { allowedHosts: fromUrl } }),
   }).catch(rethrowUsage)
   run.onEnd(close)
   const server = await start(run, store, options, onError).catch(rethrowStart)
@@ -103,6 +111,7 @@ function rethrowUsage(error: unknown): never {
   if (!isStowageError(cause, 'invalid_argument')) throw error
   const { argument } = cause.context
   if (argument.startsWith('allow')) throw usageError(`--allow: ${cause.message}`)
+  if (argument.startsWith('fromUrl')) throw usageError(`--from-url: ${cause.message}`)
   if (argument.startsWith('signing')) throw usageError(SECRET_RULE)
   throw error
 }
@@ -126,7 +135,7 @@ async function start(
   onError: (error: unknown) => void,
 ): Promise<StoreServer> {
   const { env } = run.io
-  const { port, host, trustProxy, page, retentionDays } = options
+  const { port, host, trustProxy, page, retentionDays, fromUrl } = options
   const url = baseUrlOf(run, options)
   const { serve } = await import('@stowage/node')
   return serve(store, {
@@ -135,6 +144,7 @@ async function start(
     // The command listens itself.
     signals: false,
     onError,
+    fromUrl: fromUrl !== undefined,
     ...(page && { page: await pageOf(url, retentionDays) }),
     ...(url !== undefined && { baseUrl: url }),
     ...(trustProxy === true && { trustProxy }),

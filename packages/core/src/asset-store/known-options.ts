@@ -41,6 +41,7 @@ interface Calls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
   readonly import: KnownOptions<ImportOptions>
+  readonly uploadFromUrl: KnownOptions<UploadOptions>
   readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly getByPublicFileId: SignalOnly
   readonly getPublic: SignalOnly
@@ -92,6 +93,11 @@ export const CALLS: Calls = {
   upload: knownOptions<UploadOptions>('upload', { ...UPLOAD, name: true, sha256: true }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
   import: knownOptions<ImportOptions>('import', { ...SIGNAL, compare: true }),
+  uploadFromUrl: knownOptions<UploadOptions>('uploadFromUrl', {
+    ...UPLOAD,
+    name: true,
+    sha256: true,
+  }),
   get: knownOptions<CallOptions & { trashed?: 'include' }>('get', { ...SIGNAL, trashed: true }),
   getByPublicFileId: signalOnly('getByPublicFileId'),
   getPublic: signalOnly('getPublic'),

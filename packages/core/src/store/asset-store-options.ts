@@ -1,6 +1,7 @@
 import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import { MAX_PENDING_HOURS } from '../asset-store/pending-option.ts'
+import { type FromUrlOptions, fromUrlOption } from '../from-url/from-url-options.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'
 import { group, type OptionChecks, required } from '../options/check-options.ts'
@@ -61,6 +62,8 @@ export interface AssetStoreOptions extends Policy {
   readonly pendingHours?: number
   /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
   readonly signing?: SigningOptions
+  /** What `uploadFromUrl` may fetch, and how long it waits. Default: every public host, by http and https. */
+  readonly fromUrl?: FromUrlOptions
   /**
    * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
    * process that should only serve. Default `false`.
@@ -115,6 +118,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   }),
   pendingHours: integer(1, MAX_PENDING_HOURS),
   signing: signingOption,
+  fromUrl: fromUrlOption,
   readOnly: flag,
   blobCache: integer(0),
   closeTimeout: integer(0, MAX_TIMER),

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../asset-store/limits.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
+import { createFetchRules } from '../from-url/fetch-rules.ts'
 import { systemClock } from '../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import { having } from '../options/checks.ts'
@@ -106,6 +107,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
     closeTimeout: options.closeTimeout ?? CLOSE_TIMEOUT,
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),
+    fetchRules: createFetchRules(options.fromUrl),
     pendingHours: options.pendingHours ?? DEFAULT_PENDING_HOURS,
     clock,
     onError: safeErrorHook(options.onError ?? warn),

@@ -7,6 +7,7 @@ import { type BlobCollector, createBlobCollector } from '../blobs/blob-collector
 import { createReservedKeys } from '../blobs/reserved-keys.ts'
 import { storeClosed } from '../errors/metadata-errors.ts'
 import { createEventHub, type EventHub } from '../events/event-hub.ts'
+import type { FetchRules } from '../from-url/fetch-rules.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import { createMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../maintenance/sweep.ts'
@@ -48,6 +49,7 @@ interface EngineOptions {
   readonly closeTimeout: number
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
+  readonly fetchRules: FetchRules
   /** Hours for which uploads with `pending: true` are pending. */
   readonly pendingHours: number
   readonly clock: Clock
@@ -65,6 +67,8 @@ export interface Engine {
   readonly keyring: Keyring
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
+  /** What `uploadFromUrl` may fetch. */
+  readonly fetchRules: FetchRules
   readonly collector: BlobCollector
   readonly sweeper: Sweeper
   readonly variants: Variants
@@ -181,6 +185,7 @@ export function createEngine(options: EngineOptions): Engine {
       assertOpen: calls.assertOpen,
     }),
     signer: options.signer,
+    fetchRules: options.fetchRules,
     collector,
     sweeper,
     variants,

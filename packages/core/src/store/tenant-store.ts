@@ -69,6 +69,7 @@ import { tenantSigning } from './tenant-signing.ts'
 import { tenantTickets } from './tenant-tickets.ts'
 import { storeTenants, storeUsage } from './tenant-usage.ts'
 import { tenantVariants } from './tenant-variants.ts'
+import { uploadFromUrl } from './upload-from-url.ts'
 
 /** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the engine that all share. */
 export class TenantStore implements AssetStore {
@@ -175,6 +176,10 @@ export class TenantStore implements AssetStore {
 
   import(item: ImportItem, options: ImportOptions = {}): Promise<Imported> {
     return importAsset(this.#engine, this, item, options)
+  }
+
+  async uploadFromUrl(url: string | URL, options: UploadOptions = {}): Promise<Asset> {
+    return uploadFromUrl(this.#engine, this, url, options)
   }
 
   async get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
