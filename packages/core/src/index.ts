@@ -70,6 +70,7 @@ export type {
 export type { AssetScope } from './model/asset-scope.ts'
 export type { ByteRange } from './model/byte-range.ts'
 export type { Folder, FolderUsage } from './model/folder.ts'
+export type { OnDuplicate } from './model/on-duplicate.ts'
 export type { MetadataValue, OwnData } from './model/own-data.ts'
 export type { Quota, QuotaLimits } from './model/quota.ts'
 export { revisionOf } from './model/revision.ts'

@@ -18,6 +18,7 @@ export type { PresignedFileOptions } from './asset-store/read-options.ts'
 export type { VerifyProgress } from './asset-store/verify-report.ts'
 export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
+export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
 export {
   folderCycle,
@@ -184,6 +185,7 @@ export type {
   KeyQuery,
 } from './ports/api-key-records.ts'
 export type {
+  AssetKey,
   AssetList,
   AssetRecords,
   ChangeRequest,
@@ -212,6 +214,16 @@ export type {
   NewFolder,
   UpdatedFolder,
 } from './ports/folder-records.ts'
+export {
+  answeredIds,
+  type ContentFacts,
+  type Duplicate,
+  duplicateRecords,
+  duplicateScope,
+  type InsertContent,
+  insertContent,
+  looksForDuplicates,
+} from './ports/insert-content.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
 export { type PlainList, plainList } from './ports/plain-list.ts'

@@ -22,6 +22,8 @@ const UPLOAD = {
   idempotencyKey: true,
   expectedBytes: true,
   folderId: true,
+  onDuplicate: true,
+  onReturned: true,
   title: true,
   alt: true,
   tags: true,
@@ -40,6 +42,8 @@ interface Calls {
   readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly getByPublicFileId: SignalOnly
   readonly getPublic: SignalOnly
+  readonly findBySha256: SignalOnly
+  readonly getByExternalId: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly list: KnownOptions<AnyListOptions>
   readonly iterate: KnownOptions<FindOptions>
   readonly update: KnownOptions<UpdateOptions>
@@ -79,11 +83,21 @@ interface Calls {
 
 /** The options of each call of a store. A call refuses every other name, so that no misspelt one is passed over. */
 export const CALLS: Calls = {
-  upload: knownOptions<UploadOptions>('upload', { ...UPLOAD, name: true, sha256: true }),
+  upload: knownOptions<UploadOptions>('upload', {
+    ...UPLOAD,
+    name: true,
+    sha256: true,
+    externalId: true,
+  }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
   get: knownOptions<CallOptions & { trashed?: 'include' }>('get', { ...SIGNAL, trashed: true }),
   getByPublicFileId: signalOnly('getByPublicFileId'),
   getPublic: signalOnly('getPublic'),
+  findBySha256: signalOnly('findBySha256'),
+  getByExternalId: knownOptions<CallOptions & { trashed?: 'include' }>('getByExternalId', {
+    ...SIGNAL,
+    trashed: true,
+  }),
   list: knownOptions<AnyListOptions>('list', {
     ...FIND,
     page: true,

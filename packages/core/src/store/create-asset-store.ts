@@ -92,6 +92,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     staging,
     blobCache: options.blobCache ?? DEFAULT_BLOB_CACHE,
     limits,
+    onDuplicate: options.onDuplicate ?? 'store',
     grace: options.grace ?? DAY,
     retention: retentionDays === undefined ? null : retentionDays * DAY,
     policy: options,

@@ -47,11 +47,14 @@ async function putAllAgain(
 }
 
 async function insert(
-  { metadata, clock }: UploadContext,
-  { tenant, scope, principal, ticket, idempotencyKey }: UploadRequest,
+  context: UploadContext,
+  request: UploadRequest,
   quota: Quota | null,
   pending: readonly PendingFile[],
 ): Promise<Inserted> {
+  const { metadata, clock } = context
+  const { tenant, scope, principal, ticket, idempotencyKey } = request
+  const { onDuplicate = context.onDuplicate } = request
   const uploader = ticket === undefined ? principal : { kind: 'ticket' as const, id: ticket.id }
   const records = pending.map(({ record }) => record)
   return metadata.assets.insert({
@@ -61,6 +64,9 @@ async function insert(
     ...(ticket !== undefined && { ticket: ticket.id }),
     quota,
     scope,
+    onDuplicate,
+    // Who holds a ticket learns nothing of what others uploaded.
+    ...(ticket !== undefined && { duplicatesOf: scope ?? { createdBy: ticket.createdBy } }),
     ...(idempotencyKey !== undefined && {
       idempotency: idempotencyRecord(idempotencyKey, { uploader, scope }, records),
     }),

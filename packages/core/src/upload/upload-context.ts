@@ -5,6 +5,7 @@ import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { OwnData } from '../model/own-data.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
@@ -23,6 +24,8 @@ export interface UploadContext {
   readonly analyzer: Analyzer<StagedFile>
   readonly policy: Policy
   readonly limits: StoreLimits
+  /** What uploads do that do not say it. */
+  readonly onDuplicate: OnDuplicate
   readonly keys: ReservedKeys
   readonly collector: BlobCollector
   readonly variants: Variants
@@ -44,6 +47,8 @@ export interface UploadRequest {
   readonly idempotencyKey: string | undefined
   /** The folder that the files come to lie in; `null`: none. */
   readonly folderId: string | null
+  /** `undefined`: as the store says. */
+  readonly onDuplicate: OnDuplicate | undefined
   /** What is said about all files, checked. */
   readonly own: Partial<OwnData>
   /** Bytes that the files will have at least. */

@@ -10,6 +10,7 @@ import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import { isInScope } from '../model/asset-scope.ts'
+import { requireOnDuplicate } from '../model/on-duplicate.ts'
 import { requireOwnData } from '../model/own-data-check.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 import { requireIdempotencyKey } from './idempotency.ts'
@@ -34,9 +35,14 @@ export function uploadRequest(
     idempotencyKey,
     expectedBytes = 0,
     folderId,
+    onDuplicate,
+    onReturned,
     signal,
     ...others
   } = requireOptions(CALLS.uploadMany, options)
+  if (onReturned !== undefined && typeof onReturned !== 'function') {
+    throw mustBe('onReturned', 'a function that takes an asset and its index', onReturned)
+  }
   if (!(Number.isFinite(expectedBytes) && expectedBytes >= 0)) {
     throw invalidArgument('expectedBytes', 'expectedBytes must be a number of bytes from 0.')
   }
@@ -50,6 +56,7 @@ export function uploadRequest(
       idempotencyKey === undefined ? undefined : requireIdempotencyKey(idempotencyKey),
     expectedBytes,
     folderId: requireUploadFolder(folderId, ticket),
+    onDuplicate: onDuplicate === undefined ? undefined : requireOnDuplicate(onDuplicate),
     own: requireOwnData(others),
     signal,
   }
@@ -60,7 +67,7 @@ export function singleUpload(
   given: UploadInput['source'] | UploadInput,
   options: UploadOptions,
 ): { readonly input: UploadInput; readonly others: UploadManyOptions } {
-  const { name, sha256, title, alt, tags, metadata, ...others } = requireOptions(
+  const { name, sha256, externalId, title, alt, tags, metadata, ...others } = requireOptions(
     CALLS.upload,
     options,
   )
@@ -70,6 +77,7 @@ export function singleUpload(
       ...input,
       ...(name !== undefined && { name }),
       ...(sha256 !== undefined && { sha256 }),
+      ...(externalId !== undefined && { externalId }),
       ...(title !== undefined && { title }),
       ...(alt !== undefined && { alt }),
       ...(tags !== undefined && { tags }),

@@ -11,6 +11,7 @@ import {
   makeTenants,
   type TenantRow,
 } from '../tenants/tenants.ts'
+import { contentsThere } from './content-facts.ts'
 import { idempotencyRows, idempotencyStep } from './idempotency.ts'
 import {
   decideInserts,
@@ -62,9 +63,10 @@ async function insertAll(
     reserved,
     idempotency,
     folders: await foldersOf(sql, requests),
+    contents: await contentsThere(sql, requests, tenants),
     now,
   })
-  if (rows.length > 0) {
+  if (rows.length > 0 || recognised.length > 0) {
     await sql(charged.length === 0 ? INSERT_BATCH : INSERT_AND_CHARGE, [
       JSON.stringify(rows),
       ...growthValues(growth),
@@ -104,7 +106,7 @@ async function lockFor(
   sql: Sql,
   requests: readonly InsertRequest[],
   names: readonly string[],
-): Promise<Omit<InsertFacts, 'idempotency' | 'folders'>> {
+): Promise<Omit<InsertFacts, 'idempotency' | 'folders' | 'contents'>> {
   const blobKeys = requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))
   const keyIds = new Set(requests.flatMap(({ keyId }) => keyId ?? []))
   const ticketIds = new Set(requests.flatMap(({ ticket }) => ticket ?? []))

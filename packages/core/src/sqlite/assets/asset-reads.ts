@@ -1,6 +1,6 @@
 import type { Asset } from '../../model/asset.ts'
 import { creatorPart } from '../../model/asset-scope.ts'
-import type { AssetList } from '../../ports/asset-records.ts'
+import type { AssetKey, AssetList } from '../../ports/asset-records.ts'
 import type { PlainList } from '../../ports/plain-list.ts'
 import type { Sql } from '../engine/client.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
@@ -14,6 +14,7 @@ import {
   WHOLE,
 } from '../tenants/count-tree.ts'
 import { findTenant } from '../tenants/tenants.ts'
+import { getByExternalId } from './content-reads.ts'
 
 /** The partial index `assets_live` or `assets_trash` serves it, from the found position on. */
 export const PAGE_SQL: Readonly<Record<ListNumber, string>> = {
@@ -45,10 +46,8 @@ function creatorPageSql(condition: string): string {
     ORDER BY a.seq DESC LIMIT :limit`
 }
 
-export function getAsset(
-  sql: Sql,
-  by: { readonly id: string } | { readonly publicFileId: string },
-): Asset | null {
+export function getAsset(sql: Sql, by: AssetKey): Asset | null {
+  if ('externalId' in by) return getByExternalId(sql, by)
   const row =
     'id' in by
       ? sql<AssetRow>(BY_ID).get(by.id)

@@ -5,6 +5,7 @@ import type { Reader } from '../connection/reader.ts'
 import type { Finder } from '../finding/finder.ts'
 import { listTenants, tenantUsage, usageOfParts } from '../tenants/tenants.ts'
 import type { Writer } from '../writer/writer.ts'
+import { insertedOf } from './inserted.ts'
 
 /** `MetadataStore.assets` */
 export function createAssetRecords(
@@ -14,16 +15,8 @@ export function createAssetRecords(
 ): AssetRecords {
   return {
     async insert(request) {
-      const { tenant, assets } = request
       // The records stay here: to send them back costs both threads more than to make them anew.
-      const written = await writer.write('insert', request)
-      if (typeof written !== 'number') return { assets: [], replayOf: written }
-      const inserted = assets.map((asset, index) => {
-        const seq = written + index
-        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null, pendingUntil: null }
-        return Object.assign({}, asset, own)
-      })
-      return { assets: inserted, replayOf: null }
+      return insertedOf(request, await writer.write('insert', request))
     },
     get: (by) => reader.readOne((sql) => getAsset(sql, by)),
     list(query) {

@@ -3,6 +3,7 @@ import { addVariantsCases } from './add-variants-cases.ts'
 import { backupCases } from './backup-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { concurrencyCases } from './concurrency-cases.ts'
+import { contentCases } from './content-cases.ts'
 import { findCases } from './find-cases.ts'
 import { findHostileCases } from './find-hostile-cases.ts'
 import { folderAssetCases } from './folder-asset-cases.ts'
@@ -35,6 +36,7 @@ import { usageCases } from './usage-cases.ts'
 export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...insertCases,
   ...idempotencyCases,
+  ...contentCases,
   ...listCases,
   ...scopeCases,
   ...usageCases,
