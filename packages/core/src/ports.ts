@@ -106,6 +106,7 @@ export {
   TRASH,
   topLevel,
 } from './model/count-changes.ts'
+export { isExternalId, requireExternalId } from './model/external-id.ts'
 export {
   type Folder,
   type FolderRecord,
@@ -117,6 +118,7 @@ export { HOLD_PREFIX, MAX_LEASE, requireLeaseDuration } from './model/lease-time
 export { type FindableAsset, matchesFilter, matchesSearch } from './model/matches-filter.ts'
 export type { MigrationProgress } from './model/migration-progress.ts'
 export { compareKeys, nameKey } from './model/name-key.ts'
+export { isOnDuplicate, ON_DUPLICATE } from './model/on-duplicate.ts'
 export { NO_OWN_DATA } from './model/own-data.ts'
 export {
   jsonOfOwnData,

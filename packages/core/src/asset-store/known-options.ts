@@ -23,6 +23,7 @@ const UPLOAD = {
   expectedBytes: true,
   folderId: true,
   onDuplicate: true,
+  duplicatesOf: true,
   onReturned: true,
   title: true,
   alt: true,

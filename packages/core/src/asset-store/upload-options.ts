@@ -1,5 +1,6 @@
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
 import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { OwnData } from '../model/own-data.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
@@ -50,6 +51,11 @@ export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
    * is stored. What is returned keeps its own name, data and folder. It makes no event, and counts on no quota or ticket.
    */
   readonly onDuplicate?: OnDuplicate
+  /**
+   * Only assets with this `createdBy` count as being there for `onDuplicate`: for uploaders who may not see those of
+   * others. A scope or a ticket says so already, and wins. Default: all that this view of the store reaches.
+   */
+  readonly duplicatesOf?: AssetScope
   /** Called before the upload resolves for each file that `onDuplicate: 'return'` did not store: the asset there is. Must not throw. */
   readonly onReturned?: (asset: Asset, index: number) => void
   /**

@@ -178,7 +178,7 @@ export interface AssetRecords {
    * reservations stay. With `refuse` such an asset is `duplicate` (`context.index`, `context.id`: `null` for an earlier
    * one of the request), nothing is stored. This is decided right after a replay.
    *
-   * `external_id_taken` (`context.index`, `context.id`: `null` when out of `scope`, or of the request itself) when another
+   * `external_id_taken` (`context.index`, `context.id`: `null` when out of `duplicatesOf`, or of the request itself) when another
    * asset of the tenant, trashed or not, has the `externalId` of one that would be stored.
    */
   insert(request: InsertRequest): Promise<Inserted>

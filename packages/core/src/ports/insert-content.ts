@@ -92,18 +92,19 @@ function placeIn(
 }
 
 function assertExternalIds(
-  { assets, scope }: ContentRequest,
+  request: ContentRequest,
   fresh: readonly NewAsset[],
   { holderOf }: ContentFacts,
 ): void {
   const seen = new Set<string>()
+  const within = duplicateScope(request)
   for (const asset of fresh) {
     const { externalId } = asset
     if (externalId === null) continue
     const holder = holderOf(externalId)
     if (holder !== null || seen.has(externalId)) {
-      const id = holder !== null && isInScope(holder, scope) ? holder.id : null
-      throw externalIdTaken(assets.indexOf(asset), id)
+      const id = holder !== null && isInScope(holder, within) ? holder.id : null
+      throw externalIdTaken(request.assets.indexOf(asset), id)
     }
     seen.add(externalId)
   }

@@ -1,4 +1,5 @@
 import { isStowageError } from '../errors/stowage-error.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
 import type { Quota } from '../model/quota.ts'
 import { formatTimestamp } from '../model/timestamp.ts'
 import type { Inserted } from '../ports/asset-records.ts'
@@ -65,10 +66,14 @@ async function insert(
     quota,
     scope,
     onDuplicate,
-    // Who holds a ticket learns nothing of what others uploaded.
-    ...(ticket !== undefined && { duplicatesOf: scope ?? { createdBy: ticket.createdBy } }),
+    duplicatesOf: duplicatesOf(request),
     ...(idempotencyKey !== undefined && {
       idempotency: idempotencyRecord(idempotencyKey, { uploader, scope }, records),
     }),
   })
+}
+
+/** Who holds a ticket learns nothing of what others uploaded. */
+function duplicatesOf({ scope, ticket, duplicatesOf: given }: UploadRequest): AssetScope | null {
+  return scope ?? (ticket === undefined ? given : { createdBy: ticket.createdBy })
 }

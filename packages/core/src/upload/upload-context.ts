@@ -49,6 +49,8 @@ export interface UploadRequest {
   readonly folderId: string | null
   /** `undefined`: as the store says. */
   readonly onDuplicate: OnDuplicate | undefined
+  /** Within what files count as being there; `null`: all of the scope, or of the ticket. */
+  readonly duplicatesOf: AssetScope | null
   /** What is said about all files, checked. */
   readonly own: Partial<OwnData>
   /** Bytes that the files will have at least. */

@@ -9,7 +9,7 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
-import { isInScope } from '../model/asset-scope.ts'
+import { isInScope, requireScope } from '../model/asset-scope.ts'
 import { requireOnDuplicate } from '../model/on-duplicate.ts'
 import { requireOwnData } from '../model/own-data-check.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
@@ -36,6 +36,7 @@ export function uploadRequest(
     expectedBytes = 0,
     folderId,
     onDuplicate,
+    duplicatesOf,
     onReturned,
     signal,
     ...others
@@ -57,6 +58,7 @@ export function uploadRequest(
     expectedBytes,
     folderId: requireUploadFolder(folderId, ticket),
     onDuplicate: onDuplicate === undefined ? undefined : requireOnDuplicate(onDuplicate),
+    duplicatesOf: duplicatesOf === undefined ? null : requireScope(duplicatesOf),
     own: requireOwnData(others),
     signal,
   }

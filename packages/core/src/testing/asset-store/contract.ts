@@ -1,5 +1,6 @@
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
+import { contentCases } from './content-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { holdCases } from './hold-cases.ts'
 import { keyCases } from './key-cases.ts'
@@ -35,6 +36,7 @@ export function storeFixtureOf(ports: StorePorts): StoreFixture {
 export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...uploadCases,
   ...repetitionCases,
+  ...contentCases,
   ...listCases,
   ...scopeCases,
   ...folderCases,
