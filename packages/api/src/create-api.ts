@@ -111,7 +111,10 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       request,
       principal,
       ticket,
-      store: ticket === null ? await storeOf(principal) : store.forTenant(ticket.tenant),
+      store: namedBy(
+        ticket === null ? await storeOf(principal) : store.forTenant(ticket.tenant),
+        ticket === null ? principal?.id : (ticket.createdBy ?? ticket.keyId),
+      ),
       authorize: options.authorize ?? null,
       query,
       signFor,
@@ -179,4 +182,9 @@ function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
     signedFiles,
     nginxExpires: null,
   }
+}
+
+/** The same store, whose audit trail names who calls. */
+function namedBy(store: AssetStore, actor: string | null | undefined): AssetStore {
+  return actor == null ? store : store.as(actor)
 }

@@ -81,6 +81,15 @@ export {
 export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
 export { type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
 export { assetsToChange, type FoundAssets, type NamedAssets } from './model/assets-to-change.ts'
+export type {
+  AuditAction,
+  AuditBy,
+  AuditDetail,
+  AuditEntry,
+  Audited,
+  AuditNote,
+} from './model/audit-entry.ts'
+export { auditNotes } from './model/audit-notes.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
   type BlobState,
@@ -106,6 +115,7 @@ export {
   TRASH,
   topLevel,
 } from './model/count-changes.ts'
+export { distinctIds } from './model/distinct-ids.ts'
 export {
   type Folder,
   type FolderRecord,
@@ -144,6 +154,7 @@ export {
   type SweepRecord,
 } from './model/sweep-record.ts'
 export { taggedAssets } from './model/tagged-assets.ts'
+export { requireTenant } from './model/tenant-name.ts'
 export {
   TERM_MEMBERS,
   type TermClause,
@@ -212,6 +223,7 @@ export type {
   TenantUsage,
   Updated,
 } from './ports/asset-records.ts'
+export type { AuditQuery, AuditRecords } from './ports/audit-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
 export type {
@@ -256,4 +268,5 @@ export type {
   VariantSource,
   VariantTiming,
 } from './ports/variant-processor.ts'
+export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'

@@ -11,6 +11,7 @@ export {
   type ImportReport,
   importAll,
 } from './run/import-all.ts'
+export { type FromArchiveOptions, fromArchive } from './sources/from-archive.ts'
 export { type FromFolderOptions, fromFolder } from './sources/from-folder.ts'
 export { type FromManifestOptions, fromManifest } from './sources/from-manifest.ts'
 export {

@@ -5,6 +5,7 @@ import type { AssetFilter } from '../model/asset-filter.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
+import type { AuditTrail } from './audit.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Folders } from './folders.ts'
 import type { Imported, ImportItem, ImportOptions } from './import-options.ts'
@@ -73,6 +74,8 @@ export interface AssetStore {
   readonly variants: StoreVariants
   /** URLs of files that need no key until they expire. */
   readonly signing: StoreSigning
+  /** Who did what, with the store option `audit`; without it there are no entries. */
+  readonly audit: AuditTrail
   /** All tenants of the store, and what each has. */
   readonly tenants: Tenants
   /** Sweep, verify, back up and hold the whole store. */
@@ -358,6 +361,21 @@ export interface AssetStore {
    * ```
    */
   scoped(scope: AssetScope): AssetStore
+  /**
+   * The same store, whose writes name this actor in the audit trail: an id of a user or a key, up to 255 characters.
+   * Views of it (`forTenant`, `scoped`) name it too. Without the store option `audit` it changes nothing.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media', audit: { days: 90 } })
+   * const asset = await store.as('user-7').upload(Buffer.from('hello'), { name: 'hello.txt' })
+   * const { entries } = await store.audit.list({ assetId: asset.id })
+   * console.log(entries.map(({ at, actor, action }) => `${at} ${actor} ${action}`))
+   * ```
+   */
+  as(actor: string): AssetStore
   /**
    * Refuses new calls, waits for those under way (for code of the app no longer than `closeTimeout`), frees
    * every resource. Idempotent; closes all tenants' views.

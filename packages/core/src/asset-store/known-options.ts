@@ -1,4 +1,5 @@
 import { type KnownOptions, knownOptions } from '../options/known-options.ts'
+import type { AuditFilter, ListAuditOptions } from './audit.ts'
 import type { BackupOptions } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
@@ -36,6 +37,16 @@ const FIND = { ...SIGNAL, trashed: true, filter: true, sort: true, search: true 
 const SIGN = { expiresIn: true, baseUrl: true } as const
 
 type SignalOnly = KnownOptions<CallOptions>
+
+const AUDIT = {
+  ...SIGNAL,
+  assetId: true,
+  actor: true,
+  action: true,
+  since: true,
+  until: true,
+  order: true,
+} as const
 
 interface Calls {
   readonly upload: KnownOptions<UploadOptions>
@@ -81,6 +92,8 @@ interface Calls {
   readonly signUrls: KnownOptions<SignUrlsOptions>
   readonly verifySignature: SignalOnly
   readonly usage: SignalOnly
+  readonly audit: KnownOptions<ListAuditOptions>
+  readonly iterateAudit: KnownOptions<AuditFilter>
   readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
   readonly hold: SignalOnly
@@ -192,6 +205,8 @@ export const CALLS: Calls = {
   signUrls: knownOptions<SignUrlsOptions>('signing.urls', SIGN),
   verifySignature: signalOnly('signing.verify'),
   usage: signalOnly('usage'),
+  audit: knownOptions<ListAuditOptions>('audit.list', { ...AUDIT, after: true, limit: true }),
+  iterateAudit: knownOptions<AuditFilter>('audit.iterate', AUDIT),
   listTenants: knownOptions<ListTenantsOptions>('tenants.list', {
     ...SIGNAL,
     after: true,

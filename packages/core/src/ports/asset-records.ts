@@ -3,6 +3,7 @@ import type { RecordChanges } from '../model/asset-changes.ts'
 import type { AssetSort } from '../model/asset-filter.ts'
 import type { SortPosition } from '../model/asset-order.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { Audited } from '../model/audit-entry.ts'
 import type { CheckedFilter } from '../model/checked-filter.ts'
 import type { Quota } from '../model/quota.ts'
 import type { TagChanges } from '../model/tags.ts'
@@ -17,7 +18,7 @@ export interface NewAsset
 }
 
 /** What `insert` stores, and under which conditions. */
-export interface InsertRequest {
+export interface InsertRequest extends Audited {
   readonly tenant: string
   /** At least one. Stored in this order, all or none. */
   readonly assets: readonly NewAsset[]
@@ -126,7 +127,7 @@ export interface Purged {
 }
 
 /** Assets of one tenant. */
-export interface IdsRequest {
+export interface IdsRequest extends Audited {
   readonly tenant: string
   /** Distinct. */
   readonly ids: readonly string[]
@@ -192,15 +193,17 @@ export interface AssetRecords {
    * With `ifMatch` an asset that is found is `changed_meanwhile` unless one of them is the `revisionOf` it, decided in
    * the transaction that changes it, also when nothing would differ.
    */
-  update(request: {
-    readonly tenant: string
-    readonly id: string
-    /** Default: all of the tenant. */
-    readonly scope?: AssetScope | null
-    readonly changes: RecordChanges
-    /** Default: the asset is changed whatever it is. */
-    readonly ifMatch?: readonly string[]
-  }): Promise<Updated>
+  update(
+    request: Audited & {
+      readonly tenant: string
+      readonly id: string
+      /** Default: all of the tenant. */
+      readonly scope?: AssetScope | null
+      readonly changes: RecordChanges
+      /** Default: the asset is changed whatever it is. */
+      readonly ifMatch?: readonly string[]
+    },
+  ): Promise<Updated>
   /**
    * Moves active assets into a folder, or out of all (`null`), all or none. Those already there stay untouched.
    * Resolves to the records that moved, in the order given. `folder_not_found`; `asset_not_found` with `context.ids`
@@ -275,8 +278,8 @@ export interface AssetRecords {
   purge(
     request:
       | (IdsRequest & { readonly doneWithin: number })
-      | { readonly trashedFor: number; readonly limit: number }
-      | { readonly expired: true; readonly limit: number },
+      | (Audited & { readonly trashedFor: number; readonly limit: number })
+      | (Audited & { readonly expired: true; readonly limit: number }),
   ): Promise<Purged>
   /** Records of every tenant, trashed or not, by `id`, those after `afterId`. 1 … 1000 at a time. */
   listAll(query: {

@@ -1,4 +1,5 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { AuditTrail } from '../asset-store/audit.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { Folders } from '../asset-store/folders.ts'
@@ -62,6 +63,7 @@ import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { storeReadOnly } from './read-only.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tagAssets } from './tag-assets.ts'
+import { engineAs, tenantAudit } from './tenant-audit.ts'
 import { tenantFolders } from './tenant-folders.ts'
 import { tenantMatching } from './tenant-matching.ts'
 import { tenantOwners } from './tenant-owners.ts'
@@ -122,6 +124,10 @@ export class TenantStore implements AssetStore {
   get variants(): StoreVariants {
     this.#variants ??= tenantVariants(this.#engine, this)
     return this.#variants
+  }
+
+  get audit(): AuditTrail {
+    return tenantAudit(this.#engine, this)
   }
 
   get tenants(): Tenants {
@@ -335,6 +341,11 @@ export class TenantStore implements AssetStore {
     if (this.scope === null) return new TenantStore(this.#engine, this.tenant, { createdBy })
     if (this.scope.createdBy === createdBy) return this
     throw invalidArgument('scope', 'This view of the store has another scope. Use the whole store.')
+  }
+
+  as(actor: string): AssetStore {
+    const engine = engineAs(this.#engine, actor)
+    return engine === this.#engine ? this : new TenantStore(engine, this.tenant, this.scope)
   }
 
   close(): Promise<void> {

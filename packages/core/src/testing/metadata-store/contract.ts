@@ -1,5 +1,6 @@
 import type { ContractCase } from '../contract.ts'
 import { addVariantsCases } from './add-variants-cases.ts'
+import { auditCases } from './audit-cases.ts'
 import { backupCases } from './backup-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { concurrencyCases } from './concurrency-cases.ts'
@@ -64,6 +65,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...pendingCases,
   ...holdCases,
   ...pruneCases,
+  ...auditCases,
   ...orphanCases,
   ...keyCases,
   ...ticketCases,
