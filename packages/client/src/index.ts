@@ -50,6 +50,7 @@ export type {
   NewApiKey,
   SignedUrls,
   UploadAssetQuery,
+  UploadFromUrlQuery,
   UploadTicket,
   UploadTicketRequest,
   Usage,

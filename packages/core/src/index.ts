@@ -4,6 +4,12 @@
  * @module
  */
 export type { AssetStore } from './asset-store/asset-store.ts'
+export type {
+  AuditFilter,
+  AuditPage,
+  AuditTrail,
+  ListAuditOptions,
+} from './asset-store/audit.ts'
 export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'
 export type {
@@ -82,8 +88,10 @@ export type {
   Bounds,
 } from './model/asset-filter.ts'
 export type { AssetScope } from './model/asset-scope.ts'
+export type { AuditAction, AuditDetail, AuditEntry } from './model/audit-entry.ts'
 export type { ByteRange } from './model/byte-range.ts'
 export type { Folder, FolderUsage } from './model/folder.ts'
+export type { OnDuplicate } from './model/on-duplicate.ts'
 export type { MetadataValue, OwnData } from './model/own-data.ts'
 export type { Attachment, Owner, OwnerField, UnownedFate } from './model/owner.ts'
 export type { Quota, QuotaLimits } from './model/quota.ts'

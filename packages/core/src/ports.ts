@@ -18,6 +18,7 @@ export type { PresignedFileOptions } from './asset-store/read-options.ts'
 export type { VerifyProgress } from './asset-store/verify-report.ts'
 export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
+export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
 export {
   folderCycle,
@@ -81,6 +82,15 @@ export {
 export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
 export { type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
 export { assetsToChange, type FoundAssets, type NamedAssets } from './model/assets-to-change.ts'
+export type {
+  AuditAction,
+  AuditBy,
+  AuditDetail,
+  AuditEntry,
+  Audited,
+  AuditNote,
+} from './model/audit-entry.ts'
+export { auditNotes } from './model/audit-notes.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
   type BlobState,
@@ -106,6 +116,8 @@ export {
   TRASH,
   topLevel,
 } from './model/count-changes.ts'
+export { distinctIds } from './model/distinct-ids.ts'
+export { isExternalId, requireExternalId } from './model/external-id.ts'
 export {
   type Folder,
   type FolderRecord,
@@ -117,6 +129,7 @@ export { HOLD_PREFIX, MAX_LEASE, requireLeaseDuration } from './model/lease-time
 export { type FindableAsset, matchesFilter, matchesSearch } from './model/matches-filter.ts'
 export type { MigrationProgress } from './model/migration-progress.ts'
 export { compareKeys, nameKey } from './model/name-key.ts'
+export { isOnDuplicate, ON_DUPLICATE } from './model/on-duplicate.ts'
 export { NO_OWN_DATA } from './model/own-data.ts'
 export {
   jsonOfOwnData,
@@ -144,6 +157,7 @@ export {
   type SweepRecord,
 } from './model/sweep-record.ts'
 export { taggedAssets } from './model/tagged-assets.ts'
+export { requireTenant } from './model/tenant-name.ts'
 export {
   TERM_MEMBERS,
   type TermClause,
@@ -212,6 +226,7 @@ export type {
   TenantUsage,
   Updated,
 } from './ports/asset-records.ts'
+export type { AuditQuery, AuditRecords } from './ports/audit-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
 export type {
@@ -224,6 +239,16 @@ export type {
   NewFolder,
   UpdatedFolder,
 } from './ports/folder-records.ts'
+export {
+  answeredIds,
+  type ContentFacts,
+  type Duplicate,
+  duplicateRecords,
+  duplicateScope,
+  type InsertContent,
+  insertContent,
+  looksForDuplicates,
+} from './ports/insert-content.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
 export type {
@@ -256,4 +281,5 @@ export type {
   VariantSource,
   VariantTiming,
 } from './ports/variant-processor.ts'
+export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'

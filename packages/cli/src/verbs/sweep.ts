@@ -54,16 +54,17 @@ async function sweep(run: Run, options: SweepVerbOptions): Promise<ExitCode | un
     }
   }
   const report = await store.maintenance.sweep({ signal })
-  const { purged, blobs, stagingFiles, skipped, retentionPostponed } = report
+  const { purged, expired, blobs, stagingFiles, skipped, retentionPostponed } = report
   output.record({
     purged,
+    expired,
     blobs,
     staging_files: stagingFiles,
     skipped,
     retention_postponed: retentionPostponed,
   })
   output.result(
-    `${output.colours.green('✔')} ${formatItems(purged, 'file')} deleted for good, ` +
+    `${output.colours.green('✔')} ${formatItems(purged + expired, 'file')} deleted for good, ` +
       `${formatItems(blobs + stagingFiles, 'remain')} of uploads removed`,
   )
   if (skipped) output.note('Another process is sweeping: it does the rest.')

@@ -5,6 +5,7 @@ import type { AssetFilter } from '../model/asset-filter.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
+import type { AuditTrail } from './audit.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Folders } from './folders.ts'
 import type { Imported, ImportItem, ImportOptions } from './import-options.ts'
@@ -73,6 +74,8 @@ export interface AssetStore {
   readonly variants: StoreVariants
   /** URLs of files that need no key until they expire. */
   readonly signing: StoreSigning
+  /** Who did what, with the store option `audit`; without it there are no entries. */
+  readonly audit: AuditTrail
   /** All tenants of the store, and what each has. */
   readonly tenants: Tenants
   /** Sweep, verify, back up and hold the whole store. */
@@ -85,6 +88,7 @@ export interface AssetStore {
    * - The file: `file_too_large`, `type_not_allowed`, `digest_mismatch`, `file_rejected`.
    * - The tenant, the key or the ticket: `quota_exceeded`, `key_revoked`, `ticket_revoked`, `ticket_exhausted`.
    * - The folder: `folder_not_found`.
+   * - What is stored already: `duplicate` with `onDuplicate: 'refuse'`, `external_id_taken`.
    * - The idempotency key: `idempotency_conflict`; `asset_not_found` when the first upload was purged since.
    * - The source: `source_failed`, with what it threw as the `cause`. `invalid_argument` when the file of
    *   `fromPath` cannot be read.
@@ -176,6 +180,29 @@ export interface AssetStore {
   getByPublicFileId(publicFileId: string, options?: CallOptions): Promise<Asset>
   /** Like `getByPublicFileId`, but ignores the tenant. For apps with public file URLs. */
   getPublic(publicFileId: string, options?: CallOptions): Promise<Asset>
+  /**
+   * The active assets with these bytes, the oldest first, at most 1000. Takes a SHA-256 as 64 hexadecimal digits in lower
+   * case. Empty when there are none.
+   */
+  findBySha256(sha256: string, options?: CallOptions): Promise<readonly Asset[]>
+  /**
+   * The active asset that another system calls so. `asset_not_found` as `get`; with `trashed: 'include'` also one in the
+   * trash.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media', onDuplicate: 'return' })
+   * await store.upload(Buffer.from('hello'), { name: 'hello.txt', externalId: 'old-cms/17' })
+   * const { id } = await store.getByExternalId('old-cms/17')
+   * console.log(id)
+   * ```
+   */
+  getByExternalId(
+    externalId: string,
+    options?: CallOptions & { readonly trashed?: 'include' },
+  ): Promise<Asset>
   /**
    * One page of the active assets, or of those that `filter` and `search` find, with the exact total. Newest first
    * unless `sort` says otherwise. Without a filter the cost does not grow with the list. With `after` or `before` a
@@ -358,6 +385,21 @@ export interface AssetStore {
    * ```
    */
   scoped(scope: AssetScope): AssetStore
+  /**
+   * The same store, whose writes name this actor in the audit trail: an id of a user or a key, up to 255 characters.
+   * Views of it (`forTenant`, `scoped`) name it too. Without the store option `audit` it changes nothing.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media', audit: { days: 90 } })
+   * const asset = await store.as('user-7').upload(Buffer.from('hello'), { name: 'hello.txt' })
+   * const { entries } = await store.audit.list({ assetId: asset.id })
+   * console.log(entries.map(({ at, actor, action }) => `${at} ${actor} ${action}`))
+   * ```
+   */
+  as(actor: string): AssetStore
   /**
    * Refuses new calls, waits for those under way (for code of the app no longer than `closeTimeout`), frees
    * every resource. Idempotent; closes all tenants' views.

@@ -1,4 +1,5 @@
 import { type KnownOptions, knownOptions } from '../options/known-options.ts'
+import type { AuditFilter, ListAuditOptions } from './audit.ts'
 import type { BackupOptions } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
@@ -25,6 +26,9 @@ const UPLOAD = {
   expectedBytes: true,
   folderId: true,
   pending: true,
+  onDuplicate: true,
+  duplicatesOf: true,
+  onReturned: true,
   title: true,
   alt: true,
   tags: true,
@@ -37,6 +41,16 @@ const SIGN = { expiresIn: true, baseUrl: true } as const
 
 type SignalOnly = KnownOptions<CallOptions>
 
+const AUDIT = {
+  ...SIGNAL,
+  assetId: true,
+  actor: true,
+  action: true,
+  since: true,
+  until: true,
+  order: true,
+} as const
+
 interface Calls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
@@ -45,6 +59,8 @@ interface Calls {
   readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly getByPublicFileId: SignalOnly
   readonly getPublic: SignalOnly
+  readonly findBySha256: SignalOnly
+  readonly getByExternalId: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly list: KnownOptions<AnyListOptions>
   readonly iterate: KnownOptions<FindOptions>
   readonly update: KnownOptions<UpdateOptions>
@@ -81,6 +97,8 @@ interface Calls {
   readonly signUrls: KnownOptions<SignUrlsOptions>
   readonly verifySignature: SignalOnly
   readonly usage: SignalOnly
+  readonly audit: KnownOptions<ListAuditOptions>
+  readonly iterateAudit: KnownOptions<AuditFilter>
   readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
   readonly hold: SignalOnly
@@ -90,17 +108,28 @@ interface Calls {
 
 /** The options of each call of a store. A call refuses every other name, so that no misspelt one is passed over. */
 export const CALLS: Calls = {
-  upload: knownOptions<UploadOptions>('upload', { ...UPLOAD, name: true, sha256: true }),
+  upload: knownOptions<UploadOptions>('upload', {
+    ...UPLOAD,
+    name: true,
+    sha256: true,
+    externalId: true,
+  }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
   import: knownOptions<ImportOptions>('import', { ...SIGNAL, compare: true }),
   uploadFromUrl: knownOptions<UploadOptions>('uploadFromUrl', {
     ...UPLOAD,
     name: true,
     sha256: true,
+    externalId: true,
   }),
   get: knownOptions<CallOptions & { trashed?: 'include' }>('get', { ...SIGNAL, trashed: true }),
   getByPublicFileId: signalOnly('getByPublicFileId'),
   getPublic: signalOnly('getPublic'),
+  findBySha256: signalOnly('findBySha256'),
+  getByExternalId: knownOptions<CallOptions & { trashed?: 'include' }>('getByExternalId', {
+    ...SIGNAL,
+    trashed: true,
+  }),
   list: knownOptions<AnyListOptions>('list', {
     ...FIND,
     page: true,
@@ -192,6 +221,8 @@ export const CALLS: Calls = {
   signUrls: knownOptions<SignUrlsOptions>('signing.urls', SIGN),
   verifySignature: signalOnly('signing.verify'),
   usage: signalOnly('usage'),
+  audit: knownOptions<ListAuditOptions>('audit.list', { ...AUDIT, after: true, limit: true }),
+  iterateAudit: knownOptions<AuditFilter>('audit.iterate', AUDIT),
   listTenants: knownOptions<ListTenantsOptions>('tenants.list', {
     ...SIGNAL,
     after: true,

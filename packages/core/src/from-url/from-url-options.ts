@@ -9,7 +9,7 @@ export interface FromUrlOptions {
   readonly allowedHosts?: readonly string[]
   /**
    * Networks besides the public internet that may be fetched from: `10.1.0.0/16`, `fd00:1::/32`, or one address.
-   * Whoever may upload by URL can then reach every machine in them. Default: none.
+   * Who may upload by URL can then reach every machine in them. Default: none.
    */
   readonly allowedNetworks?: readonly string[]
   /** Ports that may be fetched from. Default 80 and 443. */

@@ -33,7 +33,7 @@ export function sendRequest(
     })
     request.once('response', (response) => {
       clearTimeout(timer)
-      // Whoever reads it hears of errors; until then, none may end the process.
+      // Its reader hears of errors; until it is read, none may end the process.
       response.on('error', () => {})
       resolve(response)
     })

@@ -32,6 +32,8 @@ interface SweepOptions {
   readonly grace: number
   /** Milliseconds for which the trash keeps an asset; `null` forever. */
   readonly retention: number | null
+  /** Milliseconds for which the audit trail keeps an entry; `null`: nothing is noted. */
+  readonly auditFor: number | null
   /** Milliseconds between sweeps; `null` when they run only on request. */
   readonly sweepEvery: number | null
   /** Ends a sweep under way between two batches. */
@@ -50,7 +52,8 @@ export interface Sweeper {
 }
 
 export function createSweeper(options: SweepOptions): Sweeper {
-  const { metadata, staging, collector, grace, retention, sweepEvery, closing, onError } = options
+  const { metadata, staging, collector, grace, retention, auditFor, sweepEvery, closing, onError } =
+    options
   const tolerance =
     sweepEvery === null ? MANUAL_TOLERANCE : Math.max(2 * sweepEvery, LEAST_TOLERANCE)
   const holder = randomUUID()
@@ -94,6 +97,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       const blobs = await part(sweepBlobs, 0)
       // A clock that leapt must not forget which uploads and purges are repetitions.
       if (isTrusted) await part(forget, 0)
+      if (isTrusted) await part(forgetAudit, 0)
       await part(limitRecording, undefined)
       const stagingFiles = await part(sweepStaging, 0)
       if (failures.length > 0) throw failures[0]
@@ -151,6 +155,15 @@ export function createSweeper(options: SweepOptions): Sweeper {
         limit: FORGET_BATCH,
       })
       return { done: 1, goOn }
+    })
+  }
+
+  async function forgetAudit(): Promise<number> {
+    if (auditFor === null) return 0
+    const request = { olderThan: auditFor, limit: FORGET_BATCH }
+    return inBatches(async () => {
+      const done = await metadata.audit.prune(request)
+      return { done, goOn: done === FORGET_BATCH }
     })
   }
 

@@ -1,5 +1,6 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Asset, Timestamp } from '../model/asset.ts'
+import type { AuditEntry } from '../model/audit-entry.ts'
 import type { BlobState } from '../model/blob-state.ts'
 import type { FolderRecord } from '../model/folder.ts'
 import type { AttachmentRecord } from '../model/owner.ts'
@@ -26,6 +27,8 @@ export interface TransferValues {
     readonly ids: readonly string[]
     readonly expiresAt: Timestamp
   }
+  /** By its number. */
+  readonly audit: AuditEntry
   readonly lease: { readonly holder: string; readonly until: Timestamp }
 }
 

@@ -2,9 +2,10 @@ import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import { MAX_PENDING_HOURS } from '../asset-store/pending-option.ts'
 import { type FromUrlOptions, fromUrlOption } from '../from-url/from-url-options.ts'
+import { ON_DUPLICATE, type OnDuplicate } from '../model/on-duplicate.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'
-import { group, type OptionChecks, required } from '../options/check-options.ts'
+import { type Check, group, type OptionChecks, required } from '../options/check-options.ts'
 import { callback, either, flag, having, integer, oneOf } from '../options/checks.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
@@ -26,6 +27,11 @@ export interface AssetStoreOptions extends Policy {
   readonly tenant?: string
   /** Limits of uploads, bulk calls and analysis. Each has a default; there is no "unlimited". */
   readonly limits?: Partial<StoreLimits>
+  /**
+   * What an upload does with a file whose bytes are stored already, unless it says so itself: see
+   * `UploadManyOptions.onDuplicate`. Default `store`.
+   */
+  readonly onDuplicate?: OnDuplicate
   /** Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`. Default: none. */
   readonly variants?: VariantProcessor
   /**
@@ -60,6 +66,11 @@ export interface AssetStoreOptions extends Policy {
    * whole hours. Default 24.
    */
   readonly pendingHours?: number
+  /**
+   * Keeps who did what to assets, folders, keys and tickets: see `AssetStore.audit` and `AssetStore.as`. `days`: a sweep
+   * forgets older entries; 1 to 36,500 whole days, 365 with `true`. Default: nothing is kept.
+   */
+  readonly audit?: true | { readonly days: number }
   /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
   readonly signing?: SigningOptions
   /** What `uploadFromUrl` may fetch, and how long it waits. Default: every public host, by http and https. */
@@ -89,6 +100,13 @@ export interface AssetStoreOptions extends Policy {
   readonly clock?: Clock
 }
 
+const auditDays = group<{ readonly days: number }>({ days: required(integer(1, MAX_DAYS)) })
+
+/** `true` stands for the default. */
+const auditOption: Check = (value, name) => {
+  if (value !== true) auditDays(value, name)
+}
+
 /** What each option must be. Defaults stand in `createAssetStore`. */
 export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   tenant: (value) => void requireTenant(value),
@@ -100,6 +118,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
     analysisTime: integer(1, MAX_TIMER),
     analysisBytes: integer(1),
   }),
+  onDuplicate: oneOf(...ON_DUPLICATE),
   allow: allowPolicy,
   quota: callback,
   scan: callback,
@@ -117,6 +136,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
     retentionDays: required(integer(1, MAX_DAYS)),
   }),
   pendingHours: integer(1, MAX_PENDING_HOURS),
+  audit: auditOption,
   signing: signingOption,
   fromUrl: fromUrlOption,
   readOnly: flag,

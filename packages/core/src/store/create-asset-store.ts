@@ -21,6 +21,7 @@ import { TenantStore } from './tenant-store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+const DEFAULT_AUDIT_DAYS = 365
 const CLOSE_TIMEOUT = 5000
 const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 /** Milliseconds that an upload waits for its thumbnail. */
@@ -88,6 +89,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   }
   const limits = withDefaults(DEFAULT_LIMITS, options.limits)
   const retentionDays = options.trash?.retentionDays
+  const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
   const clock = options.clock ?? systemClock()
   const engine = createEngine({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
@@ -95,7 +97,9 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     staging,
     blobCache: options.blobCache ?? DEFAULT_BLOB_CACHE,
     limits,
+    onDuplicate: options.onDuplicate ?? 'store',
     grace: options.grace ?? DAY,
+    auditFor: auditDays === undefined ? null : auditDays * DAY,
     retention: retentionDays === undefined ? null : retentionDays * DAY,
     policy: options,
     processor: options.variants ?? null,

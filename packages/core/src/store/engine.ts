@@ -11,6 +11,7 @@ import type { FetchRules } from '../from-url/fetch-rules.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import { createMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../maintenance/sweep.ts'
+import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -21,6 +22,7 @@ import { createQuotaShares } from '../upload/policy/quota-shares.ts'
 import type { Policy } from '../upload/policy/upload-policy.ts'
 import type { UploadContext } from '../upload/upload-context.ts'
 import { createVariants, type Variants } from '../variants/variants.ts'
+import { auditedMetadata } from './audited-metadata.ts'
 import { createPing } from './health.ts'
 import { createRunningCalls, type RunningCalls } from './running-calls.ts'
 
@@ -37,10 +39,14 @@ interface EngineOptions {
   /** Bytes of small blobs kept in memory. */
   readonly blobCache: number
   readonly limits: StoreLimits
+  /** What uploads do that do not say it. */
+  readonly onDuplicate: OnDuplicate
   /** Milliseconds. */
   readonly grace: number
   /** Milliseconds for which the trash keeps an asset; `null` forever. */
   readonly retention: number | null
+  /** Milliseconds for which the audit trail keeps an entry; `null`: nothing is noted. */
+  readonly auditFor: number | null
   /** Whether every change is refused. */
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
@@ -59,12 +65,16 @@ interface EngineOptions {
 /** What all tenants' views of one store share. */
 export interface Engine {
   readonly metadata: MetadataStore
+  /** The records of an engine that notes what is done, for views that note another actor; else `null`. */
+  readonly unaudited: MetadataStore | null
   readonly blobs: BlobStore
   readonly cache: BlobCache
   readonly limits: StoreLimits
   readonly readOnly: boolean
   readonly clock: Clock
   readonly keyring: Keyring
+  /** The keyring of a view that notes another actor. */
+  keyringOn(metadata: MetadataStore): Keyring
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
   /** What `uploadFromUrl` may fetch. */
@@ -82,8 +92,10 @@ export interface Engine {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { metadata, blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
-  const { limits, grace, retention, readOnly, sweepEvery, closeTimeout, clock, onError } = options
+  const { blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
+  const { limits, grace, auditFor, retention, readOnly, sweepEvery, closeTimeout, clock, onError } =
+    options
+  const metadata = auditFor === null ? options.metadata : auditedMetadata(options.metadata, null)
   const controller = new AbortController()
   const closing = controller.signal
   // Everything under way may listen to it.
@@ -106,6 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
     collector,
     grace,
     retention,
+    auditFor,
     sweepEvery,
     closing,
     onError,
@@ -141,6 +154,7 @@ export function createEngine(options: EngineOptions): Engine {
     analyzer,
     policy,
     limits,
+    onDuplicate: options.onDuplicate,
     keys,
     collector,
     variants,
@@ -169,21 +183,26 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
-  return {
-    metadata,
-    blobs,
-    cache,
-    limits,
-    readOnly,
-    clock,
-    keyring: createKeyring({
-      metadata,
+  const keyringOn = (records: MetadataStore): Keyring =>
+    createKeyring({
+      metadata: records,
       clock,
       keysPerTenant: limits.keysPerTenant,
       readOnly,
       onError,
       assertOpen: calls.assertOpen,
-    }),
+    })
+
+  return {
+    metadata,
+    unaudited: auditFor === null ? null : options.metadata,
+    blobs,
+    cache,
+    limits,
+    readOnly,
+    clock,
+    keyring: keyringOn(metadata),
+    keyringOn,
     signer: options.signer,
     fetchRules: options.fetchRules,
     collector,

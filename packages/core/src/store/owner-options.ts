@@ -1,6 +1,6 @@
 import { mustBe } from '../errors/must-be.ts'
 import { isStorableText } from '../errors/require-text.ts'
-import type { Owner, OwnerField } from '../model/owner.ts'
+import type { Owner, OwnerField, UnownedFate } from '../model/owner.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
 
 const MAX_TEXT = 255
@@ -37,4 +37,10 @@ function requireObject(owner: unknown, form: string): object {
 function requirePart(argument: string, text: unknown, least: number): string {
   if (isStorableText(text) && text.length >= least && text.length <= MAX_TEXT) return text
   throw mustBe(argument, `a string of ${least} to ${MAX_TEXT} characters`, text)
+}
+
+/** The same fate of assets without an owner; `invalid_argument` for any other text. */
+export function requireFate(fate: unknown): UnownedFate {
+  if (fate === 'keep' || fate === 'trash' || fate === 'purge') return fate
+  throw mustBe('unowned', "'keep', 'trash' or 'purge'", fate)
 }

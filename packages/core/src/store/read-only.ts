@@ -4,7 +4,7 @@ import type { Transfer } from '../ports/transfer.ts'
 
 /** The same records, of which nothing can be changed: every write is refused as `unavailable`. */
 export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
-  const { assets, folders, owners, apiKeys, tickets, blobs } = metadata
+  const { assets, folders, owners, apiKeys, tickets, blobs, audit } = metadata
   return {
     assets: {
       get: (by) => assets.get(by),
@@ -55,6 +55,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
     },
     leases: { acquire: refuse, release: refuse },
     sweeps: { record: refuse, pruneExpired: refuse },
+    audit: { list: (query) => audit.list(query), prune: refuse },
     close: () => metadata.close(),
   }
 }

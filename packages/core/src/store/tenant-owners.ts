@@ -4,11 +4,10 @@ import { CALLS } from '../asset-store/known-options.ts'
 import type { Owners } from '../asset-store/owners.ts'
 import { assertInteger } from '../errors/assert-integer.ts'
 import { assetNotFound } from '../errors/metadata-errors.ts'
-import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import type { Engine } from './engine.ts'
-import { requireOwner, requireOwnerField } from './owner-options.ts'
+import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
 
 /** Owners of one call of `attachedTo`. */
 const MAX_OWNERS = 1000
@@ -45,11 +44,8 @@ export function tenantOwners(
 
     async detachAll(owner, options = {}) {
       const { unowned: fate = 'keep', signal } = requireOptions(CALLS.detachAll, options)
-      if (fate !== 'keep' && fate !== 'trash' && fate !== 'purge') {
-        throw mustBe('unowned', "'keep', 'trash' or 'purge'", fate)
-      }
       signal?.throwIfAborted()
-      const request = { tenant, scope, owner: requireOwner(owner), unowned: fate }
+      const request = { tenant, scope, owner: requireOwner(owner), unowned: requireFate(fate) }
       return calls.run(async () => {
         const { detached, unowned, trashed, purged } = await metadata.owners.detachAll(request)
         for (const asset of trashed) events.emit('asset.trashed', { asset })

@@ -132,6 +132,10 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
       record: (request) => write(({ sweeps }) => sweeps.record(request)),
       pruneExpired: (request) => write(({ sweeps }) => sweeps.pruneExpired(request)),
     },
+    audit: {
+      list: (query) => read(({ audit }) => audit.list(query)),
+      prune: (request) => write(({ audit }) => audit.prune(request)),
+    },
     transfer: { source },
     async close() {
       await allSettledOrThrow([from.close(), to.close()])

@@ -9,12 +9,13 @@ import {
   purgeRefusal,
   retentionEnd,
 } from '@stowage/core/ports'
+import { noteWrite } from '../audit/audit-writes.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
+import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, lockTenants } from '../tenants/tenants.ts'
-import { isUuid } from './asset-id.ts'
 import { lockRows } from './asset-locks.ts'
 import { listOf } from './asset-writes.ts'
 import { inScope, scopeValues } from './scope-condition.ts'
@@ -25,7 +26,11 @@ type PurgeRequest = Parameters<AssetRecords['purge']>[0]
 export async function purge(database: Database, request: PurgeRequest): Promise<Purged> {
   for (;;) {
     try {
-      return await database.transaction((sql) => purgeOnce(sql, request))
+      return await database.transaction(async (sql) => {
+        const purged = await purgeOnce(sql, request)
+        await noteWrite(sql, 'purge', request, purged)
+        return purged
+      })
     } catch (error) {
       if (error !== OVERTAKEN) throw error
     }

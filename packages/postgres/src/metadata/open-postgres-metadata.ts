@@ -27,6 +27,7 @@ import { quoteSchema, schemaName } from '../schema/schema-name.ts'
 import { servingDatabase } from '../transfer/serving.ts'
 import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
+import { createAuditRecords } from './audit-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
 import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
@@ -138,6 +139,7 @@ function storeOn(
     blobs: createBlobLedger(on),
     leases: createLeaseRecords(on),
     sweeps: createSweepRecords(on),
+    audit: createAuditRecords(on),
     transfer: createTransfer(calls.on(database)),
     close: () => calls.close(letGo),
   }

@@ -1,8 +1,8 @@
 import type { Asset } from '@stowage/core'
 import type { Attachment, OwnerFieldQuery, OwnersQuery } from '@stowage/core/ports'
-import { isUuid } from '../assets/asset-id.ts'
 import { inScope, scopeValues } from '../assets/scope-condition.ts'
 import type { Sql } from '../connection/database.ts'
+import { isUuid } from '../schema/asset-id.ts'
 import { ASSET_COLUMNS, type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 import { type AttachmentRow, attachmentOfRow } from './attachment-row.ts'
 

@@ -28,6 +28,7 @@ import {
 } from '../schema/asset-row.ts'
 import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
 import { receiveAttachments } from './receive-attachments.ts'
+import { receiveAudit } from './receive-audit.ts'
 import { receiveFolders } from './receive-folders.ts'
 
 /** `TransferTarget.progress` */
@@ -104,6 +105,7 @@ export async function receive(
     }),
     ({ tenant, key }) => ({ tenant_id: idOf(tenant), key }),
   )
+  await receiveAudit(sql, ofKind(entries, 'audit'), idOf)
   await replaceRows(
     sql,
     'leases',

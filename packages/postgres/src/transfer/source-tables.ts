@@ -6,6 +6,7 @@ import {
   type TransferKind,
   type TransferValues,
 } from '@stowage/core/ports'
+import { type AuditRow, auditEntryOfRow, SELECT_AUDIT } from '../audit/audit-reads.ts'
 import {
   folderRecordOfRow,
   type PlainFolderRow,
@@ -26,7 +27,7 @@ export interface SourceTable {
   readonly table: string
   /** The column that identifies a row; together with `tenant_id` when `scoped`. */
   readonly key: string
-  readonly type: 'text' | 'uuid'
+  readonly type: 'text' | 'uuid' | 'bigint'
   readonly scoped: boolean
   /** The columns' name in `select`, with the alias of the table. */
   readonly alias: string
@@ -115,6 +116,15 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
       expiresAt: formatTimestamp(expires_at),
     }),
   }),
+  sourceTable<'audit', AuditRow>({
+    kind: 'audit',
+    table: 'audit',
+    key: 'n',
+    type: 'bigint',
+    alias: 'x',
+    select: SELECT_AUDIT,
+    read: auditEntryOfRow,
+  }),
   sourceTable<'lease', { holder: string; until: number }>({
     kind: 'lease',
     table: 'leases',
@@ -127,7 +137,7 @@ function sourceTable<Kind extends TransferKind, Row>(options: {
   readonly kind: Kind
   readonly table: string
   readonly key: string
-  readonly type?: 'uuid'
+  readonly type?: 'uuid' | 'bigint'
   /** The tenant is part of what identifies them. */
   readonly scoped?: boolean
   readonly alias?: string

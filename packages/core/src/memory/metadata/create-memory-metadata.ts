@@ -8,6 +8,7 @@ import { createMemoryApiKeys } from './api-keys.ts'
 import { createAssetRemoval } from './asset-removal.ts'
 import { createMemoryAssets } from './assets.ts'
 import { createMemoryAttachments } from './attachments.ts'
+import { createMemoryAudit } from './audit.ts'
 import { createMemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
 import { createFolderTree } from './folder-tree.ts'
@@ -71,6 +72,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   })
   const owners = createMemoryOwners(context, { assets: records, attachments, sweeps, remove })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
+  const { audit, noted, table: auditTable } = createMemoryAudit(context, sweeps)
   const { assertServing, ...transfer } = createMemoryTransfer({
     tenant: assets.tenants,
     key: apiKeys.table,
@@ -82,17 +84,19 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     tombstone: tombstones.table,
     idempotency: idempotency.table,
     lease: leases.table,
+    audit: auditTable,
   })
 
   return {
-    assets,
-    folders,
+    assets: noted.assets(assets),
+    folders: noted.folders(folders),
     owners,
-    apiKeys,
-    tickets,
+    apiKeys: noted.apiKeys(apiKeys),
+    tickets: noted.tickets(tickets),
     blobs,
     leases,
     sweeps,
+    audit,
     transfer,
     async close() {
       open = false

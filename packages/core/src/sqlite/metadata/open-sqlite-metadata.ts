@@ -19,6 +19,7 @@ import { Writer } from '../writer/writer.ts'
 import { spawnWriter } from '../writer/writer-thread.ts'
 import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
+import { createAuditRecords } from './audit-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
 import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
@@ -112,6 +113,7 @@ export async function openSqliteMetadata(
     blobs: createBlobLedger(reader, writer),
     leases: createLeaseRecords(writer),
     sweeps: createSweepRecords(writer),
+    audit: createAuditRecords(reader, writer),
     transfer: createTransfer(reader, writer),
     // It needs a lease, which is a write.
     ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),

@@ -8,6 +8,7 @@ import { parseTimestamp, parseTimestampOrNull } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferProgress, TransferValues } from '../../ports/transfer.ts'
 import { setIdempotencyRecord } from '../assets/idempotency.ts'
 import { enterList, type ListEntry, leaveList } from '../assets/list-entries.ts'
+import { receiveAuditEntry } from '../audit/audit-writes.ts'
 import type { Sql } from '../engine/client.ts'
 import { receiveFolder } from '../folders/folder-writes.ts'
 import { insertKey } from '../keys/key-writes.ts'
@@ -87,6 +88,9 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
           expiresAt: parseTimestamp(expiresAt),
         })
       }
+      break
+    case 'audit':
+      receiveAuditEntry(sql, key, value)
       break
     case 'lease':
       receiveLease(sql, key, value)

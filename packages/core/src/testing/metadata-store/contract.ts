@@ -1,8 +1,10 @@
 import type { ContractCase } from '../contract.ts'
 import { addVariantsCases } from './add-variants-cases.ts'
+import { auditCases } from './audit-cases.ts'
 import { backupCases } from './backup-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { concurrencyCases } from './concurrency-cases.ts'
+import { contentCases } from './content-cases.ts'
 import { findCases } from './find-cases.ts'
 import { findHostileCases } from './find-hostile-cases.ts'
 import { folderAssetCases } from './folder-asset-cases.ts'
@@ -40,6 +42,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...insertCases,
   ...importCases,
   ...idempotencyCases,
+  ...contentCases,
   ...listCases,
   ...scopeCases,
   ...usageCases,
@@ -64,6 +67,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...pendingCases,
   ...holdCases,
   ...pruneCases,
+  ...auditCases,
   ...orphanCases,
   ...keyCases,
   ...ticketCases,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { partsOf } from '../../model/asset-parts.ts'
+import type { AuditEntry } from '../../model/audit-entry.ts'
 import type { PartUsage } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { MigratableMetadata, TransferEntry, TransferSource } from '../../ports/transfer.ts'
@@ -70,6 +71,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly lists: readonly unknown[]
   readonly keys: readonly (readonly ApiKeyRecord[])[]
   readonly folders: readonly unknown[]
+  readonly audit: readonly (readonly AuditEntry[])[]
   readonly usage: readonly (readonly PartUsage[])[]
   readonly owners: readonly unknown[]
 }> {
@@ -89,6 +91,11 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
     keys: await Promise.all(tenants.map((tenant) => metadata.apiKeys.list(tenant))),
     folders: await Promise.all(
       tenants.map((tenant) => metadata.folders.list({ tenant, offset: 0, limit: 1000 })),
+    ),
+    audit: await Promise.all(
+      tenants.map((tenant) =>
+        metadata.audit.list({ tenant, order: 'newest', after: null, limit: 1000 }),
+      ),
     ),
     usage: await Promise.all(
       tenants.map((tenant) => metadata.assets.usageOf({ tenant, parts: ['', ...parts] })),
@@ -123,7 +130,9 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
     'other',
   )
   const update = { tenant, id: renamed.id }
-  await metadata.assets.update({ ...update, changes: { name: 'Straße 🏖', isFavourite: true } })
+  const audit = { actor: 'Zoë 🏖' }
+  const changes = { name: 'Straße 🏖', isFavourite: true }
+  await metadata.assets.update({ ...update, changes, audit })
   await metadata.assets.update({ ...update, changes: ODD_OWN_DATA })
   await tagged(metadata, [renamed.id, varied.id], { add: ['moved'], remove: ['zebra'] })
   await metadata.assets.setTrashed({ tenant, ids: [trashed.id], to: 'trash' })
