@@ -130,7 +130,8 @@ export interface AssetStore {
    * upload. What is there by the same `id`, else by the same `externalId`, in the trash too, stays as it is: a second run
    * stores nothing. Of two imports of one item at the same time, one is stored.
    *
-   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset.
+   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset;
+   * `external_id_taken` when the `externalId` is that of one that this view of the store does not reach.
    *
    * @example
    * ```ts
