@@ -6,6 +6,7 @@
 export type { AssetStore } from './asset-store/asset-store.ts'
 export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'
+export type { CopyAssetOptions, ReplaceContentOptions } from './asset-store/content-options.ts'
 export type {
   CreateFolderOptions,
   DeleteFolderOptions,
@@ -68,6 +69,7 @@ export type {
   Bounds,
 } from './model/asset-filter.ts'
 export type { AssetScope } from './model/asset-scope.ts'
+export type { AssetVersion, ContentFacts } from './model/asset-version.ts'
 export type { ByteRange } from './model/byte-range.ts'
 export type { Folder, FolderUsage } from './model/folder.ts'
 export type { MetadataValue, OwnData } from './model/own-data.ts'

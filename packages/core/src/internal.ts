@@ -9,7 +9,12 @@ export {
   type Leases,
   type LeasesOptions,
 } from './leases/leases.ts'
-export { checkBlob, type ExpectedFile, filesOf } from './maintenance/verify/check-blob.ts'
+export {
+  checkBlob,
+  type ExpectedFile,
+  fileOfVersion,
+  filesOf,
+} from './maintenance/verify/check-blob.ts'
 export { sanitizeFileName } from './model/file-name.ts'
 export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'
 export type { StagedUpload } from './staging/staged-upload.ts'

@@ -1,5 +1,6 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Asset, Timestamp } from '../model/asset.ts'
+import type { VersionRecord } from '../model/asset-version.ts'
 import type { BlobState } from '../model/blob-state.ts'
 import type { FolderRecord } from '../model/folder.ts'
 import type { UploadTicketRecord } from '../model/upload-ticket.ts'
@@ -14,6 +15,8 @@ export interface TransferValues {
   /** Folders may come in any order, a folder before its parent too. */
   readonly folder: FolderRecord
   readonly asset: Asset
+  /** By its own id. */
+  readonly version: VersionRecord
   /** `deleteAfter` is `null` exactly when the blob is of a record. */
   readonly blob: { readonly state: BlobState; readonly deleteAfter: Timestamp | null }
   /** By the id of an asset that was purged. `createdBy` is that of the asset. */

@@ -17,6 +17,7 @@ const MAX_GRACE = 7 * DAY
 /** What `setTimeout` can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
 const MAX_DAYS = 36_500
+const MAX_VERSION_DAYS = 3650
 
 /** What `openAssetStore` and `createAssetStore` both take. */
 export interface AssetStoreOptions extends Policy {
@@ -53,6 +54,11 @@ export interface AssetStoreOptions extends Policy {
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
    */
   readonly trash?: { readonly retentionDays: number }
+  /**
+   * How long `replaceContent` keeps the content that an asset had, so that `restoreVersion` can bring it back: whole days,
+   * 0 (not at all) to 3650. The bytes of versions count for the quota. Default 30 days.
+   */
+  readonly versions?: { readonly days: number }
   /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
   readonly signing?: SigningOptions
   /**
@@ -106,6 +112,9 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   sweepEvery: either(false, integer(1, MAX_TIMER)),
   trash: group<NonNullable<AssetStoreOptions['trash']>>({
     retentionDays: required(integer(1, MAX_DAYS)),
+  }),
+  versions: group<NonNullable<AssetStoreOptions['versions']>>({
+    days: required(integer(0, MAX_VERSION_DAYS)),
   }),
   signing: signingOption,
   readOnly: flag,

@@ -20,6 +20,8 @@ import { TenantStore } from './tenant-store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+/** Days for which replaced contents are kept. */
+const DEFAULT_VERSION_DAYS = 30
 const CLOSE_TIMEOUT = 5000
 const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 /** Milliseconds that an upload waits for its thumbnail. */
@@ -94,6 +96,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     limits,
     grace: options.grace ?? DAY,
     retention: retentionDays === undefined ? null : retentionDays * DAY,
+    versionLifetime: (options.versions?.days ?? DEFAULT_VERSION_DAYS) * DAY,
     policy: options,
     processor: options.variants ?? null,
     whenBusy: options.whenVariantsBusy ?? 'store',

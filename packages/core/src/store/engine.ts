@@ -40,6 +40,8 @@ interface EngineOptions {
   readonly grace: number
   /** Milliseconds for which the trash keeps an asset; `null` forever. */
   readonly retention: number | null
+  /** Milliseconds for which replaced contents are kept; 0: not at all. */
+  readonly versionLifetime: number
   /** Whether every change is refused. */
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
@@ -140,6 +142,7 @@ export function createEngine(options: EngineOptions): Engine {
     variants,
     variantWait,
     quotaShares: createQuotaShares({ policy, metadata }),
+    versions: { keepFor: options.versionLifetime, grace },
     clock,
   }
   const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEvery, onError })

@@ -15,6 +15,7 @@ import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, lockTenants } from '../tenants/tenants.ts'
+import { purgeVersions } from '../versions/forget-versions.ts'
 import { isUuid } from './asset-id.ts'
 import { lockRows } from './asset-locks.ts'
 import { inScope, scopeValues } from './scope-condition.ts'
@@ -40,6 +41,7 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
   const rows =
     'ids' in request ? await trashedRows(sql, request) : await longestTrashedRows(sql, request)
   const assets = rows.map(assetOfRow)
+  const versionKeys: string[] = []
   if (rows.length > 0) {
     await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [rows.map(({ id }) => id)])
     await sql(
@@ -54,6 +56,8 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
       ],
     )
     await addClaims(sql, assets.flatMap(blobKeysOf))
+    const ids = rows.map(({ id }) => id)
+    versionKeys.push(...(await purgeVersions(sql, ids)))
     const bytes = new Map<number, number>()
     const counts = rows.map(({ tenant_id: tenantId, seq }, index) => {
       const asset = assets[index] as Asset
@@ -62,7 +66,8 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
     })
     await grow(sql, { counts, bytes })
   }
-  return { assets, held: await isHeld(sql) }
+  const held = await isHeld(sql)
+  return { assets, held, ...(versionKeys.length > 0 && { versionKeys }) }
 }
 
 /** The rows of the ids, less those that were purged before; or the refusal. */

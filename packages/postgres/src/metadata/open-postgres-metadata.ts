@@ -33,6 +33,7 @@ import { createLeaseRecords } from './lease-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
+import { createVersionRecords } from './version-records.ts'
 
 /** Which database the records are in, and how it is reached. */
 export interface PostgresMetadataOptions {
@@ -133,6 +134,7 @@ function storeOn(
     folders: createFolderRecords(on),
     apiKeys: createApiKeyRecords(on),
     tickets: createTicketRecords(on),
+    versions: createVersionRecords(on),
     blobs: createBlobLedger(on),
     leases: createLeaseRecords(on),
     sweeps: createSweepRecords(on),

@@ -28,6 +28,7 @@ import {
 } from '../schema/asset-row.ts'
 import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
 import { receiveFolders } from './receive-folders.ts'
+import { receiveVersions } from './receive-versions.ts'
 
 /** `TransferTarget.progress` */
 export async function progressOf(sql: Sql): Promise<TransferProgress | null> {
@@ -70,6 +71,7 @@ export async function receive(
   )
   await receiveFolders(sql, ofKind(entries, 'folder'), idOf)
   await receiveAssets(sql, ofKind(entries, 'asset'), idOf)
+  await receiveVersions(sql, ofKind(entries, 'version'), idOf)
   await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
     key,
     state: numberOfBlobState(value.state),
@@ -139,11 +141,13 @@ function lastOfEach(entries: readonly TransferEntry[]): readonly TransferEntry[]
   return [...new Map(named).values()]
 }
 
+/** Kinds whose values name their tenant. */
+const OWNED: ReadonlySet<TransferKind> = new Set(['asset', 'version', 'key', 'ticket', 'folder'])
+
 function namesOf(entries: readonly TransferEntry[]): readonly string[] {
   const names = entries.flatMap(({ kind, tenant, key, value }) => {
     if (kind === 'tenant') return [key]
-    if (kind === 'asset' || kind === 'key' || kind === 'ticket' || kind === 'folder')
-      return value === null ? [] : [value.tenant]
+    if (OWNED.has(kind)) return value === null ? [] : [(value as { tenant: string }).tenant]
     return tenant === null ? [] : [tenant]
   })
   return [...new Set(names)]

@@ -14,6 +14,7 @@ import {
 import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
 import { SELECT_TICKET, type TicketRow, ticketOfRow } from '../keys/ticket-records.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+import { SELECT_VERSION, type VersionRow, versionOfRow } from '../versions/version-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface SourceTable {
@@ -71,6 +72,15 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     alias: 'a',
     select: SELECT_ASSET,
     read: assetOfRow,
+  }),
+  sourceTable<'version', VersionRow>({
+    kind: 'version',
+    table: 'versions',
+    key: 'id',
+    type: 'uuid',
+    alias: 'v',
+    select: SELECT_VERSION,
+    read: versionOfRow,
   }),
   sourceTable<'blob', { state: number; due: number | null }>({
     kind: 'blob',

@@ -10,6 +10,7 @@ import {
 } from '../../model/asset-changes.ts'
 import { partsOf, WHOLE } from '../../model/asset-parts.ts'
 import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import { assetsToChange } from '../../model/assets-to-change.ts'
 import type { CheckedFilter } from '../../model/checked-filter.ts'
 import { compareText } from '../../model/compare-text.ts'
@@ -25,6 +26,7 @@ import type {
   ChangeRequest,
   InsertRequest,
   ListQuery,
+  TenantUsage,
 } from '../../ports/asset-records.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'
@@ -39,6 +41,7 @@ import type { MemoryTickets } from './tickets.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 import { type MemoryTable, tableOf, tenantTable } from './transfer-tables.ts'
 import { sumOf, usageOfAll } from './usage.ts'
+import { versionBytes } from './versions.ts'
 
 /** The other roles, as far as the records of assets take part in them. */
 interface AssetNeighbours {
@@ -50,6 +53,8 @@ interface AssetNeighbours {
   readonly sweeps: MemorySweeps
   readonly tombstones: MemoryTombstones
   readonly idempotency: MemoryIdempotency
+  /** By id. */
+  readonly versions: Map<string, VersionRecord>
 }
 
 /** The records of assets of a memory store. Inserts and lists walk over all of them. */
@@ -63,7 +68,17 @@ interface MemoryAssets extends AssetRecords {
 
 export function createMemoryAssets(
   { clock, assertOpen, assertWritable }: MemoryContext,
-  { folders, keys, tickets, blobs, leases, sweeps, tombstones, idempotency }: AssetNeighbours,
+  {
+    folders,
+    keys,
+    tickets,
+    blobs,
+    leases,
+    sweeps,
+    tombstones,
+    idempotency,
+    versions,
+  }: AssetNeighbours,
 ): MemoryAssets {
   const assets = new Map<string, Asset>()
   const lastSeq = new Map<string, number>()
@@ -75,6 +90,12 @@ export function createMemoryAssets(
 
   function assetsOf(tenant: string): readonly Asset[] {
     return [...assets.values()].filter((asset) => asset.tenant === tenant)
+  }
+
+  /** What the tenant would have with these, versions included. */
+  function usageWith(tenant: string, fresh: InsertRequest['assets']): TenantUsage {
+    const { assets, bytes } = sumOf([...assetsOf(tenant), ...fresh])
+    return { assets, bytes: bytes + versionBytes(versions, tenant) }
   }
 
   /** The ids of the folders that a filter's `folderTree` names: none for a folder out of the scope. */
@@ -137,7 +158,7 @@ export function createMemoryAssets(
         once === undefined ? null : idempotency.findReplay(tenant, once, formatTimestamp(now))
       if (replayOf !== null) return { assets: [], replayOf }
       const charged = ticket === null ? null : { ...ticket, ...chargeTicket(ticket, fresh) }
-      const refusal = quotaRefusal(quota, sumOf([...assetsOf(tenant), ...fresh]))
+      const refusal = quotaRefusal(quota, usageWith(tenant, fresh))
       if (refusal !== null) throw refusal
       for (const { folderId } of fresh) {
         if (folderId !== null) folders.find(tenant, folderId, scope)
@@ -215,10 +236,11 @@ export function createMemoryAssets(
       return keepChanged(others.map((asset) => ({ ...asset, isFavourite })))
     },
 
-    async addVariants({ tenant, id, variants, failed }) {
+    async addVariants({ tenant, id, variants, failed, madeOf }) {
       assertWritable()
       const asset = assetOf(tenant, id)
       if (asset === null || asset.trashedAt !== null) throw assetNotFound([id])
+      if (madeOf !== undefined && madeOf !== asset.blobKey) throw changedMeanwhile()
       const changed = withVariants(asset, variants, failed)
       const blobKeys = variants.map(({ blobKey }) => blobKey)
       blobs.assertReserved(blobKeys)
@@ -257,7 +279,13 @@ export function createMemoryAssets(
         tombstones.add(asset, at)
         blobs.addClaims(blobKeysOf(asset), at)
       }
-      return { assets: gone, held: leases.isHeld(now) }
+      const ids = new Set(gone.map(({ id }) => id))
+      const left = [...versions.values()].filter(({ assetId }) => ids.has(assetId))
+      for (const { id } of left) versions.delete(id)
+      const versionKeys = left.map(({ blobKey }) => blobKey)
+      blobs.addClaims(versionKeys, at)
+      const held = leases.isHeld(now)
+      return { assets: gone, held, ...(versionKeys.length > 0 && { versionKeys }) }
     },
 
     async listAll({ afterId, limit }) {
@@ -270,7 +298,7 @@ export function createMemoryAssets(
 
     async usage(tenant) {
       assertOpen()
-      return sumOf(assetsOf(tenant))
+      return usageWith(tenant, [])
     },
 
     async usageOf({ tenant, parts }) {

@@ -1,4 +1,5 @@
 import { storeClosed } from '../../errors/metadata-errors.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
 import { callback } from '../../options/checks.ts'
@@ -15,6 +16,8 @@ import { createMemorySweeps } from './sweeps.ts'
 import { createMemoryTickets } from './tickets.ts'
 import { createMemoryTombstones } from './tombstones.ts'
 import { createMemoryTransfer } from './transfer.ts'
+import { tableOf } from './transfer-tables.ts'
+import { createMemoryVersions } from './versions.ts'
 
 /** What `createMemoryMetadata` takes. */
 export interface MemoryMetadataOptions {
@@ -51,6 +54,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const leases = createMemoryLeases(context)
   const blobs = createMemoryBlobLedger(context, leases)
   const sweeps = createMemorySweeps(context, { tombstones, idempotency, tickets, leases })
+  const versions = new Map<string, VersionRecord>()
   const { records, ...assets } = createMemoryAssets(context, {
     folders: tree,
     keys: apiKeys,
@@ -60,6 +64,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     sweeps,
     tombstones,
     idempotency,
+    versions,
   })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
   const { assertServing, ...transfer } = createMemoryTransfer({
@@ -68,6 +73,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     ticket: tickets.table,
     folder: tree.table,
     asset: assets.table,
+    version: tableOf(versions),
     blob: blobs.table,
     tombstone: tombstones.table,
     idempotency: idempotency.table,
@@ -79,6 +85,13 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     folders,
     apiKeys,
     tickets,
+    versions: createMemoryVersions(context, {
+      assets: records,
+      versions,
+      keys: apiKeys,
+      blobs,
+      sweeps,
+    }),
     blobs,
     leases,
     sweeps,

@@ -13,6 +13,7 @@ import { trustedSweep } from '../leases/sweep-writes.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import type { ListUsage } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
+import { purgeVersions } from '../versions/forget-versions.ts'
 import { findRows, idsOf } from './asset-rows.ts'
 import { leaveList } from './list-entries.ts'
 
@@ -36,6 +37,7 @@ export function purge(
   ).run(now, ids)
   sql('DELETE FROM assets WHERE id IN (SELECT value FROM json_each(?))').run(ids)
   addClaims(sql, assets.flatMap(blobKeysOf), now)
+  const versionKeys = purgeVersions(transaction, ids)
   for (const [index, { tenant_id: tenantId, seq }] of rows.entries()) {
     leaveList(transaction, { tenantId, list: TRASH, seq }, assets[index] as Asset)
   }
@@ -46,7 +48,7 @@ export function purge(
       tenant,
     )
   }
-  return { assets, held: isHeld(sql, now) }
+  return { assets, held: isHeld(sql, now), ...(versionKeys.length > 0 && { versionKeys }) }
 }
 
 /** How much it is, by tenant. */

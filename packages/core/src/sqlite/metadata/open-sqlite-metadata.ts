@@ -25,6 +25,7 @@ import { createLeaseRecords } from './lease-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
+import { createVersionRecords } from './version-records.ts'
 
 /** Milliseconds: what SQLite keeps as a 32-bit number. */
 const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
@@ -107,6 +108,7 @@ export async function openSqliteMetadata(
     folders: createFolderRecords(reader, writer),
     apiKeys: createApiKeyRecords(reader, writer, clock),
     tickets: createTicketRecords(reader, writer, clock),
+    versions: createVersionRecords(reader, writer),
     blobs: createBlobLedger(reader, writer),
     leases: createLeaseRecords(writer),
     sweeps: createSweepRecords(writer),

@@ -5,6 +5,7 @@ import { folderRecordOfRow, type PlainFolderRow } from '../folders/folder-row.ts
 import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'
 import { type TicketRow, ticketOfRow } from '../keys/ticket-reads.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import { type VersionRow, versionOfRow } from '../versions/version-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface TransferTable {
@@ -54,6 +55,13 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     key: 'id',
     ofTenant: true,
     read: assetOfRow,
+  }),
+  transferTable<'version', VersionRow>({
+    kind: 'version',
+    table: 'versions',
+    key: 'id',
+    ofTenant: true,
+    read: versionOfRow,
   }),
   transferTable<'blob', { state: number; delete_after: Micros | null }>({
     kind: 'blob',

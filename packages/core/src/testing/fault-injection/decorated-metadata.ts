@@ -14,12 +14,13 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     return decorated(records, {}, (method, call) => around(`${name}.${method}`, call))
   }
 
-  const { assets, folders, apiKeys, tickets, blobs, leases, sweeps } = metadata
+  const { assets, folders, apiKeys, tickets, versions, blobs, leases, sweeps } = metadata
   const roles: Partial<MetadataStore> = {
     assets: role('assets', assets),
     folders: role('folders', folders),
     apiKeys: role('apiKeys', apiKeys),
     tickets: role('tickets', tickets),
+    versions: role('versions', versions),
     blobs: role('blobs', blobs),
     leases: role('leases', leases),
     sweeps: role('sweeps', sweeps),
