@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { typePart } from '../../model/asset-parts.ts'
 import { factsOf, MAX_VERSIONS, type NewContent } from '../../model/asset-version.ts'
+import type { CheckedFilter } from '../../model/checked-filter.ts'
 import { revisionOf } from '../../model/revision.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
@@ -155,10 +156,9 @@ export const versionCases: readonly ContractCase<MetadataFixture>[] = [
     async run({ metadata }) {
       const before = await storedOne(metadata)
       const { sha256 } = await replace(metadata, before, newContent({ name: 'letter.txt' }))
-      const list = async (filter: object, search?: string) => {
+      const list = async (filter: CheckedFilter) => {
         const query = { tenant, trashed: false, from: { offset: 0 }, limit: 9 } as const
-        const words = search === undefined ? {} : { search }
-        return (await metadata.assets.list({ ...query, filter: { ...filter, ...words } })).total
+        return (await metadata.assets.list({ ...query, filter })).total
       }
       assert.equal(await list({ sha256: [sha256] }), 1)
       assert.equal(await list({ sha256: [before.sha256] }), 0)
