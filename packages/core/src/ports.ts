@@ -47,6 +47,7 @@ export {
 } from './errors/metadata-errors.ts'
 export { mustBe } from './errors/must-be.ts'
 export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
+export { tooManyAttachments } from './errors/owner-errors.ts'
 export type { StowageErrorOf, StowageErrorOptions } from './errors/stowage-error.ts'
 export { scanPending, versionNotFound } from './errors/version-errors.ts'
 export { createMigrationWarning } from './events/migration-warning.ts'
@@ -93,6 +94,15 @@ export {
   withContent,
 } from './model/asset-version.ts'
 export { assetsToChange, type FoundAssets, type NamedAssets } from './model/assets-to-change.ts'
+export type {
+  AuditAction,
+  AuditBy,
+  AuditDetail,
+  AuditEntry,
+  Audited,
+  AuditNote,
+} from './model/audit-entry.ts'
+export { auditNotes } from './model/audit-notes.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
   type BlobState,
@@ -118,6 +128,7 @@ export {
   TRASH,
   topLevel,
 } from './model/count-changes.ts'
+export { distinctIds } from './model/distinct-ids.ts'
 export {
   type Folder,
   type FolderRecord,
@@ -136,16 +147,27 @@ export {
   keptOwnData,
   ownDataOf,
 } from './model/own-data-column.ts'
+export {
+  type Attachment,
+  type AttachmentRecord,
+  MAX_PER_FIELD,
+  MAX_PER_OWNER,
+  type Owner,
+  type OwnerField,
+  type UnownedFate,
+} from './model/owner.ts'
 export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/quota.ts'
 export { isAsExpected, revisionOf } from './model/revision.ts'
 export { siblingKey } from './model/sibling-key.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
+  pendingEnd,
   retentionEnd,
   type SweepRecord,
 } from './model/sweep-record.ts'
 export { taggedAssets } from './model/tagged-assets.ts'
+export { requireTenant } from './model/tenant-name.ts'
 export {
   TERM_MEMBERS,
   type TermClause,
@@ -197,6 +219,7 @@ export type {
   KeyQuery,
 } from './ports/api-key-records.ts'
 export type {
+  AssetKey,
   AssetList,
   AssetRecords,
   ChangeRequest,
@@ -213,6 +236,7 @@ export type {
   TenantUsage,
   Updated,
 } from './ports/asset-records.ts'
+export type { AuditQuery, AuditRecords } from './ports/audit-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
 export type {
@@ -227,6 +251,13 @@ export type {
 } from './ports/folder-records.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
+export type {
+  DetachedOwner,
+  OwnerFieldQuery,
+  OwnerFieldRequest,
+  OwnerRecords,
+  OwnersQuery,
+} from './ports/owner-records.ts'
 export { type PlainList, plainList } from './ports/plain-list.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'
 export type { SweepRecords } from './ports/sweep-records.ts'
@@ -251,4 +282,5 @@ export type {
   VariantTiming,
 } from './ports/variant-processor.ts'
 export type { ContentChange, Replaced, VersionRecords } from './ports/version-records.ts'
+export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../asset-store/limits.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
+import { createFetchRules } from '../from-url/fetch-rules.ts'
 import { systemClock } from '../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import { having } from '../options/checks.ts'
@@ -22,10 +23,13 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** Days for which replaced contents are kept. */
 const DEFAULT_VERSION_DAYS = 30
+const DEFAULT_AUDIT_DAYS = 365
 const CLOSE_TIMEOUT = 5000
 const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 /** Milliseconds that an upload waits for its thumbnail. */
 const DEFAULT_VARIANT_WAIT = 2000
+
+const DEFAULT_PENDING_HOURS = 24
 
 /** Options of `createAssetStore`: the ports, and everything of `AssetStoreOptions`. */
 export interface PortOptions extends AssetStoreOptions {
@@ -87,6 +91,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   }
   const limits = withDefaults(DEFAULT_LIMITS, options.limits)
   const retentionDays = options.trash?.retentionDays
+  const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
   const clock = options.clock ?? systemClock()
   const engine = createEngine({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
@@ -95,6 +100,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     blobCache: options.blobCache ?? DEFAULT_BLOB_CACHE,
     limits,
     grace: options.grace ?? DAY,
+    auditFor: auditDays === undefined ? null : auditDays * DAY,
     retention: retentionDays === undefined ? null : retentionDays * DAY,
     versionLifetime: (options.versions?.days ?? DEFAULT_VERSION_DAYS) * DAY,
     policy: options,
@@ -107,6 +113,8 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
     closeTimeout: options.closeTimeout ?? CLOSE_TIMEOUT,
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),
+    fetchRules: createFetchRules(options.fromUrl),
+    pendingHours: options.pendingHours ?? DEFAULT_PENDING_HOURS,
     clock,
     onError: safeErrorHook(options.onError ?? warn),
   })

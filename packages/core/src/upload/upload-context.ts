@@ -12,6 +12,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
+import type { ImportedFacts } from './import-request.ts'
 import type { QuotaShares } from './policy/quota-shares.ts'
 import type { Policy } from './policy/upload-policy.ts'
 
@@ -31,6 +32,8 @@ export interface UploadContext {
   readonly quotaShares: QuotaShares
   /** For how long replaced contents are kept (0: not at all), and blobs that readers may have open. Milliseconds. */
   readonly versions: { readonly keepFor: number; readonly grace: number }
+  /** Hours for which uploads with `pending: true` are pending. */
+  readonly pendingHours: number
   readonly clock: Clock
 }
 
@@ -46,9 +49,17 @@ export interface UploadRequest {
   readonly idempotencyKey: string | undefined
   /** The folder that the files come to lie in; `null`: none. */
   readonly folderId: string | null
+  /** Hours for which the assets are pending; `null`: they stay. */
+  readonly pendingHours: number | null
   /** What is said about all files, checked. */
   readonly own: Partial<OwnData>
   /** Bytes that the files will have at least. */
   readonly expectedBytes: number
+  /** What the one file brings along from another system. Default: it is a plain upload. */
+  readonly imported?: {
+    readonly facts: ImportedFacts
+    /** Called with the SHA-256 of the bytes once they are all there. */
+    readonly onReceived: (sha256: string) => void
+  }
   readonly signal: AbortSignal
 }

@@ -28,12 +28,12 @@ import {
 import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
 import { assertKeyValid } from '../keys/key-records.ts'
+import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, findingColumns, listOrNull } from '../schema/asset-row.ts'
 import { grow, lockTenant } from '../tenants/tenants.ts'
 import { deleteVersions } from '../versions/forget-versions.ts'
 import { versionRows } from '../versions/version-reads.ts'
 import { INSERT_VERSIONS, rowOfVersion, versionOfRow } from '../versions/version-row.ts'
-import { isUuid } from './asset-id.ts'
 import { lockRow } from './asset-locks.ts'
 import { replaced } from './asset-writes.ts'
 

@@ -13,6 +13,8 @@ const READING: Rights = {
   upload_tickets: ['SELECT'],
   folders: ['SELECT'],
   versions: ['SELECT'],
+  attachments: ['SELECT'],
+  audit: ['SELECT'],
 }
 
 /** What writes do to the tables, those of a database that is being left included. */
@@ -27,6 +29,8 @@ const WRITING: Rights = {
   upload_tickets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   folders: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   versions: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  attachments: ['SELECT', 'INSERT', 'DELETE'],
+  audit: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],

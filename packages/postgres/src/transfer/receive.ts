@@ -27,6 +27,8 @@ import {
   type StoredAsset,
 } from '../schema/asset-row.ts'
 import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
+import { receiveAttachments } from './receive-attachments.ts'
+import { receiveAudit } from './receive-audit.ts'
 import { receiveFolders } from './receive-folders.ts'
 import { receiveVersions } from './receive-versions.ts'
 
@@ -72,6 +74,7 @@ export async function receive(
   await receiveFolders(sql, ofKind(entries, 'folder'), idOf)
   await receiveAssets(sql, ofKind(entries, 'asset'), idOf)
   await receiveVersions(sql, ofKind(entries, 'version'), idOf)
+  await receiveAttachments(sql, ofKind(entries, 'attachment'), idOf)
   await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
     key,
     state: numberOfBlobState(value.state),
@@ -104,6 +107,7 @@ export async function receive(
     }),
     ({ tenant, key }) => ({ tenant_id: idOf(tenant), key }),
   )
+  await receiveAudit(sql, ofKind(entries, 'audit'), idOf)
   await replaceRows(
     sql,
     'leases',
@@ -141,13 +145,10 @@ function lastOfEach(entries: readonly TransferEntry[]): readonly TransferEntry[]
   return [...new Map(named).values()]
 }
 
-/** Kinds whose values name their tenant. */
-const OWNED: ReadonlySet<TransferKind> = new Set(['asset', 'version', 'key', 'ticket', 'folder'])
-
 function namesOf(entries: readonly TransferEntry[]): readonly string[] {
   const names = entries.flatMap(({ kind, tenant, key, value }) => {
     if (kind === 'tenant') return [key]
-    if (OWNED.has(kind)) return value === null ? [] : [(value as { tenant: string }).tenant]
+    if (value !== null && 'tenant' in value) return [value.tenant]
     return tenant === null ? [] : [tenant]
   })
   return [...new Set(names)]

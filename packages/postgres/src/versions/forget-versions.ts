@@ -1,7 +1,7 @@
 import { retentionEnd, type VersionRecord, type VersionRecords } from '@stowage/core/ports'
-import { isUuid } from '../assets/asset-id.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Sql } from '../connection/database.ts'
+import { isUuid } from '../schema/asset-id.ts'
 import { grow, lockTenants } from '../tenants/tenants.ts'
 import { deletionOfVersions, type VersionRow, versionOfRow } from './version-row.ts'
 

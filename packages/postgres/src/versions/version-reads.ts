@@ -6,8 +6,8 @@ import {
   type VersionRecords,
   WHOLE,
 } from '@stowage/core/ports'
-import { isUuid } from '../assets/asset-id.ts'
 import type { Sql } from '../connection/database.ts'
+import { isUuid } from '../schema/asset-id.ts'
 import { SELECT_VERSION, type VersionRow, versionOfRow } from './version-row.ts'
 
 /** `VersionRecords.list` */

@@ -14,16 +14,19 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     return decorated(records, {}, (method, call) => around(`${name}.${method}`, call))
   }
 
-  const { assets, folders, apiKeys, tickets, versions, blobs, leases, sweeps } = metadata
+  const { assets, folders, owners, apiKeys, tickets, versions, blobs, leases, sweeps, audit } =
+    metadata
   const roles: Partial<MetadataStore> = {
     assets: role('assets', assets),
     folders: role('folders', folders),
+    owners: role('owners', owners),
     apiKeys: role('apiKeys', apiKeys),
     tickets: role('tickets', tickets),
     versions: role('versions', versions),
     blobs: role('blobs', blobs),
     leases: role('leases', leases),
     sweeps: role('sweeps', sweeps),
+    audit: role('audit', audit),
   }
   return decorated<Metadata>(metadata, { ...(roles as Partial<Metadata>), ...replaced }, around)
 }
