@@ -1,10 +1,11 @@
 import type { Asset } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { NewContent, VersionRecord } from '../model/asset-version.ts'
+import type { Audited } from '../model/audit-entry.ts'
 import type { Quota } from '../model/quota.ts'
 
 /** Which asset gets another content, and what becomes of the one that it has. */
-export interface ContentChange {
+export interface ContentChange extends Audited {
   readonly tenant: string
   readonly id: string
   /** Default: all of the tenant. */

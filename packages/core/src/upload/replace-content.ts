@@ -72,6 +72,7 @@ export async function replaceContent(
         ticket: undefined,
         idempotencyKey: undefined,
         folderId: null,
+        pendingHours: null,
         own: {},
         expectedBytes,
         signal,

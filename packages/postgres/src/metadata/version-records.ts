@@ -1,5 +1,6 @@
 import type { VersionRecords } from '@stowage/core/ports'
 import { replaceContent, restoreVersion } from '../assets/replace-content.ts'
+import { noted } from '../audit/audit-writes.ts'
 import type { Calls } from '../connection/calls.ts'
 import { pruneVersions } from '../versions/forget-versions.ts'
 import {
@@ -12,8 +13,10 @@ import {
 /** `MetadataStore.versions` */
 export function createVersionRecords({ read, write }: Calls): VersionRecords {
   return {
-    replace: (request) => write((sql) => replaceContent(sql, request)),
-    restore: (request) => write((sql) => restoreVersion(sql, request)),
+    replace: (request) =>
+      write(noted('replaceContent', request, (sql) => replaceContent(sql, request))),
+    restore: (request) =>
+      write(noted('restoreVersion', request, (sql) => restoreVersion(sql, request))),
     list: (assetId) => read((sql) => listVersions(sql, assetId)),
     get: (id) => read((sql) => getVersion(sql, id)),
     listAll: (query) => read((sql) => listAllVersions(sql, query)),

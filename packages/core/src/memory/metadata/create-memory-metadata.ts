@@ -106,13 +106,15 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     owners,
     apiKeys: noted.apiKeys(apiKeys),
     tickets: noted.tickets(tickets),
-    versions: createMemoryVersions(context, {
-      assets: records,
-      versions,
-      keys: apiKeys,
-      blobs,
-      sweeps,
-    }),
+    versions: noted.versions(
+      createMemoryVersions(context, {
+        assets: records,
+        versions,
+        keys: apiKeys,
+        blobs,
+        sweeps,
+      }),
+    ),
     blobs,
     leases,
     sweeps,

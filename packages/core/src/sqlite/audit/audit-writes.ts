@@ -30,7 +30,7 @@ function notesOf({
   if (verb === 'insert') {
     // Of a repetition it is a list of ids.
     const { tenant, assets } = request as InsertRequest
-    return typeof value === 'number' ? auditNotes.insert({ tenant }, assets) : []
+    return Array.isArray(value) ? [] : auditNotes.insert({ tenant }, assets)
   }
   const note = (auditNotes as Readonly<Record<string, unknown>>)[verb] as
     | ((request: unknown, value: unknown) => readonly AuditNote[])

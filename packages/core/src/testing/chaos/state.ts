@@ -97,9 +97,7 @@ export async function assertCounted(store: AssetStore, assets: readonly Asset[])
 
 /** Keys of the blobs that no record holds. */
 export async function orphans(fixture: ChaosFixture, assets: readonly Asset[]): Promise<string[]> {
-  const versions = await fixture.metadata.versions.listAll({ afterId: null, limit: 1000 })
-  const ofVersions = versions.map(({ blobKey }) => blobKey)
-  const held = new Set([...assets.flatMap(blobKeysOf), ...ofVersions])
+  const held = new Set([...assets.flatMap(blobKeysOf), ...(await fixture.versionKeys())])
   const blobs = await collected(fixture.blobs.list())
   return blobs.map(({ key }) => key).filter((key) => !held.has(key))
 }
