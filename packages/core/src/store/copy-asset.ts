@@ -22,6 +22,7 @@ export async function copyAsset(
     name: name ?? asset.name,
     folderId: folderId === undefined ? asset.folderId : folderId,
     expectedBytes: size,
+    onDuplicate: 'store',
     sha256,
     title,
     alt,

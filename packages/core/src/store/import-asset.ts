@@ -114,6 +114,8 @@ async function store(
     folderId,
     own: {},
     pendingHours: null,
+    onDuplicate: 'store',
+    duplicatesOf: null,
     expectedBytes: 0,
     imported: { facts, onReceived },
     signal,

@@ -73,6 +73,8 @@ export async function replaceContent(
         idempotencyKey: undefined,
         folderId: null,
         pendingHours: null,
+        onDuplicate: undefined,
+        duplicatesOf: null,
         own: {},
         expectedBytes,
         signal,
