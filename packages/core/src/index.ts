@@ -89,7 +89,7 @@ export type {
   Bounds,
 } from './model/asset-filter.ts'
 export type { AssetScope } from './model/asset-scope.ts'
-export type { AssetVersion, ContentFacts } from './model/asset-version.ts'
+export type { AssetVersion, VersionFacts } from './model/asset-version.ts'
 export type { AuditAction, AuditDetail, AuditEntry } from './model/audit-entry.ts'
 export type { ByteRange } from './model/byte-range.ts'
 export type { Folder, FolderUsage } from './model/folder.ts'

@@ -84,12 +84,12 @@ export { type AssetScope, creatorPart, isInScope, requireScope } from './model/a
 export { type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
 export {
   type AssetVersion,
-  type ContentFacts,
   contentOfVersion,
   factsOf,
   hasContent,
   MAX_VERSIONS,
   type NewContent,
+  type VersionFacts,
   type VersionRecord,
   variantKeysOf,
   withContent,

@@ -3,7 +3,7 @@ import { changeTime } from './asset-changes.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from './timestamp.ts'
 
 /** What the bytes of an asset are, what was found out about them, and what the file was called. */
-export type ContentFacts = Pick<
+export type VersionFacts = Pick<
   Asset,
   | 'name'
   | 'type'
@@ -19,7 +19,7 @@ export type ContentFacts = Pick<
 >
 
 /** A content that an asset had before it was replaced. */
-export interface AssetVersion extends ContentFacts {
+export interface AssetVersion extends VersionFacts {
   /** UUIDv7. */
   readonly id: string
   /** The asset whose content it was. */
@@ -39,7 +39,7 @@ export interface VersionRecord extends AssetVersion {
 
 /** A content that an asset gets. */
 export interface NewContent
-  extends Omit<ContentFacts, 'name'>,
+  extends Omit<VersionFacts, 'name'>,
     Pick<Asset, 'blobKey' | 'variants' | 'failedVariants'> {
   /** `null`: the name of the asset stays. */
   readonly name: string | null
@@ -49,7 +49,7 @@ export interface NewContent
 export const MAX_VERSIONS = 100
 
 /** The facts of the content that an asset, or a version, has. */
-export function factsOf(content: ContentFacts): ContentFacts {
+export function factsOf(content: VersionFacts): VersionFacts {
   const { name, type, mimeType, extension, charset, size, sha256 } = content
   const { width, height, durationSeconds, status } = content
   return {

@@ -1,8 +1,8 @@
 import {
-  type ContentFacts,
   factsOf,
   formatTimestamp,
   parseTimestamp,
+  type VersionFacts,
   type VersionRecord,
 } from '@stowage/core/ports'
 
@@ -14,7 +14,7 @@ export interface VersionRow {
   readonly asset_id: string
   readonly replaced_at: number
   readonly expires_at: number
-  readonly facts: ContentFacts
+  readonly facts: VersionFacts
   readonly blob_key: string
   readonly size: number
 }

@@ -1,4 +1,4 @@
-import type { ContentFacts, VersionRecord } from '../../model/asset-version.ts'
+import type { VersionFacts, VersionRecord } from '../../model/asset-version.ts'
 import { factsOf } from '../../model/asset-version.ts'
 import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
 import type { Sql } from '../engine/client.ts'
@@ -23,7 +23,7 @@ export const SELECT_VERSION = `SELECT t.name AS tenant, x.tenant_id, x.id, x.ass
 
 export function versionOfRow(row: VersionRow): VersionRecord {
   return {
-    ...(JSON.parse(row.facts) as ContentFacts),
+    ...(JSON.parse(row.facts) as VersionFacts),
     id: row.id,
     tenant: row.tenant,
     assetId: row.asset_id,
