@@ -12,6 +12,8 @@ export type {
 } from './asset-store/audit.ts'
 export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'
+export type { EraseTenantOptions, ErasureProgress } from './asset-store/erase.ts'
+export type { ExportProgress, ExportTenantOptions } from './asset-store/export.ts'
 export type {
   CreateFolderOptions,
   DeleteFolderOptions,

@@ -2,6 +2,8 @@ import { type KnownOptions, knownOptions } from '../options/known-options.ts'
 import type { AuditFilter, ListAuditOptions } from './audit.ts'
 import type { BackupOptions } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
+import type { EraseTenantOptions } from './erase.ts'
+import type { ExportTenantOptions } from './export.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
 import type { AnyListOptions, FindOptions } from './list-options.ts'
@@ -83,6 +85,8 @@ interface Calls {
   readonly usage: SignalOnly
   readonly audit: KnownOptions<ListAuditOptions>
   readonly iterateAudit: KnownOptions<AuditFilter>
+  readonly exportTenant: KnownOptions<ExportTenantOptions>
+  readonly eraseTenant: KnownOptions<EraseTenantOptions>
   readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
   readonly hold: SignalOnly
@@ -177,6 +181,16 @@ export const CALLS: Calls = {
   signUrls: knownOptions<SignUrlsOptions>('signing.urls', SIGN),
   verifySignature: signalOnly('signing.verify'),
   usage: signalOnly('usage'),
+  exportTenant: knownOptions<ExportTenantOptions>('tenants.export', {
+    ...SIGNAL,
+    file: true,
+    onProgress: true,
+  }),
+  eraseTenant: knownOptions<EraseTenantOptions>('tenants.erase', {
+    ...SIGNAL,
+    confirm: true,
+    onProgress: true,
+  }),
   audit: knownOptions<ListAuditOptions>('audit.list', { ...AUDIT, after: true, limit: true }),
   iterateAudit: knownOptions<AuditFilter>('audit.iterate', AUDIT),
   listTenants: knownOptions<ListTenantsOptions>('tenants.list', {

@@ -1,3 +1,4 @@
+import { isDate } from 'node:util/types'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { AuditFilter, AuditTrail, ListAuditOptions } from '../asset-store/audit.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
@@ -81,7 +82,7 @@ function conditionsOf({ assetId, actor, action, since, until }: ListAuditOptions
 }
 
 function microsOf(argument: string, time: Date): number {
-  const millis = time instanceof Date ? time.getTime() : Number.NaN
+  const millis = isDate(time) ? time.getTime() : Number.NaN
   if (Number.isNaN(millis)) throw invalidArgument(argument, `${argument} must be a valid Date.`)
   return millis * 1000
 }

@@ -15,6 +15,7 @@ import {
   LIVE,
   quotaRefusal,
   reservationLost,
+  tenantErased,
   ticketRevoked,
 } from '@stowage/core/ports'
 import type { TicketCounts } from '../keys/ticket-counts.ts'
@@ -36,6 +37,8 @@ export interface FolderOwner {
 export interface InsertFacts {
   /** By name. */
   readonly tenants: ReadonlyMap<string, TenantRow>
+  /** Names of those that are being erased. */
+  readonly erased: ReadonlySet<string>
   /** Keys that are not revoked, with their expiry. */
   readonly keys: ReadonlyMap<string, number | null>
   readonly reserved: ReadonlySet<string>
@@ -87,6 +90,7 @@ export function decideInserts(
   function accept(request: InsertRequest): Inserted {
     const { tenant: name, assets, quota, idempotency } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
+    if (facts.erased.has(name)) throw tenantErased()
     const tenant = facts.tenants.get(name)
     if (tenant === undefined) throw new Error('The tenant is gone.')
     const ticket = validTicket(request.ticket, tenant.id)

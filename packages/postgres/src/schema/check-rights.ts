@@ -27,6 +27,7 @@ const WRITING: Rights = {
   upload_tickets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   folders: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   audit: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  erasures: ['SELECT', 'INSERT', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],

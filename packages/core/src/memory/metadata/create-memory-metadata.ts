@@ -8,6 +8,7 @@ import { createMemoryAssets } from './assets.ts'
 import { createMemoryAudit } from './audit.ts'
 import { createMemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
+import { createMemoryErasures } from './erasures.ts'
 import { createFolderTree } from './folder-tree.ts'
 import { createMemoryFolders } from './folders.ts'
 import { createMemoryIdempotency } from './idempotency.ts'
@@ -16,6 +17,7 @@ import { createMemorySweeps } from './sweeps.ts'
 import { createMemoryTickets } from './tickets.ts'
 import { createMemoryTombstones } from './tombstones.ts'
 import { createMemoryTransfer } from './transfer.ts'
+import type { MemoryTables } from './transfer-tables.ts'
 
 /** What `createMemoryMetadata` takes. */
 export interface MemoryMetadataOptions {
@@ -64,7 +66,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
   const { audit, noted, table: auditTable } = createMemoryAudit(context, sweeps)
-  const { assertServing, ...transfer } = createMemoryTransfer({
+  const tables: MemoryTables = {
     tenant: assets.tenants,
     key: apiKeys.table,
     ticket: tickets.table,
@@ -75,17 +77,22 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     idempotency: idempotency.table,
     lease: leases.table,
     audit: auditTable,
-  })
+  }
+  const { assertServing, isMoving, ...transfer } = createMemoryTransfer(tables)
+  const { erasures, refusing } = createMemoryErasures(context, { tables, blobs, leases, isMoving })
 
   return {
-    assets: noted.assets(assets),
-    folders: noted.folders(folders),
-    apiKeys: noted.apiKeys(apiKeys),
-    tickets: noted.tickets(tickets),
+    ...refusing({
+      assets: noted.assets(assets),
+      folders: noted.folders(folders),
+      apiKeys: noted.apiKeys(apiKeys),
+      tickets: noted.tickets(tickets),
+    }),
     blobs,
     leases,
     sweeps,
     audit,
+    erasures,
     transfer,
     async close() {
       open = false

@@ -1,6 +1,7 @@
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { auditCases } from './audit-cases.ts'
+import { erasureCases } from './erasure-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { holdCases } from './hold-cases.ts'
 import { keyCases } from './key-cases.ts'
@@ -41,6 +42,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...folderCases,
   ...usageCases,
   ...auditCases,
+  ...erasureCases,
   ...lifeCycleCases,
   ...matchingCases,
   ...ownDataCases,

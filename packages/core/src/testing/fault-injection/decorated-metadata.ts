@@ -14,7 +14,7 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     return decorated(records, {}, (method, call) => around(`${name}.${method}`, call))
   }
 
-  const { assets, folders, apiKeys, tickets, blobs, leases, sweeps, audit } = metadata
+  const { assets, folders, apiKeys, tickets, blobs, leases, sweeps, audit, erasures } = metadata
   const roles: Partial<MetadataStore> = {
     assets: role('assets', assets),
     folders: role('folders', folders),
@@ -24,6 +24,7 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     leases: role('leases', leases),
     sweeps: role('sweeps', sweeps),
     audit: role('audit', audit),
+    erasures: role('erasures', erasures),
   }
   return decorated<Metadata>(metadata, { ...(roles as Partial<Metadata>), ...replaced }, around)
 }

@@ -4,6 +4,7 @@ import { auditCases } from './audit-cases.ts'
 import { backupCases } from './backup-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { concurrencyCases } from './concurrency-cases.ts'
+import { erasureCases } from './erasure-cases.ts'
 import { findCases } from './find-cases.ts'
 import { findHostileCases } from './find-hostile-cases.ts'
 import { folderAssetCases } from './folder-asset-cases.ts'
@@ -58,6 +59,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...holdCases,
   ...pruneCases,
   ...auditCases,
+  ...erasureCases,
   ...orphanCases,
   ...keyCases,
   ...ticketCases,
