@@ -28,9 +28,10 @@ import { safeErrorHook } from './options/error-hook.ts'
 import { requireStore } from './options/require-store.ts'
 import type { Route } from './routes/route.ts'
 import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
-import { ROUTES } from './routes/routes.ts'
+import { ROUTES, ROUTES_BY_DEFAULT } from './routes/routes.ts'
 
-const findResource = createRouter(ROUTES)
+const findByDefault = createRouter(ROUTES_BY_DEFAULT)
+const findInAll = createRouter(ROUTES)
 
 /**
  * The whole `/api/v1` over a store, as a function that answers requests.
@@ -51,7 +52,8 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const cors = createCors(options.cors)
   const delivery = deliveryPolicyOf(options)
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
-  const { page } = options
+  const { page, fromUrl = false } = options
+  const findResource = fromUrl ? findInAll : findByDefault
   const pagePaths = new Set(page?.paths)
   const isOpen = {
     files: options.files === 'public',
@@ -122,6 +124,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       limits,
       uploads,
       delivery,
+      fromUrl,
       redirectTo: options.redirectTo === true,
     })
   }

@@ -48,6 +48,7 @@ export {
 } from './errors/metadata-errors.ts'
 export { mustBe } from './errors/must-be.ts'
 export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
+export { tooManyAttachments } from './errors/owner-errors.ts'
 export type { StowageErrorOf, StowageErrorOptions } from './errors/stowage-error.ts'
 export { createMigrationWarning } from './events/migration-warning.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
@@ -115,6 +116,7 @@ export {
   TRASH,
   topLevel,
 } from './model/count-changes.ts'
+export { distinctIds } from './model/distinct-ids.ts'
 export {
   type Folder,
   type FolderRecord,
@@ -133,16 +135,27 @@ export {
   keptOwnData,
   ownDataOf,
 } from './model/own-data-column.ts'
+export {
+  type Attachment,
+  type AttachmentRecord,
+  MAX_PER_FIELD,
+  MAX_PER_OWNER,
+  type Owner,
+  type OwnerField,
+  type UnownedFate,
+} from './model/owner.ts'
 export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/quota.ts'
 export { isAsExpected, revisionOf } from './model/revision.ts'
 export { siblingKey } from './model/sibling-key.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
+  pendingEnd,
   retentionEnd,
   type SweepRecord,
 } from './model/sweep-record.ts'
 export { taggedAssets } from './model/tagged-assets.ts'
+export { requireTenant } from './model/tenant-name.ts'
 export {
   TERM_MEMBERS,
   type TermClause,
@@ -194,6 +207,7 @@ export type {
   KeyQuery,
 } from './ports/api-key-records.ts'
 export type {
+  AssetKey,
   AssetList,
   AssetRecords,
   ChangeRequest,
@@ -226,6 +240,13 @@ export type {
 } from './ports/folder-records.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
+export type {
+  DetachedOwner,
+  OwnerFieldQuery,
+  OwnerFieldRequest,
+  OwnerRecords,
+  OwnersQuery,
+} from './ports/owner-records.ts'
 export { type PlainList, plainList } from './ports/plain-list.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'
 export type { SweepRecords } from './ports/sweep-records.ts'
@@ -249,4 +270,5 @@ export type {
   VariantSource,
   VariantTiming,
 } from './ports/variant-processor.ts'
+export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'

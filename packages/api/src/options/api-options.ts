@@ -88,6 +88,11 @@ export interface ApiOptions {
    * 201. For forms that post without script. Errors stay JSON. Default `false`: the field is ignored.
    */
   readonly redirectTo?: boolean
+  /**
+   * Whether `POST /assets/from-url` makes the service fetch files, for callers with the permission `write`. What it may
+   * fetch is the option `fromUrl` of the store. Default `false`: there is no such route.
+   */
+  readonly fromUrl?: boolean
   /** Files for browsers that are served beside `/api/v1`: `page: gallery()`. Default: none. */
   readonly page?: Page
   /** What one request may cost. Each has a default; there is no "unlimited". */
@@ -115,6 +120,7 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   publicDescription: flag,
   cors: corsOption,
   redirectTo: flag,
+  fromUrl: flag,
   page: pageOption,
   limits: group<Partial<ApiLimits>>(API_LIMITS),
   onError: callback,

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import { folderPath } from '@stowage/import/internal'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
@@ -7,12 +8,12 @@ import { destinationOf } from '../import/destination/destination-of.ts'
 import { nothingThere } from '../import/destination/nothing-there.ts'
 import { findFiles } from '../import/find-files.ts'
 import { type ImportReport, importFiles } from '../import/import-files.ts'
-import { folderPath } from '../import/manifest/read-manifest.ts'
 import type { LeftOut } from '../import/source-file.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { printable } from '../output/printable.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
-import { isThere, nameOfPlace } from '../target/open-store.ts'
+import { nameOfPlace } from '../target/name-of-place.ts'
+import { isThere } from '../target/open-store.ts'
 
 interface ImportVerbOptions {
   readonly into?: string

@@ -1,4 +1,4 @@
-import type { AssetOwnData, UploadAssetQuery } from '../generated/openapi.ts'
+import type { AssetOwnData, UploadAssetQuery, UploadFromUrlQuery } from '../generated/openapi.ts'
 import type { CallOptions } from '../request/client-options.ts'
 
 /** How much of an upload was sent, in bytes of its files. */
@@ -11,6 +11,16 @@ export interface UploadProgress {
 /** What is said about the files of an upload: `title` and `alt` about the first, the others about all. */
 export interface UploadFields extends AssetOwnData {
   readonly folder_id?: string | null | undefined
+}
+
+/** What an upload by URL takes besides it. */
+export interface UrlUploadOptions extends CallOptions {
+  /** Default: what the host or the URL says. */
+  readonly name?: string | undefined
+  readonly folder_id?: string | null | undefined
+  /** As of an upload. */
+  readonly idempotencyKey?: string | undefined
+  readonly query?: UploadFromUrlQuery | undefined
 }
 
 /** What an upload takes besides its files. */

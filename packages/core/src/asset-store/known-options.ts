@@ -5,9 +5,11 @@ import type { CallOptions } from './call-options.ts'
 import type { EraseTenantOptions } from './erase.ts'
 import type { ExportTenantOptions } from './export.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
+import type { ImportOptions } from './import-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
 import type { AnyListOptions, FindOptions } from './list-options.ts'
 import type { ChangeMatchingOptions } from './matching.ts'
+import type { AttachedToOptions, DetachAllOptions } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { SignUrlOptions, SignUrlsOptions } from './store-signing.ts'
@@ -25,6 +27,7 @@ const UPLOAD = {
   idempotencyKey: true,
   expectedBytes: true,
   folderId: true,
+  pending: true,
   title: true,
   alt: true,
   tags: true,
@@ -50,6 +53,8 @@ const AUDIT = {
 interface Calls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
+  readonly import: KnownOptions<ImportOptions>
+  readonly uploadFromUrl: KnownOptions<UploadOptions>
   readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly getByPublicFileId: SignalOnly
   readonly getPublic: SignalOnly
@@ -62,6 +67,12 @@ interface Calls {
   readonly restore: SignalOnly
   readonly move: SignalOnly
   readonly setFavourite: SignalOnly
+  readonly keep: SignalOnly
+  readonly attach: SignalOnly
+  readonly detach: SignalOnly
+  readonly detachAll: KnownOptions<DetachAllOptions>
+  readonly listAttached: SignalOnly
+  readonly attachedTo: KnownOptions<AttachedToOptions>
   readonly countMatching: KnownOptions<CallOptions & { trashed?: boolean }>
   readonly changeMatching: KnownOptions<ChangeMatchingOptions>
   readonly purge: KnownOptions<PurgeOptions>
@@ -98,6 +109,12 @@ interface Calls {
 export const CALLS: Calls = {
   upload: knownOptions<UploadOptions>('upload', { ...UPLOAD, name: true, sha256: true }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
+  import: knownOptions<ImportOptions>('import', { ...SIGNAL, compare: true }),
+  uploadFromUrl: knownOptions<UploadOptions>('uploadFromUrl', {
+    ...UPLOAD,
+    name: true,
+    sha256: true,
+  }),
   get: knownOptions<CallOptions & { trashed?: 'include' }>('get', { ...SIGNAL, trashed: true }),
   getByPublicFileId: signalOnly('getByPublicFileId'),
   getPublic: signalOnly('getPublic'),
@@ -116,6 +133,16 @@ export const CALLS: Calls = {
   restore: signalOnly('restore'),
   move: signalOnly('move'),
   setFavourite: signalOnly('setFavourite'),
+  keep: signalOnly('keep'),
+  attach: signalOnly('owners.attach'),
+  detach: signalOnly('owners.detach'),
+  detachAll: knownOptions<DetachAllOptions>('owners.detachAll', { ...SIGNAL, unowned: true }),
+  listAttached: signalOnly('owners.listAttached'),
+  attachedTo: knownOptions<AttachedToOptions>('owners.attachedTo', {
+    ...SIGNAL,
+    after: true,
+    limit: true,
+  }),
   countMatching: knownOptions<CallOptions & { trashed?: boolean }>('matching.count', {
     ...SIGNAL,
     trashed: true,
@@ -173,6 +200,7 @@ export const CALLS: Calls = {
     folderId: true,
     tags: true,
     metadata: true,
+    pending: true,
     principal: true,
   }),
   ensureVariant: signalOnly('variants.ensure'),

@@ -3,6 +3,7 @@ import type { OwnData } from '../model/own-data.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
+import type { PendingOption } from './pending-option.ts'
 
 /**
  * Options of a whole upload, however many files it has. `title`, `alt`, `tags` and `metadata` are for all files; those of
@@ -38,6 +39,11 @@ export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
    * `ticket` it is that of the ticket; `invalid_argument` for another. Default `null`: in none.
    */
   readonly folderId?: string | null
+  /**
+   * Whether the files wait to be attached or kept, and are purged if they are not. Replayed assets stay as they are. With
+   * a `ticket` it is that of the ticket; `invalid_argument` when given. Default: they stay.
+   */
+  readonly pending?: PendingOption
   /**
    * Bytes that the files will have at least, as far as that is known beforehand, for example from
    * `Content-Length`: `quota_exceeded` before a byte is read when they do not fit. Default 0.

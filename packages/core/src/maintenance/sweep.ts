@@ -43,7 +43,7 @@ interface SweepOptions {
 
 export interface Sweeper {
   /**
-   * Purges what the trash has kept long enough, and deletes all blobs that are due. Callers share the sweep
+   * Purges what the trash has kept long enough and what was pending for too long, and deletes all blobs that are due. Callers share the sweep
    * that is under way; each one waits with a signal of its own, which ends the waiting and not the sweep.
    */
   sweep(signal?: AbortSignal): Promise<SweepReport>
@@ -70,7 +70,14 @@ export function createSweeper(options: SweepOptions): Sweeper {
     if (!(await takeLease())) {
       // Staging may lie on this machine, where no other process sweeps it.
       const stagingFiles = await sweepStaging()
-      return { purged: 0, blobs: 0, stagingFiles, skipped: true, retentionPostponed: false }
+      return {
+        purged: 0,
+        expired: 0,
+        blobs: 0,
+        stagingFiles,
+        skipped: true,
+        retentionPostponed: false,
+      }
     }
     const failures: unknown[] = []
     /** A part that fails does not keep the others from their turn. */
@@ -86,6 +93,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
     try {
       const isTrusted = await part(() => metadata.sweeps.record({ tolerance }), false)
       const purged = isTrusted ? await part(sweepTrash, 0) : 0
+      const expired = isTrusted ? await part(sweepPending, 0) : 0
       const blobs = await part(sweepBlobs, 0)
       // A clock that leapt must not forget which uploads and purges are repetitions.
       if (isTrusted) await part(forget, 0)
@@ -94,7 +102,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
       const stagingFiles = await part(sweepStaging, 0)
       if (failures.length > 0) throw failures[0]
       const retentionPostponed = retention !== null && !isTrusted
-      return { purged, blobs, stagingFiles, skipped: false, retentionPostponed }
+      return { purged, expired, blobs, stagingFiles, skipped: false, retentionPostponed }
     } finally {
       // The sweep is done all the same, or failed for another reason. Left, the lease ends by itself.
       await metadata.leases.release(ours).catch(onError)
@@ -102,8 +110,14 @@ export function createSweeper(options: SweepOptions): Sweeper {
   }
 
   async function sweepTrash(): Promise<number> {
-    if (retention === null) return 0
-    const request = { trashedFor: retention, limit: BATCH }
+    return retention === null ? 0 : purge({ trashedFor: retention, limit: BATCH })
+  }
+
+  function sweepPending(): Promise<number> {
+    return purge({ expired: true, limit: BATCH })
+  }
+
+  function purge(request: Parameters<MetadataStore['assets']['purge']>[0]): Promise<number> {
     return inBatches(async () => {
       const { assets, held } = await metadata.assets.purge(request)
       collector.announcePurge(assets)

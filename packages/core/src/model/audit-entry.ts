@@ -9,6 +9,10 @@ export type AuditAction =
   | 'asset.trashed'
   | 'asset.restored'
   | 'asset.purged'
+  | 'asset.kept'
+  | 'asset.attached'
+  | 'asset.detached'
+  | 'owner.detached'
   | 'folder.created'
   | 'folder.updated'
   | 'folder.deleted'
@@ -26,6 +30,10 @@ export const AUDIT_ACTIONS: readonly AuditAction[] = [
   'asset.trashed',
   'asset.restored',
   'asset.purged',
+  'asset.kept',
+  'asset.attached',
+  'asset.detached',
+  'owner.detached',
   'folder.created',
   'folder.updated',
   'folder.deleted',
@@ -43,7 +51,7 @@ export interface AuditNote {
   /** Name of the tenant. */
   readonly tenant: string
   readonly action: AuditAction
-  /** The asset that it was done to; `null` for folders, keys and tickets, whose ids are in `detail`. */
+  /** The asset that it was done to; `null` for owners, folders, keys and tickets, whose ids are in `detail`. */
   readonly assetId: string | null
   readonly detail: AuditDetail
 }

@@ -1,4 +1,4 @@
-import type { Asset, FailedVariant, Variant } from '../model/asset.ts'
+import type { Asset, FailedVariant, Timestamp, Variant } from '../model/asset.ts'
 import type { RecordChanges } from '../model/asset-changes.ts'
 import type { AssetSort } from '../model/asset-filter.ts'
 import type { SortPosition } from '../model/asset-order.ts'
@@ -9,7 +9,13 @@ import type { Quota } from '../model/quota.ts'
 import type { TagChanges } from '../model/tags.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
-export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt' | 'pendingUntil'>
+export interface NewAsset
+  extends Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt' | 'pendingUntil'> {
+  /** Default: `createdAt`. */
+  readonly updatedAt?: Timestamp
+  /** Since when it is in the trash. Default `null`: it is active. */
+  readonly trashedAt?: Timestamp | null
+}
 
 /** What `insert` stores, and under which conditions. */
 export interface InsertRequest extends Audited {
@@ -27,6 +33,12 @@ export interface InsertRequest extends Audited {
   readonly quota: Quota | null
   /** Makes a repetition of this upload harmless. Default: no repetition is recognised. */
   readonly idempotency?: IdempotencyRecord
+  /**
+   * Milliseconds from now after which a sweep may purge the assets, unless they were attached or kept by then; `null`:
+   * they stay. Default `null`. `pendingUntil` is counted from the last trusted sweep if that is later than now: a clock
+   * that lags must not make an asset look long expired.
+   */
+  readonly pendingFor?: number | null
   /** Folders out of it count as unknown. Default: all of the tenant. */
   readonly scope?: AssetScope | null
 }
@@ -140,6 +152,12 @@ export interface Updated {
   readonly changed: boolean
 }
 
+/** What names one record. */
+export type AssetKey =
+  | { readonly id: string }
+  | { readonly publicFileId: string }
+  | { readonly tenant: string; readonly externalId: string }
+
 /** The records of assets: role `assets` of a `MetadataStore`, whose rules hold for every method. */
 export interface AssetRecords {
   /**
@@ -147,8 +165,8 @@ export interface AssetRecords {
    * reservations of exactly the blob keys of the assets and their variants.
    *
    * `reservation_lost` when a reservation is missing or claimed. `key_revoked` when the API key is unknown,
-   * revoked or expired. `quota_exceeded` (`context.limit`, `context.of`). `invalid_argument` when an `id` or `publicFileId`
-   * is taken. `folder_not_found` when an asset's `folderId` names no folder of the tenant within `scope`.
+   * revoked or expired. `quota_exceeded` (`context.limit`, `context.of`). `invalid_argument` when an `id`, `publicFileId` or
+   * `externalId` is taken. `folder_not_found` when an asset's `folderId` names no folder of the tenant within `scope`.
    *
    * With `ticket`, what is left of it shrinks by the files and their bytes, without their variants.
    * `ticket_revoked` when it is unknown, another tenant's or revoked; `ticket_exhausted` (`context.filesLeft`,
@@ -159,8 +177,8 @@ export interface AssetRecords {
    * before that; what a ticket has left, folders, then the quota, are looked at after. A replay counts nothing.
    */
   insert(request: InsertRequest): Promise<Inserted>
-  /** The record, trashed or not, of any tenant. `null` when there is none. */
-  get(by: { readonly id: string } | { readonly publicFileId: string }): Promise<Asset | null>
+  /** The record, trashed or not; by `id` or `publicFileId` of any tenant. `null` when there is none. */
+  get(by: AssetKey): Promise<Asset | null>
   /**
    * In the order of `sort`, the page before a place too. Without filter and sort the cost does not grow with the size
    * of the list or the depth of the page, with a `scope` neither.
@@ -208,6 +226,12 @@ export interface AssetRecords {
     request: ChangeRequest & { readonly isFavourite: boolean },
   ): Promise<readonly Asset[]>
   /**
+   * Active assets that are pending stay from now on, all or none. Resolves to the records that were pending, in the order
+   * given, as they are now; `updatedAt` stays. `asset_not_found` with `context.ids` in the order given, also for those in
+   * the trash.
+   */
+  keep(request: IdsRequest): Promise<readonly Asset[]>
+  /**
    * Adds variants to an active asset, which no longer count as failed. Names in `failed` replace the record's
    * entries of those names. Removes the reservations of the variants' blob keys; `reservation_lost` when one
    * is missing or claimed. `updatedAt` stays. `asset_not_found` when unknown, another tenant's, or trashed.
@@ -247,11 +271,15 @@ export interface AssetRecords {
    * `{ trashedFor }`: of any tenant, what was in the trash for longer, at most `limit`, the longest trashed
    * first. Measured at the last trusted sweep (see `sweeps.record`), or now if that is earlier; nothing when
    * there was none.
+   * `{ expired: true }`: of any tenant, in the trash or not, whose `pendingUntil` has passed, at most `limit`, the
+   * longest passed first. Measured likewise.
+   * Their attachments to owners go with them.
    */
   purge(
     request:
       | (IdsRequest & { readonly doneWithin: number })
-      | (Audited & { readonly trashedFor: number; readonly limit: number }),
+      | (Audited & { readonly trashedFor: number; readonly limit: number })
+      | (Audited & { readonly expired: true; readonly limit: number }),
   ): Promise<Purged>
   /** Records of every tenant, trashed or not, by `id`, those after `afterId`. 1 … 1000 at a time. */
   listAll(query: {

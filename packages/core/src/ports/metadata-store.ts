@@ -5,6 +5,7 @@ import type { BlobLedger } from './blob-ledger.ts'
 import type { ErasureRecords } from './erasure-records.ts'
 import type { FolderRecords } from './folder-records.ts'
 import type { LeaseRecords } from './lease-records.ts'
+import type { OwnerRecords } from './owner-records.ts'
 import type { SweepRecords } from './sweep-records.ts'
 import type { TicketRecords } from './ticket-records.ts'
 
@@ -28,6 +29,8 @@ export interface MetadataStore {
   readonly assets: AssetRecords
   /** The folders that assets lie in. */
   readonly folders: FolderRecords
+  /** Which assets belong to which records of the app. */
+  readonly owners: OwnerRecords
   /** The API keys. */
   readonly apiKeys: ApiKeyRecords
   /** The upload tickets. */

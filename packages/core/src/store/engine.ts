@@ -7,6 +7,7 @@ import { type BlobCollector, createBlobCollector } from '../blobs/blob-collector
 import { createReservedKeys } from '../blobs/reserved-keys.ts'
 import { storeClosed } from '../errors/metadata-errors.ts'
 import { createEventHub, type EventHub } from '../events/event-hub.ts'
+import type { FetchRules } from '../from-url/fetch-rules.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import { createMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../maintenance/sweep.ts'
@@ -51,6 +52,9 @@ interface EngineOptions {
   readonly closeTimeout: number
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
+  readonly fetchRules: FetchRules
+  /** Hours for which uploads with `pending: true` are pending. */
+  readonly pendingHours: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
@@ -70,6 +74,8 @@ export interface Engine {
   keyringOn(metadata: MetadataStore): Keyring
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
+  /** What `uploadFromUrl` may fetch. */
+  readonly fetchRules: FetchRules
   readonly collector: BlobCollector
   readonly sweeper: Sweeper
   readonly variants: Variants
@@ -150,6 +156,7 @@ export function createEngine(options: EngineOptions): Engine {
     variants,
     variantWait,
     quotaShares: createQuotaShares({ policy, metadata }),
+    pendingHours: options.pendingHours,
     clock,
   }
   const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEvery, onError })
@@ -193,6 +200,7 @@ export function createEngine(options: EngineOptions): Engine {
     keyring: keyringOn(metadata),
     keyringOn,
     signer: options.signer,
+    fetchRules: options.fetchRules,
     collector,
     sweeper,
     variants,

@@ -6,6 +6,9 @@ import { idempotencyRecord } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys, putAgain } from './pending-file.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
 
+/** Milliseconds. */
+const HOUR = 3_600_000
+
 /**
  * Inserts the records of an upload, in one transaction.
  *
@@ -48,7 +51,7 @@ async function putAllAgain(
 
 async function insert(
   { metadata, clock }: UploadContext,
-  { tenant, scope, principal, ticket, idempotencyKey }: UploadRequest,
+  { tenant, scope, principal, ticket, idempotencyKey, pendingHours }: UploadRequest,
   quota: Quota | null,
   pending: readonly PendingFile[],
 ): Promise<Inserted> {
@@ -61,6 +64,7 @@ async function insert(
     ...(ticket !== undefined && { ticket: ticket.id }),
     quota,
     scope,
+    pendingFor: pendingHours === null ? null : pendingHours * HOUR,
     ...(idempotencyKey !== undefined && {
       idempotency: idempotencyRecord(idempotencyKey, { uploader, scope }, records),
     }),

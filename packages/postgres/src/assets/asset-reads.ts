@@ -1,5 +1,11 @@
 import type { Asset } from '@stowage/core'
-import { type AssetList, type AssetScope, creatorPart, type PlainList } from '@stowage/core/ports'
+import {
+  type AssetKey,
+  type AssetList,
+  type AssetScope,
+  creatorPart,
+  type PlainList,
+} from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { ASSET_COLUMNS, type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
@@ -13,10 +19,14 @@ import {
 } from '../tenants/count-tree.ts'
 
 /** `AssetRecords.get` */
-export async function getAsset(
-  sql: Sql,
-  by: { readonly id: string } | { readonly publicFileId: string },
-): Promise<Asset | null> {
+export async function getAsset(sql: Sql, by: AssetKey): Promise<Asset | null> {
+  if ('externalId' in by) {
+    const [row] = await sql<AssetRow>(`${SELECT_ASSET} WHERE t.name = $1 AND a.external_id = $2`, [
+      by.tenant,
+      by.externalId,
+    ])
+    return row === undefined ? null : assetOfRow(row)
+  }
   const [column, value] = 'id' in by ? ['id', by.id] : ['public_file_id', by.publicFileId]
   if (!isUuid(value)) return null
   const [row] = await sql<AssetRow>(`${SELECT_ASSET} WHERE a.${column} = $1`, [value])

@@ -5,6 +5,7 @@ import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
+import { trustedSweep } from '../leases/sweeps.ts'
 import { INSERT_ASSETS } from '../schema/asset-row.ts'
 import {
   growthSteps,
@@ -66,6 +67,7 @@ async function insertAll(
     idempotency,
     folders: await foldersOf(sql, requests),
     now,
+    trusted: requests.some(({ pendingFor }) => pendingFor != null) ? await trustedSweep(sql) : null,
   })
   if (rows.length > 0) {
     await sql(charged.length === 0 ? INSERT_BATCH : INSERT_AND_CHARGE, [
@@ -113,7 +115,7 @@ async function lockFor(
   sql: Sql,
   requests: readonly InsertRequest[],
   names: readonly string[],
-): Promise<Omit<InsertFacts, 'idempotency' | 'folders'>> {
+): Promise<Omit<InsertFacts, 'idempotency' | 'folders' | 'trusted'>> {
   const blobKeys = requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))
   const keyIds = new Set(requests.flatMap(({ keyId }) => keyId ?? []))
   const ticketIds = new Set(requests.flatMap(({ ticket }) => ticket ?? []))

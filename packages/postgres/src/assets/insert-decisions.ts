@@ -7,14 +7,17 @@ import {
   chargeTicket,
   countChange,
   folderNotFound,
+  formatTimestampOrNull,
   type Inserted,
   type InsertRequest,
   idempotencyConflict,
   isInScope,
   keyRevoked,
   LIVE,
+  pendingEnd,
   quotaRefusal,
   reservationLost,
+  TRASH,
   tenantErased,
   ticketRevoked,
 } from '@stowage/core/ports'
@@ -50,6 +53,8 @@ export interface InsertFacts {
   readonly idempotency: ReadonlyMap<string, IdempotencyRow>
   /** Microseconds, read when all was locked. */
   readonly now: number
+  /** When a sweep last trusted its clock; `null` when none did. Looked up for pending uploads alone. */
+  readonly trusted?: number | null
 }
 
 /** What a batch writes, and the outcome of each of its requests. */
@@ -88,7 +93,7 @@ export function decideInserts(
   }
 
   function accept(request: InsertRequest): Inserted {
-    const { tenant: name, assets, quota, idempotency } = request
+    const { tenant: name, assets, quota, idempotency, pendingFor } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
     if (facts.erased.has(name)) throw tenantErased()
     const tenant = facts.tenants.get(name)
@@ -129,17 +134,26 @@ export function decideInserts(
     taken.push(...blobKeys)
     bytes.set(tenant.id, grown)
     seqs.set(tenant.id, given + assets.length)
+    const pendingEnds = pendingEnd(facts.trusted ?? null, facts.now, pendingFor)
+    const pendingUntil = formatTimestampOrNull(pendingEnds)
     const inserted = assets.map((asset, index) => {
       const seq = tenant.next_seq + given + index
-      rows.push(rowOfAsset(asset, { tenantId: tenant.id, seq }))
-      counts.push(countChange(asset, { tenantId: tenant.id, list: LIVE, seq, by: 1 }))
+      rows.push({ ...rowOfAsset(asset, { tenantId: tenant.id, seq }), pending_until: pendingEnds })
+      counts.push(
+        countChange(asset, {
+          tenantId: tenant.id,
+          list: asset.trashedAt == null ? LIVE : TRASH,
+          seq,
+          by: 1,
+        }),
+      )
       return {
         ...asset,
         tenant: name,
         seq,
-        updatedAt: asset.createdAt,
-        trashedAt: null,
-        pendingUntil: null,
+        updatedAt: asset.updatedAt ?? asset.createdAt,
+        trashedAt: asset.trashedAt ?? null,
+        pendingUntil,
       }
     })
     return { assets: inserted, replayOf: null }

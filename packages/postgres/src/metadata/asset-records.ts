@@ -1,6 +1,7 @@
 import { type AssetRecords, plainList } from '@stowage/core/ports'
 import { setFavourite } from '../assets/asset-favourites.ts'
 import { move } from '../assets/asset-folders.ts'
+import { keep } from '../assets/asset-pending.ts'
 import { getAsset, listAllAssets, listPlainly } from '../assets/asset-reads.ts'
 import { tag } from '../assets/asset-tags.ts'
 import { addVariants, removeVariants, setTrashed, update } from '../assets/asset-writes.ts'
@@ -40,6 +41,7 @@ export function createAssetRecords(
     tag: (request) => write(noted('tag', request, (sql) => tag(sql, request))),
     setFavourite: (request) =>
       write(noted('setFavourite', request, (sql) => setFavourite(sql, request))),
+    keep: (request) => write(noted('keep', request, (sql) => keep(sql, request))),
     addVariants: (request) => write((sql) => addVariants(sql, request)),
     removeVariants: (request) => write((sql) => removeVariants(sql, request)),
     setTrashed: (request) => write(noted('setTrashed', request, (sql) => setTrashed(sql, request))),

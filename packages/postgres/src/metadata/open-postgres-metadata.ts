@@ -32,6 +32,7 @@ import { createBlobLedger } from './blob-ledger.ts'
 import { createErasureRecords } from './erasure-records.ts'
 import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
+import { createOwnerRecords } from './owner-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
@@ -133,6 +134,7 @@ function storeOn(
   return {
     assets: createAssetRecords(on, places),
     folders: createFolderRecords(on),
+    owners: createOwnerRecords(on),
     apiKeys: createApiKeyRecords(on),
     tickets: createTicketRecords(on),
     blobs: createBlobLedger(on),

@@ -14,6 +14,11 @@ import {
 } from '../folders/folder-row.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
 import { SELECT_TICKET, type TicketRow, ticketOfRow } from '../keys/ticket-records.ts'
+import {
+  type AttachmentRow,
+  attachmentRecordOfRow,
+  SELECT_ATTACHMENT,
+} from '../owners/attachment-row.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
@@ -72,6 +77,13 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     alias: 'a',
     select: SELECT_ASSET,
     read: assetOfRow,
+  }),
+  sourceTable<'attachment', AttachmentRow>({
+    kind: 'attachment',
+    table: 'attachments',
+    key: 'key',
+    select: SELECT_ATTACHMENT,
+    read: attachmentRecordOfRow,
   }),
   sourceTable<'blob', { state: number; due: number | null }>({
     kind: 'blob',

@@ -1,6 +1,6 @@
 import type { Asset } from '../../model/asset.ts'
 import { creatorPart } from '../../model/asset-scope.ts'
-import type { AssetList } from '../../ports/asset-records.ts'
+import type { AssetKey, AssetList } from '../../ports/asset-records.ts'
 import type { PlainList } from '../../ports/plain-list.ts'
 import type { Sql } from '../engine/client.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
@@ -30,6 +30,7 @@ export const CREATOR_PAGE_SQL: Readonly<Record<ListNumber, string>> = {
 /** Made once: a text that is put together anew must be hashed anew to find its statement. */
 const BY_ID = `${SELECT_ASSET} WHERE a.id = ?`
 const BY_PUBLIC_FILE_ID = `${SELECT_ASSET} WHERE a.public_file_id = ?`
+const BY_EXTERNAL_ID = `${SELECT_ASSET} WHERE t.name = ? AND a.external_id = ?`
 
 function pageSql(condition: string): string {
   return `${SELECT_ASSET} WHERE a.tenant_id = ? AND a.seq < ? AND ${condition}
@@ -45,15 +46,15 @@ function creatorPageSql(condition: string): string {
     ORDER BY a.seq DESC LIMIT :limit`
 }
 
-export function getAsset(
-  sql: Sql,
-  by: { readonly id: string } | { readonly publicFileId: string },
-): Asset | null {
-  const row =
-    'id' in by
-      ? sql<AssetRow>(BY_ID).get(by.id)
-      : sql<AssetRow>(BY_PUBLIC_FILE_ID).get(by.publicFileId)
+export function getAsset(sql: Sql, by: AssetKey): Asset | null {
+  const row = getRow(sql, by)
   return row === undefined ? null : assetOfRow(row)
+}
+
+function getRow(sql: Sql, by: AssetKey): AssetRow | undefined {
+  if ('id' in by) return sql<AssetRow>(BY_ID).get(by.id)
+  if ('publicFileId' in by) return sql<AssetRow>(BY_PUBLIC_FILE_ID).get(by.publicFileId)
+  return sql<AssetRow>(BY_EXTERNAL_ID).get(by.tenant, by.externalId)
 }
 
 /** Total, start and rows; the caller sees to it that they are of one snapshot. */

@@ -1,6 +1,12 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import { type Asset, blobKeysOf, type FailedVariant, type Variant } from '../../model/asset.ts'
+import {
+  type Asset,
+  blobKeysOf,
+  type FailedVariant,
+  type Timestamp,
+  type Variant,
+} from '../../model/asset.ts'
 import {
   applyChanges,
   bytesOf,
@@ -15,8 +21,8 @@ import { nameKey } from '../../model/name-key.ts'
 import { jsonOfOwnData } from '../../model/own-data-column.ts'
 import { type Quota, quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
-import { trashTime } from '../../model/sweep-record.ts'
-import { addMillis, formatTimestamp } from '../../model/timestamp.ts'
+import { pendingEnd, trashTime } from '../../model/sweep-record.ts'
+import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../model/timestamp.ts'
 import type {
   AssetRecords,
   InsertRequest,
@@ -42,16 +48,20 @@ import { findRow, idsOf, rowsToChange } from './asset-rows.ts'
 import { findReplay, setIdempotencyRecord } from './idempotency.ts'
 import { changeInList, enterList, type ListEntry, leaveList } from './list-entries.ts'
 
-/**
- * `AssetRecords.insert`, but for the answer: the first insertion number, which the others follow, or the ids of
- * the assets of the upload that this one repeats.
- */
+/** What the database gave the records of an upload. */
+export interface InsertedRows {
+  /** The first insertion number, which the others follow. */
+  readonly firstSeq: number
+  readonly pendingUntil: Timestamp | null
+}
+
+/** `AssetRecords.insert`, but for the records: or the ids of the assets of the upload that this one repeats. */
 export function insert(
   transaction: Transaction,
-  { tenant, assets, keyId, ticket: ticketId, quota, idempotency, scope }: InsertRequest,
-): number | readonly string[] {
+  { tenant, assets, keyId, ticket: ticketId, quota, idempotency, scope, pendingFor }: InsertRequest,
+): InsertedRows | readonly string[] {
   const { sql, now } = transaction
-  if (assets.length === 0) return 0
+  if (assets.length === 0) return []
   if (keyId !== null) assertKeyValid(sql, keyId, now)
   const ticket = ticketId == null ? null : validTicket(sql, tenant, ticketId)
   const tenantId = ensureTenant(sql, tenant)
@@ -71,13 +81,14 @@ export function insert(
     const { key, digest, lifetime } = idempotency
     setIdempotencyRecord(sql, tenantId, { key, digest, ids, expiresAt: addMillis(now, lifetime) })
   }
+  const pendingUntil = formatTimestampOrNull(pendingEnd(trustedSweep(sql), now, pendingFor))
   for (const [index, asset] of assets.entries()) {
     const seq = firstSeq + index
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
-    sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
-    enterList(transaction, { tenantId, list: LIVE, seq }, asset)
+    sql(INSERT_ASSET).run(insertParameters({ ...asset, pendingUntil }, tenantId, seq))
+    enterList(transaction, { tenantId, list: asset.trashedAt == null ? LIVE : TRASH, seq }, asset)
   }
-  return firstSeq
+  return { firstSeq, pendingUntil }
 }
 
 /** Makes room for assets in a tenant: their first insertion number, or `quota_exceeded`. */

@@ -17,10 +17,17 @@ export function createAssetRecords(
       const { tenant, assets } = request
       // The records stay here: to send them back costs both threads more than to make them anew.
       const written = await writer.write('insert', request)
-      if (typeof written !== 'number') return { assets: [], replayOf: written }
+      if ('length' in written) return { assets: [], replayOf: assets.length === 0 ? null : written }
+      const { firstSeq, pendingUntil } = written
       const inserted = assets.map((asset, index) => {
-        const seq = written + index
-        const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null, pendingUntil: null }
+        const seq = firstSeq + index
+        const own = {
+          tenant,
+          seq,
+          updatedAt: asset.updatedAt ?? asset.createdAt,
+          trashedAt: asset.trashedAt ?? null,
+          pendingUntil,
+        }
         return Object.assign({}, asset, own)
       })
       return { assets: inserted, replayOf: null }
@@ -34,6 +41,7 @@ export function createAssetRecords(
     update: (request) => writer.write('update', request),
     move: (request) => writer.write('move', request),
     tag: (request) => writer.write('tag', request),
+    keep: (request) => writer.write('keep', request),
     setFavourite: (request) => writer.write('setFavourite', request),
     addVariants: (request) => writer.write('addVariants', request),
     removeVariants: (request) => writer.write('removeVariants', request),

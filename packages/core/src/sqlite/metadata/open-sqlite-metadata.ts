@@ -24,6 +24,7 @@ import { createBlobLedger } from './blob-ledger.ts'
 import { createErasureRecords } from './erasure-records.ts'
 import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
+import { createOwnerRecords } from './owner-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
@@ -107,6 +108,7 @@ export async function openSqliteMetadata(
   return {
     assets: createAssetRecords(reader, writer, finder),
     folders: createFolderRecords(reader, writer),
+    owners: createOwnerRecords(reader, writer),
     apiKeys: createApiKeyRecords(reader, writer, clock),
     tickets: createTicketRecords(reader, writer, clock),
     blobs: createBlobLedger(reader, writer),

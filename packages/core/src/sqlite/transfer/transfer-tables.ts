@@ -5,6 +5,7 @@ import { type AuditRow, auditEntryOfRow } from '../audit/audit-reads.ts'
 import { folderRecordOfRow, type PlainFolderRow } from '../folders/folder-row.ts'
 import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'
 import { type TicketRow, ticketOfRow } from '../keys/ticket-reads.ts'
+import { type AttachmentRow, attachmentRecordOfRow } from '../owners/attachment-row.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
@@ -57,6 +58,13 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     key: 'id',
     ofTenant: true,
     read: assetOfRow,
+  }),
+  transferTable<'attachment', AttachmentRow>({
+    kind: 'attachment',
+    table: 'attachments',
+    key: 'key',
+    ofTenant: true,
+    read: attachmentRecordOfRow,
   }),
   transferTable<'blob', { state: number; delete_after: Micros | null }>({
     kind: 'blob',

@@ -13,6 +13,7 @@ import type { Sql } from '../engine/client.ts'
 import { receiveFolder } from '../folders/folder-writes.ts'
 import { insertKey } from '../keys/key-writes.ts'
 import { insertTicket } from '../keys/ticket-writes.ts'
+import { receiveAttachment } from '../owners/attachment-row.ts'
 import {
   type AssetRow,
   assetOfRow,
@@ -66,6 +67,9 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
       break
     case 'asset':
       receiveAsset(transaction, key, value)
+      break
+    case 'attachment':
+      receiveAttachment(sql, key, value)
       break
     case 'blob':
       receiveBlob(sql, key, value)

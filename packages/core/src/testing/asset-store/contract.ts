@@ -4,11 +4,13 @@ import { auditCases } from './audit-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { holdCases } from './hold-cases.ts'
+import { importCases } from './import-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import { matchingCases } from './matching-cases.ts'
 import { ownDataCases } from './own-data-cases.ts'
+import { ownerCases } from './owner-cases.ts'
 import { repairCases } from './repair-cases.ts'
 import { repetitionCases } from './repetition-cases.ts'
 import { scopeCases } from './scope-cases.ts'
@@ -37,6 +39,7 @@ export function storeFixtureOf(ports: StorePorts): StoreFixture {
 export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...uploadCases,
   ...repetitionCases,
+  ...importCases,
   ...listCases,
   ...scopeCases,
   ...folderCases,
@@ -46,6 +49,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...lifeCycleCases,
   ...matchingCases,
   ...ownDataCases,
+  ...ownerCases,
   ...keyCases,
   ...ticketCases,
   ...ticketUploadCases,

@@ -14,10 +14,12 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     return decorated(records, {}, (method, call) => around(`${name}.${method}`, call))
   }
 
-  const { assets, folders, apiKeys, tickets, blobs, leases, sweeps, audit, erasures } = metadata
+  const { assets, folders, owners, apiKeys, tickets, blobs, leases, sweeps, audit, erasures } =
+    metadata
   const roles: Partial<MetadataStore> = {
     assets: role('assets', assets),
     folders: role('folders', folders),
+    owners: role('owners', owners),
     apiKeys: role('apiKeys', apiKeys),
     tickets: role('tickets', tickets),
     blobs: role('blobs', blobs),

@@ -16,6 +16,7 @@ import { folderScopeCases } from './folder-scope-cases.ts'
 import { holdCases } from './hold-cases.ts'
 import { idempotencyCases } from './idempotency-cases.ts'
 import { ifMatchCases } from './if-match-cases.ts'
+import { importCases } from './import-cases.ts'
 import { insertCases } from './insert-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
@@ -24,6 +25,9 @@ import { matchingCases } from './matching-cases.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 import { orphanCases } from './orphan-cases.ts'
 import { ownDataCases } from './own-data-cases.ts'
+import { ownerCases } from './owner-cases.ts'
+import { ownerConcurrencyCases } from './owner-concurrency-cases.ts'
+import { pendingCases } from './pending-cases.ts'
 import { pruneCases } from './prune-cases.ts'
 import { purgeCases } from './purge-cases.ts'
 import { removeVariantsCases } from './remove-variants-cases.ts'
@@ -36,6 +40,7 @@ import { usageCases } from './usage-cases.ts'
 /** What `MetadataStore` promises. */
 export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...insertCases,
+  ...importCases,
   ...idempotencyCases,
   ...listCases,
   ...scopeCases,
@@ -56,6 +61,9 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...removeVariantsCases,
   ...purgeCases,
   ...retentionCases,
+  ...ownerCases,
+  ...ownerConcurrencyCases,
+  ...pendingCases,
   ...holdCases,
   ...pruneCases,
   ...auditCases,
