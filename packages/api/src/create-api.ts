@@ -12,6 +12,8 @@ import { toApiError } from './errors/to-api-error.ts'
 import { emptyAnswer, jsonAnswer } from './handlers/answer.ts'
 import { answerPage } from './handlers/answer-page.ts'
 import { ConcurrencyLimit } from './handlers/concurrency-limit.ts'
+import { handleOrRedirect } from './handlers/external-id-redirect.ts'
+import type { RequestContext } from './handlers/request-context.ts'
 import { assertAcceptsJson } from './http/accept.ts'
 import { normalizeBaseUrl } from './http/base-url.ts'
 import { createCors } from './http/cors.ts'
@@ -54,6 +56,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
   const { page, fromUrl = false } = options
   const findResource = fromUrl ? findInAll : findByDefault
+  const isRedirecting = options.externalIdUrls === true
   const pagePaths = new Set(page?.paths)
   const isOpen = {
     files: options.files === 'public',
@@ -106,8 +109,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const query = parseQuery(request.query, route.query, store.variants.names)
     const id = idForm === 'key' ? normalizeKeyId(match.id) : normalizeUuid(match.id)
     const signFor = signSeconds(query, rights, store.signing)
-    // Awaited here: to resolve a promise with a promise takes three turns.
-    return await route.handle({
+    const context: RequestContext = {
       request,
       principal,
       ticket,
@@ -126,7 +128,12 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       delivery,
       fromUrl,
       redirectTo: options.redirectTo === true,
-    })
+    }
+    const mayRedirect = isRedirecting && route.byExternalId !== undefined && !isSigned
+    // Awaited here: to resolve a promise with a promise takes three turns.
+    return mayRedirect
+      ? await handleOrRedirect(route, context, match.id)
+      : await route.handle(context)
   }
 
   function storeOf(principal: Principal | null): AssetStore | Promise<AssetStore> {

@@ -18,6 +18,7 @@ export type { PresignedFileOptions } from './asset-store/read-options.ts'
 export type { VerifyProgress } from './asset-store/verify-report.ts'
 export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
+export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
 export { erasureOutOfOrder, erasureWhileMoving, tenantErased } from './errors/erasure-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
 export {
@@ -117,6 +118,7 @@ export {
   topLevel,
 } from './model/count-changes.ts'
 export { distinctIds } from './model/distinct-ids.ts'
+export { isExternalId, requireExternalId } from './model/external-id.ts'
 export {
   type Folder,
   type FolderRecord,
@@ -128,6 +130,7 @@ export { HOLD_PREFIX, MAX_LEASE, requireLeaseDuration } from './model/lease-time
 export { type FindableAsset, matchesFilter, matchesSearch } from './model/matches-filter.ts'
 export type { MigrationProgress } from './model/migration-progress.ts'
 export { compareKeys, nameKey } from './model/name-key.ts'
+export { isOnDuplicate, ON_DUPLICATE } from './model/on-duplicate.ts'
 export { NO_OWN_DATA } from './model/own-data.ts'
 export {
   jsonOfOwnData,
@@ -238,6 +241,16 @@ export type {
   NewFolder,
   UpdatedFolder,
 } from './ports/folder-records.ts'
+export {
+  answeredIds,
+  type ContentFacts,
+  type Duplicate,
+  duplicateRecords,
+  duplicateScope,
+  type InsertContent,
+  insertContent,
+  looksForDuplicates,
+} from './ports/insert-content.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
 export type {

@@ -49,6 +49,8 @@ export interface AssetMeta {
   readonly created_by?: string | null
   /** `null` while the asset is active. */
   readonly trashed_at?: string | null
+  /** What another system calls it; `null`: none does. */
+  readonly external_id?: string | null
   /** What it is called in place of the name of its file. */
   readonly title?: OwnData['title']
   /** What it shows, by language tag. */
@@ -142,7 +144,16 @@ function assetMeta(
 }
 
 function recordMeta(asset: Asset): AssetMeta {
-  const { sha256, createdBy, trashedAt, title, alt, tags, metadata } = asset
-  const etag = entityTag(asset)
-  return { sha256, created_by: createdBy, trashed_at: trashedAt, title, alt, tags, metadata, etag }
+  const { sha256, createdBy, trashedAt, externalId, title, alt, tags, metadata } = asset
+  return {
+    sha256,
+    created_by: createdBy,
+    trashed_at: trashedAt,
+    external_id: externalId,
+    title,
+    alt,
+    tags,
+    metadata,
+    etag: entityTag(asset),
+  }
 }

@@ -21,6 +21,8 @@ export const API_ERRORS = {
   folder_exists: { status: 409, title: 'Folder of this name exists' },
   folder_cycle: { status: 409, title: 'Folder within itself' },
   folder_not_empty: { status: 409, title: 'Folder not empty' },
+  duplicate: { status: 409, title: 'File stored already' },
+  external_id_taken: { status: 409, title: 'External id taken' },
   count_changed: { status: 409, title: 'Another number of assets matches' },
   precondition_failed: { status: 412, title: 'Precondition failed' },
   file_too_large: { status: 413, title: 'File too large' },

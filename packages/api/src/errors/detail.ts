@@ -48,6 +48,10 @@ export function detailOf(
       return `A request may name at most ${limit} ids. Send the others in another request.`
     case 'too_many_tags':
       return `An asset may have at most ${limit} tags. Remove some of them first.`
+    case 'duplicate':
+      return 'A file with the same bytes is stored already, or is sent twice. Use the asset in `meta.asset_id`, or send `Stowage-On-Duplicate: store`.'
+    case 'external_id_taken':
+      return 'Another asset has this external id, maybe one in the trash. Send another external id, or none.'
     case 'count_changed':
       return `${count} assets match now. Look at them again, and send the new number as \`expected\`.`
     case 'too_many_matches':

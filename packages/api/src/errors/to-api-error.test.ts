@@ -23,6 +23,8 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   type_not_allowed: [422, 'type_not_allowed'],
   digest_mismatch: [422, 'digest_mismatch'],
   file_rejected: [422, 'file_rejected'],
+  duplicate: [409, 'duplicate'],
+  external_id_taken: [409, 'external_id_taken'],
   upload_refused: [422, 'file_rejected'],
   key_revoked: [401, 'unauthenticated'],
   ticket_not_found: [500, 'internal_error'],

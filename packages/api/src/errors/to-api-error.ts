@@ -18,6 +18,8 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   type_not_allowed: 'type_not_allowed',
   digest_mismatch: 'digest_mismatch',
   file_rejected: 'file_rejected',
+  duplicate: 'duplicate',
+  external_id_taken: 'external_id_taken',
   upload_refused: 'file_rejected',
   key_revoked: 'unauthenticated',
   ticket_not_found: 'internal_error',
@@ -57,6 +59,9 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   analysis_unavailable: 'internal_error',
 }
 
+/** Errors whose `meta.asset_id` is an asset that the client can use instead. */
+const NAMES_ASSET: ReadonlySet<ApiErrorCode> = new Set(['duplicate', 'external_id_taken'])
+
 const RETRY_AFTER_SECONDS = '5'
 
 /** What the client sees of any error. Details are written here, because an error's own message may reveal too much. */
@@ -86,6 +91,7 @@ function describe(code: ApiErrorCode, context: StowageError['context'] = {}): Ap
     ...(typeof limit === 'number' && { limit }),
     ...(typeof count === 'number' && { count }),
     ...(typeof index === 'number' && { index }),
+    ...(NAMES_ASSET.has(code) && typeof id === 'string' && { asset_id: id }),
     ...(code === 'folder_exists' && typeof id === 'string' && { folder_id: id }),
     ...(code.startsWith('url_') && { reason }),
     ...(code === 'url_failed' && typeof status === 'number' && { status }),

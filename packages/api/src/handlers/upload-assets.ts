@@ -1,4 +1,6 @@
-import type { Asset } from '@stowage/core'
+import type { Asset, UploadManyOptions } from '@stowage/core'
+import { assetNotFound } from '@stowage/core/ports'
+import { assertAuthorized } from '../auth/authorize.ts'
 import { ticketInvalid } from '../auth/upload-ticket.ts'
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'
@@ -7,6 +9,7 @@ import { type ApiError, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 import { multipartBoundaryOf } from '../http/content-type.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { onDuplicateOf } from '../http/on-duplicate.ts'
 import type { ApiResponse } from '../message/request.ts'
 import { malformedMultipart } from '../multipart/malformed.ts'
 import { readParts } from '../multipart/read-parts.ts'
@@ -29,12 +32,12 @@ export async function uploadAsset(context: RequestContext): Promise<ApiResponse>
   if (Number(length ?? 0) > fileSize + BESIDE_FILES) throw fileTooLarge(fileSize)
   const redirect = redirectOf(context)
   const rules: FormRules = { fileFields: ['file'], files: 1, redirect }
-  const assets = await upload(context, boundary, rules)
+  const { assets, status } = await upload(context, boundary, rules)
   if (redirect?.path != null) return seeOther(redirect.path)
   const asset = assets[0] as Asset
   const data = uploadedResource(asset, await resourceContext(context, assets))
   const location = `${context.root}/assets/${data.id}`
-  return jsonAnswer(201, { data }, { location, etag: entityTag(asset) })
+  return jsonAnswer(status, { data }, { location, etag: entityTag(asset) })
 }
 
 /** `POST /assets/bulk-upload` */
@@ -44,43 +47,72 @@ export async function uploadAssets(context: RequestContext): Promise<ApiResponse
   assertContentLength(request.headers['content-length'], limits.requestSize)
   const redirect = redirectOf(context)
   const rules: FormRules = { fileFields: ['files[]', 'files'], files: null, redirect }
-  const assets = await upload(context, boundary, rules)
+  const { assets, status } = await upload(context, boundary, rules)
   if (redirect?.path != null) return seeOther(redirect.path)
   const shown = await resourceContext(context, assets)
   const data = assets.map((asset) => uploadedResource(asset, shown))
-  return jsonAnswer(201, { data })
+  return jsonAnswer(status, { data })
 }
 
 function redirectOf({ redirectTo }: RequestContext): RedirectField | undefined {
   return redirectTo ? new RedirectField() : undefined
 }
 
+/** The assets of an upload in their order. 200 when none of them was stored by it, because all were there; else 201. */
 async function upload(
-  { request, store, principal, ticket, limits, uploads }: RequestContext,
+  context: RequestContext,
   boundary: string,
   rules: FormRules,
-): Promise<readonly Asset[]> {
+): Promise<{ readonly assets: readonly Asset[]; readonly status: 200 | 201 }> {
+  const { request, store, principal, ticket, limits, uploads } = context
   const { body, headers, signal } = request
   const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
+  const onDuplicate = onDuplicateOf(headers['stowage-on-duplicate'])
   if (body === null) throw malformedMultipart('The request has no body.')
   return uploads.run(principal ?? ticket, async () => {
     const { acceptBody: accept } = request
     const bytes = readBody(body, { limit: limits.requestSize, limits, signal, accept })
     const form = new UploadForm(readParts(bytes, boundary, limits), rules)
     try {
-      return await store.uploadMany(form.files(), {
+      const returned: Asset[] = []
+      const assets = await store.uploadMany(form.files(), {
         signal,
         // What does not fit the ticket or the quota is refused before it is asked for.
         expectedBytes: Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_FILES),
         ...(principal && { principal }),
         ...(ticket && { ticket }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
+        ...(onDuplicate !== undefined && { onDuplicate }),
+        ...ownDuplicates(context),
+        onReturned: (asset) => returned.push(asset),
       })
+      await assertShown(context, returned)
+      return { assets, status: returned.length === assets.length ? 200 : 201 }
     } catch (error) {
       const refusal = form.explain(error)
       throw ticket !== null && isRevoked(refusal) ? ticketInvalid() : refusal
     }
   })
+}
+
+/**
+ * Who may not read all assets must not learn by their bytes which there are: only those count that the same principal
+ * uploaded.
+ */
+function ownDuplicates({
+  authorize,
+  principal,
+}: RequestContext): Pick<UploadManyOptions, 'duplicatesOf'> {
+  if (principal === null) return {}
+  const seesAll = authorize === null && principal.permissions.includes('read')
+  return seesAll ? {} : { duplicatesOf: { createdBy: principal.id } }
+}
+
+/** Even what one has uploaded may be closed to one since. */
+async function assertShown(context: RequestContext, returned: readonly Asset[]): Promise<void> {
+  for (const asset of returned) {
+    await assertAuthorized(context, 'get', asset, () => assetNotFound([asset.id]))
+  }
 }
 
 /** Whether the ticket, or the key that made it, was revoked while its upload ran. */

@@ -25,6 +25,7 @@ const OF_EVERY_CLIENT = [
   'Cache-Control',
   'X-Requested-With',
   'Idempotency-Key',
+  'Stowage-On-Duplicate',
   'If-Match',
   'Range',
 ]

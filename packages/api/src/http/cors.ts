@@ -18,6 +18,7 @@ const ALLOWED = [
   'Cache-Control',
   'X-Requested-With',
   'Idempotency-Key',
+  'Stowage-On-Duplicate',
   'If-Match',
   'If-Modified-Since',
   'If-None-Match',

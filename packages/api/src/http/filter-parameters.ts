@@ -25,6 +25,7 @@ export type FilterName =
   | 'filter[is_favourite]'
   | 'filter[created_by]'
   | 'filter[sha256]'
+  | 'filter[external_id]'
   | 'filter[status]'
   | 'filter[metadata]'
   | 'filter[size]'
@@ -91,6 +92,11 @@ export const FILTERS: Readonly<Record<FilterName, FilterParameter>> = {
     member: 'sha256',
     form: 'values',
     must: 'It must be 1 to 100 hashes of 64 hexadecimal digits in lower case, separated by commas.',
+  },
+  'filter[external_id]': {
+    member: 'externalId',
+    form: 'values',
+    must: 'It must be 1 to 100 ids of at most 255 printable characters, separated by commas.',
   },
   'filter[status]': {
     member: 'status',

@@ -6,11 +6,11 @@ import { normalizeUuid } from '../http/uuid.ts'
 /** What fields say about a file, as the store takes it. The store checks it. */
 export type FieldsOfFile = Omit<UploadInput, 'source' | 'name' | 'sha256'>
 
-type Name = 'folder_id' | (typeof OWN_NAMES)[number]
+type Name = 'folder_id' | 'external_id' | (typeof OWN_NAMES)[number]
 
-const NAMES: readonly string[] = ['folder_id', ...OWN_NAMES]
+const NAMES: readonly string[] = ['folder_id', 'external_id', ...OWN_NAMES]
 /** Of the next file alone, as its digest is. The others hold for all files behind them. */
-const OF_ONE_FILE: readonly Name[] = ['title', 'alt']
+const OF_ONE_FILE: readonly Name[] = ['title', 'alt', 'external_id']
 
 /** The text fields of an upload form that say something about the files behind them. An empty one says nothing. */
 export class AssetFields {
@@ -30,10 +30,18 @@ export class AssetFields {
 
   /** What the fields so far say about the file that comes now. */
   takeForFile(): FieldsOfFile {
-    const { folder_id: folderId, ...own } = Object.fromEntries([...this.#standing, ...this.#ofNext])
+    const {
+      folder_id: folderId,
+      external_id: externalId,
+      ...own
+    } = Object.fromEntries([...this.#standing, ...this.#ofNext])
     this.#ofNext.clear()
     this.#unused.clear()
-    return { ...own, ...(folderId !== undefined && { folderId: folderId as string | null }) }
+    return {
+      ...own,
+      ...(folderId !== undefined && { folderId: folderId as string | null }),
+      ...(externalId !== undefined && { externalId: externalId as string }),
+    }
   }
 
   /** Throws 422 when a field came behind the last file: it would look as if it had been used. */
@@ -48,7 +56,7 @@ function isName(name: string): name is Name {
 }
 
 function valueOfField(name: Name, text: string, index: number): unknown {
-  if (name === 'title') return text
+  if (name === 'title' || name === 'external_id') return text
   if (name === 'folder_id') return text === 'null' ? null : normalizeUuid(text)
   try {
     return JSON.parse(text)

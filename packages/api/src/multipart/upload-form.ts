@@ -89,6 +89,10 @@ export class UploadForm {
       const detail = 'The upload ticket says in which folder the files lie. Leave this field out.'
       return apiError('invalid_body', detail, { source: { parameter: 'folder_id' }, meta })
     }
+    if (argument === 'externalId') {
+      const detail = '`external_id` has 1 to 255 printable characters.'
+      return apiError('invalid_body', detail, { source: { parameter: 'external_id' }, meta })
+    }
     const blamed = blamedOwnData(error)
     if (blamed === null) return null
     const { name } = blamed
@@ -101,6 +105,9 @@ export class UploadForm {
       return { ...each, source: { header: 'Idempotency-Key' } }
     }
     if (each.code === 'folder_not_found') return { ...each, source: { parameter: 'folder_id' } }
+    if (each.code === 'external_id_taken') {
+      return { ...each, source: { parameter: 'external_id' } }
+    }
     const [documented] = this.#rules.fileFields
     const index = each.meta?.index
     if (typeof index === 'number') {

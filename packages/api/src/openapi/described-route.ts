@@ -19,6 +19,8 @@ export interface DescribedRoute {
   readonly byTicket?: true
   /** What a signed URL may open it as, without a key. */
   readonly signedAs?: 'content' | 'download'
+  /** What the asset of an external id is asked for, where the variable segment may be one; see `externalIdUrls`. */
+  readonly byExternalId?: 'get' | 'content' | 'download'
   /** What its variable segment is: a UUID unless it is the id of an API key. */
   readonly idForm?: 'key'
   /** The query parameters that it knows. */
@@ -27,7 +29,7 @@ export interface DescribedRoute {
 }
 
 /** A header that a handler looks at. */
-export type RequestHeader = 'Idempotency-Key' | 'If-Match'
+export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'Stowage-On-Duplicate'
 
 /** The part of a route that only its description needs. */
 interface Operation {
@@ -40,6 +42,8 @@ interface Operation {
   readonly success: {
     readonly status: 200 | 201 | 204
     readonly description: string
+    /** What 200 says, where a route that makes something may find that it is there. */
+    readonly whenThere?: string
     /** `file` for the bytes of an asset, which may also be 206 or 304. */
     readonly content: SchemaName | 'file' | null
   }

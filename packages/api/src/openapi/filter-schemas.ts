@@ -28,6 +28,7 @@ export const FILTER_SCHEMAS: Readonly<Record<FilterName, object>> = {
   'filter[is_favourite]': { type: 'boolean' },
   'filter[created_by]': values({ type: ['string', 'null'], minLength: 1, maxLength: 255 }),
   'filter[sha256]': values({ type: 'string', pattern: '^[0-9a-f]{64}$' }),
+  'filter[external_id]': values(text),
   'filter[status]': values(oneOf('ready', 'processing', 'failed')),
   'filter[metadata]': {
     type: 'object',
@@ -56,6 +57,7 @@ const SAYS: Readonly<Record<FilterName, string>> = {
   'filter[is_favourite]': 'Marked as a favourite, or not.',
   'filter[created_by]': 'Uploaded by one of these; `null`: by the app itself.',
   'filter[sha256]': 'With one of these hashes.',
+  'filter[external_id]': 'With one of these ids of another system.',
   'filter[status]': 'With one of these statuses.',
   'filter[metadata]': 'Whose `metadata` has these members with exactly these values.',
   'filter[size]': 'Bytes of the original.',

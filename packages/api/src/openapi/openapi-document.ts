@@ -119,7 +119,7 @@ function contentOf(types: readonly string[], schema: string): object {
 }
 
 function successOf(
-  { status, description, content }: DescribedRoute['operation']['success'],
+  { status, description, whenThere, content }: DescribedRoute['operation']['success'],
   isForm: boolean,
 ): Readonly<Record<string, object>> {
   if (content === 'file') return fileResponses(description)
@@ -131,12 +131,10 @@ function successOf(
       ETag: textHeader('Of this version of the resource, for `If-Match`.'),
     }),
   }
+  const answer = { headers, ...(content !== null && { content: contentOf([JSON_API], content) }) }
   return {
-    [status]: {
-      description,
-      headers,
-      ...(content !== null && { content: contentOf([JSON_API], content) }),
-    },
+    ...(whenThere !== undefined && { 200: { description: whenThere, ...answer } }),
+    [status]: { description, ...answer },
     ...(isForm && { 303: REDIRECT_OF_FORM }),
   }
 }

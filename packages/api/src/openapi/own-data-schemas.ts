@@ -26,6 +26,11 @@ const text = { type: 'string' } as const
 /** The same as text fields of upload forms, which come before the file. */
 export const OWN_DATA_FIELDS: Readonly<Record<string, object>> = {
   folder_id: { ...text, description: 'The folder that the files behind it come to lie in.' },
+  external_id: {
+    ...text,
+    maxLength: 255,
+    description: 'Of the next file: what another system calls it, unique in the tenant.',
+  },
   title: { ...text, maxLength: 255, description: 'Of the next file.' },
   alt: { ...text, description: 'Of the next file: JSON, such as `{"en":"A red bicycle"}`.' },
   tags: { ...text, description: 'Of the files behind it: JSON, such as `["a","b"]`.' },

@@ -88,6 +88,16 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
       'within 24 hours is the same 201, and stores nothing twice. With other files: 422.',
     schema: { type: 'string', minLength: 1, examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'] },
   },
+  'Stowage-On-Duplicate': {
+    name: 'Stowage-On-Duplicate',
+    in: 'header',
+    required: false,
+    description:
+      'What becomes of a file whose bytes are stored already: it is stored once more, the asset there is is answered, or ' +
+      'the upload is refused with 409 `duplicate`. 200 in place of 201 when nothing was stored. Only what the uploader may ' +
+      'see counts.',
+    schema: { type: 'string', enum: ['store', 'return', 'refuse'] },
+  },
   'If-Match': {
     name: 'If-Match',
     in: 'header',

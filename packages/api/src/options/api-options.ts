@@ -93,6 +93,12 @@ export interface ApiOptions {
    * fetch is the option `fromUrl` of the store. Default `false`: there is no such route.
    */
   readonly fromUrl?: boolean
+  /**
+   * Whether `GET /assets/{id}` and file URLs take the external id of an asset, percent-encoded, in the place of its own
+   * id: they answer 302 to the asset's own URL. So the URLs of another system go on working. Who may not see the asset gets the answer
+   * that its own URL would give. With `files: 'public'` files are looked for in the tenant of the store. Default `false`.
+   */
+  readonly externalIdUrls?: boolean
   /** Files for browsers that are served beside `/api/v1`: `page: gallery()`. Default: none. */
   readonly page?: Page
   /** What one request may cost. Each has a default; there is no "unlimited". */
@@ -121,6 +127,7 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   cors: corsOption,
   redirectTo: flag,
   fromUrl: flag,
+  externalIdUrls: flag,
   page: pageOption,
   limits: group<Partial<ApiLimits>>(API_LIMITS),
   onError: callback,

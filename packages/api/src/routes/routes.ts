@@ -24,6 +24,8 @@ const UPLOAD_ERRORS = [
   'digest_mismatch',
   'file_rejected',
   'idempotency_conflict',
+  'duplicate',
+  'external_id_taken',
   'too_many_requests',
   'insufficient_storage',
 ] as const
@@ -47,9 +49,14 @@ export const ROUTES: readonly Route[] = [
     operation: {
       id: 'uploadAsset',
       summary: 'Upload asset',
-      headers: ['Idempotency-Key'],
+      headers: ['Idempotency-Key', 'Stowage-On-Duplicate'],
       body: { schema: 'AssetUpload', type: 'multipart' },
-      success: { status: 201, description: 'The stored asset.', content: 'AssetDocument' },
+      success: {
+        status: 201,
+        description: 'The stored asset.',
+        whenThere: 'The asset with the same bytes, by `Stowage-On-Duplicate: return`.',
+        content: 'AssetDocument',
+      },
       errors: UPLOAD_ERRORS,
     },
     handle: uploadAsset,
@@ -91,9 +98,14 @@ export const ROUTES: readonly Route[] = [
       id: 'uploadAssets',
       summary: 'Bulk upload assets',
       description: 'All files are stored, or none. The answer keeps their order.',
-      headers: ['Idempotency-Key'],
+      headers: ['Idempotency-Key', 'Stowage-On-Duplicate'],
       body: { schema: 'BulkUpload', type: 'multipart' },
-      success: { status: 201, description: 'The stored assets.', content: 'AssetsDocument' },
+      success: {
+        status: 201,
+        description: 'The stored assets.',
+        whenThere: 'All were there, by `Stowage-On-Duplicate: return`.',
+        content: 'AssetsDocument',
+      },
       errors: UPLOAD_ERRORS,
     },
     handle: uploadAssets,
@@ -121,6 +133,7 @@ export const ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/assets/{assetId}',
     permission: 'read',
+    byExternalId: 'get',
     query: ['with_meta', 'sign'],
     operation: {
       id: 'getAsset',
@@ -159,6 +172,7 @@ export const ROUTES: readonly Route[] = [
     permission: 'read',
     openedBy: 'files',
     signedAs: 'content',
+    byExternalId: 'content',
     query: ['variant'],
     operation: {
       id: 'getFileContent',
@@ -174,6 +188,7 @@ export const ROUTES: readonly Route[] = [
     permission: 'read',
     openedBy: 'files',
     signedAs: 'download',
+    byExternalId: 'download',
     query: ['variant'],
     operation: {
       id: 'downloadFile',

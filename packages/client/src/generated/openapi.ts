@@ -703,6 +703,8 @@ export interface UploadTicketRequest {
             metadata?: {
                 [key: string]: string | number | boolean | null;
             };
+            /** Hours after which its uploads are deleted unless the app attaches or keeps them; null: they stay. */
+            pending_hours?: number | null;
         };
     };
 }
@@ -739,6 +741,8 @@ export interface UploadTicket {
         metadata: {
             [key: string]: string | number | boolean | null;
         };
+        /** Hours after which its uploads are deleted unless the app attaches or keeps them; null: they stay. */
+        pending_hours: number | null;
     };
 }
 

@@ -88,6 +88,7 @@ export interface AssetStore {
    * - The file: `file_too_large`, `type_not_allowed`, `digest_mismatch`, `file_rejected`.
    * - The tenant, the key or the ticket: `quota_exceeded`, `key_revoked`, `ticket_revoked`, `ticket_exhausted`.
    * - The folder: `folder_not_found`.
+   * - What is stored already: `duplicate` with `onDuplicate: 'refuse'`, `external_id_taken`.
    * - The idempotency key: `idempotency_conflict`; `asset_not_found` when the first upload was purged since.
    * - The source: `source_failed`, with what it threw as the `cause`. `invalid_argument` when the file of
    *   `fromPath` cannot be read.
@@ -129,7 +130,8 @@ export interface AssetStore {
    * upload. What is there by the same `id`, else by the same `externalId`, in the trash too, stays as it is: a second run
    * stores nothing. Of two imports of one item at the same time, one is stored.
    *
-   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset.
+   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset;
+   * `external_id_taken` when the `externalId` is that of one that this view of the store does not reach.
    *
    * @example
    * ```ts
@@ -179,6 +181,29 @@ export interface AssetStore {
   getByPublicFileId(publicFileId: string, options?: CallOptions): Promise<Asset>
   /** Like `getByPublicFileId`, but ignores the tenant. For apps with public file URLs. */
   getPublic(publicFileId: string, options?: CallOptions): Promise<Asset>
+  /**
+   * The active assets with these bytes, the oldest first, at most 1000. Takes a SHA-256 as 64 hexadecimal digits in lower
+   * case. Empty when there are none.
+   */
+  findBySha256(sha256: string, options?: CallOptions): Promise<readonly Asset[]>
+  /**
+   * The active asset that another system calls so. `asset_not_found` as `get`; with `trashed: 'include'` also one in the
+   * trash.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media', onDuplicate: 'return' })
+   * await store.upload(Buffer.from('hello'), { name: 'hello.txt', externalId: 'old-cms/17' })
+   * const { id } = await store.getByExternalId('old-cms/17')
+   * console.log(id)
+   * ```
+   */
+  getByExternalId(
+    externalId: string,
+    options?: CallOptions & { readonly trashed?: 'include' },
+  ): Promise<Asset>
   /**
    * One page of the active assets, or of those that `filter` and `search` find, with the exact total. Newest first
    * unless `sort` says otherwise. Without a filter the cost does not grow with the list. With `after` or `before` a

@@ -28,6 +28,9 @@ const UPLOAD = {
   expectedBytes: true,
   folderId: true,
   pending: true,
+  onDuplicate: true,
+  duplicatesOf: true,
+  onReturned: true,
   title: true,
   alt: true,
   tags: true,
@@ -58,6 +61,8 @@ interface Calls {
   readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly getByPublicFileId: SignalOnly
   readonly getPublic: SignalOnly
+  readonly findBySha256: SignalOnly
+  readonly getByExternalId: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly list: KnownOptions<AnyListOptions>
   readonly iterate: KnownOptions<FindOptions>
   readonly update: KnownOptions<UpdateOptions>
@@ -107,17 +112,28 @@ interface Calls {
 
 /** The options of each call of a store. A call refuses every other name, so that no misspelt one is passed over. */
 export const CALLS: Calls = {
-  upload: knownOptions<UploadOptions>('upload', { ...UPLOAD, name: true, sha256: true }),
+  upload: knownOptions<UploadOptions>('upload', {
+    ...UPLOAD,
+    name: true,
+    sha256: true,
+    externalId: true,
+  }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
   import: knownOptions<ImportOptions>('import', { ...SIGNAL, compare: true }),
   uploadFromUrl: knownOptions<UploadOptions>('uploadFromUrl', {
     ...UPLOAD,
     name: true,
     sha256: true,
+    externalId: true,
   }),
   get: knownOptions<CallOptions & { trashed?: 'include' }>('get', { ...SIGNAL, trashed: true }),
   getByPublicFileId: signalOnly('getByPublicFileId'),
   getPublic: signalOnly('getPublic'),
+  findBySha256: signalOnly('findBySha256'),
+  getByExternalId: knownOptions<CallOptions & { trashed?: 'include' }>('getByExternalId', {
+    ...SIGNAL,
+    trashed: true,
+  }),
   list: knownOptions<AnyListOptions>('list', {
     ...FIND,
     page: true,

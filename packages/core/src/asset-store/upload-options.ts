@@ -1,4 +1,7 @@
 import type { Principal } from '../model/api-key.ts'
+import type { Asset } from '../model/asset.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
+import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { OwnData } from '../model/own-data.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
@@ -45,6 +48,23 @@ export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
    */
   readonly pending?: PendingOption
   /**
+   * What becomes of a file whose bytes are stored already: `store` them once more, `return` the asset there is, or
+   * `refuse` the whole upload (`duplicate`). Default: the store's own `onDuplicate`, else `store`.
+   *
+   * The oldest active asset with the same SHA-256 counts, when it is `ready` and this view of the store reaches it; with a
+   * `ticket` only one that was uploaded in the same name (`createdBy`). An earlier file of the same upload counts too. This
+   * is decided when the records are inserted, for all uploads at once: of many that bring the same new file together, one
+   * is stored. What is returned keeps its own name, data and folder. It makes no event, and counts on no quota or ticket.
+   */
+  readonly onDuplicate?: OnDuplicate
+  /**
+   * Only assets with this `createdBy` count as being there for `onDuplicate`: for uploaders who may not see those of
+   * others. A scope or a ticket says so already, and wins. Default: all that this view of the store reaches.
+   */
+  readonly duplicatesOf?: AssetScope
+  /** Called before the upload resolves for each file that `onDuplicate: 'return'` did not store: the asset there is. Must not throw. */
+  readonly onReturned?: (asset: Asset, index: number) => void
+  /**
    * Bytes that the files will have at least, as far as that is known beforehand, for example from
    * `Content-Length`: `quota_exceeded` before a byte is read when they do not fit. Default 0.
    */
@@ -56,6 +76,11 @@ export interface UploadOptions extends UploadManyOptions {
   readonly name?: string
   /** SHA-256 that the bytes must have, lower-case hex; `digest_mismatch` when they have not. */
   readonly sha256?: string
+  /**
+   * What another system calls the file: 1 to 255 printable characters, kept as they are. Unique in the tenant, the trash
+   * included: else `external_id_taken`. Never changes. Default `null`: none does.
+   */
+  readonly externalId?: string | null
 }
 
 /**
@@ -70,6 +95,8 @@ export interface UploadInput extends Partial<OwnData> {
   readonly name?: string
   /** SHA-256 that the bytes must have, as in `UploadOptions`. */
   readonly sha256?: string
+  /** What another system calls the file, as in `UploadOptions`. */
+  readonly externalId?: string | null
   /** The folder that this file comes to lie in, in place of that of the whole upload. As in `UploadManyOptions`. */
   readonly folderId?: string | null
 }

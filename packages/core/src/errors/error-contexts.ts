@@ -87,6 +87,10 @@ export interface ErrorContexts {
   readonly digest_mismatch: { readonly index?: number }
   /** The scan hook refused the file. */
   readonly file_rejected: { readonly reason: string; readonly index?: number }
+  /** The bytes are stored already, and `onDuplicate` is `refuse`. `id` of that asset; `null`: a file of the same upload. */
+  readonly duplicate: { readonly id: string | null; readonly index?: number }
+  /** Another asset of the tenant has this external id: its `id`, unless it is out of reach or of the same upload. */
+  readonly external_id_taken: { readonly id: string | null; readonly index?: number }
   /** Several files of one upload were refused for their content; `errors` holds each refusal. */
   readonly upload_refused: NoContext
   /** The key that pays for this upload, or that makes another key, was revoked or has expired meanwhile. */

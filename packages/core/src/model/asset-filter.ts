@@ -36,6 +36,8 @@ export interface AssetFilter {
   readonly createdBy?: AnyOf<string | null>
   /** Lower-case hex. */
   readonly sha256?: AnyOf<string>
+  /** What another system calls it. */
+  readonly externalId?: AnyOf<string>
   readonly status?: AnyOf<AssetStatus>
   /** Its `metadata` has each of these members with exactly this value. */
   readonly metadata?: Readonly<Record<string, MetadataValue>>

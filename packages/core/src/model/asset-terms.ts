@@ -6,7 +6,7 @@ import { tagKey } from './tags.ts'
 
 /** What decides by which terms an asset is found. */
 export type TermSource = Pick<Asset, 'name' | 'mimeType' | 'extension' | 'sha256'> &
-  Partial<OwnData>
+  Partial<OwnData & Pick<Asset, 'externalId'>>
 
 /** The first character of a term that is matched as a whole. No word has one of these. */
 const KINDS = {
@@ -15,6 +15,7 @@ const KINDS = {
   metadata: '\ue003',
   mimeType: '\ue004',
   sha256: '\ue005',
+  externalId: '\ue007',
 } as const
 
 /** Longer values stand in a term by their digest. */
@@ -37,7 +38,7 @@ const RESERVED = /[\ue000-\ue1ff]/
  * Databases keep them. Who changes what it returns must make all of them anew.
  */
 export function termsOf(source: TermSource): readonly string[] {
-  const { mimeType, extension, sha256, tags = [], metadata = {} } = source
+  const { mimeType, extension, sha256, externalId, tags = [], metadata = {} } = source
   const family = `${mimeType.slice(0, mimeType.indexOf('/'))}/*`
   const terms = new Set([
     mimeTypeTerm(mimeType),
@@ -45,6 +46,7 @@ export function termsOf(source: TermSource): readonly string[] {
     extensionTerm(extension),
     sha256Term(sha256),
   ])
+  if (externalId != null) terms.add(externalIdTerm(externalId))
   for (const tag of tags) terms.add(tagTerm(tag))
   for (const [name, value] of Object.entries(metadata)) terms.add(metadataTerm(name, value))
   for (const word of wordsOf(source)) addEnds(terms, word)
@@ -117,6 +119,11 @@ export function metadataTerm(name: string, value: MetadataValue): string {
 /** Of all assets with these bytes. */
 export function sha256Term(sha256: string): string {
   return KINDS.sha256 + sha256.slice(0, DIGITS)
+}
+
+/** Of the asset that another system calls so. */
+export function externalIdTerm(externalId: string): string {
+  return term(KINDS.externalId, externalId)
 }
 
 function term(kind: string, value: string): string {

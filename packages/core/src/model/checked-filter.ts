@@ -5,6 +5,7 @@ import { assertKnown, knownOptions } from '../options/known-options.ts'
 import type { AssetStatus, AssetType } from './asset.ts'
 import type { AssetFilter, Bounds } from './asset-filter.ts'
 import { requireBounds, requireMoment, requireNumber, requireWhole } from './checked-bounds.ts'
+import { requireExternalId } from './external-id.ts'
 import { foldCase, searchPieces } from './folded-words.ts'
 import type { MetadataValue } from './own-data.ts'
 import type { Micros } from './timestamp.ts'
@@ -27,6 +28,7 @@ export interface CheckedFilter {
   readonly isFavourite?: boolean
   readonly createdBy?: readonly (string | null)[]
   readonly sha256?: readonly string[]
+  readonly externalId?: readonly string[]
   readonly status?: readonly AssetStatus[]
   readonly metadata?: Readonly<Record<string, MetadataValue>>
   readonly size?: Bounds<number>
@@ -88,6 +90,7 @@ const MEMBERS: Members = {
       /^[0-9a-f]{64}$/.test(form),
     ),
   ),
+  externalId: anyOf(requireExternalId),
   status,
   metadata: requireMetadata,
   size: (argument, value) => requireBounds(argument, value, requireWhole),

@@ -32,6 +32,7 @@ const TESTS: Tests = {
   isFavourite: ({ isFavourite }, wanted) => isFavourite === wanted,
   createdBy: ({ createdBy }, wanted) => wanted.includes(createdBy),
   sha256: ({ sha256 }, wanted) => wanted.includes(sha256),
+  externalId: ({ externalId }, wanted) => externalId !== null && wanted.includes(externalId),
   status: ({ status }, wanted) => wanted.includes(status),
   metadata: ({ metadata = {} }, wanted) =>
     Object.entries(wanted).every(

@@ -1,4 +1,11 @@
-import { extensionTerm, metadataTerm, mimeTypeTerm, sha256Term, tagTerm } from './asset-terms.ts'
+import {
+  extensionTerm,
+  externalIdTerm,
+  metadataTerm,
+  mimeTypeTerm,
+  sha256Term,
+  tagTerm,
+} from './asset-terms.ts'
 import type { CheckedFilter } from './checked-filter.ts'
 
 /** A term, or with `prefix` any that begins so. */
@@ -13,7 +20,7 @@ export type TermClause = readonly TermMatch[]
 /** The members of a filter that terms answer, fully and exactly. */
 export type TermFilter = Pick<
   CheckedFilter,
-  'mimeType' | 'extension' | 'tags' | 'anyTag' | 'sha256' | 'metadata' | 'search'
+  'mimeType' | 'extension' | 'tags' | 'anyTag' | 'sha256' | 'externalId' | 'metadata' | 'search'
 >
 
 /** For each of them, what must hold. */
@@ -28,6 +35,7 @@ const CLAUSES: {
   tags: (tags) => tags.map((tag) => [whole(tagTerm(tag))]),
   anyTag: (tags) => [tags.map(tagTerm).map(whole)],
   sha256: (digests) => [digests.map(sha256Term).map(whole)],
+  externalId: (ids) => [ids.map(externalIdTerm).map(whole)],
   metadata: (members) =>
     Object.entries(members).map(([name, value]) => [whole(metadataTerm(name, value))]),
 }

@@ -5,6 +5,7 @@ import type { SortPosition } from '../model/asset-order.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { Audited } from '../model/audit-entry.ts'
 import type { CheckedFilter } from '../model/checked-filter.ts'
+import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Quota } from '../model/quota.ts'
 import type { TagChanges } from '../model/tags.ts'
 
@@ -41,14 +42,29 @@ export interface InsertRequest extends Audited {
   readonly pendingFor?: number | null
   /** Folders out of it count as unknown. Default: all of the tenant. */
   readonly scope?: AssetScope | null
+  /** What becomes of assets whose bytes are there already. Default `store`. */
+  readonly onDuplicate?: OnDuplicate
+  /** Only assets within it count as being there. Default: those within `scope`. */
+  readonly duplicatesOf?: AssetScope | null
 }
+
+/** Which asset `get` looks for. An external id is unique in its tenant. */
+export type AssetKey =
+  | { readonly id: string }
+  | { readonly publicFileId: string }
+  | { readonly tenant: string; readonly externalId: string }
 
 /** What `insert` did. */
 export interface Inserted {
-  /** The new records, in the order given. None of a replay. */
+  /** The new records, in the order given. None of a replay, and none for a duplicate. */
   readonly assets: readonly Asset[]
   /** Ids of the assets that an earlier upload with this idempotency key stored, in order; `null`: there was none. */
   readonly replayOf: readonly string[] | null
+  /**
+   * For each asset given, the record that is there in its place; `null` for those that were stored. Absent when all
+   * were, and of a replay.
+   */
+  readonly duplicateOf?: readonly (Asset | null)[]
 }
 
 /** How the database recognises a repeated upload, also when the answer to the first one never arrived. */
@@ -152,12 +168,6 @@ export interface Updated {
   readonly changed: boolean
 }
 
-/** What names one record. */
-export type AssetKey =
-  | { readonly id: string }
-  | { readonly publicFileId: string }
-  | { readonly tenant: string; readonly externalId: string }
-
 /** The records of assets: role `assets` of a `MetadataStore`, whose rules hold for every method. */
 export interface AssetRecords {
   /**
@@ -175,6 +185,14 @@ export interface AssetRecords {
    * With `idempotency` and an unexpired record of that key, it stores nothing: it resolves to `replayOf` for
    * the same digest, and is `idempotency_conflict` for another. A revoked key or ticket is refused
    * before that; what a ticket has left, folders, then the quota, are looked at after. A replay counts nothing.
+   *
+   * With `onDuplicate: 'return'` an asset is not stored when an active, `ready` one with the same `sha256` is there, the
+   * oldest of which is `duplicateOf` it; an earlier one of the same request counts too. It counts nothing, and its
+   * reservations stay. With `refuse` such an asset is `duplicate` (`context.index`, `context.id`: `null` for an earlier
+   * one of the request), nothing is stored. This is decided right after a replay.
+   *
+   * `external_id_taken` (`context.index`, `context.id`: `null` when out of `duplicatesOf`, or of the request itself) when another
+   * asset of the tenant, trashed or not, has the `externalId` of one that would be stored.
    */
   insert(request: InsertRequest): Promise<Inserted>
   /** The record, trashed or not; by `id` or `publicFileId` of any tenant. `null` when there is none. */

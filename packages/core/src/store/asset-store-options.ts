@@ -2,6 +2,7 @@ import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import { MAX_PENDING_HOURS } from '../asset-store/pending-option.ts'
 import { type FromUrlOptions, fromUrlOption } from '../from-url/from-url-options.ts'
+import { ON_DUPLICATE, type OnDuplicate } from '../model/on-duplicate.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'
 import { type Check, group, type OptionChecks, required } from '../options/check-options.ts'
@@ -26,6 +27,11 @@ export interface AssetStoreOptions extends Policy {
   readonly tenant?: string
   /** Limits of uploads, bulk calls and analysis. Each has a default; there is no "unlimited". */
   readonly limits?: Partial<StoreLimits>
+  /**
+   * What an upload does with a file whose bytes are stored already, unless it says so itself: see
+   * `UploadManyOptions.onDuplicate`. Default `store`.
+   */
+  readonly onDuplicate?: OnDuplicate
   /** Makes thumbnails and other variants: `sharpVariants()` of `@stowage/sharp`. Default: none. */
   readonly variants?: VariantProcessor
   /**
@@ -112,6 +118,7 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
     analysisTime: integer(1, MAX_TIMER),
     analysisBytes: integer(1),
   }),
+  onDuplicate: oneOf(...ON_DUPLICATE),
   allow: allowPolicy,
   quota: callback,
   scan: callback,

@@ -97,6 +97,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     staging,
     blobCache: options.blobCache ?? DEFAULT_BLOB_CACHE,
     limits,
+    onDuplicate: options.onDuplicate ?? 'store',
     grace: options.grace ?? DAY,
     auditFor: auditDays === undefined ? null : auditDays * DAY,
     retention: retentionDays === undefined ? null : retentionDays * DAY,

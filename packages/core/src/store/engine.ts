@@ -11,6 +11,7 @@ import type { FetchRules } from '../from-url/fetch-rules.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import { createMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../maintenance/sweep.ts'
+import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
@@ -38,6 +39,8 @@ interface EngineOptions {
   /** Bytes of small blobs kept in memory. */
   readonly blobCache: number
   readonly limits: StoreLimits
+  /** What uploads do that do not say it. */
+  readonly onDuplicate: OnDuplicate
   /** Milliseconds. */
   readonly grace: number
   /** Milliseconds for which the trash keeps an asset; `null` forever. */
@@ -151,6 +154,7 @@ export function createEngine(options: EngineOptions): Engine {
     analyzer,
     policy,
     limits,
+    onDuplicate: options.onDuplicate,
     keys,
     collector,
     variants,

@@ -42,6 +42,7 @@ import { type AssetScope, isInScope, requireScope } from '../model/asset-scope.t
 import type { TagChanges } from '../model/tags.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { KnownOptions } from '../options/known-options.ts'
+import type { AssetKey } from '../ports/asset-records.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { upload } from '../upload/upload.ts'
 import { guardInputs, isInput } from '../upload/upload-inputs.ts'
@@ -56,6 +57,7 @@ import {
   updateAsset,
 } from './change-assets.ts'
 import type { Engine } from './engine.ts'
+import { findBySha256 } from './find-by-content.ts'
 import { importAsset } from './import-asset.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { listAssets } from './list-assets.ts'
@@ -173,6 +175,9 @@ export class TenantStore implements AssetStore {
       discard()
       throw error
     }
+    uploaded.forEach(({ asset, isDuplicate }, index) => {
+      if (isDuplicate) options.onReturned?.(asset, index)
+    })
     for (const { asset, isNew, issues } of uploaded) {
       if (isNew) events.emit('asset.created', { asset })
       if (issues.length > 0) events.emit('analysis', { asset, issues })
@@ -190,14 +195,36 @@ export class TenantStore implements AssetStore {
 
   async get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
     requireText('id', id)
-    const { trashed, signal } = requireOptions(CALLS.get, options)
+    return this.#get(CALLS.get, { id }, id, options)
+  }
+
+  async getByExternalId(
+    externalId: string,
+    options: CallOptions & { trashed?: 'include' } = {},
+  ): Promise<Asset> {
+    requireText('externalId', externalId)
+    const by = { tenant: this.tenant, externalId }
+    return this.#get(CALLS.getByExternalId, by, externalId, options)
+  }
+
+  async #get(
+    call: KnownOptions<CallOptions & { trashed?: 'include' }>,
+    by: AssetKey,
+    id: string,
+    options: CallOptions & { trashed?: 'include' },
+  ): Promise<Asset> {
+    const { trashed, signal } = requireOptions(call, options)
     if (trashed !== undefined && trashed !== 'include') {
       throw invalidArgument('trashed', "trashed must be 'include', or be left out.")
     }
-    const asset = await this.#find({ id }, signal)
+    const asset = await this.#find(by, signal)
     if (asset === null || !this.#reaches(asset)) throw assetNotFound([id])
     if (asset.trashedAt !== null && trashed !== 'include') throw assetNotFound([id])
     return asset
+  }
+
+  findBySha256(sha256: string, options: CallOptions = {}): Promise<readonly Asset[]> {
+    return findBySha256(this.#engine, this, sha256, options)
   }
 
   async getByPublicFileId(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
@@ -226,10 +253,7 @@ export class TenantStore implements AssetStore {
     return asset.tenant === this.tenant && isInScope(asset, this.scope)
   }
 
-  #find(
-    by: { readonly id: string } | { readonly publicFileId: string },
-    signal: AbortSignal | undefined,
-  ): Promise<Asset | null> {
+  #find(by: AssetKey, signal: AbortSignal | undefined): Promise<Asset | null> {
     const { calls, metadata } = this.#engine
     return calls.look(() => metadata.assets.get(by), signal)
   }

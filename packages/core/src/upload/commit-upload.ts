@@ -1,4 +1,5 @@
 import { isStowageError } from '../errors/stowage-error.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
 import type { Quota } from '../model/quota.ts'
 import { formatTimestamp } from '../model/timestamp.ts'
 import type { Inserted } from '../ports/asset-records.ts'
@@ -50,11 +51,14 @@ async function putAllAgain(
 }
 
 async function insert(
-  { metadata, clock }: UploadContext,
-  { tenant, scope, principal, ticket, idempotencyKey, pendingHours }: UploadRequest,
+  context: UploadContext,
+  request: UploadRequest,
   quota: Quota | null,
   pending: readonly PendingFile[],
 ): Promise<Inserted> {
+  const { metadata, clock } = context
+  const { tenant, scope, principal, ticket, idempotencyKey, pendingHours } = request
+  const { onDuplicate = context.onDuplicate } = request
   const uploader = ticket === undefined ? principal : { kind: 'ticket' as const, id: ticket.id }
   const records = pending.map(({ record }) => record)
   return metadata.assets.insert({
@@ -65,8 +69,15 @@ async function insert(
     quota,
     scope,
     pendingFor: pendingHours === null ? null : pendingHours * HOUR,
+    onDuplicate,
+    duplicatesOf: duplicatesOf(request),
     ...(idempotencyKey !== undefined && {
       idempotency: idempotencyRecord(idempotencyKey, { uploader, scope }, records),
     }),
   })
+}
+
+/** Who holds a ticket learns nothing of what others uploaded. */
+function duplicatesOf({ scope, ticket, duplicatesOf: given }: UploadRequest): AssetScope | null {
+  return scope ?? (ticket === undefined ? given : { createdBy: ticket.createdBy })
 }

@@ -33,11 +33,11 @@ interface IdempotencyOwner {
 }
 
 /** What must be the same when an upload comes again. */
-type RepeatableFile = OwnData & Pick<Asset, 'name' | 'sha256' | 'folderId'>
+type RepeatableFile = OwnData & Pick<Asset, 'name' | 'sha256' | 'folderId' | 'externalId'>
 
 /**
  * By what this upload is recognised when it comes again: the key, which means something to its uploader only and
- * within its scope only, and the names, bytes, own data and folders of the files in their order. Hashed, so that their
+ * within its scope only, and the names, bytes, own data, folders and external ids of the files in their order. Hashed, so that their
  * length is bounded.
  */
 export function idempotencyRecord(
@@ -58,6 +58,7 @@ export function idempotencyRecord(
         file.sha256,
         ...saidOf(file),
         ...(file.folderId === null ? [] : [{ folderId: file.folderId }]),
+        ...(file.externalId === null ? [] : [{ externalId: file.externalId }]),
       ]),
     ),
     lifetime: UPLOAD_MEMORY,

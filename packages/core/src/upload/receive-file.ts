@@ -41,7 +41,13 @@ export async function receiveFile(
   request: UploadRequest,
   bounds: UploadBounds,
 ): Promise<PendingFile> {
-  const { source, name: given, sha256, folderId: ownFolder } = requireUploadInput(input)
+  const {
+    source,
+    name: given,
+    sha256,
+    externalId = null,
+    folderId: ownFolder,
+  } = requireUploadInput(input)
   const { ticket, signal } = request
   const folderId =
     ownFolder === undefined ? request.folderId : requireUploadFolder(ownFolder, ticket)
@@ -84,7 +90,7 @@ export async function receiveFile(
       status,
       isFavourite: false,
       folderId,
-      externalId: null,
+      externalId,
       createdBy: creatorOf(request),
       blobKey,
       variants: made.variants,

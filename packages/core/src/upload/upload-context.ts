@@ -5,6 +5,7 @@ import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { OwnData } from '../model/own-data.ts'
 import type { Clock } from '../model/timestamp.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
@@ -24,6 +25,8 @@ export interface UploadContext {
   readonly analyzer: Analyzer<StagedFile>
   readonly policy: Policy
   readonly limits: StoreLimits
+  /** What uploads do that do not say it. */
+  readonly onDuplicate: OnDuplicate
   readonly keys: ReservedKeys
   readonly collector: BlobCollector
   readonly variants: Variants
@@ -49,6 +52,10 @@ export interface UploadRequest {
   readonly folderId: string | null
   /** Hours for which the assets are pending; `null`: they stay. */
   readonly pendingHours: number | null
+  /** `undefined`: as the store says. */
+  readonly onDuplicate: OnDuplicate | undefined
+  /** Within what files count as being there; `null`: all of the scope, or of the ticket. */
+  readonly duplicatesOf: AssetScope | null
   /** What is said about all files, checked. */
   readonly own: Partial<OwnData>
   /** Bytes that the files will have at least. */

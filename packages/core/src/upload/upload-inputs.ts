@@ -2,6 +2,7 @@ import type { UploadInput } from '../asset-store/upload-options.ts'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isThenable, mustBe } from '../errors/must-be.ts'
+import { requireExternalId } from '../model/external-id.ts'
 import { requireOwnData } from '../model/own-data-check.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
 import { isMulterFile, multerFile } from '../staging/multer-file.ts'
@@ -14,6 +15,7 @@ const INPUT = knownOptions<UploadInput>('An upload input', {
   source: true,
   name: true,
   sha256: true,
+  externalId: true,
   folderId: true,
   title: true,
   alt: true,
@@ -85,7 +87,7 @@ export function requireUploadInput(input: unknown): UploadInput {
     )
   }
   assertKnown(INPUT, input)
-  const { source, name, sha256 } = input
+  const { source, name, sha256, externalId } = input
   requireSource(source)
   if (name !== undefined && typeof name !== 'string') {
     throw invalidArgument('name', 'name must be a string: the name of the file.')
@@ -93,6 +95,7 @@ export function requireUploadInput(input: unknown): UploadInput {
   if (sha256 !== undefined && (typeof sha256 !== 'string' || !SHA256.test(sha256))) {
     throw invalidArgument('sha256', 'sha256 must be 64 lower-case hexadecimal digits.')
   }
+  if (externalId != null) requireExternalId('externalId', externalId)
   requireOwnData(input)
   return input
 }

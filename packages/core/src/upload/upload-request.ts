@@ -10,7 +10,8 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
-import { isInScope } from '../model/asset-scope.ts'
+import { isInScope, requireScope } from '../model/asset-scope.ts'
+import { requireOnDuplicate } from '../model/on-duplicate.ts'
 import { requireOwnData } from '../model/own-data-check.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 import { requireIdempotencyKey } from './idempotency.ts'
@@ -37,9 +38,15 @@ export function uploadRequest(
     expectedBytes = 0,
     folderId,
     pending,
+    onDuplicate,
+    duplicatesOf,
+    onReturned,
     signal,
     ...others
   } = requireOptions(CALLS.uploadMany, options)
+  if (onReturned !== undefined && typeof onReturned !== 'function') {
+    throw mustBe('onReturned', 'a function that takes an asset and its index', onReturned)
+  }
   if (!(Number.isFinite(expectedBytes) && expectedBytes >= 0)) {
     throw invalidArgument('expectedBytes', 'expectedBytes must be a number of bytes from 0.')
   }
@@ -54,6 +61,8 @@ export function uploadRequest(
     expectedBytes,
     folderId: requireUploadFolder(folderId, ticket),
     pendingHours: requirePending(pending, ticket, defaultPendingHours),
+    onDuplicate: onDuplicate === undefined ? undefined : requireOnDuplicate(onDuplicate),
+    duplicatesOf: duplicatesOf === undefined ? null : requireScope(duplicatesOf),
     own: requireOwnData(others),
     signal,
   }
@@ -64,7 +73,7 @@ export function singleUpload(
   given: UploadInput['source'] | UploadInput,
   options: UploadOptions,
 ): { readonly input: UploadInput; readonly others: UploadManyOptions } {
-  const { name, sha256, title, alt, tags, metadata, ...others } = requireOptions(
+  const { name, sha256, externalId, title, alt, tags, metadata, ...others } = requireOptions(
     CALLS.upload,
     options,
   )
@@ -74,6 +83,7 @@ export function singleUpload(
       ...input,
       ...(name !== undefined && { name }),
       ...(sha256 !== undefined && { sha256 }),
+      ...(externalId !== undefined && { externalId }),
       ...(title !== undefined && { title }),
       ...(alt !== undefined && { alt }),
       ...(tags !== undefined && { tags }),

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { raceAbort } from '../async/abortable.ts'
 import { StowageError } from '../errors/stowage-error.ts'
+import type { Asset } from '../model/asset.ts'
+import type { Inserted } from '../ports/asset-records.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
 import { commitUpload } from './commit-upload.ts'
 import { replayedAssets } from './idempotency.ts'
@@ -23,7 +25,9 @@ export async function upload(
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
   const { tenant, scope, files, ticket, idempotencyKey, expectedBytes, signal } = request
-  const isRepeatable = idempotencyKey !== undefined
+  const { onDuplicate = context.onDuplicate } = request
+  // What is there already is answered although the quota or the ticket is used up: `insert` decides.
+  const isRepeatable = idempotencyKey !== undefined || onDuplicate === 'return'
   const allowance = uploadAllowance(context.limits, { ticket, isRepeatable, expectedBytes })
   const share = context.quotaShares({ tenant, isRepeatable, signal })
   const variantWait = createVariantWait(context.variantWait)
@@ -36,15 +40,16 @@ export async function upload(
     signal.throwIfAborted()
     const quota = await quotaOf(context.policy, tenant, signal)
     share?.release()
-    const { assets, replayOf } = await commitUpload(context, request, quota, pending)
-    if (replayOf === null) {
-      return assets.map((asset, index) => {
-        return { asset, isNew: true, issues: pending[index]?.issues ?? [] }
-      })
+    const inserted = await commitUpload(context, request, quota, pending)
+    if (inserted.replayOf === null) {
+      const { uploaded, unused } = uploadedFiles(inserted, pending)
+      // The records are there: what is left of the others must not fail the upload.
+      if (unused.length > 0) await context.collector.rollback(pendingBlobKeys(unused))
+      return uploaded
     }
-    const replayed = await replayedAssets(context.metadata, replayOf, scope)
+    const replayed = await replayedAssets(context.metadata, inserted.replayOf, scope)
     await context.collector.rollback(pendingBlobKeys(pending))
-    return replayed.map((asset) => ({ asset, isNew: false, issues: [] }))
+    return replayed.map((asset) => ({ asset, isNew: false, isDuplicate: false, issues: [] }))
   } catch (error) {
     await Promise.allSettled(pending.map(({ put }) => put))
     await context.collector.rollback(pendingBlobKeys(pending), error)
@@ -53,6 +58,25 @@ export async function upload(
     share?.release()
     await Promise.all(pending.map(({ discard }) => discard()))
   }
+}
+
+/** What became of each file, and the files that were not stored because they were there. */
+function uploadedFiles(
+  { assets, duplicateOf }: Inserted,
+  pending: readonly PendingFile[],
+): { readonly uploaded: readonly Uploaded[]; readonly unused: readonly PendingFile[] } {
+  const unused: PendingFile[] = []
+  const stored = assets.values()
+  const uploaded = pending.map((file, index): Uploaded => {
+    const there = duplicateOf?.[index] ?? null
+    if (there !== null) {
+      unused.push(file)
+      return { asset: there, isNew: false, isDuplicate: true, issues: [] }
+    }
+    const asset = stored.next().value as Asset
+    return { asset, isNew: true, isDuplicate: false, issues: file.issues }
+  })
+  return { uploaded, unused }
 }
 
 /** How many files will come at least. */

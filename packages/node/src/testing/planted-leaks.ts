@@ -76,6 +76,7 @@ const FILTERS: { readonly [Member in keyof AssetFilter]-?: true } = {
   isFavourite: true,
   createdBy: true,
   sha256: true,
+  externalId: true,
   status: true,
   metadata: true,
   size: true,

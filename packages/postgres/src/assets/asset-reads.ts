@@ -17,16 +17,11 @@ import {
   TRASH,
   WHOLE,
 } from '../tenants/count-tree.ts'
+import { getByExternalId } from './content-facts.ts'
 
 /** `AssetRecords.get` */
 export async function getAsset(sql: Sql, by: AssetKey): Promise<Asset | null> {
-  if ('externalId' in by) {
-    const [row] = await sql<AssetRow>(`${SELECT_ASSET} WHERE t.name = $1 AND a.external_id = $2`, [
-      by.tenant,
-      by.externalId,
-    ])
-    return row === undefined ? null : assetOfRow(row)
-  }
+  if ('externalId' in by) return getByExternalId(sql, by)
   const [column, value] = 'id' in by ? ['id', by.id] : ['public_file_id', by.publicFileId]
   if (!isUuid(value)) return null
   const [row] = await sql<AssetRow>(`${SELECT_ASSET} WHERE a.${column} = $1`, [value])

@@ -14,6 +14,7 @@ import {
   makeTenants,
   type TenantRow,
 } from '../tenants/tenants.ts'
+import { contentsThere } from './content-facts.ts'
 import { idempotencyRows, idempotencyStep } from './idempotency.ts'
 import {
   decideInserts,
@@ -66,10 +67,11 @@ async function insertAll(
     reserved,
     idempotency,
     folders: await foldersOf(sql, requests),
+    contents: await contentsThere(sql, requests, tenants),
     now,
     trusted: requests.some(({ pendingFor }) => pendingFor != null) ? await trustedSweep(sql) : null,
   })
-  if (rows.length > 0) {
+  if (rows.length > 0 || recognised.length > 0) {
     await sql(charged.length === 0 ? INSERT_BATCH : INSERT_AND_CHARGE, [
       JSON.stringify(rows),
       ...growthValues(growth),
@@ -115,7 +117,7 @@ async function lockFor(
   sql: Sql,
   requests: readonly InsertRequest[],
   names: readonly string[],
-): Promise<Omit<InsertFacts, 'idempotency' | 'folders' | 'trusted'>> {
+): Promise<Omit<InsertFacts, 'idempotency' | 'folders' | 'contents' | 'trusted'>> {
   const blobKeys = requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))
   const keyIds = new Set(requests.flatMap(({ keyId }) => keyId ?? []))
   const ticketIds = new Set(requests.flatMap(({ ticket }) => ticket ?? []))

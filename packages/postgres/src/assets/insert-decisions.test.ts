@@ -25,6 +25,7 @@ function decide(requests: readonly InsertRequest[], facts: Partial<InsertFacts> 
     tickets: new Map(),
     reserved: new Set(requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))),
     folders: new Map(),
+    contents: { oldest: new Map(), holders: new Map() },
     idempotency: new Map(),
     now: NOW,
     ...facts,

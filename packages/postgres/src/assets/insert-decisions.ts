@@ -1,16 +1,19 @@
-import { isStowageError, type StowageError } from '@stowage/core'
+import { type Asset, isStowageError, type StowageError } from '@stowage/core'
 import {
   addMillis,
+  answeredIds,
   blobKeysOf,
   bytesOf,
   type CountChange,
   chargeTicket,
   countChange,
+  duplicateRecords,
   folderNotFound,
   formatTimestampOrNull,
   type Inserted,
   type InsertRequest,
   idempotencyConflict,
+  insertContent,
   isInScope,
   keyRevoked,
   LIVE,
@@ -24,6 +27,7 @@ import {
 import type { TicketCounts } from '../keys/ticket-counts.ts'
 import { rowOfAsset } from '../schema/asset-row.ts'
 import type { Growth, TenantRow } from '../tenants/tenants.ts'
+import { type ContentsThere, contentName, externalName } from './content-facts.ts'
 import type { IdempotencyRow } from './idempotency.ts'
 
 /** What became of one request, or why it was refused. */
@@ -49,6 +53,7 @@ export interface InsertFacts {
   readonly tickets: ReadonlyMap<string, TicketCounts>
   /** Those that the assets name, by id. */
   readonly folders: ReadonlyMap<string, FolderOwner>
+  readonly contents: ContentsThere
   /** By tenant and key; see `idempotencyRows`. */
   readonly idempotency: ReadonlyMap<string, IdempotencyRow>
   /** Microseconds, read when all was locked. */
@@ -82,6 +87,8 @@ export function decideInserts(
   const rows: ReturnType<typeof rowOfAsset>[] = []
   const counts: CountChange[] = []
   const taken: string[] = []
+  const contents = new Map(facts.contents.oldest)
+  const holders = new Map(facts.contents.holders)
   const recognised = new Map<string, IdempotencyRow>()
 
   /** As the requests before left it; `ticket_revoked` when there is none such of the tenant. */
@@ -105,38 +112,46 @@ export function decideInserts(
       if (before.digest !== idempotency.digest) throw idempotencyConflict()
       return { assets: [], replayOf: before.ids }
     }
-    const rest = ticket && chargedTicket(ticket, assets)
-    assertFolders(facts.folders, request, tenant.id)
-    const grown = (bytes.get(tenant.id) ?? 0) + assets.reduce((sum, one) => sum + bytesOf(one), 0)
-    const given = seqs.get(tenant.id) ?? 0
-    const refusal = quotaRefusal(quota, {
-      assets: tenant.live + tenant.trash + given + assets.length,
-      bytes: tenant.bytes + grown,
+    const content = insertContent(request, {
+      oldestWith: (sha256) => contents.get(contentName(tenant.id, sha256, request)) ?? null,
+      holderOf: (externalId) => holders.get(externalName(tenant.id, externalId)) ?? null,
     })
+    const { fresh, duplicateOf } = content
+    const rest = ticket && fresh.length > 0 ? chargedTicket(ticket, fresh) : null
+    assertFolders(facts.folders, request, tenant.id)
+    const grown = (bytes.get(tenant.id) ?? 0) + fresh.reduce((sum, one) => sum + bytesOf(one), 0)
+    const given = seqs.get(tenant.id) ?? 0
+    const refusal =
+      fresh.length === 0
+        ? null
+        : quotaRefusal(quota, {
+            assets: tenant.live + tenant.trash + given + fresh.length,
+            bytes: tenant.bytes + grown,
+          })
     if (refusal !== null) throw refusal
-    const blobKeys = assets.flatMap(blobKeysOf)
+    const blobKeys = fresh.flatMap(blobKeysOf)
     const distinct = new Set(blobKeys).size === blobKeys.length
     if (!distinct || !blobKeys.every((key) => reserved.has(key))) throw reservationLost()
 
     if (idempotency !== undefined) {
-      const fresh: IdempotencyRow = {
+      const record: IdempotencyRow = {
         tenant_id: tenant.id,
         key: idempotency.key,
         digest: idempotency.digest,
         expires_at: addMillis(facts.now, idempotency.lifetime),
-        ids: assets.map(({ id }) => id),
+        ids: answeredIds(content, assets),
       }
-      known.set(rowId, fresh)
-      recognised.set(rowId, fresh)
+      known.set(rowId, record)
+      recognised.set(rowId, record)
     }
     if (rest !== null) charged.set(rest.id, rest)
     for (const key of blobKeys) reserved.delete(key)
     taken.push(...blobKeys)
     bytes.set(tenant.id, grown)
-    seqs.set(tenant.id, given + assets.length)
+    seqs.set(tenant.id, given + fresh.length)
     const pendingEnds = pendingEnd(facts.trusted ?? null, facts.now, pendingFor)
     const pendingUntil = formatTimestampOrNull(pendingEnds)
-    const inserted = assets.map((asset, index) => {
+    const inserted = fresh.map((asset, index): Asset => {
       const seq = tenant.next_seq + given + index
       rows.push({ ...rowOfAsset(asset, { tenantId: tenant.id, seq }), pending_until: pendingEnds })
       counts.push(
@@ -156,7 +171,24 @@ export function decideInserts(
         pendingUntil,
       }
     })
-    return { assets: inserted, replayOf: null }
+    for (const asset of inserted) note(asset, tenant.id)
+    if (duplicateOf === null) return { assets: inserted, replayOf: null }
+    return {
+      assets: inserted,
+      replayOf: null,
+      duplicateOf: duplicateRecords(duplicateOf, inserted),
+    }
+  }
+
+  /** Later requests see it. */
+  function note(asset: Asset, tenantId: number): void {
+    const { id, sha256, createdBy, externalId } = asset
+    if (externalId !== null) holders.set(externalName(tenantId, externalId), { id, createdBy })
+    if (asset.status !== 'ready' || asset.trashedAt !== null || asset.pendingUntil !== null) return
+    for (const scope of [null, { createdBy }]) {
+      const name = contentName(tenantId, sha256, { scope })
+      if (!contents.has(name)) contents.set(name, asset)
+    }
   }
 
   const outcomes = requests.map((request): InsertOutcome => {

@@ -41,6 +41,7 @@ const COLUMNS: { readonly [Name in keyof CheckedFilter]-?: Column<Required<Check
     tags: 'terms',
     anyTag: 'terms',
     sha256: 'terms',
+    externalId: 'terms',
     metadata: 'terms',
     folderId: (id) =>
       id === null

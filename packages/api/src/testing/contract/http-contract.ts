@@ -1,6 +1,7 @@
 import type { ContractCase } from '@stowage/core/testing'
 import { accessCases } from './access-cases.ts'
 import { bulkUploadCases } from './bulk-upload-cases.ts'
+import { contentCases } from './content-cases.ts'
 import { cursorCases } from './cursor-cases.ts'
 import { fileCases } from './file-cases.ts'
 import { findCases } from './find-cases.ts'
@@ -36,6 +37,7 @@ export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...uploadConnectionCases,
   ...bulkUploadCases,
   ...idempotencyCases,
+  ...contentCases,
   ...listCases,
   ...lifeCycleCases,
   ...folderCases,

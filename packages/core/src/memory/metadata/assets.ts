@@ -31,6 +31,13 @@ import type {
   InsertRequest,
   ListQuery,
 } from '../../ports/asset-records.ts'
+import {
+  answeredIds,
+  type ContentFacts,
+  duplicateRecords,
+  duplicateScope,
+  insertContent,
+} from '../../ports/insert-content.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
 import type { AssetRemoval } from './asset-removal.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'
@@ -120,13 +127,28 @@ export function createMemoryAssets(
     return kept
   }
 
-  function assertUnique(tenant: string, fresh: InsertRequest['assets']): void {
+  function contentOf(request: InsertRequest): ContentFacts {
+    const { tenant } = request
+    const within = duplicateScope(request)
+    return {
+      oldestWith: (sha256) =>
+        assetsOf(tenant)
+          .filter((asset) => asset.sha256 === sha256 && isInScope(asset, within))
+          .filter(({ trashedAt, pendingUntil }) => trashedAt === null && pendingUntil === null)
+          .filter(({ status }) => status === 'ready')
+          .sort((one, other) => one.seq - other.seq)[0] ?? null,
+      holderOf: (externalId) => externalOf(tenant, externalId),
+    }
+  }
+
+  function externalOf(tenant: string, externalId: string): Asset | null {
+    return assetsOf(tenant).find((asset) => asset.externalId === externalId) ?? null
+  }
+
+  function assertUnique(fresh: InsertRequest['assets']): void {
     const ids = new Set(assets.keys())
     const publicFileIds = new Set([...assets.values()].map((asset) => asset.publicFileId))
-    const externalIds = new Set(assetsOf(tenant).map(({ externalId }) => externalId))
-    for (const { id, publicFileId, externalId } of fresh) {
-      if (externalId !== null && externalIds.has(externalId)) throw alreadyExists('externalId')
-      externalIds.add(externalId)
+    for (const { id, publicFileId } of fresh) {
       if (ids.has(id)) throw alreadyExists('id')
       if (publicFileIds.has(publicFileId)) throw alreadyExists('publicFileId')
       ids.add(id)
@@ -135,25 +157,30 @@ export function createMemoryAssets(
   }
 
   return {
-    async insert({ tenant, assets: fresh, keyId, ticket: ticketId, quota, scope, ...request }) {
+    async insert(request) {
       assertWritable()
+      const { tenant, assets: given, keyId, ticket: ticketId, quota, scope } = request
       const { idempotency: once } = request
-      if (fresh.length === 0) return { assets: [], replayOf: null }
+      if (given.length === 0) return { assets: [], replayOf: null }
       const now = clock()
       if (keyId !== null) keys.assertValid(keyId, formatTimestamp(now))
       const ticket = ticketId == null ? null : tickets.valid(tenant, ticketId)
       const replayOf =
         once === undefined ? null : idempotency.findReplay(tenant, once, formatTimestamp(now))
       if (replayOf !== null) return { assets: [], replayOf }
-      const charged = ticket === null ? null : { ...ticket, ...chargeTicket(ticket, fresh) }
-      const refusal = quotaRefusal(quota, sumOf([...assetsOf(tenant), ...fresh]))
+      const content = insertContent(request, contentOf(request))
+      const { fresh, duplicateOf } = content
+      const charged =
+        ticket === null || fresh.length === 0 ? null : { ...ticket, ...chargeTicket(ticket, fresh) }
+      const refusal =
+        fresh.length === 0 ? null : quotaRefusal(quota, sumOf([...assetsOf(tenant), ...fresh]))
       if (refusal !== null) throw refusal
-      for (const { folderId } of fresh) {
+      for (const { folderId } of given) {
         if (folderId !== null) folders.find(tenant, folderId, scope)
       }
       const blobKeys = fresh.flatMap(blobKeysOf)
       blobs.assertReserved(blobKeys)
-      assertUnique(tenant, fresh)
+      assertUnique(fresh)
 
       const end = pendingEnd(sweeps.trusted(), now, request.pendingFor)
       const pendingUntil = formatTimestampOrNull(end)
@@ -168,26 +195,28 @@ export function createMemoryAssets(
           pendingUntil,
         }),
       )
-      lastSeq.set(tenant, seq + fresh.length)
+      if (fresh.length > 0) lastSeq.set(tenant, seq + fresh.length)
       blobs.take(blobKeys)
       if (charged !== null) tickets.set(charged)
       for (const asset of inserted) assets.set(asset.id, asset)
       if (once !== undefined) {
         const { key, digest, lifetime } = once
         const expiresAt = formatTimestamp(addMillis(now, lifetime))
-        idempotency.set(tenant, key, { digest, expiresAt, ids: inserted.map(({ id }) => id) })
+        idempotency.set(tenant, key, { digest, expiresAt, ids: answeredIds(content, given) })
       }
-      return { assets: inserted, replayOf: null }
+      if (duplicateOf === null) return { assets: inserted, replayOf: null }
+      return {
+        assets: inserted,
+        replayOf: null,
+        duplicateOf: duplicateRecords(duplicateOf, inserted),
+      }
     },
 
     async get(by) {
       assertOpen()
       if ('id' in by) return assets.get(by.id) ?? null
-      const isIt = (asset: Asset) =>
-        'publicFileId' in by
-          ? asset.publicFileId === by.publicFileId
-          : asset.tenant === by.tenant && asset.externalId === by.externalId
-      return [...assets.values()].find(isIt) ?? null
+      if ('externalId' in by) return externalOf(by.tenant, by.externalId)
+      return [...assets.values()].find((asset) => asset.publicFileId === by.publicFileId) ?? null
     },
 
     async list(query) {

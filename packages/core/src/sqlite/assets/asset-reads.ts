@@ -14,6 +14,7 @@ import {
   WHOLE,
 } from '../tenants/count-tree.ts'
 import { findTenant } from '../tenants/tenants.ts'
+import { getByExternalId } from './content-reads.ts'
 
 /** The partial index `assets_live` or `assets_trash` serves it, from the found position on. */
 export const PAGE_SQL: Readonly<Record<ListNumber, string>> = {
@@ -30,7 +31,6 @@ export const CREATOR_PAGE_SQL: Readonly<Record<ListNumber, string>> = {
 /** Made once: a text that is put together anew must be hashed anew to find its statement. */
 const BY_ID = `${SELECT_ASSET} WHERE a.id = ?`
 const BY_PUBLIC_FILE_ID = `${SELECT_ASSET} WHERE a.public_file_id = ?`
-const BY_EXTERNAL_ID = `${SELECT_ASSET} WHERE t.name = ? AND a.external_id = ?`
 
 function pageSql(condition: string): string {
   return `${SELECT_ASSET} WHERE a.tenant_id = ? AND a.seq < ? AND ${condition}
@@ -47,14 +47,12 @@ function creatorPageSql(condition: string): string {
 }
 
 export function getAsset(sql: Sql, by: AssetKey): Asset | null {
-  const row = getRow(sql, by)
+  if ('externalId' in by) return getByExternalId(sql, by)
+  const row =
+    'id' in by
+      ? sql<AssetRow>(BY_ID).get(by.id)
+      : sql<AssetRow>(BY_PUBLIC_FILE_ID).get(by.publicFileId)
   return row === undefined ? null : assetOfRow(row)
-}
-
-function getRow(sql: Sql, by: AssetKey): AssetRow | undefined {
-  if ('id' in by) return sql<AssetRow>(BY_ID).get(by.id)
-  if ('publicFileId' in by) return sql<AssetRow>(BY_PUBLIC_FILE_ID).get(by.publicFileId)
-  return sql<AssetRow>(BY_EXTERNAL_ID).get(by.tenant, by.externalId)
 }
 
 /** Total, start and rows; the caller sees to it that they are of one snapshot. */

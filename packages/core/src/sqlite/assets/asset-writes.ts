@@ -16,6 +16,7 @@ import {
   withVariants,
 } from '../../model/asset-changes.ts'
 import { isInScope } from '../../model/asset-scope.ts'
+import { auditNotes } from '../../model/audit-notes.ts'
 import { LIVE, TRASH } from '../../model/count-changes.ts'
 import { nameKey } from '../../model/name-key.ts'
 import { jsonOfOwnData } from '../../model/own-data-column.ts'
@@ -29,6 +30,8 @@ import type {
   TenantUsage,
   Updated,
 } from '../../ports/asset-records.ts'
+import { answeredIds, type Duplicate, insertContent } from '../../ports/insert-content.ts'
+import { addNotes } from '../audit/audit-writes.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { assertFolders } from '../folders/folder-tree.ts'
@@ -45,50 +48,68 @@ import {
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { findRow, idsOf, rowsToChange } from './asset-rows.ts'
+import { contentFacts } from './content-reads.ts'
 import { findReplay, setIdempotencyRecord } from './idempotency.ts'
 import { changeInList, enterList, type ListEntry, leaveList } from './list-entries.ts'
 
 /** What the database gave the records of an upload. */
 export interface InsertedRows {
-  /** The first insertion number, which the others follow. */
+  /** The first insertion number of those that were stored, which the others follow. */
   readonly firstSeq: number
   readonly pendingUntil: Timestamp | null
+  /** `null`: all were stored. */
+  readonly duplicateOf: readonly Duplicate[] | null
 }
 
 /** `AssetRecords.insert`, but for the records: or the ids of the assets of the upload that this one repeats. */
 export function insert(
   transaction: Transaction,
-  { tenant, assets, keyId, ticket: ticketId, quota, idempotency, scope, pendingFor }: InsertRequest,
+  request: InsertRequest,
 ): InsertedRows | readonly string[] {
   const { sql, now } = transaction
-  if (assets.length === 0) return []
+  const { tenant, assets, keyId, ticket: ticketId, quota, idempotency, scope } = request
+  if (assets.length === 0) return { firstSeq: 0, pendingUntil: null, duplicateOf: null }
   if (keyId !== null) assertKeyValid(sql, keyId, now)
   const ticket = ticketId == null ? null : validTicket(sql, tenant, ticketId)
   const tenantId = ensureTenant(sql, tenant)
   const replayOf = idempotency === undefined ? null : findReplay(sql, tenantId, idempotency, now)
   if (replayOf !== null) return replayOf
-  if (ticket !== null) useTicket(sql, ticket, assets)
+  const content = insertContent(request, contentFacts(sql, tenantId, request))
+  const { fresh, duplicateOf } = content
+  if (ticket !== null && fresh.length > 0) useTicket(sql, ticket, fresh)
   assertFolders(
     sql,
     tenantId,
     assets.map(({ folderId }) => folderId),
     scope,
   )
-  const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
-  const firstSeq = grow(sql, tenantId, { assets: assets.length, bytes, quota })
+  const bytes = fresh.reduce((sum, asset) => sum + bytesOf(asset), 0)
+  const firstSeq =
+    fresh.length === 0 ? 0 : grow(sql, tenantId, { assets: fresh.length, bytes, quota })
   if (idempotency !== undefined) {
-    const ids = assets.map(({ id }) => id)
+    const ids = answeredIds(content, assets)
     const { key, digest, lifetime } = idempotency
     setIdempotencyRecord(sql, tenantId, { key, digest, ids, expiresAt: addMillis(now, lifetime) })
   }
-  const pendingUntil = formatTimestampOrNull(pendingEnd(trustedSweep(sql), now, pendingFor))
-  for (const [index, asset] of assets.entries()) {
+  const pendingUntil = pendingUntilOf(transaction, request)
+  for (const [index, asset] of fresh.entries()) {
     const seq = firstSeq + index
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
     sql(INSERT_ASSET).run(insertParameters({ ...asset, pendingUntil }, tenantId, seq))
     enterList(transaction, { tenantId, list: asset.trashedAt == null ? LIVE : TRASH, seq }, asset)
   }
-  return { firstSeq, pendingUntil }
+  if (request.audit !== undefined) {
+    addNotes(transaction, request.audit, auditNotes.insert(request, fresh))
+  }
+  return { firstSeq, pendingUntil, duplicateOf }
+}
+
+function pendingUntilOf(
+  { sql, now }: Transaction,
+  { pendingFor }: InsertRequest,
+): Timestamp | null {
+  if (pendingFor == null) return null
+  return formatTimestampOrNull(pendingEnd(trustedSweep(sql), now, pendingFor))
 }
 
 /** Makes room for assets in a tenant: their first insertion number, or `quota_exceeded`. */

@@ -5,6 +5,7 @@ import type { Reader } from '../connection/reader.ts'
 import type { Finder } from '../finding/finder.ts'
 import { listTenants, tenantUsage, usageOfParts } from '../tenants/tenants.ts'
 import type { Writer } from '../writer/writer.ts'
+import { insertedOf } from './inserted.ts'
 
 /** `MetadataStore.assets` */
 export function createAssetRecords(
@@ -14,23 +15,8 @@ export function createAssetRecords(
 ): AssetRecords {
   return {
     async insert(request) {
-      const { tenant, assets } = request
       // The records stay here: to send them back costs both threads more than to make them anew.
-      const written = await writer.write('insert', request)
-      if ('length' in written) return { assets: [], replayOf: assets.length === 0 ? null : written }
-      const { firstSeq, pendingUntil } = written
-      const inserted = assets.map((asset, index) => {
-        const seq = firstSeq + index
-        const own = {
-          tenant,
-          seq,
-          updatedAt: asset.updatedAt ?? asset.createdAt,
-          trashedAt: asset.trashedAt ?? null,
-          pendingUntil,
-        }
-        return Object.assign({}, asset, own)
-      })
-      return { assets: inserted, replayOf: null }
+      return insertedOf(request, await writer.write('insert', request))
     },
     get: (by) => reader.readOne((sql) => getAsset(sql, by)),
     list(query) {

@@ -1,6 +1,7 @@
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { auditCases } from './audit-cases.ts'
+import { contentCases } from './content-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { holdCases } from './hold-cases.ts'
@@ -40,6 +41,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...uploadCases,
   ...repetitionCases,
   ...importCases,
+  ...contentCases,
   ...listCases,
   ...scopeCases,
   ...folderCases,

@@ -72,6 +72,17 @@ export const uploadVerbs: readonly ChaosVerb[] = [
     steps: true,
   },
   {
+    name: 'upload of what is there, and of what is new',
+    async prepare(store) {
+      const there = await store.upload(small, { name: 'small.txt', externalId: 'one' })
+      return async (open, signal) => {
+        const files = [{ source: small }, { source: inChunks(large), externalId: 'two' }]
+        const [first, second] = await open.uploadMany(files, { onDuplicate: 'return', signal })
+        assert.deepEqual([first?.id, second?.externalId], [there.id, 'two'])
+      }
+    },
+  },
+  {
     name: 'upload with a key',
     async prepare(store) {
       const { token } = await store.keys.create({ name: 'uploads' })

@@ -4,6 +4,7 @@ import { auditCases } from './audit-cases.ts'
 import { backupCases } from './backup-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { concurrencyCases } from './concurrency-cases.ts'
+import { contentCases } from './content-cases.ts'
 import { erasureCases } from './erasure-cases.ts'
 import { findCases } from './find-cases.ts'
 import { findHostileCases } from './find-hostile-cases.ts'
@@ -42,6 +43,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...insertCases,
   ...importCases,
   ...idempotencyCases,
+  ...contentCases,
   ...listCases,
   ...scopeCases,
   ...usageCases,

@@ -62,9 +62,9 @@ export const importCases: readonly ContractCase<MetadataFixture>[] = [
     name: 'of two assets with one external id in a tenant the second is refused',
     async run({ metadata }) {
       await storedOne(metadata, newAsset({ externalId: 'a/1' }))
-      await refuses(stored(metadata, [newAsset({ externalId: 'a/1' })]), 'invalid_argument')
+      await refuses(stored(metadata, [newAsset({ externalId: 'a/1' })]), 'external_id_taken')
       const twice = [newAsset({ externalId: 'a/2' }), newAsset({ externalId: 'a/2' })]
-      await refuses(stored(metadata, twice), 'invalid_argument')
+      await refuses(stored(metadata, twice), 'external_id_taken')
       assert.equal((await listed(metadata)).total, 1)
     },
   },

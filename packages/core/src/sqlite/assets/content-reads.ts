@@ -1,0 +1,45 @@
+import type { Asset } from '../../model/asset.ts'
+import type { InsertRequest } from '../../ports/asset-records.ts'
+import { type ContentFacts, duplicateScope } from '../../ports/insert-content.ts'
+import type { Sql } from '../engine/client.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+
+/** The index `assets_sha256` serves both, in the order of insertion. */
+const OLDEST = oldestText('')
+const OLDEST_OF_CREATOR = oldestText('AND a.created_by IS ?')
+
+/** `assets_external` serves it. */
+const BY_EXTERNAL_ID = `${SELECT_ASSET} WHERE t.name = ? AND a.external_id = ?`
+
+function oldestText(condition: string): string {
+  return `${SELECT_ASSET} WHERE a.tenant_id = ? AND a.sha256 = ? ${condition}
+    AND a.trashed_at IS NULL AND a.pending_until IS NULL AND a.status = 'ready' ORDER BY a.seq LIMIT 1`
+}
+
+/** What the tenant has of the contents and external ids of an insert. */
+export function contentFacts(
+  sql: Sql,
+  tenantId: number,
+  request: Pick<InsertRequest, 'tenant' | 'scope' | 'duplicatesOf'>,
+): ContentFacts {
+  const within = duplicateScope(request)
+  return {
+    oldestWith(sha256) {
+      const row =
+        within === null
+          ? sql<AssetRow>(OLDEST).get(tenantId, sha256)
+          : sql<AssetRow>(OLDEST_OF_CREATOR).get(tenantId, sha256, within.createdBy)
+      return row === undefined ? null : assetOfRow(row)
+    },
+    holderOf: (externalId) => getByExternalId(sql, { tenant: request.tenant, externalId }),
+  }
+}
+
+/** The asset of the tenant that has this external id, trashed or not. */
+export function getByExternalId(
+  sql: Sql,
+  { tenant, externalId }: { readonly tenant: string; readonly externalId: string },
+): Asset | null {
+  const row = sql<AssetRow>(BY_EXTERNAL_ID).get(tenant, externalId)
+  return row === undefined ? null : assetOfRow(row)
+}

@@ -1,0 +1,46 @@
+import type { Asset, Timestamp } from '../../model/asset.ts'
+import type { Inserted, InsertRequest, NewAsset } from '../../ports/asset-records.ts'
+import { duplicateRecords } from '../../ports/insert-content.ts'
+import type { InsertedRows } from '../assets/asset-writes.ts'
+
+/** The answer of `AssetRecords.insert`, of what the writer answered. */
+export function insertedOf(
+  { tenant, assets }: InsertRequest,
+  written: InsertedRows | readonly string[],
+): Inserted {
+  if (!('firstSeq' in written)) return { assets: [], replayOf: written }
+  const { firstSeq, pendingUntil, duplicateOf } = written
+  const place = { tenant, firstSeq, pendingUntil }
+  if (duplicateOf === null) return { assets: recordsOf(assets, place), replayOf: null }
+  const fresh = assets.filter((_, index) => duplicateOf[index] === null)
+  const inserted = recordsOf(fresh, place)
+  return {
+    assets: inserted,
+    replayOf: null,
+    duplicateOf: duplicateRecords(duplicateOf, inserted),
+  }
+}
+
+function recordsOf(
+  assets: readonly NewAsset[],
+  {
+    tenant,
+    firstSeq,
+    pendingUntil,
+  }: {
+    readonly tenant: string
+    readonly firstSeq: number
+    readonly pendingUntil: Timestamp | null
+  },
+): readonly Asset[] {
+  return assets.map((asset, index) => {
+    const own = {
+      tenant,
+      seq: firstSeq + index,
+      updatedAt: asset.updatedAt ?? asset.createdAt,
+      trashedAt: asset.trashedAt ?? null,
+      pendingUntil,
+    }
+    return Object.assign({}, asset, own)
+  })
+}

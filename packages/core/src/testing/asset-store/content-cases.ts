@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import type { UploadInput } from '../../asset-store/upload-options.ts'
+import type { Asset } from '../../model/asset.ts'
+import type { ContractCase } from '../contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
+
+const file = (text: string, more: Partial<UploadInput> = {}): UploadInput => ({
+  source: new TextEncoder().encode(text),
+  name: `${text}.txt`,
+  ...more,
+})
+
+export const contentCases: readonly ContractCase<StoreFixture>[] = [
+  {
+    name: 'uploadMany with onDuplicate return stores what is new, and leaves nothing of the rest',
+    async run({ store, countBlobs }) {
+      const created: string[] = []
+      store.on('asset.created', ({ asset }) => created.push(asset.name))
+      const old = await store.upload(file('old'))
+      const returned: (readonly [Asset, number])[] = []
+      const assets = await store.uploadMany(
+        [file('new'), file('old', { name: 'other.txt' }), file('new', { name: 'twin.txt' })],
+        { onDuplicate: 'return', onReturned: (asset, index) => returned.push([asset, index]) },
+      )
+      const [fresh, there, twin] = assets
+      assert.deepEqual(there, old)
+      assert.deepEqual(twin, fresh)
+      assert.deepEqual(returned, [
+        [old, 1],
+        [fresh, 2],
+      ])
+      assert.deepEqual(created, ['old.txt', 'new.txt'])
+      assert.deepEqual([(await store.list()).total, await countBlobs()], [2, 2])
+      assert.deepEqual(await store.findBySha256(old.sha256), [old])
+      assert.deepEqual(await store.findBySha256('0'.repeat(64)), [])
+    },
+  },
+  {
+    name: 'an upload with onDuplicate refuse stores nothing of a file that is there',
+    async run({ store, countBlobs }) {
+      const { id } = await store.upload(file('old'))
+      const upload = store.uploadMany([file('new'), file('old')], { onDuplicate: 'refuse' })
+      await assert.rejects(upload, { code: 'duplicate', context: { id, index: 1 } })
+      assert.deepEqual([(await store.list()).total, await countBlobs()], [1, 1])
+      const wrong = store.upload(file('x'), { onDuplicate: 'replace' as never })
+      await assert.rejects(wrong, { context: { argument: 'onDuplicate' } })
+    },
+  },
+  {
+    name: 'an upload with a ticket is answered with what was uploaded in the same name alone',
+    async run({ store, countBlobs }) {
+      await store.upload(file('old'))
+      const made = await store.tickets.create({ files: 1, createdBy: 'ann' })
+      const verified = async () => (await store.tickets.verify(made.token)) ?? assert.fail()
+      const options = { onDuplicate: 'return' as const }
+      const anns = await store.upload(file('old'), { ...options, ticket: await verified() })
+      assert.equal(anns.createdBy, 'ann')
+      const again = await store.upload(file('old'), { ...options, ticket: await verified() })
+      assert.deepEqual(again, anns)
+      assert.equal(await countBlobs(), 2)
+    },
+  },
+  {
+    name: 'an external id finds its asset within the tenant and the scope, and is taken by one alone',
+    async run({ store, countBlobs }) {
+      const externalId = 'cms/17 Ä'
+      const asset = await store.upload(file('one'), { externalId })
+      assert.equal(asset.externalId, externalId)
+      assert.deepEqual(await store.getByExternalId(externalId), asset)
+      assert.deepEqual((await store.list({ filter: { externalId } })).assets, [asset])
+      const twice = store.uploadMany([file('two'), file('three', { externalId })])
+      const context = { id: asset.id, index: 1 }
+      await assert.rejects(twice, { code: 'external_id_taken', context })
+      assert.equal(await countBlobs(), 1)
+      const unknown = { code: 'asset_not_found' }
+      await assert.rejects(store.getByExternalId('CMS/17 Ä'), unknown)
+      await assert.rejects(store.forTenant('other').getByExternalId(externalId), unknown)
+      const scoped = store.scoped({ createdBy: 'bob' })
+      await assert.rejects(scoped.getByExternalId(externalId), unknown)
+      await store.trash(asset.id)
+      await assert.rejects(store.getByExternalId(externalId), unknown)
+      const found = await store.getByExternalId(externalId, { trashed: 'include' })
+      assert.equal(found.id, asset.id)
+      for (const wrong of ['', 'x'.repeat(256), 'a\nb', 7 as never]) {
+        const upload = store.upload(file('x'), { externalId: wrong })
+        await assert.rejects(upload, { context: { argument: 'externalId' } })
+      }
+    },
+  },
+]
