@@ -19,6 +19,7 @@ export type { VerifyProgress } from './asset-store/verify-report.ts'
 export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
+export { erasureOutOfOrder, erasureWhileMoving, tenantErased } from './errors/erasure-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
 export {
   folderCycle,
@@ -242,6 +243,7 @@ export type {
 export type { AuditQuery, AuditRecords } from './ports/audit-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
+export type { ErasureRecords, ErasureStep } from './ports/erasure-records.ts'
 export type {
   DeletedFolders,
   FolderChangeRequest,

@@ -3,6 +3,8 @@ import type { AuditFilter, ListAuditOptions } from './audit.ts'
 import type { BackupOptions } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from './content-options.ts'
+import type { EraseTenantOptions } from './erase.ts'
+import type { ExportTenantOptions } from './export.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
@@ -104,6 +106,8 @@ interface Calls {
   readonly usage: SignalOnly
   readonly audit: KnownOptions<ListAuditOptions>
   readonly iterateAudit: KnownOptions<AuditFilter>
+  readonly exportTenant: KnownOptions<ExportTenantOptions>
+  readonly eraseTenant: KnownOptions<EraseTenantOptions>
   readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
   readonly hold: SignalOnly
@@ -243,6 +247,16 @@ export const CALLS: Calls = {
   signUrls: knownOptions<SignUrlsOptions>('signing.urls', SIGN),
   verifySignature: signalOnly('signing.verify'),
   usage: signalOnly('usage'),
+  exportTenant: knownOptions<ExportTenantOptions>('tenants.export', {
+    ...SIGNAL,
+    file: true,
+    onProgress: true,
+  }),
+  eraseTenant: knownOptions<EraseTenantOptions>('tenants.erase', {
+    ...SIGNAL,
+    confirm: true,
+    onProgress: true,
+  }),
   audit: knownOptions<ListAuditOptions>('audit.list', { ...AUDIT, after: true, limit: true }),
   iterateAudit: knownOptions<AuditFilter>('audit.iterate', AUDIT),
   listTenants: knownOptions<ListTenantsOptions>('tenants.list', {

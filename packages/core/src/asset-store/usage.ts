@@ -2,6 +2,8 @@ import type { AssetType } from '../model/asset.ts'
 import type { QuotaLimits } from '../model/quota.ts'
 import type { PartUsage, TenantEntry } from '../ports/asset-records.ts'
 import type { CallOptions } from './call-options.ts'
+import type { EraseTenantOptions, ErasureProgress } from './erase.ts'
+import type { ExportProgress, ExportTenantOptions } from './export.ts'
 
 /** How many assets, and how many bytes their originals and variants have. */
 export interface TypeUsage {
@@ -42,4 +44,39 @@ export interface TenantPage {
 export interface Tenants {
   /** The tenants that an asset was ever stored for, those included that have none any more. */
   list(options?: ListTenantsOptions): Promise<TenantPage>
+  /**
+   * Writes all assets of a tenant, active and in the trash, with their records and folders, into one tar archive, which
+   * `fromArchive` of `@stowage/import` reads. Each asset is as it was when it was read; those uploaded meanwhile may be
+   * missing. The file appears only when it is whole and durable. No keys, tickets, variants or audit entries are in it.
+   * `invalid_argument` when the file exists or cannot be made; `blob_not_found` when a stored file is missing.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { assets } = await store.tenants.export('acme', { file: './acme.tar' })
+   * console.log(`${assets} assets are in acme.tar`)
+   * ```
+   */
+  export(tenant: string, options: ExportTenantOptions): Promise<ExportProgress>
+  /**
+   * Deletes all that there is of a tenant: assets, active and in the trash, their files and variants, folders, keys,
+   * tickets, its audit trail, its name. Resolves to how much this call deleted, once the files are deleted and the
+   * database has overwritten the rows as far as it can. It cannot be undone. Emits `asset.purged` for each asset.
+   *
+   * The tenant takes nothing new meanwhile: uploads are `unavailable`. An erasure that was cut off goes on when it is
+   * called again; call it until it resolves. `unavailable` while a hold is in force, while the records move, or when the
+   * storage did not delete a file.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { assets, files } = await store.tenants.erase('acme', { confirm: 'acme' })
+   * console.log(`${assets} assets and ${files} files are gone`)
+   * ```
+   */
+  erase(tenant: string, options: EraseTenantOptions): Promise<ErasureProgress>
 }

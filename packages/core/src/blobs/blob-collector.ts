@@ -36,6 +36,8 @@ export interface BlobCollector {
   completePurge(purged: Purged, bytes: PurgeOptions['bytes']): Promise<void>
   /** From then on no read of this process gives the bytes. Emits `asset.purged`. */
   announcePurge(assets: readonly Asset[]): void
+  /** Deletes blobs whose keys are claimed, with more attempts. Resolves to how many may still be there. */
+  deleteNow(keys: readonly string[]): Promise<number>
   /** One attempt for keys that the caller has claimed. `false` when the medium is down: others would fail too. */
   deleteDue(keys: readonly string[]): Promise<boolean>
   /** Resolves when nothing is under way any more: at most 500 ms after `closing`, plus a commit. */
@@ -82,6 +84,7 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     },
 
     announcePurge,
+    deleteNow: (keys) => queue.add(keys),
 
     async deleteDue(keys) {
       const { signal, end } = closeGrace(closing)

@@ -10,6 +10,10 @@ export type AuditAction =
   | 'asset.trashed'
   | 'asset.restored'
   | 'asset.purged'
+  | 'asset.kept'
+  | 'asset.attached'
+  | 'asset.detached'
+  | 'owner.detached'
   | 'folder.created'
   | 'folder.updated'
   | 'folder.deleted'
@@ -28,6 +32,10 @@ export const AUDIT_ACTIONS: readonly AuditAction[] = [
   'asset.trashed',
   'asset.restored',
   'asset.purged',
+  'asset.kept',
+  'asset.attached',
+  'asset.detached',
+  'owner.detached',
   'folder.created',
   'folder.updated',
   'folder.deleted',
@@ -45,7 +53,7 @@ export interface AuditNote {
   /** Name of the tenant. */
   readonly tenant: string
   readonly action: AuditAction
-  /** The asset that it was done to; `null` for folders, keys and tickets, whose ids are in `detail`. */
+  /** The asset that it was done to; `null` for owners, folders, keys and tickets, whose ids are in `detail`. */
   readonly assetId: string | null
   readonly detail: AuditDetail
 }

@@ -2,6 +2,7 @@ import type { ApiKeyRecord } from './api-key.ts'
 import type { Asset } from './asset.ts'
 import type { AuditAction, AuditDetail, AuditNote } from './audit-entry.ts'
 import type { Folder } from './folder.ts'
+import type { Owner, OwnerField } from './owner.ts'
 import type { UploadTicketRecord } from './upload-ticket.ts'
 
 type Notes = readonly AuditNote[]
@@ -70,6 +71,43 @@ export const auditNotes = {
     return assets.map(({ tenant, id, name, size }) =>
       ofAsset(tenant, 'asset.purged', id, { name, size, ...retention }),
     )
+  },
+
+  keep: ({ tenant }: OfTenant, kept: readonly NamedAsset[]): Notes =>
+    kept.map(({ id, name }) => ofAsset(tenant, 'asset.kept', id, { name })),
+
+  attach: (
+    { tenant, owner }: OfTenant & { readonly owner: OwnerField },
+    attached: readonly NamedAsset[],
+  ): Notes =>
+    attached.map(({ id, name }) => ofAsset(tenant, 'asset.attached', id, { name, owner })),
+
+  /** Which ones the field had is not known when it had some of them only. */
+  detach: (
+    request: OfTenant & { readonly owner: OwnerField; readonly ids: readonly string[] },
+    detached: number,
+  ): Notes => {
+    const { tenant, owner, ids } = request
+    if (detached === 0) return []
+    if (detached < ids.length) return [ofTenant(tenant, 'owner.detached', { owner, detached, ids })]
+    return ids.map((id) => ofAsset(tenant, 'asset.detached', id, { owner }))
+  },
+
+  detachAll: (
+    { tenant, owner }: OfTenant & { readonly owner: Owner },
+    gone: {
+      readonly detached: number
+      readonly trashed: readonly Asset[]
+      readonly purged: { readonly assets: readonly Asset[] }
+    },
+  ): Notes => {
+    const { detached, trashed, purged } = gone
+    if (detached === 0) return []
+    return [
+      ofTenant(tenant, 'owner.detached', { owner, detached }),
+      ...auditNotes.setTrashed({ tenant, to: 'trash' }, trashed),
+      ...auditNotes.purge({}, purged),
+    ]
   },
 
   createFolder: ({ tenant }: OfTenant, folder: Folder): Notes => [

@@ -1,7 +1,7 @@
 import type { auditNotes } from './audit-notes.ts'
 
 /** A role of a `MetadataStore` that has writes that can be noted. */
-export type AuditedRole = 'assets' | 'folders' | 'apiKeys' | 'tickets' | 'versions'
+export type AuditedRole = 'assets' | 'owners' | 'folders' | 'apiKeys' | 'tickets' | 'versions'
 
 /** The writes that can be noted: by role and method, what of `auditNotes` notes them. */
 export const AUDITED_WRITES: Readonly<
@@ -15,7 +15,9 @@ export const AUDITED_WRITES: Readonly<
     setFavourite: 'setFavourite',
     setTrashed: 'setTrashed',
     purge: 'purge',
+    keep: 'keep',
   },
+  owners: { attach: 'attach', detach: 'detach', detachAll: 'detachAll' },
   folders: { create: 'createFolder', update: 'updateFolder', delete: 'deleteFolder' },
   apiKeys: { create: 'createKey', update: 'updateKey' },
   tickets: { create: 'createTicket', revoke: 'revokeTicket' },

@@ -2,6 +2,7 @@ import type { ApiKeyRecords } from './api-key-records.ts'
 import type { AssetRecords } from './asset-records.ts'
 import type { AuditRecords } from './audit-records.ts'
 import type { BlobLedger } from './blob-ledger.ts'
+import type { ErasureRecords } from './erasure-records.ts'
 import type { FolderRecords } from './folder-records.ts'
 import type { LeaseRecords } from './lease-records.ts'
 import type { OwnerRecords } from './owner-records.ts'
@@ -45,6 +46,8 @@ export interface MetadataStore {
   readonly sweeps: SweepRecords
   /** Who did what, of the writes that ask to be noted. */
   readonly audit: AuditRecords
+  /** Deletes whole tenants. */
+  readonly erasures: ErasureRecords
   /**
    * Writes a copy of everything, as it is at one moment, into this directory, which is there, under a name
    * of the port's own. The copy replaces an older one at once and is durable when the call resolves. Reads and

@@ -1,5 +1,6 @@
 import type { Asset } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { Audited } from '../model/audit-entry.ts'
 import type { Attachment, Owner, OwnerField, UnownedFate } from '../model/owner.ts'
 import type { IdsRequest, Purged } from './asset-records.ts'
 
@@ -58,13 +59,15 @@ export interface OwnerRecords {
    * trash or deleted for good, as `unowned` says; those that are in the trash already can only be deleted. As
    * `assets.setTrashed` and `assets.purge` do it.
    */
-  detachAll(request: {
-    readonly tenant: string
-    readonly owner: Owner
-    /** Default: all of the tenant. */
-    readonly scope?: AssetScope | null
-    readonly unowned: UnownedFate
-  }): Promise<DetachedOwner>
+  detachAll(
+    request: Audited & {
+      readonly tenant: string
+      readonly owner: Owner
+      /** Default: all of the tenant. */
+      readonly scope?: AssetScope | null
+      readonly unowned: UnownedFate
+    },
+  ): Promise<DetachedOwner>
   /** The active assets of a field, in its order. */
   list(query: OwnerFieldQuery): Promise<readonly Asset[]>
   /** The owners of an asset, in the trash or not, by type, id and field; `null` when the asset is unknown. */

@@ -65,6 +65,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
     leases: { acquire: refuse, release: refuse },
     sweeps: { record: refuse, pruneExpired: refuse },
     audit: { list: (query) => audit.list(query), prune: refuse },
+    erasures: { begin: refuse, step: refuse, end: refuse, scrub: refuse },
     close: () => metadata.close(),
   }
 }

@@ -11,6 +11,8 @@ import { requireTenant } from '../model/tenant-name.ts'
 import type { PartUsage } from '../ports/asset-records.ts'
 import { quotaOf } from '../upload/policy/upload-policy.ts'
 import type { Engine } from './engine.ts'
+import { eraseTenant } from './erase-tenant.ts'
+import { exportTenant } from './export-tenant.ts'
 
 const TYPES: Readonly<Record<AssetType, true>> = {
   image: true,
@@ -54,11 +56,12 @@ function byType(each: readonly PartUsage[]): Readonly<Record<AssetType, TypeUsag
 }
 
 /** `AssetStore.tenants` */
-export function storeTenants(
-  { calls, metadata }: Engine,
-  { scope }: Pick<AssetStore, 'scope'>,
-): Tenants {
+export function storeTenants(engine: Engine, view: Pick<AssetStore, 'scope'>): Tenants {
+  const { calls, metadata } = engine
+  const { scope } = view
   return {
+    export: (tenant, options) => exportTenant(engine, view, tenant, options),
+    erase: (tenant, options) => eraseTenant(engine, view, tenant, options),
     async list(options = {}) {
       const {
         after = null,

@@ -145,6 +145,12 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
       list: (query) => read(({ audit }) => audit.list(query)),
       prune: (request) => write(({ audit }) => audit.prune(request)),
     },
+    erasures: {
+      begin: (tenant) => write(({ erasures }) => erasures.begin(tenant)),
+      step: (request) => write(({ erasures }) => erasures.step(request)),
+      end: (tenant) => write(({ erasures }) => erasures.end(tenant)),
+      scrub: () => write(({ erasures }) => erasures.scrub()),
+    },
     transfer: { source },
     async close() {
       await allSettledOrThrow([from.close(), to.close()])

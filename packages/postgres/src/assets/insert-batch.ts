@@ -50,7 +50,7 @@ async function insertAll(
   requests: readonly InsertRequest[],
   names: readonly string[],
 ): Promise<readonly InsertOutcome[]> {
-  const { keys, tickets, reserved, tenants, now } = await lockFor(sql, requests, names)
+  const { keys, tickets, reserved, tenants, erased, now } = await lockFor(sql, requests, names)
   if (tenants.size < names.length) throw TENANT_MISSING
   const idempotency = await idempotencyRows(
     sql,
@@ -61,6 +61,7 @@ async function insertAll(
   )
   const { outcomes, rows, taken, recognised, charged, ...growth } = decideInserts(requests, {
     tenants,
+    erased,
     keys,
     tickets,
     reserved,
@@ -126,6 +127,7 @@ async function lockFor(
     readonly tickets?: readonly TicketCounts[] | null
     readonly reserved: readonly string[] | null
     readonly tenants: readonly TenantRow[] | null
+    readonly erased: readonly string[] | null
     readonly now: number
   }>(hasTickets ? LOCK_WITH_TICKETS : LOCK_FOR_BATCH, [
     [...keyIds],
@@ -138,6 +140,7 @@ async function lockFor(
     tickets: new Map(found?.tickets?.map((ticket) => [ticket.id, ticket])),
     reserved: new Set(found?.reserved),
     tenants: new Map(found?.tenants?.map((tenant) => [tenant.name, tenant])),
+    erased: new Set(found?.erased),
     now: found?.now ?? 0,
   }
 }
@@ -148,7 +151,8 @@ const LOCK_STEPS = `
   keys AS MATERIALIZED (${lockValidKeysText('$1')})`
 const LOCKED = `(SELECT json_agg(key) FROM reserved) AS reserved,
     (SELECT json_agg(tenants) FROM tenants) AS tenants,
-    (SELECT json_agg(keys) FROM keys) AS keys`
+    (SELECT json_agg(keys) FROM keys) AS keys,
+    (SELECT json_agg(tenant) FROM $schema.erasures WHERE tenant = ANY($3::text[])) AS erased`
 const LOCK_FOR_BATCH = `WITH ${LOCK_STEPS} SELECT ${LOCKED}, $now AS now`
 const LOCK_WITH_TICKETS = `WITH ${LOCK_STEPS}, tickets AS MATERIALIZED (${lockTicketsText('$4')})
   SELECT ${LOCKED}, (SELECT json_agg(tickets) FROM tickets) AS tickets, $now AS now`

@@ -21,6 +21,7 @@ import {
   quotaRefusal,
   reservationLost,
   TRASH,
+  tenantErased,
   ticketRevoked,
 } from '@stowage/core/ports'
 import type { TicketCounts } from '../keys/ticket-counts.ts'
@@ -43,6 +44,8 @@ export interface FolderOwner {
 export interface InsertFacts {
   /** By name. */
   readonly tenants: ReadonlyMap<string, TenantRow>
+  /** Names of those that are being erased. */
+  readonly erased: ReadonlySet<string>
   /** Keys that are not revoked, with their expiry. */
   readonly keys: ReadonlyMap<string, number | null>
   readonly reserved: ReadonlySet<string>
@@ -99,6 +102,7 @@ export function decideInserts(
   function accept(request: InsertRequest): Inserted {
     const { tenant: name, assets, quota, idempotency, pendingFor } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
+    if (facts.erased.has(name)) throw tenantErased()
     const tenant = facts.tenants.get(name)
     if (tenant === undefined) throw new Error('The tenant is gone.')
     const ticket = validTicket(request.ticket, tenant.id)

@@ -12,7 +12,7 @@ import {
   type UpdatedFolder,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
-import { lockTenant, makeTenants } from '../tenants/tenants.ts'
+import { assertNotErased, lockTenant, makeTenants } from '../tenants/tenants.ts'
 import { type FolderRow, folderOfRow } from './folder-row.ts'
 import { assertDepth, assertNameIsFree, requireFolder, subtreeOf } from './folder-tree.ts'
 
@@ -22,6 +22,7 @@ export async function createFolder(
   { id, tenant, name, parentId, scope = null }: NewFolder,
 ): Promise<Folder> {
   await makeTenants(sql, [tenant])
+  await assertNotErased(sql, tenant)
   const owner = await lockTenant(sql, tenant)
   if (owner === null) throw new Error('The tenant is gone.')
   const parent =

@@ -18,7 +18,7 @@ import {
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
-import { lockTenant, makeTenants } from '../tenants/tenants.ts'
+import { assertNotErased, lockTenant, makeTenants } from '../tenants/tenants.ts'
 
 /** A row of `keys` with the name of its tenant. */
 export interface KeyRow {
@@ -72,6 +72,7 @@ export async function createKey(
   { limit, makerId = null }: KeyConditions = {},
 ): Promise<void> {
   await makeTenants(sql, [key.tenant])
+  await assertNotErased(sql, key.tenant)
   if (limit !== undefined) await assertRoom(sql, key.tenant, limit)
   // Last, as in `insertBatch`: a revocation waits only for the commit.
   if (makerId !== null) await assertKeyValid(sql, makerId)

@@ -41,7 +41,7 @@ export function createAssetRecords(
     tag: (request) => write(noted('tag', request, (sql) => tag(sql, request))),
     setFavourite: (request) =>
       write(noted('setFavourite', request, (sql) => setFavourite(sql, request))),
-    keep: (request) => write((sql) => keep(sql, request)),
+    keep: (request) => write(noted('keep', request, (sql) => keep(sql, request))),
     addVariants: (request) => write((sql) => addVariants(sql, request)),
     removeVariants: (request) => write((sql) => removeVariants(sql, request)),
     setTrashed: (request) => write(noted('setTrashed', request, (sql) => setTrashed(sql, request))),

@@ -29,6 +29,7 @@ import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
 import { createAuditRecords } from './audit-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
+import { createErasureRecords } from './erasure-records.ts'
 import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
 import { createOwnerRecords } from './owner-records.ts'
@@ -142,6 +143,7 @@ function storeOn(
     leases: createLeaseRecords(on),
     sweeps: createSweepRecords(on),
     audit: createAuditRecords(on),
+    erasures: createErasureRecords(on),
     transfer: createTransfer(calls.on(database)),
     close: () => calls.close(letGo),
   }

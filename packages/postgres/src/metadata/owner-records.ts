@@ -1,4 +1,5 @@
 import type { OwnerRecords } from '@stowage/core/ports'
+import { noted } from '../audit/audit-writes.ts'
 import type { Calls } from '../connection/calls.ts'
 import { detachAll } from '../owners/owner-deletion.ts'
 import { listAttached, ownersOf } from '../owners/owner-reads.ts'
@@ -7,9 +8,9 @@ import { attach, detach } from '../owners/owner-writes.ts'
 /** `MetadataStore.owners` */
 export function createOwnerRecords({ read, write }: Calls): OwnerRecords {
   return {
-    attach: (request) => write((sql) => attach(sql, request)),
-    detach: (request) => write((sql) => detach(sql, request)),
-    detachAll: (request) => write((sql) => detachAll(sql, request)),
+    attach: (request) => write(noted('attach', request, (sql) => attach(sql, request))),
+    detach: (request) => write(noted('detach', request, (sql) => detach(sql, request))),
+    detachAll: (request) => write(noted('detachAll', request, (sql) => detachAll(sql, request))),
     list: (query) => read((sql) => listAttached(sql, query)),
     ownersOf: (query) => read((sql) => ownersOf(sql, query)),
   }

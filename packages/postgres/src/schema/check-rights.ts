@@ -31,6 +31,7 @@ const WRITING: Rights = {
   versions: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   attachments: ['SELECT', 'INSERT', 'DELETE'],
   audit: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  erasures: ['SELECT', 'INSERT', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],

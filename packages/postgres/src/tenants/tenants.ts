@@ -4,6 +4,7 @@ import {
   LIVE,
   type TenantUsage,
   TRASH,
+  tenantErased,
   WHOLE,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
@@ -63,6 +64,12 @@ export async function makeTenants(sql: Sql, names: readonly string[]): Promise<v
       ON CONFLICT DO NOTHING`,
     [names],
   )
+}
+
+/** `unavailable` while the tenant is being erased. */
+export async function assertNotErased(sql: Sql, tenant: string): Promise<void> {
+  const [erased] = await sql('SELECT 1 FROM $schema.erasures WHERE tenant = $1', [tenant])
+  if (erased !== undefined) throw tenantErased()
 }
 
 /** What a transaction changes in the lists and in the bytes of tenants. They are locked. */

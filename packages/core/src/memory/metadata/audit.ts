@@ -76,6 +76,7 @@ export function createMemoryAudit(
 
     noted: {
       assets: (records) => noting('assets', records),
+      owners: (records) => noting('owners', records),
       folders: (records) => noting('folders', records),
       apiKeys: (records) => noting('apiKeys', records),
       tickets: (records) => noting('tickets', records),

@@ -14,6 +14,8 @@ export interface MemoryBlobLedger extends BlobLedger {
   take(keys: readonly string[]): void
   /** No record has the blobs any more. */
   addClaims(keys: readonly string[], due: Timestamp): void
+  /** What is claimed, and could not be deleted yet, is due then, if not earlier. */
+  hurryClaims(due: Timestamp): void
   /** What a transfer moves. */
   readonly table: MemoryTable<'blob'>
 }
@@ -38,6 +40,13 @@ export function createMemoryBlobLedger(
   }
 
   return {
+    hurryClaims(due) {
+      for (const [key, blob] of blobs) {
+        const isLater = blob.deleteAfter !== null && blob.deleteAfter > due
+        if (blob.state === 'claimed' && isLater) blobs.set(key, { ...blob, deleteAfter: due })
+      }
+    },
+
     async reserve(keys, { lifetime }) {
       assertWritable()
       const taken = keys.some((key) => blobs.has(key))

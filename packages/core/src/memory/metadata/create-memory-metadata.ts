@@ -12,6 +12,7 @@ import { createMemoryAttachments } from './attachments.ts'
 import { createMemoryAudit } from './audit.ts'
 import { createMemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
+import { createMemoryErasures } from './erasures.ts'
 import { createFolderTree } from './folder-tree.ts'
 import { createMemoryFolders } from './folders.ts'
 import { createMemoryIdempotency } from './idempotency.ts'
@@ -21,7 +22,7 @@ import { createMemorySweeps } from './sweeps.ts'
 import { createMemoryTickets } from './tickets.ts'
 import { createMemoryTombstones } from './tombstones.ts'
 import { createMemoryTransfer } from './transfer.ts'
-import { tableOf } from './transfer-tables.ts'
+import { type MemoryTables, tableOf } from './transfer-tables.ts'
 import { createMemoryVersions } from './versions.ts'
 
 /** What `createMemoryMetadata` takes. */
@@ -85,7 +86,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const owners = createMemoryOwners(context, { assets: records, attachments, sweeps, remove })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
   const { audit, noted, table: auditTable } = createMemoryAudit(context, sweeps)
-  const { assertServing, ...transfer } = createMemoryTransfer({
+  const tables: MemoryTables = {
     tenant: assets.tenants,
     key: apiKeys.table,
     ticket: tickets.table,
@@ -98,14 +99,18 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     idempotency: idempotency.table,
     lease: leases.table,
     audit: auditTable,
-  })
+  }
+  const { assertServing, isMoving, ...transfer } = createMemoryTransfer(tables)
+  const { erasures, refusing } = createMemoryErasures(context, { tables, blobs, leases, isMoving })
 
   return {
-    assets: noted.assets(assets),
-    folders: noted.folders(folders),
-    owners,
-    apiKeys: noted.apiKeys(apiKeys),
-    tickets: noted.tickets(tickets),
+    ...refusing({
+      assets: noted.assets(assets),
+      folders: noted.folders(folders),
+      apiKeys: noted.apiKeys(apiKeys),
+      tickets: noted.tickets(tickets),
+    }),
+    owners: noted.owners(owners),
     versions: noted.versions(
       createMemoryVersions(context, {
         assets: records,
@@ -119,6 +124,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     leases,
     sweeps,
     audit,
+    erasures,
     transfer,
     async close() {
       open = false

@@ -13,6 +13,8 @@ import type { MemoryTable, MemoryTables } from './transfer-tables.ts'
 interface MemoryTransfer {
   readonly source: TransferSource
   readonly target: TransferTarget
+  /** Whether the records are being moved to another database, or were. */
+  isMoving(): boolean
   /** Throws while writes are refused. */
   assertServing(): void
 }
@@ -151,6 +153,7 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
   return {
     source,
     target,
+    isMoving: () => standing.phase !== 'serving',
     assertServing() {
       const { phase } = state()
       if (phase === 'paused' || phase === 'moved') throw writesRefused(phase)

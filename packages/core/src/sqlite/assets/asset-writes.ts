@@ -10,6 +10,7 @@ import {
   withVariants,
 } from '../../model/asset-changes.ts'
 import { isInScope } from '../../model/asset-scope.ts'
+import { auditNotes } from '../../model/audit-notes.ts'
 import { LIVE, TRASH } from '../../model/count-changes.ts'
 import { nameKey } from '../../model/name-key.ts'
 import { jsonOfOwnData } from '../../model/own-data-column.ts'
@@ -24,6 +25,7 @@ import type {
   Updated,
 } from '../../ports/asset-records.ts'
 import { answeredIds, type Duplicate, insertContent } from '../../ports/insert-content.ts'
+import { addNotes } from '../audit/audit-writes.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { assertFolders } from '../folders/folder-tree.ts'
@@ -89,6 +91,9 @@ export function insert(
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
     sql(INSERT_ASSET).run(insertParameters({ ...asset, pendingUntil }, tenantId, seq))
     enterList(transaction, { tenantId, list: asset.trashedAt == null ? LIVE : TRASH, seq }, asset)
+  }
+  if (request.audit !== undefined) {
+    addNotes(transaction, request.audit, auditNotes.insert(request, fresh))
   }
   return { firstSeq, pendingUntil, duplicateOf }
 }

@@ -2,14 +2,13 @@ import type { AuditBy, AuditEntry, Audited, AuditNote } from '../../model/audit-
 import { auditNotes } from '../../model/audit-notes.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { parseTimestamp } from '../../model/timestamp.ts'
-import type { InsertRequest } from '../../ports/asset-records.ts'
 import type { AuditRecords } from '../../ports/audit-records.ts'
 import type { Sql } from '../engine/client.ts'
 import { trustedSweep } from '../leases/sweep-writes.ts'
 import { ensureTenant, findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
-/** Notes a write that asks for it, in the transaction that did it. */
+/** Notes a write that asks for it, in the transaction that did it. An insert notes itself: it knows what was new. */
 export function noteAudit(
   transaction: Transaction,
   done: { readonly verb: string; readonly request: unknown; readonly value: unknown },
@@ -27,21 +26,15 @@ function notesOf({
   readonly request: unknown
   readonly value: unknown
 }): readonly AuditNote[] {
-  if (verb === 'insert') {
-    // Of a repetition it is a list of ids.
-    const { tenant, assets } = request as InsertRequest
-    if (Array.isArray(value)) return []
-    const { duplicateOf } = value as { readonly duplicateOf: readonly unknown[] | null }
-    const stored = assets.filter((_, index) => duplicateOf?.[index] == null)
-    return auditNotes.insert({ tenant }, stored)
-  }
+  if (verb === 'insert') return []
   const note = (auditNotes as Readonly<Record<string, unknown>>)[verb] as
     | ((request: unknown, value: unknown) => readonly AuditNote[])
     | undefined
   return note?.(request, value) ?? []
 }
 
-function addNotes(
+/** Adds entries in this order. */
+export function addNotes(
   { sql, now }: Transaction,
   { actor }: AuditBy,
   notes: readonly AuditNote[],

@@ -21,6 +21,7 @@ import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
 import { createAuditRecords } from './audit-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
+import { createErasureRecords } from './erasure-records.ts'
 import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
 import { createOwnerRecords } from './owner-records.ts'
@@ -116,6 +117,7 @@ export async function openSqliteMetadata(
     leases: createLeaseRecords(writer),
     sweeps: createSweepRecords(writer),
     audit: createAuditRecords(reader, writer),
+    erasures: createErasureRecords(writer),
     transfer: createTransfer(reader, writer),
     // It needs a lease, which is a write.
     ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),
@@ -128,9 +130,14 @@ export async function openSqliteMetadata(
   }
 }
 
-const refusingWriter: Pick<Writer, 'write' | 'close'> = {
-  write: () => Promise.reject(new StowageError('unavailable', 'The database is open read-only.')),
+const refusingWriter: Pick<Writer, 'write' | 'scrub' | 'close'> = {
+  write: () => Promise.reject(openReadOnly()),
+  scrub: () => Promise.reject(openReadOnly()),
   close: async () => {},
+}
+
+function openReadOnly(): StowageError {
+  return new StowageError('unavailable', 'The database is open read-only.')
 }
 
 async function databaseFile(file: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { tenantErased } from '../../errors/erasure-errors.ts'
 import { topLevel } from '../../model/count-changes.ts'
 import type { PartUsage, TenantEntry, TenantUsage } from '../../ports/asset-records.ts'
 import type { Sql } from '../engine/client.ts'
@@ -55,8 +56,10 @@ export function usageOfParts(
 
 const NOTHING: ListUsage = { assets: 0, bytes: 0 }
 
-/** The number of a tenant, made when there is none yet. Writers only. */
+/** The number of a tenant, made when there is none yet. `unavailable` while it is being erased. Writers only. */
 export function ensureTenant(sql: Sql, name: string): number {
+  const erased = sql('SELECT 1 FROM erasures WHERE tenant = ?').get(name)
+  if (erased !== undefined) throw tenantErased()
   const known = findTenant(sql, name)
   if (known !== null) return known
   const row = sql<{ id: number }>('INSERT INTO tenants (name) VALUES (?) RETURNING id').get(name)

@@ -22,8 +22,8 @@ export interface WriterBatch {
   readonly at?: Micros
 }
 
-/** A batch of writes, or the end. */
-export type WriterRequest = WriterBatch | 'close'
+/** A batch of writes, `scrub` alone, or the end. */
+export type WriterRequest = WriterBatch | 'scrub' | 'close'
 /** The answer to a batch; an empty one also says that the database is open. A failure: it is not. */
 export type WriterReply =
   | { readonly outcomes: readonly Outcome[] }

@@ -17,6 +17,8 @@ export interface WriterThread {
   readonly ended: boolean
   /** Resolves after the commit. Rejects with any error when the thread died meanwhile. */
   run(batch: WriterBatch): Promise<readonly Outcome[]>
+  /** See `scrub`. Rejects with its `StowageError`, or with any error when the thread died meanwhile. */
+  scrub(): Promise<void>
   /** Closes the connection and ends the thread. */
   close(): Promise<void>
 }
@@ -69,20 +71,25 @@ export async function openWriterThread(worker: Worker): Promise<WriterThread> {
     })
   }
 
+  async function ask(request: WriterBatch | 'scrub'): Promise<readonly Outcome[]> {
+    worker.postMessage(request satisfies WriterRequest)
+    worker.ref()
+    try {
+      return await answer()
+    } finally {
+      worker.unref()
+    }
+  }
+
   await answer()
   worker.unref()
   return {
     get ended() {
       return ended
     },
-    async run(batch) {
-      worker.postMessage(batch satisfies WriterRequest)
-      worker.ref()
-      try {
-        return await answer()
-      } finally {
-        worker.unref()
-      }
+    run: ask,
+    async scrub() {
+      await ask('scrub')
     },
     async close() {
       if (ended) return

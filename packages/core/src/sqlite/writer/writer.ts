@@ -28,6 +28,7 @@ export class Writer {
   readonly #clock: Clock | undefined
   #thread: WriterThread | null = null
   #queue: Job[] = []
+  #scrubs: Pick<Job, 'resolve' | 'reject'>[] = []
   #draining: Promise<void> | null = null
   #closing: Promise<void> | null = null
 
@@ -56,6 +57,15 @@ export class Writer {
     })
   }
 
+  /** Resolves when what was deleted is overwritten; writes wait meanwhile. `unavailable`, `closed` after `close`. */
+  scrub(): Promise<void> {
+    if (this.#closing !== null) return Promise.reject(storeClosed())
+    return new Promise((resolve, reject) => {
+      this.#scrubs.push({ resolve: () => resolve(), reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
   /** Commits what is queued, then closes the connection and ends the thread. Idempotent. */
   close(): Promise<void> {
     this.#closing ??= (async () => {
@@ -66,7 +76,9 @@ export class Writer {
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
+    while (this.#queue.length > 0 || this.#scrubs.length > 0) {
+      for (const scrub of this.#scrubs.splice(0)) await this.#scrub(scrub)
+      if (this.#queue.length === 0) continue
       // Lets callers that were answered just now, and those of the same turn, join this commit.
       await setImmediate()
       const jobs = this.#queue.slice(0, MAX_BATCH)
@@ -74,6 +86,17 @@ export class Writer {
       await this.#commit(jobs)
     }
     this.#draining = null
+  }
+
+  async #scrub({ resolve, reject }: Pick<Job, 'resolve' | 'reject'>): Promise<void> {
+    try {
+      const thread = await this.#openThread()
+      await thread.scrub()
+      resolve(undefined)
+    } catch (error) {
+      const failed = new StowageError('unavailable', 'The writer ended.', { cause: error })
+      reject(isStowageError(error) ? error : failed)
+    }
   }
 
   async #commit(jobs: readonly Job[]): Promise<void> {

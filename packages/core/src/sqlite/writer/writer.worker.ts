@@ -5,7 +5,9 @@ import { rememberFiles } from '../connection/database-files.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { retryWhileBusy } from '../connection/retry.ts'
 import { createLogTrimmer } from '../connection/write-ahead-log.ts'
+import type { SqliteClient } from '../engine/client.ts'
 import { openerOf } from '../engine/engine.ts'
+import { scrub } from '../erasure/scrub.ts'
 import { createBatchRunner } from './batch.ts'
 import { toPlainError } from './plain-error.ts'
 import type { WriterProgress, WriterReply, WriterRequest, WriterSetup } from './writer-messages.ts'
@@ -30,10 +32,24 @@ async function serve(
       port.close()
       return
     }
+    if (request === 'scrub') {
+      reply(scrubbed(client, files.assertSame))
+      return
+    }
     reply({ outcomes: runBatch(request.operations, request.at) })
     trimLog()
   })
   reply({ outcomes: [] })
+}
+
+function scrubbed(client: SqliteClient, assertUsable: () => void): WriterReply {
+  try {
+    assertUsable()
+    scrub(client)
+    return { outcomes: [] }
+  } catch (error) {
+    return { failure: toPlainError(toStoreError(error)) }
+  }
 }
 
 if (parentPort !== null) {

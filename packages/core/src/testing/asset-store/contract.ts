@@ -2,6 +2,7 @@ import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { auditCases } from './audit-cases.ts'
 import { contentCases } from './content-cases.ts'
+import { erasureCases } from './erasure-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { holdCases } from './hold-cases.ts'
 import { importCases } from './import-cases.ts'
@@ -47,6 +48,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...folderCases,
   ...usageCases,
   ...auditCases,
+  ...erasureCases,
   ...lifeCycleCases,
   ...versionCases,
   ...matchingCases,

@@ -14,8 +14,8 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     return decorated(records, {}, (method, call) => around(`${name}.${method}`, call))
   }
 
-  const { assets, folders, owners, apiKeys, tickets, versions, blobs, leases, sweeps, audit } =
-    metadata
+  const { assets, folders, owners, apiKeys, tickets, versions, blobs, leases, sweeps } = metadata
+  const { audit, erasures } = metadata
   const roles: Partial<MetadataStore> = {
     assets: role('assets', assets),
     folders: role('folders', folders),
@@ -27,6 +27,7 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     leases: role('leases', leases),
     sweeps: role('sweeps', sweeps),
     audit: role('audit', audit),
+    erasures: role('erasures', erasures),
   }
   return decorated<Metadata>(metadata, { ...(roles as Partial<Metadata>), ...replaced }, around)
 }

@@ -85,7 +85,7 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
-    name: 'notes folders with what became of their assets, keys and tickets',
+    name: 'notes folders and owners with what became of their assets, keys and tickets',
     async run({ metadata }) {
       const folder = { id: randomUUID(), tenant, name: 'Trips', parentId: null }
       await metadata.folders.create({ ...folder, audit })
@@ -94,6 +94,13 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
       await metadata.folders.update({ tenant, id: folder.id, changes: { name: 'Travel' }, audit })
       await metadata.folders.delete({ tenant, id: folder.id, assets: 'trash', audit })
       const key = newKey()
+      const owner = { type: 'post', id: '7', field: '' }
+      const other = await storedOne(metadata)
+      await metadata.owners.attach({ tenant, ids: [other.id], owner, audit })
+      await metadata.owners.detach({ tenant, ids: [other.id], owner, audit })
+      await metadata.owners.detach({ tenant, ids: [other.id], owner, audit })
+      await metadata.owners.attach({ tenant, ids: [other.id], owner })
+      await metadata.owners.detachAll({ tenant, owner, unowned: 'trash', audit })
       await metadata.apiKeys.create(key, { audit })
       await metadata.apiKeys.update({ tenant, id: key.id, changes: { lastUsedAt: at(1) }, audit })
       await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(2) }, audit })
@@ -105,6 +112,10 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
         'folder.updated',
         'asset.trashed',
         'folder.deleted',
+        'asset.attached',
+        'asset.detached',
+        'owner.detached',
+        'asset.trashed',
         'key.created',
         'key.revoked',
         'ticket.created',

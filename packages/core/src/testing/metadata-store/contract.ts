@@ -5,6 +5,7 @@ import { backupCases } from './backup-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { concurrencyCases } from './concurrency-cases.ts'
 import { contentCases } from './content-cases.ts'
+import { erasureCases } from './erasure-cases.ts'
 import { findCases } from './find-cases.ts'
 import { findHostileCases } from './find-hostile-cases.ts'
 import { folderAssetCases } from './folder-asset-cases.ts'
@@ -70,6 +71,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...holdCases,
   ...pruneCases,
   ...auditCases,
+  ...erasureCases,
   ...orphanCases,
   ...keyCases,
   ...ticketCases,

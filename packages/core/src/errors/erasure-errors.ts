@@ -1,0 +1,21 @@
+import { invalidArgument } from './invalid-argument.ts'
+import { StowageError } from './stowage-error.ts'
+
+/** `unavailable`: the tenant takes nothing new. */
+export function tenantErased(): StowageError {
+  const message =
+    'This tenant is being erased and takes nothing new. Try again when that has ended.'
+  return new StowageError('unavailable', message)
+}
+
+/** `unavailable`: what is deleted here might be there. */
+export function erasureWhileMoving(): StowageError {
+  const message =
+    'A tenant cannot be erased while the records move to another database. Erase it there afterwards.'
+  return new StowageError('unavailable', message)
+}
+
+/** `invalid_argument`: the steps of an erasure come in another order. */
+export function erasureOutOfOrder(): StowageError {
+  return invalidArgument('tenant', 'The erasure of this tenant is not at that step.')
+}

@@ -1,0 +1,124 @@
+import { erasureOutOfOrder, erasureWhileMoving, tenantErased } from '../../errors/erasure-errors.ts'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { formatTimestamp } from '../../model/timestamp.ts'
+import type { ErasureRecords } from '../../ports/erasure-records.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { TransferKind } from '../../ports/transfer.ts'
+import type { MemoryBlobLedger } from './blob-ledger.ts'
+import type { MemoryContext } from './context.ts'
+import type { MemoryLeases } from './leases.ts'
+import type { MemoryTable, MemoryTables } from './transfer-tables.ts'
+
+type Refusing = Pick<MetadataStore, 'assets' | 'folders' | 'apiKeys' | 'tickets'>
+
+/** The erasures of a memory store, and what keeps new things out of its tenants meanwhile. */
+interface MemoryErasures {
+  readonly erasures: ErasureRecords
+  /** The same roles, which add nothing to a tenant that is being erased. */
+  refusing(roles: Refusing): Refusing
+}
+
+export function createMemoryErasures(
+  { clock, assertWritable }: MemoryContext,
+  {
+    tables,
+    blobs,
+    leases,
+    isMoving,
+  }: {
+    readonly tables: MemoryTables
+    readonly blobs: MemoryBlobLedger
+    readonly leases: MemoryLeases
+    isMoving(): boolean
+  },
+): MemoryErasures {
+  const erasing = new Set<string>()
+  const kinds = Object.keys(tables) as TransferKind[]
+
+  function assertBegun(tenant: string): void {
+    if (isMoving()) throw erasureWhileMoving()
+    if (!erasing.has(tenant)) throw erasureOutOfOrder()
+  }
+
+  function refuse(tenant: string): void {
+    if (erasing.has(tenant)) throw tenantErased()
+  }
+
+  /** All rows of the tenant but its name: the kind, whose they are, and their keys. */
+  function rowsOf(tenant: string) {
+    return kinds.flatMap((kind) => {
+      const table = tables[kind] as MemoryTable<TransferKind>
+      return table.rows().flatMap(([owner, key, value]) => {
+        const ofValue = (value as { readonly tenant?: string }).tenant
+        return (owner ?? ofValue) === tenant ? [{ table, kind, tenant, key, value }] : []
+      })
+    })
+  }
+
+  return {
+    erasures: {
+      async begin(tenant) {
+        assertWritable()
+        if (isMoving()) throw erasureWhileMoving()
+        erasing.add(tenant)
+        blobs.hurryClaims(formatTimestamp(clock()))
+      },
+      async step({ tenant, limit }) {
+        assertWritable()
+        assertBegun(tenant)
+        const now = clock()
+        const nothing = { assets: [], blobKeys: [], held: false, isDone: false }
+        if (leases.isHeld(now)) return { ...nothing, held: true }
+        const rows = rowsOf(tenant)
+        if (rows.length === 0) return { ...nothing, isDone: true }
+        const ofAssets = rows.filter(({ kind }) => kind === 'asset')
+        const gone = (ofAssets.length > 0 ? ofAssets : rows).slice(0, limit)
+        for (const { table, key } of gone) table.set(tenant, key, null)
+        const assets = ofAssets.length > 0 ? gone.map(({ value }) => value as Asset) : []
+        const blobKeys = assets.flatMap(blobKeysOf)
+        blobs.addClaims(blobKeys, formatTimestamp(now))
+        return { ...nothing, assets, blobKeys }
+      },
+      async end(tenant) {
+        assertWritable()
+        assertBegun(tenant)
+        if (rowsOf(tenant).length > 0) throw erasureOutOfOrder()
+        tables.tenant.set('', tenant, null)
+        erasing.delete(tenant)
+      },
+      // What nothing refers to is gone with the memory that is freed.
+      async scrub() {
+        assertWritable()
+      },
+    },
+
+    refusing({ assets, folders, apiKeys, tickets }) {
+      return {
+        assets: Object.assign({}, assets, {
+          insert: async (request) => {
+            refuse(request.tenant)
+            return assets.insert(request)
+          },
+        } satisfies Partial<typeof assets>),
+        folders: Object.assign({}, folders, {
+          create: async (folder) => {
+            refuse(folder.tenant)
+            return folders.create(folder)
+          },
+        } satisfies Partial<typeof folders>),
+        apiKeys: Object.assign({}, apiKeys, {
+          create: async (key, conditions) => {
+            refuse(key.tenant)
+            return apiKeys.create(key, conditions)
+          },
+        } satisfies Partial<typeof apiKeys>),
+        tickets: Object.assign({}, tickets, {
+          create: async (ticket) => {
+            refuse(ticket.tenant)
+            return tickets.create(ticket)
+          },
+        } satisfies Partial<typeof tickets>),
+      }
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Asset } from '../model/asset.ts'
+
+/** What one step of an erasure deleted. */
+export interface ErasureStep {
+  /** The records as they were, active and trashed. */
+  readonly assets: readonly Asset[]
+  /** Keys of blobs that are claimed now: the caller deletes them. */
+  readonly blobKeys: readonly string[]
+  /** A hold is in force: nothing was deleted. */
+  readonly held: boolean
+  /** Whether nothing of the tenant is left but its name. */
+  readonly isDone: boolean
+}
+
+/**
+ * Erasing tenants: role `erasures` of a `MetadataStore`, whose rules hold for every method. From `begin` to `end` the
+ * tenant takes nothing new: what would add an asset, a folder, a key or a ticket to it is `unavailable`.
+ */
+export interface ErasureRecords {
+  /**
+   * Begins, or goes on with, the erasure of a tenant, known or not. Blobs that were claimed, and could not be deleted
+   * yet, are due now. `unavailable` while the records move to another database.
+   */
+  begin(tenant: string): Promise<void>
+  /**
+   * Deletes at most `limit` assets of the tenant, active or trashed, and claims their blobs, due now; once there are
+   * none, at most `limit` of whatever else there is of it. Leaves no tombstones. `invalid_argument` without `begin`.
+   */
+  step(request: { readonly tenant: string; readonly limit: number }): Promise<ErasureStep>
+  /** Deletes the name of the tenant, which may be used again then. `invalid_argument` unless all else is deleted. */
+  end(tenant: string): Promise<void>
+  /**
+   * Overwrites what was deleted, as far as the database can, and removes it from its log. Other writes may wait
+   * meanwhile. `unavailable` when that could not be done now.
+   */
+  scrub(): Promise<void>
+}

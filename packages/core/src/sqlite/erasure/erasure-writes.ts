@@ -1,0 +1,115 @@
+import { erasureOutOfOrder, erasureWhileMoving } from '../../errors/erasure-errors.ts'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { CLAIMED } from '../../model/blob-state.ts'
+import type { ErasureStep } from '../../ports/erasure-records.ts'
+import { entryOf } from '../assets/asset-writes.ts'
+import { leaveList } from '../assets/list-entries.ts'
+import { addClaims } from '../blobs/blob-keys.ts'
+import type { Sql } from '../engine/client.ts'
+import { isHeld } from '../leases/lease-writes.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+import { findTenant } from '../tenants/tenants.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+import { sourceRow } from '../transfer/transfer-state.ts'
+
+/** What a tenant has beside its assets, and what identifies a row. A folder goes after those in it. */
+const TABLES: readonly (readonly [table: string, key: string, order?: string])[] = [
+  ['attachments', 'tenant_id, owner_type, owner_id, field, asset_id'],
+  ['idempotency_records', 'tenant_id, key'],
+  ['upload_tickets', 'id'],
+  ['folders', 'id', 'depth DESC'],
+  ['keys', 'id'],
+  ['tombstones', 'tenant_id, id'],
+  ['audit', 'n'],
+  ['list_changes', 'tenant_id, list, block'],
+  ['counts', 'tenant_id, part, list, level, block'],
+]
+
+/** `ErasureRecords.begin` */
+export function beginErasure({ sql, now }: Transaction, tenant: string): void {
+  assertNotMoving(sql)
+  sql('INSERT OR IGNORE INTO erasures (tenant, started_at) VALUES (?, ?)').run(tenant, now)
+  sql(`UPDATE blobs SET delete_after = ? WHERE delete_after > ? AND state = ${CLAIMED}`).run(
+    now,
+    now,
+  )
+}
+
+/** `ErasureRecords.step` */
+export function eraseStep(
+  transaction: Transaction,
+  { tenant, limit }: { readonly tenant: string; readonly limit: number },
+): ErasureStep {
+  const { sql, now } = transaction
+  assertNotMoving(sql)
+  assertBegun(sql, tenant)
+  const nothing = { assets: [], blobKeys: [], held: false, isDone: false }
+  if (isHeld(sql, now)) return { ...nothing, held: true }
+  const tenantId = findTenant(sql, tenant)
+  if (tenantId === null) return { ...nothing, isDone: true }
+  const versions = eraseVersions(transaction, tenantId, limit)
+  if (versions.length > 0) return { ...nothing, blobKeys: versions }
+  const assets = eraseAssets(transaction, tenantId, limit)
+  if (assets.length > 0) return { ...nothing, assets, blobKeys: assets.flatMap(blobKeysOf) }
+  return { ...nothing, isDone: !eraseOthers(sql, tenantId, limit) }
+}
+
+function eraseAssets(transaction: Transaction, tenantId: number, limit: number): readonly Asset[] {
+  const { sql, now } = transaction
+  const rows = sql<AssetRow>(`${SELECT_ASSET} WHERE a.tenant_id = ? LIMIT ?`).all(tenantId, limit)
+  const assets = rows.map(assetOfRow)
+  addClaims(sql, assets.flatMap(blobKeysOf), now)
+  for (const [index, row] of rows.entries()) {
+    sql('DELETE FROM assets WHERE id = ?').run(row.id)
+    leaveList(transaction, entryOf(row), assets[index] as Asset)
+  }
+  return assets
+}
+
+/** Contents that were replaced. Resolves to the keys of their blobs. */
+function eraseVersions(
+  { sql, now }: Transaction,
+  tenantId: number,
+  limit: number,
+): readonly string[] {
+  const rows = sql<{ id: string; blob_key: string }>(
+    'SELECT id, blob_key FROM versions WHERE tenant_id = ? LIMIT ?',
+  ).all(tenantId, limit)
+  const blobKeys = rows.map((row) => row.blob_key)
+  addClaims(sql, blobKeys, now)
+  for (const { id } of rows) sql('DELETE FROM versions WHERE id = ?').run(id)
+  return blobKeys
+}
+
+/** Whether there was something to delete. */
+function eraseOthers(sql: Sql, tenantId: number, limit: number): boolean {
+  return TABLES.some(([table, key, order]) => {
+    const { changes } = sql(
+      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE tenant_id = ?
+        ${order === undefined ? '' : `ORDER BY ${order}`} LIMIT ?)`,
+    ).run(tenantId, limit)
+    return Number(changes) > 0
+  })
+}
+
+/** `ErasureRecords.end` */
+export function endErasure({ sql }: Transaction, tenant: string): void {
+  assertBegun(sql, tenant)
+  const tenantId = findTenant(sql, tenant)
+  const isLeft = ['assets', 'versions', ...TABLES.map(([table]) => table)].some(
+    (table) =>
+      sql(`SELECT 1 FROM ${table} WHERE tenant_id = ? LIMIT 1`).get(tenantId) !== undefined,
+  )
+  if (isLeft) throw erasureOutOfOrder()
+  sql('DELETE FROM tenants WHERE name = ?').run(tenant)
+  sql('DELETE FROM erasures WHERE tenant = ?').run(tenant)
+}
+
+function assertBegun(sql: Sql, tenant: string): void {
+  const begun = sql('SELECT 1 FROM erasures WHERE tenant = ?').get(tenant)
+  if (begun === undefined) throw erasureOutOfOrder()
+}
+
+function assertNotMoving(sql: Sql): void {
+  if (sourceRow(sql) !== undefined) throw erasureWhileMoving()
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openAssetStore } from '../../store/open-asset-store.ts'
+
+/** Names of the files below a folder that hold this text. */
+async function filesWith(folder: string, marker: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const found = await Promise.all(
+    files.map(async ({ name, parentPath }) => {
+      const bytes = await readFile(join(parentPath, name))
+      return bytes.includes(marker) ? [name] : []
+    }),
+  )
+  return found.flat()
+}
+
+it('leaves no trace of an erased tenant in the folder, the database and its log', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'stowage-erase-'))
+  try {
+    const store = await openAssetStore({ directory, audit: true, sweepEvery: false })
+    const marker = 'zanzibarmarker'
+    const acme = store.forTenant(marker).as(`${marker}-user`)
+    const { id: folderId } = await acme.folders.create({ name: marker })
+    const more = { folderId, title: marker, tags: [marker], metadata: { note: marker } }
+    for (let n = 0; n < 30; n += 1) {
+      const { id } = await acme.upload(Buffer.from(`${marker} ${n}`), {
+        name: `${marker}.txt`,
+        ...more,
+      })
+      await acme.update(id, { name: `${marker}-${n}.txt`, alt: { en: marker } })
+      if (n % 3 === 0) await acme.trash(id)
+      if (n % 6 === 0) await acme.purge(id, { bytes: 'deleted' })
+    }
+    await acme.keys.create({ name: marker, permissions: ['read'] })
+    await acme.tickets.create({ metadata: { note: marker } })
+    const kept = await store.upload(Buffer.from('kept'), { name: 'kept.txt' })
+    expect((await filesWith(directory, marker)).length).toBeGreaterThan(20)
+    await store.tenants.erase(marker, { confirm: marker })
+    expect(await filesWith(directory, marker)).toEqual([])
+    expect((await store.list()).assets).toMatchObject([{ id: kept.id }])
+    await store.close()
+    expect(await filesWith(directory, marker)).toEqual([])
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+})

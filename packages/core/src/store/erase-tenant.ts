@@ -1,0 +1,83 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import type { EraseTenantOptions, ErasureProgress } from '../asset-store/erase.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { StowageError } from '../errors/stowage-error.ts'
+import { requireTenant } from '../model/tenant-name.ts'
+import type { Engine } from './engine.ts'
+import { storeReadOnly } from './read-only.ts'
+
+/** Assets of a step: some milliseconds of a transaction. */
+const STEP = 500
+
+/** `Tenants.erase` of one view. */
+export async function eraseTenant(
+  engine: Engine,
+  { scope }: Pick<AssetStore, 'scope'>,
+  tenant: string,
+  options: EraseTenantOptions,
+): Promise<ErasureProgress> {
+  const { confirm, onProgress, signal } = requireOptions(CALLS.eraseTenant, options)
+  requireTenant(tenant)
+  if (scope !== null) {
+    throw invalidArgument('scope', 'A scoped store erases no tenant. Use the whole store.')
+  }
+  if (confirm !== tenant) {
+    throw invalidArgument('confirm', 'confirm must be the name of the tenant that is erased.')
+  }
+  if (engine.readOnly) throw storeReadOnly()
+  const { calls } = engine
+  const erase = (running: AbortSignal) => eraseAll(engine, tenant, { onProgress, signal: running })
+  return calls.run(() => calls.untilClosed(signal, erase), signal)
+}
+
+async function eraseAll(
+  { collector, metadata }: Engine,
+  tenant: string,
+  {
+    onProgress,
+    signal,
+  }: { readonly onProgress: EraseTenantOptions['onProgress']; readonly signal: AbortSignal },
+): Promise<ErasureProgress> {
+  const { erasures } = metadata
+  let progress: ErasureProgress = { assets: 0, files: 0 }
+  await erasures.begin(tenant)
+  // What an erasure that was cut off has claimed.
+  await deleteDue({ collector, metadata }, signal)
+  while (true) {
+    signal.throwIfAborted()
+    const { assets, blobKeys, held, isDone } = await erasures.step({ tenant, limit: STEP })
+    if (held) throw notErased('a hold postpones deletions')
+    if (isDone) break
+    collector.announcePurge(assets)
+    if ((await collector.deleteNow(blobKeys)) > 0) {
+      throw notErased('the storage did not delete all files')
+    }
+    progress = {
+      assets: progress.assets + assets.length,
+      files: progress.files + blobKeys.length,
+    }
+    onProgress?.(progress)
+  }
+  await erasures.end(tenant)
+  await erasures.scrub()
+  return progress
+}
+
+async function deleteDue(
+  { collector, metadata }: Pick<Engine, 'collector' | 'metadata'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (true) {
+    signal.throwIfAborted()
+    const due = await metadata.blobs.claim({ due: true, limit: STEP })
+    if (due.length === 0) return
+    if (!(await collector.deleteDue(due))) throw notErased('the storage did not delete all files')
+  }
+}
+
+function notErased(why: string): StowageError {
+  const message = `The tenant is not erased completely: ${why}. Erase it again.`
+  return new StowageError('unavailable', message)
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, link, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { isUint8Array } from 'node:util/types'
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import type { ExportProgress, ExportTenantOptions } from '../asset-store/export.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import { errorCode } from '../errors/error-facts.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requirePath } from '../errors/require-path.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
+import { toStoreError } from '../errors/to-store-error.ts'
+import type { Asset } from '../model/asset.ts'
+import { requireTenant } from '../model/tenant-name.ts'
+import type { Engine } from './engine.ts'
+import { iterateAssets } from './iterate-assets.ts'
+import { TAR_END, tarHeader, tarPadding } from './tar-header.ts'
+
+/** The form of the archive: `stowage.json`, `folders.jsonl`, then `assets/<id>.json` and `.file` of each asset. */
+const VERSION = 1
+const FOLDERS = 1000
+
+/** `Tenants.export` of one view. */
+export async function exportTenant(
+  engine: Engine,
+  { scope }: Pick<AssetStore, 'scope'>,
+  tenant: string,
+  options: ExportTenantOptions,
+): Promise<ExportProgress> {
+  const { file, onProgress, signal } = requireOptions(CALLS.exportTenant, options)
+  requireTenant(tenant)
+  requirePath('file', file)
+  if (scope !== null) {
+    throw invalidArgument('scope', 'A scoped store exports no tenant. Use the whole store.')
+  }
+  const { calls } = engine
+  const write = (running: AbortSignal) =>
+    writeWhole(file, (target) =>
+      writeArchive(engine, target, { tenant, onProgress, signal: running }),
+    )
+  return calls.run(() => calls.untilClosed(signal, write), signal)
+}
+
+/** Writes a new file, which gets its name once it is whole and durable. `invalid_argument` when it exists. */
+async function writeWhole<Result>(
+  file: string,
+  write: (target: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const partial = `${file}.${randomUUID()}.partial`
+  const target = await open(partial, 'wx', 0o600).catch((error) => {
+    throw invalidArgument('file', 'The archive cannot be made in this folder.', error)
+  })
+  try {
+    let result: Result
+    try {
+      result = await write(target)
+      await target.sync()
+    } finally {
+      await target.close()
+    }
+    // Unlike a renaming it never takes the place of another file.
+    await link(partial, file)
+    await rm(partial)
+    await syncFolder(dirname(file))
+    return result
+  } catch (error) {
+    await rm(partial, { force: true })
+    if (errorCode(error) === 'EEXIST') {
+      throw invalidArgument('file', 'There is a file of this name already.', error)
+    }
+    throw isStowageError(error) ? error : toStoreError(error, undefined)
+  }
+}
+
+/** Windows cannot, and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}
+
+async function writeArchive(
+  engine: Engine,
+  target: FileHandle,
+  {
+    tenant,
+    onProgress,
+    signal,
+  }: {
+    readonly tenant: string
+    readonly onProgress: ExportTenantOptions['onProgress']
+    readonly signal: AbortSignal
+  },
+): Promise<ExportProgress> {
+  const seconds = engine.clock() / 1_000_000
+  const add = async (name: string, text: string): Promise<void> => {
+    const bytes = Buffer.from(text)
+    const { length } = bytes
+    await target.writev([tarHeader(name, length, seconds), bytes, tarPadding(length)])
+  }
+  await add('stowage.json', `${JSON.stringify({ version: VERSION, tenant })}\n`)
+  await add('folders.jsonl', await foldersOf(engine, tenant))
+  let progress: ExportProgress = { assets: 0, bytes: 0 }
+  const all = iterateAssets(engine, { tenant, scope: null }, { trashed: 'with', signal })
+  for await (const asset of all) {
+    const body = await openOriginal(engine, asset, signal)
+    if (body === null) continue
+    await add(`assets/${asset.id}.json`, `${JSON.stringify(recordOf(asset))}\n`)
+    await target.write(tarHeader(`assets/${asset.id}.file`, asset.size, seconds))
+    await writeBody(target, body, asset)
+    await target.write(tarPadding(asset.size))
+    progress = { assets: progress.assets + 1, bytes: progress.bytes + asset.size }
+    onProgress?.(progress)
+  }
+  await target.write(TAR_END)
+  return progress
+}
+
+/** A line for each. */
+async function foldersOf({ metadata }: Engine, tenant: string): Promise<string> {
+  const lines: string[] = []
+  for (;;) {
+    const page = await metadata.folders.list({ tenant, offset: lines.length, limit: FOLDERS })
+    lines.push(...page.folders.map(({ tenant: _, ...folder }) => `${JSON.stringify(folder)}\n`))
+    if (page.folders.length < FOLDERS) return lines.join('')
+  }
+}
+
+/** All but what only this store knows: its insertion number, its blobs, and what it made of the file. */
+function recordOf(asset: Asset): object {
+  const { tenant: _tenant, seq: _seq, blobKey: _blob, variants: _made, ...record } = asset
+  const { failedVariants: _failed, pendingUntil: _until, ...rest } = record
+  return rest
+}
+
+/** `null` when the asset was purged since it was listed. `blob_not_found` when its file is missing. */
+async function openOriginal({ blobs, metadata }: Engine, asset: Asset, signal: AbortSignal) {
+  try {
+    return await blobs.read(asset.blobKey, { signal })
+  } catch (error) {
+    if (!isStowageError(error, 'blob_not_found')) throw error
+    const now = await metadata.assets.get({ id: asset.id })
+    if (now?.blobKey === asset.blobKey) throw error
+    return null
+  }
+}
+
+async function writeBody(
+  target: FileHandle,
+  body: Awaited<ReturnType<Engine['blobs']['read']>>,
+  { id, size }: Asset,
+): Promise<void> {
+  let written = 0
+  for await (const chunk of isUint8Array(body) ? [body] : body) {
+    const bytes = chunk as Uint8Array
+    await target.write(bytes)
+    written += bytes.byteLength
+  }
+  // An archive with another length would be read wrongly from here on.
+  if (written !== size)
+    throw new Error(`The file of asset ${id} has ${written} bytes, not ${size}.`)
+}

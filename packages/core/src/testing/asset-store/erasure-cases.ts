@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { createAssetStore } from '../../store/create-asset-store.ts'
+import type { ContractCase } from '../contract.ts'
+import { decoratedMetadata } from '../fault-injection/decorated-metadata.ts'
+import { refuses } from '../metadata-store/fixture.ts'
+import type { StoreFixture } from './store-fixture.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const confirm = 'acme'
+
+export const erasureCases: readonly ContractCase<StoreFixture>[] = [
+  {
+    name: 'erase leaves no record and no file of the tenant, and all of the others',
+    async run({ store, countBlobs }) {
+      const acme = store.forTenant('acme')
+      const folder = await acme.folders.create({ name: 'Trips' })
+      await acme.upload(bytes('one'), { folderId: folder.id })
+      const { id } = await acme.upload(bytes('two'))
+      await acme.trash(id)
+      await acme.keys.create({ name: 'CI', permissions: ['read'] })
+      const mine = await store.upload(bytes('mine'))
+      await refuses(store.tenants.erase('acme', { confirm: 'acme ' }), 'invalid_argument')
+      const scoped = store.scoped({ createdBy: 'ann' })
+      await refuses(scoped.tenants.erase('acme', { confirm }), 'invalid_argument')
+      const steps: number[] = []
+      const onProgress = ({ assets }: { readonly assets: number }) => steps.push(assets)
+      const report = await store.tenants.erase('acme', { confirm, onProgress })
+      assert.deepEqual(report, { assets: 2, files: 2 })
+      assert.equal(steps.at(-1), 2)
+      assert.equal(await countBlobs(), 1)
+      assert.equal((await acme.list()).total, 0)
+      assert.deepEqual(await acme.keys.list(), [])
+      assert.equal((await store.tenants.list()).tenants.length, 1)
+      assert.equal((await store.get(mine.id)).id, mine.id)
+      await acme.upload(bytes('again'))
+      assert.deepEqual(await store.tenants.erase('nobody', { confirm: 'nobody' }), {
+        assets: 0,
+        files: 0,
+      })
+    },
+  },
+  {
+    name: 'erase that was cut off after any of its steps goes on when it is called again',
+    async run({ ports, countBlobs }) {
+      assert.ok(ports)
+      const { blobs } = ports
+      let left = Number.POSITIVE_INFINITY
+      const metadata = decoratedMetadata(ports.metadata, {}, (name, method) => async (...given) => {
+        const isCounted = name.startsWith('erasures.') || name === 'blobs.recordDeletions'
+        if (isCounted && left <= 0) throw new Error('Cut off.')
+        const result = await method(...given)
+        if (isCounted) left -= 1
+        return result
+      })
+      const onError = () => {}
+      const store = createAssetStore({ metadata, blobs, sweepEvery: false, onError })
+      const acme = store.forTenant('acme')
+      for (let calls = 0; calls < 6; calls += 1) {
+        left = Number.POSITIVE_INFINITY
+        await acme.uploadMany([{ source: bytes('one') }, { source: bytes('two') }])
+        left = calls
+        await assert.rejects(store.tenants.erase('acme', { confirm }))
+        left = Number.POSITIVE_INFINITY
+        await store.tenants.erase('acme', { confirm })
+        assert.equal(await countBlobs(), 0)
+        assert.deepEqual((await store.tenants.list()).tenants, [])
+      }
+    },
+  },
+  {
+    name: 'erase is unavailable under a hold, and the tenant takes nothing until it is erased',
+    async run({ store }) {
+      const acme = store.forTenant('acme')
+      await acme.upload(bytes('one'))
+      const hold = await store.maintenance.hold()
+      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
+      await refuses(acme.upload(bytes('two')), 'unavailable')
+      await hold.release()
+      assert.equal((await store.tenants.erase('acme', { confirm })).assets, 1)
+      await acme.upload(bytes('two'))
+    },
+  },
+]

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { ContractCase } from '../contract.ts'
+import {
+  HOUR,
+  newAsset,
+  newKey,
+  newTicket,
+  newVariant,
+  refuses,
+  stored,
+  storedOne,
+} from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
+
+const tenant = 'gone'
+const audit = { actor: 'ann' }
+
+/** Something of everything that a tenant may have. */
+async function filled(metadata: MetadataStore): Promise<readonly string[]> {
+  const folder = await metadata.folders.create({
+    id: randomUUID(),
+    tenant,
+    name: 'F',
+    parentId: null,
+  })
+  const inner = { id: randomUUID(), tenant, name: 'G', parentId: folder.id, audit }
+  await metadata.folders.create(inner)
+  const assets = await stored(
+    metadata,
+    [newAsset({ folderId: inner.id, variants: [newVariant()] }), newAsset(), newAsset()],
+    tenant,
+  )
+  const [first, second, third] = assets.map(({ id }) => id)
+  assert.ok(first && second && third)
+  await metadata.assets.setTrashed({ tenant, ids: [second, third], to: 'trash', audit })
+  await metadata.assets.purge({ tenant, ids: [third], doneWithin: HOUR, audit })
+  await metadata.apiKeys.create(newKey({ tenant }), { audit })
+  await metadata.tickets.create(newTicket({ tenant }))
+  const again = newAsset()
+  await metadata.blobs.reserve([again.blobKey], { lifetime: HOUR })
+  const idempotency = { key: 'k', digest: 'd', lifetime: HOUR }
+  await metadata.assets.insert({ tenant, assets: [again], keyId: null, quota: null, idempotency })
+  return [first, second, again.id]
+}
+
+/** All steps. Resolves to what they deleted. */
+async function erased(metadata: MetadataStore, limit = 2) {
+  const ids: string[] = []
+  const blobKeys: string[] = []
+  for (;;) {
+    const step = await metadata.erasures.step({ tenant, limit })
+    assert.equal(step.held, false)
+    assert.ok(step.assets.length <= limit)
+    ids.push(...step.assets.map(({ id }) => id))
+    blobKeys.push(...step.blobKeys)
+    if (step.isDone) return { ids, blobKeys }
+  }
+}
+
+/** What `MetadataStore.erasures` promises. */
+export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
+  {
+    name: 'erases all that a tenant has, in steps, and nothing of another',
+    async run({ metadata }) {
+      const ids = await filled(metadata)
+      const other = await storedOne(metadata)
+      await metadata.erasures.begin(tenant)
+      await metadata.erasures.begin(tenant)
+      const gone = await erased(metadata)
+      assert.deepEqual(gone.ids.toSorted(), ids.toSorted())
+      assert.equal(gone.blobKeys.length, 4)
+      await metadata.erasures.end(tenant)
+      await metadata.erasures.scrub()
+      const all = await metadata.assets.listAll({ afterId: null, limit: 10 })
+      assert.deepEqual(all, [other])
+      assert.deepEqual(await metadata.apiKeys.list(tenant), [])
+      const folders = await metadata.folders.list({ tenant, offset: 0, limit: 10 })
+      assert.equal(folders.total, 0)
+      const trail = { tenant, order: 'oldest', after: null, limit: 10 } as const
+      assert.deepEqual(await metadata.audit.list(trail), [])
+      const tenants = await metadata.assets.listTenants({ after: null, limit: 10 })
+      assert.deepEqual(
+        tenants.map((each) => each.tenant),
+        ['default'],
+      )
+      const claimed = await metadata.blobs.claim({ due: true, limit: 100 })
+      for (const key of gone.blobKeys) assert.ok(claimed.includes(key))
+    },
+  },
+  {
+    name: 'takes nothing new for a tenant that is being erased, and takes it again afterwards',
+    async run({ metadata }) {
+      await filled(metadata)
+      await metadata.erasures.begin(tenant)
+      const asset = newAsset()
+      await metadata.blobs.reserve([asset.blobKey], { lifetime: HOUR })
+      const upload = { tenant, assets: [asset], keyId: null, quota: null }
+      const folder = { id: randomUUID(), tenant, name: 'New', parentId: null }
+      await refuses(metadata.assets.insert(upload), 'unavailable')
+      await refuses(metadata.folders.create(folder), 'unavailable')
+      await refuses(metadata.apiKeys.create(newKey({ tenant })), 'unavailable')
+      await refuses(metadata.tickets.create(newTicket({ tenant })), 'unavailable')
+      await storedOne(metadata)
+      await refuses(metadata.erasures.end(tenant), 'invalid_argument')
+      await erased(metadata)
+      await metadata.erasures.end(tenant)
+      const { assets } = await metadata.assets.insert(upload)
+      assert.equal(assets[0]?.seq, 1)
+      await metadata.folders.create(folder)
+    },
+  },
+  {
+    name: 'erases nothing without a beginning, or while a hold is in force',
+    async run({ metadata }) {
+      await filled(metadata)
+      await refuses(metadata.erasures.step({ tenant, limit: 9 }), 'invalid_argument')
+      await refuses(metadata.erasures.end(tenant), 'invalid_argument')
+      await metadata.erasures.begin(tenant)
+      const hold = { name: 'hold/backup', holder: 'a' }
+      await metadata.leases.acquire({ ...hold, duration: 60_000 })
+      const step = await metadata.erasures.step({ tenant, limit: 9 })
+      assert.deepEqual(step, { assets: [], blobKeys: [], held: true, isDone: false })
+      await metadata.leases.release(hold)
+      assert.equal((await erased(metadata, 100)).ids.length, 3)
+    },
+  },
+  {
+    name: 'makes claims due whose blobs could not be deleted, and erases a tenant that never was',
+    async run({ metadata }) {
+      const key = newAsset().blobKey
+      await metadata.blobs.reserve([key], { lifetime: HOUR })
+      await metadata.blobs.claim({ keys: [key] })
+      await metadata.blobs.recordDeletions({ deleted: [], failed: [key], retryAfter: HOUR })
+      assert.deepEqual(await metadata.blobs.claim({ due: true, limit: 9 }), [])
+      await metadata.erasures.begin('unknown')
+      assert.deepEqual(await metadata.blobs.claim({ due: true, limit: 9 }), [key])
+      const step = await metadata.erasures.step({ tenant: 'unknown', limit: 9 })
+      assert.equal(step.isDone, true)
+      await metadata.erasures.end('unknown')
+    },
+  },
+]

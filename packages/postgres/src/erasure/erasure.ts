@@ -1,0 +1,143 @@
+import type { Asset } from '@stowage/core'
+import {
+  blobKeysOf,
+  bytesOf,
+  countChange,
+  type ErasureStep,
+  erasureOutOfOrder,
+  erasureWhileMoving,
+  LIVE,
+  numberOfBlobState,
+  TRASH,
+} from '@stowage/core/ports'
+import { addClaims } from '../blobs/blob-keys.ts'
+import type { Database, Sql } from '../connection/database.ts'
+import { isHeld, keepHoldsOut } from '../leases/leases.ts'
+import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+import { grow, lockTenant } from '../tenants/tenants.ts'
+
+/** What a tenant has beside its assets. */
+const TABLES = [
+  'attachments',
+  'idempotency_records',
+  'upload_tickets',
+  'folders',
+  'keys',
+  'tombstones',
+  'audit',
+  'counts',
+] as const
+
+/** `ErasureRecords.begin` */
+export async function beginErasure(sql: Sql, tenant: string): Promise<void> {
+  await assertNotMoving(sql)
+  // Others that add to the tenant have ended, or see the erasure.
+  await lockTenant(sql, tenant)
+  await sql(
+    `INSERT INTO $schema.erasures (tenant, started_at) VALUES ($1, $now) ON CONFLICT DO NOTHING`,
+    [tenant],
+  )
+  await sql('UPDATE $schema.blobs SET due = $now WHERE due > $now AND state = $1', [
+    numberOfBlobState('claimed'),
+  ])
+}
+
+/** `ErasureRecords.step` */
+export async function eraseStep(
+  sql: Sql,
+  { tenant, limit }: { readonly tenant: string; readonly limit: number },
+): Promise<ErasureStep> {
+  await assertNotMoving(sql)
+  await assertBegun(sql, tenant)
+  await keepHoldsOut(sql)
+  const nothing = { assets: [], blobKeys: [], held: false, isDone: false }
+  if (await isHeld(sql)) return { ...nothing, held: true }
+  const owner = await lockTenant(sql, tenant)
+  if (owner === null) return { ...nothing, isDone: true }
+  const versions = await eraseVersions(sql, owner.id, limit)
+  if (versions.length > 0) return { ...nothing, blobKeys: versions }
+  const assets = await eraseAssets(sql, owner.id, limit)
+  if (assets.length > 0) return { ...nothing, assets, blobKeys: assets.flatMap(blobKeysOf) }
+  return { ...nothing, isDone: !(await eraseOthers(sql, owner.id, limit)) }
+}
+
+async function eraseAssets(sql: Sql, tenantId: number, limit: number): Promise<readonly Asset[]> {
+  const rows = await sql<AssetRow>(
+    `${SELECT_ASSET} WHERE a.tenant_id = $1 LIMIT $2 FOR NO KEY UPDATE OF a`,
+    [tenantId, limit],
+  )
+  if (rows.length === 0) return []
+  const assets = rows.map(assetOfRow)
+  await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [rows.map(({ id }) => id)])
+  await addClaims(sql, assets.flatMap(blobKeysOf))
+  const counts = assets.map((asset) => {
+    const list = asset.trashedAt === null ? LIVE : TRASH
+    return countChange(asset, { tenantId, list, seq: asset.seq, by: -1 })
+  })
+  const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
+  await grow(sql, { counts, bytes: new Map([[tenantId, -bytes]]) })
+  return assets
+}
+
+/** Contents that were replaced. Resolves to the keys of their blobs. */
+async function eraseVersions(
+  sql: Sql,
+  tenantId: number,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await sql<{ blob_key: string; size: number }>(
+    `DELETE FROM $schema.versions WHERE id IN (
+      SELECT id FROM $schema.versions WHERE tenant_id = $1 LIMIT $2) RETURNING blob_key, size`,
+    [tenantId, limit],
+  )
+  const blobKeys = rows.map((row) => row.blob_key)
+  if (blobKeys.length > 0) await addClaims(sql, blobKeys)
+  return blobKeys
+}
+
+/** Whether there was something to delete. */
+async function eraseOthers(sql: Sql, tenantId: number, limit: number): Promise<boolean> {
+  for (const table of TABLES) {
+    const gone = await sql(
+      `DELETE FROM $schema.${table} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM $schema.${table} WHERE tenant_id = $1 LIMIT $2)) RETURNING 1`,
+      [tenantId, limit],
+    )
+    if (gone.length > 0) return true
+  }
+  return false
+}
+
+/** `ErasureRecords.end` */
+export async function endErasure(sql: Sql, tenant: string): Promise<void> {
+  await assertBegun(sql, tenant)
+  const owner = await lockTenant(sql, tenant)
+  for (const table of owner === null ? [] : ['assets', 'versions', ...TABLES]) {
+    const [left] = await sql(`SELECT 1 FROM $schema.${table} WHERE tenant_id = $1 LIMIT 1`, [
+      owner?.id,
+    ])
+    if (left !== undefined) throw erasureOutOfOrder()
+  }
+  await sql('DELETE FROM $schema.tenants WHERE name = $1', [tenant])
+  await sql('DELETE FROM $schema.erasures WHERE tenant = $1', [tenant])
+}
+
+/**
+ * `ErasureRecords.scrub`: the server may use the room of deleted rows anew, which overwrites them in time. A role that
+ * may not, or a table that takes too long, leaves it to the server's own vacuum.
+ */
+export async function scrub({ read }: Pick<Database, 'read'>): Promise<void> {
+  for (const table of ['assets', 'versions', 'tenants', ...TABLES]) {
+    await read(`VACUUM $schema.${table}`).catch(() => {})
+  }
+}
+
+async function assertBegun(sql: Sql, tenant: string): Promise<void> {
+  const [begun] = await sql('SELECT 1 FROM $schema.erasures WHERE tenant = $1', [tenant])
+  if (begun === undefined) throw erasureOutOfOrder()
+}
+
+async function assertNotMoving(sql: Sql): Promise<void> {
+  const [departure] = await sql('SELECT 1 FROM $schema.departure WHERE NOT stopped')
+  if (departure !== undefined) throw erasureWhileMoving()
+}
