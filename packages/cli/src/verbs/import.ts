@@ -1,6 +1,9 @@
 import { realpath } from 'node:fs/promises'
+import type { OnDuplicate } from '@stowage/core'
+import { Option } from 'commander'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
+import { usageError } from '../exit/cli-error.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import type { ImportDestination } from '../import/destination/destination.ts'
 import { destinationOf } from '../import/destination/destination-of.ts'
@@ -8,7 +11,7 @@ import { nothingThere } from '../import/destination/nothing-there.ts'
 import { findFiles } from '../import/find-files.ts'
 import { type ImportReport, importFiles } from '../import/import-files.ts'
 import { folderPath } from '../import/manifest/read-manifest.ts'
-import type { LeftOut } from '../import/source-file.ts'
+import type { LeftOut, SourceFile } from '../import/source-file.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { printable } from '../output/printable.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
@@ -19,6 +22,8 @@ interface ImportVerbOptions {
   readonly manifest?: string
   readonly base?: string
   readonly parallel: number
+  readonly onDuplicate?: OnDuplicate
+  readonly externalId?: string
   readonly hidden?: boolean
   readonly dryRun?: boolean
 }
@@ -42,6 +47,14 @@ export const defineImport: DefineVerb = (perform) =>
       'where paths of the manifest start (default: the folder of the manifest)',
     )
     .option('--parallel <count>', 'files sent at a time', wholeNumber(1, 64), 8)
+    .addOption(
+      new Option(
+        '--on-duplicate <what>',
+        'content that is stored under another name or in another folder: store it once more, return what is there, ' +
+          'or refuse the file',
+      ).choices(['store', 'return', 'refuse']),
+    )
+    .option('--external-id <id>', 'what another system calls the file, of a single file')
     .option('--hidden', 'hidden files too')
     .option('--dry-run', 'only says what would be stored')
     .action(perform('import', importVerb))
@@ -63,6 +76,7 @@ async function importVerb(
     excluded: await foldersOfStore(run),
     signal,
   })
+  const files = withExternalId(found.files, options.externalId)
   sayLeftOut(run, found.ignored)
   const { name, destination } = await openDestination(run, dryRun)
   const bytes = found.files.reduce((sum, { size }) => sum + size, 0)
@@ -72,14 +86,28 @@ async function importVerb(
   )
   run.howToGoOn('Run the same command again: it stores what is left.')
   const bar = run.startProgress({ total: found.files.length, totalBytes: bytes })
-  const report = await importFiles(found.files, destination, {
+  const report = await importFiles(files, destination, {
     parallel,
     dryRun,
+    onDuplicate: options.onDuplicate,
     signal,
     onProgress: (progress) => bar.set(progress.files, progress.bytes),
     onStored: (file, id) => output.record({ path: file.label, status: 'stored', id }),
   }).finally(() => bar.end())
   return tell(run, { ...report, refused: [...found.refused, ...report.refused] }, dryRun)
+}
+
+/** An external id is of one asset. */
+function withExternalId(
+  files: readonly SourceFile[],
+  externalId: string | undefined,
+): readonly SourceFile[] {
+  if (externalId === undefined) return files
+  const [file, ...others] = files
+  if (file !== undefined && others.length === 0) return [{ ...file, externalId }]
+  throw usageError(
+    '--external-id is for a single file. For several, name them in the column external_id of a --manifest.',
+  )
 }
 
 /** A dry run makes no store: where there is none, everything would be stored. */

@@ -10,6 +10,7 @@ export const COLUMNS = [
   'alt',
   'metadata',
   'sha256',
+  'external_id',
   'is_favourite',
 ] as const
 
