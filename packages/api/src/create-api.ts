@@ -30,9 +30,10 @@ import { safeErrorHook } from './options/error-hook.ts'
 import { requireStore } from './options/require-store.ts'
 import type { Route } from './routes/route.ts'
 import { createRouter, isApiPath, type Match, PREFIX } from './routes/router.ts'
-import { ROUTES } from './routes/routes.ts'
+import { ROUTES, ROUTES_BY_DEFAULT } from './routes/routes.ts'
 
-const findResource = createRouter(ROUTES)
+const findByDefault = createRouter(ROUTES_BY_DEFAULT)
+const findInAll = createRouter(ROUTES)
 
 /**
  * The whole `/api/v1` over a store, as a function that answers requests.
@@ -53,8 +54,9 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
   const cors = createCors(options.cors)
   const delivery = deliveryPolicyOf(options)
   const uploads = new ConcurrencyLimit(limits.concurrentUploadsPerKey)
+  const { page, fromUrl = false } = options
+  const findResource = fromUrl ? findInAll : findByDefault
   const isRedirecting = options.externalIdUrls === true
-  const { page } = options
   const pagePaths = new Set(page?.paths)
   const isOpen = {
     files: options.files === 'public',
@@ -111,7 +113,10 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       request,
       principal,
       ticket,
-      store: ticket === null ? await storeOf(principal) : store.forTenant(ticket.tenant),
+      store: namedBy(
+        ticket === null ? await storeOf(principal) : store.forTenant(ticket.tenant),
+        ticket === null ? principal?.id : (ticket.createdBy ?? ticket.keyId),
+      ),
       authorize: options.authorize ?? null,
       query,
       signFor,
@@ -121,6 +126,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
       limits,
       uploads,
       delivery,
+      fromUrl,
       redirectTo: options.redirectTo === true,
     }
     const mayRedirect = isRedirecting && route.byExternalId !== undefined && !isSigned
@@ -183,4 +189,9 @@ function deliveryPolicyOf(options: ApiOptions): DeliveryPolicy {
     signedFiles,
     nginxExpires: null,
   }
+}
+
+/** The same store, whose audit trail names who calls. */
+function namedBy(store: AssetStore, actor: string | null | undefined): AssetStore {
+  return actor == null ? store : store.as(actor)
 }

@@ -50,10 +50,16 @@ export type {
   NewApiKey,
   SignedUrls,
   UploadAssetQuery,
+  UploadFromUrlQuery,
   UploadTicket,
   UploadTicketRequest,
   Usage,
 } from './generated/openapi.ts'
 export type { CallOptions, ClientOptions, HeadersOfApp } from './request/client-options.ts'
 export type { NamedFile } from './upload/form-body.ts'
-export type { UploadFields, UploadOptions, UploadProgress } from './upload/upload-options.ts'
+export type {
+  UploadFields,
+  UploadOptions,
+  UploadProgress,
+  UrlUploadOptions,
+} from './upload/upload-options.ts'

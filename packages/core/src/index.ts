@@ -4,6 +4,12 @@
  * @module
  */
 export type { AssetStore } from './asset-store/asset-store.ts'
+export type {
+  AuditFilter,
+  AuditPage,
+  AuditTrail,
+  ListAuditOptions,
+} from './asset-store/audit.ts'
 export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'
 export type {
@@ -15,6 +21,12 @@ export type {
   ListFoldersOptions,
 } from './asset-store/folders.ts'
 export type { Hold } from './asset-store/hold.ts'
+export type {
+  Imported,
+  ImportItem,
+  ImportOptions,
+  ImportTime,
+} from './asset-store/import-options.ts'
 export type { CreateKeyOptions, KeyPage, Keys, PageOfKeysOptions } from './asset-store/keys.ts'
 export type { StoreLimits } from './asset-store/limits.ts'
 export type {
@@ -30,6 +42,13 @@ export type {
   MatchingChanged,
   MatchingProgress,
 } from './asset-store/matching.ts'
+export type {
+  AttachedToOptions,
+  DetachAllOptions,
+  DetachAllReport,
+  Owners,
+} from './asset-store/owners.ts'
+export type { PendingOption } from './asset-store/pending-option.ts'
 export type { PurgeOptions } from './asset-store/purge-options.ts'
 export type { AssetFile, ReadOptions } from './asset-store/read-options.ts'
 export type { StoreMaintenance } from './asset-store/store-maintenance.ts'
@@ -55,9 +74,10 @@ export type {
   TypeUsage,
 } from './asset-store/usage.ts'
 export type { VerifyOptions, VerifyReport } from './asset-store/verify-report.ts'
-export type { ErrorCode } from './errors/error-contexts.ts'
+export type { ErrorCode, UrlFailure, UrlRefusal } from './errors/error-contexts.ts'
 export { isStowageError, StowageError } from './errors/stowage-error.ts'
 export type { AssetEvents } from './events/events.ts'
+export type { FromUrlOptions } from './from-url/from-url-options.ts'
 export type { ApiKey, Permission, Principal } from './model/api-key.ts'
 export type { Asset, AssetChanges, AssetType, Timestamp, Variant } from './model/asset.ts'
 export type {
@@ -68,10 +88,12 @@ export type {
   Bounds,
 } from './model/asset-filter.ts'
 export type { AssetScope } from './model/asset-scope.ts'
+export type { AuditAction, AuditDetail, AuditEntry } from './model/audit-entry.ts'
 export type { ByteRange } from './model/byte-range.ts'
 export type { Folder, FolderUsage } from './model/folder.ts'
 export type { OnDuplicate } from './model/on-duplicate.ts'
 export type { MetadataValue, OwnData } from './model/own-data.ts'
+export type { Attachment, Owner, OwnerField, UnownedFate } from './model/owner.ts'
 export type { Quota, QuotaLimits } from './model/quota.ts'
 export { revisionOf } from './model/revision.ts'
 export type { TagChanges } from './model/tags.ts'

@@ -11,5 +11,7 @@ export {
 } from './leases/leases.ts'
 export { checkBlob, type ExpectedFile, filesOf } from './maintenance/verify/check-blob.ts'
 export { sanitizeFileName } from './model/file-name.ts'
+export { openerOf } from './sqlite/engine/engine.ts'
+export { findEngine } from './sqlite/engine/find-engine.ts'
 export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'
 export type { StagedUpload } from './staging/staged-upload.ts'

@@ -48,6 +48,7 @@ export {
 } from './errors/metadata-errors.ts'
 export { mustBe } from './errors/must-be.ts'
 export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
+export { tooManyAttachments } from './errors/owner-errors.ts'
 export type { StowageErrorOf, StowageErrorOptions } from './errors/stowage-error.ts'
 export { createMigrationWarning } from './events/migration-warning.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
@@ -81,6 +82,15 @@ export {
 export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
 export { type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
 export { assetsToChange, type FoundAssets, type NamedAssets } from './model/assets-to-change.ts'
+export type {
+  AuditAction,
+  AuditBy,
+  AuditDetail,
+  AuditEntry,
+  Audited,
+  AuditNote,
+} from './model/audit-entry.ts'
+export { auditNotes } from './model/audit-notes.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
   type BlobState,
@@ -106,6 +116,7 @@ export {
   TRASH,
   topLevel,
 } from './model/count-changes.ts'
+export { distinctIds } from './model/distinct-ids.ts'
 export { isExternalId, requireExternalId } from './model/external-id.ts'
 export {
   type Folder,
@@ -126,16 +137,27 @@ export {
   keptOwnData,
   ownDataOf,
 } from './model/own-data-column.ts'
+export {
+  type Attachment,
+  type AttachmentRecord,
+  MAX_PER_FIELD,
+  MAX_PER_OWNER,
+  type Owner,
+  type OwnerField,
+  type UnownedFate,
+} from './model/owner.ts'
 export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/quota.ts'
 export { isAsExpected, revisionOf } from './model/revision.ts'
 export { siblingKey } from './model/sibling-key.ts'
 export {
   lastIsTrusted,
   nextSweepRecord,
+  pendingEnd,
   retentionEnd,
   type SweepRecord,
 } from './model/sweep-record.ts'
 export { taggedAssets } from './model/tagged-assets.ts'
+export { requireTenant } from './model/tenant-name.ts'
 export {
   TERM_MEMBERS,
   type TermClause,
@@ -204,6 +226,7 @@ export type {
   TenantUsage,
   Updated,
 } from './ports/asset-records.ts'
+export type { AuditQuery, AuditRecords } from './ports/audit-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
 export type { BlobStore, PresignOptions } from './ports/blob-store.ts'
 export type {
@@ -228,6 +251,13 @@ export {
 } from './ports/insert-content.ts'
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
+export type {
+  DetachedOwner,
+  OwnerFieldQuery,
+  OwnerFieldRequest,
+  OwnerRecords,
+  OwnersQuery,
+} from './ports/owner-records.ts'
 export { type PlainList, plainList } from './ports/plain-list.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'
 export type { SweepRecords } from './ports/sweep-records.ts'
@@ -251,4 +281,5 @@ export type {
   VariantSource,
   VariantTiming,
 } from './ports/variant-processor.ts'
+export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'

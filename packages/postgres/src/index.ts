@@ -9,7 +9,13 @@ export type {
   PostgresQuery,
   PostgresResult,
 } from './connection/client.ts'
+export type { QueryClient } from './connection/client-sql.ts'
 export {
   openPostgresMetadata,
   type PostgresMetadataOptions,
 } from './metadata/open-postgres-metadata.ts'
+export {
+  ownersInTransaction,
+  type TransactionOwners,
+  type TransactionOwnersOptions,
+} from './transaction/owners-in-transaction.ts'

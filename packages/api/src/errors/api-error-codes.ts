@@ -41,6 +41,8 @@ export const API_ERRORS = {
   digest_mismatch: { status: 422, title: 'Digest mismatch' },
   idempotency_conflict: { status: 422, title: 'Idempotency key used for other content' },
   file_rejected: { status: 422, title: 'File rejected' },
+  url_refused: { status: 422, title: 'URL refused' },
+  url_failed: { status: 422, title: 'No file came from the URL' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   too_many_headers: { status: 431, title: 'Too many headers' },
   internal_error: { status: 500, title: 'Internal error' },

@@ -64,6 +64,10 @@ export function detailOf(
       return 'The bytes do not have the SHA-256 that was announced. Send the file again.'
     case 'file_rejected':
       return `The file was rejected: ${reason}`
+    case 'url_refused':
+      return 'This URL is not fetched. Send one of http or https, without user name, of a host that is public.'
+    case 'url_failed':
+      return 'No whole file came from this URL. Check that it opens in a browser without a login, or try again later.'
     case 'idempotency_conflict':
       return 'This Idempotency-Key was used with other content before. Use a new key for each upload.'
     case 'key_not_found':

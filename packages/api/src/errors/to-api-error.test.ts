@@ -8,6 +8,8 @@ const SECRET = '/srv/media/blobs: SELECT * FROM keys'
 
 /** Status and code of every answer, by what the store says. Written out: clients rely on each. */
 const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
+  url_refused: [422, 'url_refused'],
+  url_failed: [422, 'url_failed'],
   asset_not_found: [404, 'asset_not_found'],
   file_not_found: [404, 'file_not_found'],
   key_not_found: [404, 'key_not_found'],
@@ -34,6 +36,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   folder_not_empty: [409, 'folder_not_empty'],
   changed_meanwhile: [412, 'precondition_failed'],
   too_many_tags: [422, 'too_many_tags'],
+  too_many_attachments: [500, 'internal_error'],
   count_changed: [409, 'count_changed'],
   too_many_matches: [422, 'too_many_matches'],
   ticket_exhausted: [403, 'ticket_exhausted'],

@@ -31,6 +31,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   folder_not_empty: 'folder_not_empty',
   changed_meanwhile: 'precondition_failed',
   too_many_tags: 'too_many_tags',
+  too_many_attachments: 'internal_error',
   count_changed: 'count_changed',
   too_many_matches: 'too_many_matches',
   ticket_exhausted: 'ticket_exhausted',
@@ -38,6 +39,8 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   repair_refused: 'internal_error',
   invalid_argument: 'internal_error',
   source_failed: 'internal_error',
+  url_refused: 'url_refused',
+  url_failed: 'url_failed',
   quota_exceeded: 'insufficient_storage',
   insufficient_storage: 'insufficient_storage',
   unavailable: 'unavailable',
@@ -83,13 +86,15 @@ function describeError({ code, context }: StowageError): ApiErrorDetails {
 }
 
 function describe(code: ApiErrorCode, context: StowageError['context'] = {}): ApiErrorDetails {
-  const { limit, count, index, filesLeft, bytesLeft, id } = context
+  const { limit, count, index, filesLeft, bytesLeft, id, reason, status } = context
   const meta = {
     ...(typeof limit === 'number' && { limit }),
     ...(typeof count === 'number' && { count }),
     ...(typeof index === 'number' && { index }),
     ...(NAMES_ASSET.has(code) && typeof id === 'string' && { asset_id: id }),
     ...(code === 'folder_exists' && typeof id === 'string' && { folder_id: id }),
+    ...(code.startsWith('url_') && { reason }),
+    ...(code === 'url_failed' && typeof status === 'number' && { status }),
     ...(typeof filesLeft === 'number' && { files_left: filesLeft }),
     ...(typeof bytesLeft === 'number' && { bytes_left: bytesLeft }),
   }

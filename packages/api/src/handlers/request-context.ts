@@ -29,6 +29,8 @@ export interface RequestContext {
   readonly limits: ApiLimits
   readonly uploads: ConcurrencyLimit
   readonly delivery: DeliveryPolicy
+  /** Whether the service fetches files by their URL. */
+  readonly fromUrl: boolean
   /** Whether upload forms may name the page to show afterwards. */
   readonly redirectTo: boolean
 }

@@ -180,7 +180,8 @@ describe('without cors', () => {
 
 describe('cors of an API', () => {
   it('answers a preflight for every route and method, without a key', async () => {
-    const { send } = await createApiFixture({ cors: { origins: [APP], credentials: true } })
+    const cors = { origins: [APP], credentials: true }
+    const { send } = await createApiFixture({ cors, fromUrl: true })
     for (const { method, path } of ROUTES) {
       const { status, headers } = await send('OPTIONS', path.replace(/\{\w+\}/, 'some-id'), {
         headers: {

@@ -13,6 +13,8 @@ export interface DescribedRoute {
   readonly permission: Permission | null
   /** Which option opens the route to callers without a key; `nature` when it never needs one. */
   readonly openedBy?: 'files' | 'publicDescription' | 'nature'
+  /** The option without which there is no such route. */
+  readonly onlyWith?: 'fromUrl'
   /** Whether an upload ticket opens it, too. Default `false`. */
   readonly byTicket?: true
   /** What a signed URL may open it as, without a key. */

@@ -34,6 +34,7 @@ export type SchemaName =
   | 'AssetCursorCollection'
   | 'AssetUpload'
   | 'BulkUpload'
+  | 'UrlUpload'
   | 'AssetIds'
   | 'AssetFilter'
   | 'AssetSelection'
@@ -103,6 +104,7 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   AssetCursorCollection: 'One page of assets by a cursor.',
   AssetUpload: 'A form with one file.',
   BulkUpload: 'A form with several files.',
+  UrlUpload: 'The URL of a file, and how it is stored.',
   AssetIds: 'The assets that a bulk route is about.',
   AssetFilter: 'Which assets. Every member must hold; of several values in a list, any.',
   AssetSelection: 'The assets that a bulk route is about, by their ids or by a filter.',
@@ -235,6 +237,14 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
     properties: { asset_ids: assetIds },
     required: ['asset_ids'],
   },
+  UrlUpload: exactly(
+    {
+      url: { ...uri, maxLength: 8192, description: 'Of http or https, without user name.' },
+      name: { ...text, description: 'When left out: what the host or the URL says.' },
+      folder_id: folderId,
+    },
+    ['name', 'folder_id'],
+  ),
   AssetFilter: FILTER_SCHEMA,
   AssetSelection: selected({}),
   AssetMove: selected({ folder_id: folderId }),

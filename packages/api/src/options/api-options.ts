@@ -89,6 +89,11 @@ export interface ApiOptions {
    */
   readonly redirectTo?: boolean
   /**
+   * Whether `POST /assets/from-url` makes the service fetch files, for callers with the permission `write`. What it may
+   * fetch is the option `fromUrl` of the store. Default `false`: there is no such route.
+   */
+  readonly fromUrl?: boolean
+  /**
    * Whether `GET /assets/{id}` and file URLs take the external id of an asset, percent-encoded, in the place of its own
    * id: they answer 302 to the asset's own URL. So the URLs of another system go on working. Who may not see the asset gets the answer
    * that its own URL would give. With `files: 'public'` files are looked for in the tenant of the store. Default `false`.
@@ -121,6 +126,7 @@ export const API_OPTIONS: OptionChecks<ApiOptions> = {
   publicDescription: flag,
   cors: corsOption,
   redirectTo: flag,
+  fromUrl: flag,
   externalIdUrls: flag,
   page: pageOption,
   limits: group<Partial<ApiLimits>>(API_LIMITS),

@@ -11,6 +11,7 @@ import { BULK_ROUTES } from './bulk-routes.ts'
 import { FOLDER_ROUTES } from './folder-routes.ts'
 import { KEY_ROUTES } from './key-routes.ts'
 import type { Route } from './route.ts'
+import { URL_ROUTES } from './url-routes.ts'
 
 const UPLOAD_ERRORS = [
   'ticket_exhausted',
@@ -37,7 +38,7 @@ const FILE_ERRORS = [
   'range_not_satisfiable',
 ] as const
 
-/** The whole API: what is routed, checked, answered and described. */
+/** The whole API: what is routed, checked, answered and described. Some routes need an option. */
 export const ROUTES: readonly Route[] = [
   {
     method: 'POST',
@@ -126,6 +127,7 @@ export const ROUTES: readonly Route[] = [
     },
     handle: createUploadTicket,
   },
+  ...URL_ROUTES,
   ...BULK_ROUTES,
   {
     method: 'GET',
@@ -255,6 +257,11 @@ export const ROUTES: readonly Route[] = [
       success: { status: 200, description: 'An OpenAPI 3.1 document.', content: 'Description' },
       errors: [],
     },
-    handle: (context) => describeApi(context, ROUTES),
+    handle: (context) => describeApi(context, context.fromUrl ? ROUTES : ROUTES_BY_DEFAULT),
   },
 ]
+
+/** Those that need no option. */
+export const ROUTES_BY_DEFAULT: readonly Route[] = ROUTES.filter(
+  ({ onlyWith }) => onlyWith === undefined,
+)

@@ -1,3 +1,4 @@
+import type { AssetStoreOptions } from '@stowage/core'
 import { usageError } from '../exit/cli-error.ts'
 import type { ExitCode } from '../exit/exit-codes.ts'
 import type { Io } from '../io/io.ts'
@@ -5,7 +6,6 @@ import type { LocalPlace, Place } from '../options/place.ts'
 import type { Output } from '../output/output.ts'
 import type { StartProgress } from '../progress/progress.ts'
 import { openLocalTarget } from '../target/local-target.ts'
-import { assertNotMoved } from '../target/moved-away.ts'
 import type { Access } from '../target/open-ports.ts'
 import { openTarget } from '../target/open-target.ts'
 import type { LocalTarget, Target } from '../target/target.ts'
@@ -21,8 +21,8 @@ export interface Run {
   readonly place: Place
   /** The name of the verb, as in `keys create`. */
   readonly verb: string
-  /** The store or the service. Closed when the verb ends. */
-  open(access: Access): Promise<Target>
+  /** The store or the service. Closed when the verb ends. `options` are those of a store. */
+  open(access: Access, options?: Partial<AssetStoreOptions>): Promise<Target>
   /** The store itself: for verbs that no service offers. */
   openStore(access: Access): Promise<LocalTarget>
   /** The place of a verb that no service offers. */
@@ -54,18 +54,14 @@ export function openersOf(
       `"stowage ${verb}" needs the store itself, and ${place.url} is a service. Run it where the store is, with --directory, --postgres or --s3.`,
     )
   }
-  async function closing<Opened extends Target>(
-    opened: Promise<Opened>,
-    access: Access,
-  ): Promise<Opened> {
+  async function closing<Opened extends Target>(opened: Promise<Opened>): Promise<Opened> {
     const target = await opened
     onEnd(() => target.close())
-    if (target.kind === 'local') await assertNotMoved(target.place, access, output)
     return target
   }
   return {
     localPlace,
-    open: (access) => closing(openTarget(place, access), access),
-    openStore: async (access) => closing(openLocalTarget(localPlace(), access), access),
+    open: (access, options) => closing(openTarget(place, access, output.warning, options)),
+    openStore: async (access) => closing(openLocalTarget(localPlace(), access, output.warning)),
   }
 }

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { wordsOf } from '../exit/explain-error.ts'
 import type { LocalPlace } from '../options/place.ts'
 import { formatBytes, formatItems } from '../output/quantities.ts'
-import { hasMovedAway, WHERE_IT_MOVED } from '../target/moved-away.ts'
-import { nameOfPlace, openStore } from '../target/open-store.ts'
+import { WHERE_IT_MOVED } from '../target/moved-away.ts'
+import { nameOfPlace } from '../target/name-of-place.ts'
+import { openStore } from '../target/open-store.ts'
 import { type Finding, failing, fine } from './finding.ts'
 
 /** Milliseconds for records and files to answer. */
@@ -13,10 +14,14 @@ const PATIENCE = 15_000
 export async function checkStore(place: LocalPlace): Promise<Finding> {
   const about = 'store'
   try {
-    const { store, close } = await openStore(place, 'read')
+    let hasMoved = false
+    const onMoved = (): void => {
+      hasMoved = true
+    }
+    const { store, close } = await openStore(place, 'read', onMoved)
     try {
       await answered(store.ping())
-      if (await hasMovedAway(place)) {
+      if (hasMoved) {
         return failing(about, `${nameOfPlace(place)} has moved to another place`, WHERE_IT_MOVED)
       }
       const { assets, bytes } = await store.usage()

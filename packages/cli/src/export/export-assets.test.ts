@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { type AssetStore, openAssetStore } from '@stowage/core'
 import { serve } from '@stowage/node'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nameOnDisk } from '../files/safe-name.ts'
 import { localDestination } from '../import/destination/local-destination.ts'
 import { importFiles } from '../import/import-files.ts'
@@ -25,7 +25,7 @@ describe.each(['of a store', 'of a service'])('an export %s', (kind) => {
     const directory = path.join(root, 'store')
     const place = { kind: 'local', directory, isDirectoryGiven: true } as const
     const others = { postgres: undefined, s3: undefined, tenant: undefined }
-    const local = await openLocalTarget({ ...place, ...others }, 'create')
+    const local = await openLocalTarget({ ...place, ...others }, 'create', () => {})
     store = local.store
     closers.push(() => local.close())
     target = local
@@ -79,6 +79,46 @@ describe.each(['of a store', 'of a service'])('an export %s', (kind) => {
     await utimes(lock, 0, 0)
     expect(await run()).toMatchObject({ here: 20, failure: null })
     expect(await exported()).not.toContain('manifest.jsonl.lock')
+  })
+
+  it('tells the age of the lock of another machine by the clock of the disk', async () => {
+    await run()
+    const lock = path.join(root, 'out', 'manifest.jsonl.lock')
+    const wrongClock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000)
+    try {
+      await writeFile(lock, JSON.stringify({ pid: 1, host: 'another' }))
+      await expect(run()).rejects.toThrow('Another export')
+      wrongClock.mockReturnValue(0)
+      const aMinuteAgo = new Date(performance.timeOrigin + performance.now() - 60_000)
+      await utimes(lock, aMinuteAgo, aMinuteAgo)
+      expect(await run()).toMatchObject({ failure: null })
+    } finally {
+      wrongClock.mockRestore()
+    }
+    expect(await exported()).toEqual(['manifest.jsonl'])
+  })
+
+  it('gives the folder back when its disk fails', async () => {
+    for (let index = 0; index < 20; index += 1) await upload(`${index}.txt`)
+    const out = path.join(root, 'out')
+    const away = path.join(root, 'away')
+    const unmount = async (): Promise<void> => {
+      await rename(out, away)
+      await writeFile(out, 'no folder')
+    }
+    let unmounted: Promise<void> | undefined
+    const onWritten = (): void => {
+      unmounted ??= unmount()
+    }
+    expect((await run({ onWritten })).failure).not.toBeNull()
+    await unmounted
+    await rm(out)
+    await rename(away, out)
+    const { written, here, failure } = await run()
+    expect([written + here, failure]).toEqual([20, null])
+    expect(await exported()).toHaveLength(21)
+    await mkdir(path.join(out, 'manifest.jsonl.lock'))
+    await expect(run()).rejects.toMatchObject({ code: 'EISDIR' })
   })
 
   async function exported(): Promise<string[]> {

@@ -64,13 +64,17 @@ export async function exportAssets(
   setMaxListeners(0, signal)
   const parts = path.join(directory, PARTS)
   await mkdir(parts, { recursive: true })
-  const unlock = await lockExport(directory)
+  let failure: unknown = null
+  const end = (error: unknown): void => {
+    failure ??= error
+    ending.abort(error)
+  }
+  const unlock = await lockExport(directory, end)
   const list = await openExportList(directory).catch(async (error) => {
     await unlock()
     throw error
   })
   const tally = { written: 0, writtenBytes: 0, here: 0, refused: [] as NotExported[] }
-  let failure: unknown = null
 
   async function bring(asset: AssetItem, place: ExportPlace): Promise<Outcome> {
     const file = path.join(directory, place.path)
@@ -116,21 +120,15 @@ export async function exportAssets(
         await handle(next.value, placeOf(next.value))
       }
     }
-    const lanes = Array.from({ length: parallel }, () =>
-      lane().catch((error) => {
-        failure ??= error
-        ending.abort(error)
-      }),
-    )
-    await Promise.all(lanes)
+    await Promise.all(Array.from({ length: parallel }, () => lane().catch(end)))
     if (failure === null) await list.finish()
   } catch (error) {
-    failure ??= error
-  } finally {
-    await list.close()
-    await rm(parts, { recursive: true, force: true })
-    await unlock()
+    end(error)
   }
+  // A disk that fails here does not hide what failed before, and does not keep the folder.
+  await list.close().catch(end)
+  await rm(parts, { recursive: true, force: true }).catch(end)
+  await unlock()
   return { ...tally, failure: options.signal.aborted ? options.signal.reason : failure }
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { refused } from '../exit/cli-error.ts'
 import { MANIFEST } from './export-entry.ts'
 
-/** Milliseconds after which a lock is nobody's that was not renewed. */
+/** Milliseconds after which a lock is nobody's that was not renewed, by the clock of the disk. */
 const STALE = 30_000
 const RENEWED = 5000
 
@@ -18,50 +18,107 @@ interface Holder {
 }
 
 /**
- * Takes the folder of an export for this process alone: two would write one list. Resolves to what gives it back.
- * That of a process which was killed is taken over: at once on this machine, after 30 seconds on another.
+ * Takes the folder of an export for this process alone: two would write one list. Resolves to what gives it back, which
+ * never fails: a lock that cannot be removed is taken over like that of a process which was killed, at once on this
+ * machine, after 30 seconds on another. Calls `onLost` when another export has taken over from this one.
  */
-export async function lockExport(directory: string): Promise<() => Promise<void>> {
+export async function lockExport(
+  directory: string,
+  onLost: (error: Error) => void,
+): Promise<() => Promise<void>> {
   const file = path.join(directory, `${MANIFEST}.lock`)
   const token = JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() })
-  await takeLock(file, token).catch(async (error) => {
-    if (Object(error).code !== 'EEXIST') throw error
+  const handle = await takeLock(file, token).catch(async (error) => {
+    if (!isCode(error, 'EEXIST')) throw error
     await removeStale(file, directory)
-    await takeLock(file, token).catch(() => {
-      throw inUse(directory)
+    return takeLock(file, token).catch((error) => {
+      throw isCode(error, 'EEXIST') ? inUse(directory) : error
     })
   })
   held.add(token)
-  const renewal = setInterval(
-    () => void utimes(file, new Date(), new Date()).catch(() => {}),
-    RENEWED,
-  )
+  const renewal = setInterval(async () => {
+    if (await isLost(file, token)) onLost(inUse(directory))
+    await writeToken(handle, token).catch(() => {})
+  }, RENEWED)
   renewal.unref()
   return async () => {
     clearInterval(renewal)
     held.delete(token)
-    if ((await readFile(file, 'utf8').catch(() => '')) === token) await rm(file, { force: true })
+    await handle.close().catch(() => {})
+    const text = await readFile(file, 'utf8').catch(() => '')
+    if (text === token) await rm(file, { force: true }).catch(() => {})
   }
 }
 
-function takeLock(file: string, token: string): Promise<void> {
-  return writeFile(file, token, { flag: 'wx' })
+async function takeLock(file: string, token: string): Promise<FileHandle> {
+  const handle = await open(file, 'wx')
+  try {
+    await writeToken(handle, token)
+    return handle
+  } catch (error) {
+    await handle.close()
+    await rm(file, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+/** Also renews the lock: the disk notes when it was written. */
+async function writeToken(handle: FileHandle, token: string): Promise<void> {
+  await handle.write(token, 0)
+}
+
+/** A disk that does not answer says nothing about whose lock it is. */
+async function isLost(file: string, token: string): Promise<boolean> {
+  try {
+    return (await readFile(file, 'utf8')) !== token
+  } catch (error) {
+    return isCode(error, 'ENOENT')
+  }
 }
 
 /** Under another name first: of several that find the same lock, one removes it. */
 async function removeStale(file: string, directory: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => '')
-  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: 0 }))
-  if (Date.now() - mtimeMs < STALE && !isOver(text)) throw inUse(directory)
+  const found = await readLock(file)
+  if (found === null) return
+  const { text, mtimeMs } = found
+  if ((await nowOfDisk(file)) - mtimeMs < STALE && !isOver(text)) throw inUse(directory)
   const aside = `${file}.${randomUUID()}`
-  await rename(file, aside).catch(() => {})
-  const moved = await readFile(aside, 'utf8').catch(() => text)
+  try {
+    await rename(file, aside)
+  } catch (error) {
+    // Another one was quicker.
+    if (isCode(error, 'ENOENT')) return
+    throw error
+  }
   // Another one was quicker, and this is its new lock.
-  if (moved !== text) {
+  if ((await readFile(aside, 'utf8')) !== text) {
     await rename(aside, file)
     throw inUse(directory)
   }
   await rm(aside, { force: true })
+}
+
+/** `null`: it is gone. What cannot be read is an error: it may be in use. */
+async function readLock(
+  file: string,
+): Promise<{ readonly text: string; readonly mtimeMs: number } | null> {
+  try {
+    return { text: await readFile(file, 'utf8'), mtimeMs: (await stat(file)).mtimeMs }
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+/** The clock of this machine and that of a network disk may differ: a new file tells the time of the disk. */
+async function nowOfDisk(file: string): Promise<number> {
+  const probe = `${file}.${randomUUID()}`
+  try {
+    await writeFile(probe, '', { flag: 'wx' })
+    return (await stat(probe)).mtimeMs
+  } finally {
+    await rm(probe, { force: true }).catch(() => {})
+  }
 }
 
 /** Whether the process of a lock has ended, as far as this machine knows. */
@@ -73,7 +130,7 @@ function isOver(text: string): boolean {
     process.kill(pid, 0)
     return false
   } catch (error) {
-    return Object(error).code === 'ESRCH'
+    return isCode(error, 'ESRCH')
   }
 }
 
@@ -85,6 +142,10 @@ function holderOf(text: string): Holder {
   } catch {
     return { pid: 0, host: '' }
   }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return Object(error).code === code
 }
 
 function inUse(directory: string): Error {

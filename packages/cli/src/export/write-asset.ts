@@ -46,6 +46,8 @@ export async function writeAsset(
     signal,
   }: { readonly file: string; readonly part: string; readonly signal: AbortSignal },
 ): Promise<boolean> {
+  // Before the body is opened: a failure here would leave it open.
+  await rm(part, { force: true })
   const { body } = await source.open(asset, undefined, signal)
   const hash = createHash('sha256')
   const hashing = new Transform({
@@ -55,7 +57,6 @@ export async function writeAsset(
     },
   })
   try {
-    await rm(part, { force: true })
     await pipeline(body, hashing, createWriteStream(part, { flags: 'wx' }), { signal })
     if (hash.digest('hex') !== asset.sha256) return false
     const created = new Date(asset.created_at)

@@ -1,3 +1,4 @@
+import { ManifestError } from '@stowage/import/internal'
 import { usageError } from '../exit/cli-error.ts'
 import { systemReason } from '../io/system-reason.ts'
 import { type ScanOptions, scanFolder } from './folder/scan-folder.ts'
@@ -36,6 +37,7 @@ async function inTurn(
     try {
       found.push(await look(path))
     } catch (error) {
+      if (error instanceof ManifestError) throw usageError(error.message)
       const { code } = Object(error) as { readonly code?: unknown }
       if (typeof code !== 'string' || !code.startsWith('E')) throw error
       throw usageError(`${path} ${systemReason(error)}. Check the path.`)

@@ -17,9 +17,12 @@ export async function alreadySo(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const wanted = ({ trash: 'trashed', restore: 'active', purge: 'gone' } as const)[change]
-  const trashed = change === 'purge' ? await trashedAmong(target, ids, signal) : null
+  // A service shows no single asset of the trash.
+  if (target.kind === 'server' && change === 'purge') {
+    const trashed = await trashedAmong(target, ids, signal)
+    return new Set(ids.filter((id) => !trashed.has(id.toLowerCase())))
+  }
   const found = new Set<string>()
-  if (trashed !== null) return new Set(ids.filter((id) => !trashed.has(id.toLowerCase())))
   await inParallel(ids, AT_ONCE, async (id) => {
     signal.throwIfAborted()
     if ((await stateOf(target, id, signal)) === wanted) found.add(id)

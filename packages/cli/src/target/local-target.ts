@@ -1,14 +1,20 @@
-import type { Asset, AssetStore, FindOptions, Folder } from '@stowage/core'
+import type { Asset, AssetStore, AssetStoreOptions, FindOptions, Folder } from '@stowage/core'
 import type { LocalPlace } from '../options/place.ts'
 import { itemOfStore } from './asset-item.ts'
 import { localKeys } from './local-keys.ts'
+import { nameOfPlace } from './name-of-place.ts'
 import type { Access } from './open-ports.ts'
-import { nameOfPlace, openStore } from './open-store.ts'
+import { openStore } from './open-store.ts'
 import type { FindQuery, FolderItem, LocalTarget } from './target.ts'
 
-/** Opens the store of a place. */
-export async function openLocalTarget(place: LocalPlace, access: Access): Promise<LocalTarget> {
-  const { store, close } = await openStore(place, access)
+/** Opens the store of a place. Calls `onMoved` with what to say about a store that has moved away, when it is only read. */
+export async function openLocalTarget(
+  place: LocalPlace,
+  access: Access,
+  onMoved: (words: string) => void,
+  options: Partial<AssetStoreOptions> = {},
+): Promise<LocalTarget> {
+  const { store, close } = await openStore(place, access, onMoved, options)
   return {
     kind: 'local',
     name: nameOfPlace(place),
@@ -29,6 +35,8 @@ export async function openLocalTarget(place: LocalPlace, access: Access): Promis
       const { asset, size, sha256 } = file
       return { body: file.stream(), size, sha256, extension: extensionOf(asset, variant) }
     },
+    storeUrl: async (url, where, signal) =>
+      itemOfStore(await store.uploadFromUrl(url, { ...where, signal })),
     trash: async (ids, signal) => void (await store.trash(ids, { signal })),
     restore: async (ids, signal) => void (await store.restore(ids, { signal })),
     purge: (ids, signal) => store.purge(ids, { signal }),

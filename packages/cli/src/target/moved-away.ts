@@ -1,31 +1,30 @@
 import { unreachable } from '../exit/cli-error.ts'
 import type { LocalPlace } from '../options/place.ts'
-import type { Output } from '../output/output.ts'
+import { nameOfPlace } from './name-of-place.ts'
 import { type Access, openMetadata } from './open-ports.ts'
-import { nameOfPlace } from './open-store.ts'
 
 /** What to do about a store that has moved. A database does not know where to. */
 export const WHERE_IT_MOVED =
   'Name the new place with --directory, --postgres or --s3. Here nothing can be changed any more, and newer files are missing.'
 
+/** Tells who reads a store that has moved, and refuses what would change it. */
+export async function assertNotMoved(
+  place: LocalPlace,
+  access: Access,
+  onMoved: (words: string) => void,
+): Promise<void> {
+  if (!(await hasMovedAway(place))) return
+  const words = `${nameOfPlace(place)} has moved to another place. ${WHERE_IT_MOVED}`
+  if (access !== 'read') throw unreachable(words)
+  onMoved(words)
+}
+
 /** Whether `stowage migrate` has taken the records of a store to another database. */
-export async function hasMovedAway(place: LocalPlace): Promise<boolean> {
+async function hasMovedAway(place: LocalPlace): Promise<boolean> {
   const metadata = await openMetadata(place, true)
   try {
     return (await metadata.transfer.source.state()).phase === 'moved'
   } finally {
     await metadata.close()
   }
-}
-
-/** Warns who reads a store that has moved, and refuses what would change it. */
-export async function assertNotMoved(
-  place: LocalPlace,
-  access: Access,
-  output: Output,
-): Promise<void> {
-  if (!(await hasMovedAway(place))) return
-  const words = `${nameOfPlace(place)} has moved to another place. ${WHERE_IT_MOVED}`
-  if (access !== 'read') throw unreachable(words)
-  output.warning(words)
 }

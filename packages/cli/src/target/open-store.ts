@@ -10,6 +10,8 @@ import {
 import { unreachable } from '../exit/cli-error.ts'
 import { causeOf, wordsOf } from '../exit/explain-error.ts'
 import type { LocalPlace } from '../options/place.ts'
+import { assertNotMoved } from './moved-away.ts'
+import { nameOfPlace } from './name-of-place.ts'
 import { type Access, DATABASE, openPorts } from './open-ports.ts'
 import { isMissing } from './optional-package.ts'
 
@@ -21,11 +23,13 @@ export interface OpenedStore {
 
 /**
  * Opens the store of a place. Only `serve` sweeps: a command that lasts a second has no time for it. Makes thumbnails
- * where `@stowage/sharp` is installed, unless the options say otherwise.
+ * where `@stowage/sharp` is installed, unless the options say otherwise. A store that has moved away is refused, unless
+ * it is only read: then `onMoved` is called with what to say.
  */
 export async function openStore(
   place: LocalPlace,
   access: Access,
+  onMoved: (words: string) => void,
   options: Partial<AssetStoreOptions> = {},
 ): Promise<OpenedStore> {
   if (access !== 'create') await assertThere(place)
@@ -36,23 +40,29 @@ export async function openStore(
     ...(access !== 'read' && !('variants' in options) && (await variantsHere())),
     ...options,
   }
-  try {
-    return await (isFolder(place) ? openFolder(place, all) : openParts(place, access, all))
-  } catch (error) {
+  const opened = await open(place, access, all).catch((error) => {
     throw isStowageError(error) ? cannotOpen(place, error) : error
+  })
+  try {
+    await assertNotMoved(place, access, onMoved)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
   }
+}
+
+function open(
+  place: LocalPlace,
+  access: Access,
+  options: Partial<AssetStoreOptions>,
+): Promise<OpenedStore> {
+  return isFolder(place) ? openFolder(place, options) : openParts(place, access, options)
 }
 
 function cannotOpen(place: LocalPlace, error: object): Error {
   const words = `${nameOfPlace(place)} cannot be opened${causeOf(error)}. ${wordsOf(error)} "stowage doctor" says what is missing.`
   return unreachable(words, error)
-}
-
-/** The name of the place for people; without the password that a connection string may hold. */
-export function nameOfPlace({ directory, postgres, s3 }: LocalPlace): string {
-  const records = postgres === undefined ? undefined : withoutPassword(postgres)
-  const parts = [records, s3].filter((part) => part !== undefined)
-  return parts.length === 2 ? parts.join(' and ') : [...parts, directory].join(' and ')
 }
 
 /** `{ variants }` of `@stowage/sharp`; nothing where it is not installed or cannot work here. */
@@ -109,10 +119,4 @@ async function assertThere({ directory, postgres, isDirectoryGiven }: LocalPlace
       error,
     )
   }
-}
-
-function withoutPassword(connectionString: string): string {
-  if (!URL.canParse(connectionString)) return 'PostgreSQL'
-  const { protocol, host, pathname } = new URL(connectionString)
-  return `${protocol}//${host}${pathname}`
 }

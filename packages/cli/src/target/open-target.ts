@@ -1,12 +1,18 @@
+import type { AssetStoreOptions } from '@stowage/core'
 import type { Place } from '../options/place.ts'
 import { openLocalTarget } from './local-target.ts'
 import type { Access } from './open-ports.ts'
 import { openServerTarget } from './server-target.ts'
 import type { Target } from './target.ts'
 
-/** Opens the store, or the way to the service. */
-export function openTarget(place: Place, access: Access): Promise<Target> {
+/** Opens the store, as `openLocalTarget` does, or the way to the service. */
+export function openTarget(
+  place: Place,
+  access: Access,
+  onMoved: (words: string) => void,
+  options?: Partial<AssetStoreOptions>,
+): Promise<Target> {
   return place.kind === 'server'
     ? Promise.resolve(openServerTarget(place))
-    : openLocalTarget(place, access)
+    : openLocalTarget(place, access, onMoved, options)
 }

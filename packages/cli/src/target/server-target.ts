@@ -43,6 +43,10 @@ export function openServerTarget(place: ServerPlace): ServerTarget {
         extension: variant === undefined ? asset.extension : extensionOf(response),
       }
     },
+    async storeUrl(url, { folderId: folder_id, name }, signal) {
+      const query = { with_meta: '1' } as const
+      return itemOfServer(await client.uploadFromUrl(url, { folder_id, name, query, signal }))
+    },
     trash: (ids, signal) => client.trash(ids, { signal }),
     restore: (ids, signal) => client.restore(ids, { signal }),
     purge: (ids, signal) => client.purge(ids, { signal }),

@@ -79,6 +79,12 @@ export interface MatchingOptions {
   readonly onProgress: (done: number) => void
 }
 
+/** Where the file of a URL comes to lie. Without a name it has that of the host or the URL. */
+export interface UrlDestination {
+  readonly folderId: string | null
+  readonly name?: string
+}
+
 /** What commands do with a store or with a service, the same on both. */
 export interface CommonTarget {
   /** For people: the folder, the database, the URL. */
@@ -88,6 +94,8 @@ export interface CommonTarget {
   /** An active asset. */
   get(id: string, signal: AbortSignal): Promise<AssetItem>
   open(asset: AssetItem, variant: string | undefined, signal: AbortSignal): Promise<OpenedFile>
+  /** Stores the file that a URL leads to. A service fetches it itself. */
+  storeUrl(url: string, where: UrlDestination, signal: AbortSignal): Promise<AssetItem>
   /** At most 1000 ids, all or none. Of a service every id counts as moved. */
   trash(ids: readonly string[], signal: AbortSignal): Promise<void>
   restore(ids: readonly string[], signal: AbortSignal): Promise<void>

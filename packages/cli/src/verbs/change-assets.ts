@@ -102,9 +102,10 @@ async function changeIds(
   const { signal, output } = run
   run.howToGoOn('What was changed stays so. Run the same command again for the rest.')
   const bar = run.startProgress({ total: ids.length })
-  const same = await alreadySo(target, change.verb, ids, signal)
   const refusals: { readonly id: string; readonly why: string }[] = []
+  let same: ReadonlySet<string> = new Set()
   try {
+    same = await alreadySo(target, change.verb, ids, signal)
     for (let start = 0; start < ids.length; start += BATCH) {
       let batch = ids.slice(start, start + BATCH)
       while (batch.length > 0) {

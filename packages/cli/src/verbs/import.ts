@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import type { OnDuplicate } from '@stowage/core'
+import { folderPath } from '@stowage/import/internal'
 import { Option } from 'commander'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
@@ -10,12 +11,12 @@ import { destinationOf } from '../import/destination/destination-of.ts'
 import { nothingThere } from '../import/destination/nothing-there.ts'
 import { findFiles } from '../import/find-files.ts'
 import { type ImportReport, importFiles } from '../import/import-files.ts'
-import { folderPath } from '../import/manifest/read-manifest.ts'
 import type { LeftOut, SourceFile } from '../import/source-file.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { printable } from '../output/printable.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
-import { isThere, nameOfPlace } from '../target/open-store.ts'
+import { nameOfPlace } from '../target/name-of-place.ts'
+import { isThere } from '../target/open-store.ts'
 
 interface ImportVerbOptions {
   readonly into?: string

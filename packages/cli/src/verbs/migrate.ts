@@ -8,7 +8,7 @@ import { printable } from '../output/printable.ts'
 import { problemLine, problemRecord } from '../output/problem-line.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
 import { countRecords } from '../target/all-records.ts'
-import { nameOfPlace } from '../target/open-store.ts'
+import { nameOfPlace } from '../target/name-of-place.ts'
 import { type Moved, moveStore, openBoth } from './move-store.ts'
 
 interface MigrateVerbOptions extends DestinationOptions {

@@ -57,6 +57,29 @@ describe('serve', () => {
     expect(again).toMatchObject({ exitCode: 0, key: null, result: 1 })
   })
 
+  it('fetches by URL where it is told to, from the hosts that it is told', async () => {
+    const reasons = (...options: readonly string[]) =>
+      serving(options, async (baseUrl, token) => {
+        const client = createClient({ baseUrl, token: token ?? key, retries: 0 })
+        key = token ?? key
+        const urls = ['http://169.254.169.254/', 'https://example.com/a.png']
+        const attempts = urls.map((url) => client.uploadFromUrl(url).catch((error) => error))
+        return (await Promise.all(attempts)).map(({ errors: [error] }) => [
+          error.code,
+          error.meta?.reason,
+        ])
+      })
+    let key = ''
+    const off = ['method_not_allowed', undefined]
+    expect((await reasons()).result).toEqual([off, off])
+    expect((await reasons('--from-url', '*.example.com')).result).toEqual([
+      ['url_refused', 'host'],
+      ['url_refused', 'host'],
+    ])
+    const wrong = await runCli(['serve', '--from-url', 'https://x', '-d', directory])
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('--from-url: ')])
+  })
+
   it('shows the page, unless it shall not', async () => {
     const page = await serving([], async (url) => (await fetch(`${url}/`)).text())
     expect(page.result).toContain('<meta name="stowage"')
@@ -112,7 +135,7 @@ describe('serve', () => {
     const allow = await runCli(['serve', '-d', directory, '--allow', 'nonsense'])
     expect(allow.stderr).toContain('--allow')
     const port = await runCli(['serve', '-d', directory], { env: { PORT: 'web' } })
-    expect([port.exitCode, port.stderr]).toEqual([2, expect.stringContaining('PORT must be')])
+    expect([port.exitCode, port.stderr]).toEqual([2, expect.stringContaining('PORT: It must be')])
     const base = await runCli(['serve', '-d', directory, '--port', '0', '--base-url', 'nonsense'])
     expect([base.exitCode, base.stderr]).toEqual([2, expect.stringContaining('--base-url')])
   })

@@ -9,8 +9,8 @@ import { wordsOf } from '../exit/explain-error.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { announce, firstKey } from '../serve/announce.ts'
 import { SECRET_RULE, SECRET_VARIABLE, signingOf } from '../serve/signing-secret.ts'
-import { assertNotMoved } from '../target/moved-away.ts'
-import { nameOfPlace, openStore, variantsHere } from '../target/open-store.ts'
+import { nameOfPlace } from '../target/name-of-place.ts'
+import { openStore, variantsHere } from '../target/open-store.ts'
 
 interface ServeVerbOptions {
   readonly port?: number
@@ -19,6 +19,8 @@ interface ServeVerbOptions {
   readonly trustProxy?: boolean
   readonly retentionDays?: number
   readonly allow?: string[]
+  /** `true`: from every public host. */
+  readonly fromUrl?: true | string[]
   /** `false` with `--no-page`. */
   readonly page: boolean
 }
@@ -27,6 +29,7 @@ const MINUTE = 60_000
 /** Milliseconds between sweeps. */
 const SWEEP_EVERY = 10 * MINUTE
 const DEFAULT_PORT = 3000
+const portNumber = wholeNumber(0, 65_535)
 
 /** `stowage serve` */
 export const defineServe: DefineVerb = (perform) =>
@@ -43,16 +46,17 @@ export const defineServe: DefineVerb = (perform) =>
       ],
     ],
   )
-    .option(
-      '-p, --port <port>',
-      'default: PORT, or 3000; 0 for any free one',
-      wholeNumber(0, 65_535),
-    )
+    .option('-p, --port <port>', 'default: PORT, or 3000; 0 for any free one', portNumber)
     .option('--host <address>', 'default: HOST, or 127.0.0.1: this machine alone')
     .option('--base-url <url>', 'where clients find it, in place of what requests say')
     .option('--trust-proxy', 'believes X-Forwarded-* of the proxy in front')
     .option('--allow <types>', 'media types that may be stored (default: all)', (text) =>
       text.split(','),
+    )
+    .option(
+      '--from-url [hosts]',
+      'fetches files by their URL for who may write: from these hosts, or all that are public',
+      (text) => text.split(','),
     )
     .option(
       '--retention-days <days>',
@@ -72,17 +76,17 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
   const onError = (error: unknown): void => output.error(wordsOf(error))
   const signing = await signingOf(place, io.env[SECRET_VARIABLE])
   const variants = await variantsHere()
-  const { retentionDays, allow } = options
-  const { store, close } = await openStore(place, 'create', {
+  const { retentionDays, allow, fromUrl } = options
+  const { store, close } = await openStore(place, 'create', output.warning, {
     ...variants,
     sweepEvery: SWEEP_EVERY,
     onError,
     ...(signing !== undefined && { signing }),
     ...(retentionDays !== undefined && { trash: { retentionDays } }),
     ...(allow !== undefined && { allow }),
+    ...(Array.isArray(fromUrl) && { fromUrl: { allowedHosts: fromUrl } }),
   }).catch(rethrowUsage)
   run.onEnd(close)
-  await assertNotMoved(place, 'create', output)
   const server = await start(run, store, options, onError).catch(rethrowStart)
   run.onEnd(() => server.close())
   const token = await firstKey(store)
@@ -107,6 +111,7 @@ function rethrowUsage(error: unknown): never {
   if (!isStowageError(cause, 'invalid_argument')) throw error
   const { argument } = cause.context
   if (argument.startsWith('allow')) throw usageError(`--allow: ${cause.message}`)
+  if (argument.startsWith('fromUrl')) throw usageError(`--from-url: ${cause.message}`)
   if (argument.startsWith('signing')) throw usageError(SECRET_RULE)
   throw error
 }
@@ -130,7 +135,7 @@ async function start(
   onError: (error: unknown) => void,
 ): Promise<StoreServer> {
   const { env } = run.io
-  const { port, host, trustProxy, page, retentionDays } = options
+  const { port, host, trustProxy, page, retentionDays, fromUrl } = options
   const url = baseUrlOf(run, options)
   const { serve } = await import('@stowage/node')
   return serve(store, {
@@ -139,6 +144,7 @@ async function start(
     // The command listens itself.
     signals: false,
     onError,
+    fromUrl: fromUrl !== undefined,
     ...(page && { page: await pageOf(url, retentionDays) }),
     ...(url !== undefined && { baseUrl: url }),
     ...(trustProxy === true && { trustProxy }),
@@ -161,6 +167,9 @@ async function pageOf(
 /** Of the environment. What is no port is refused as the option would be. */
 function portOf(text: string | undefined): number {
   if (text === undefined || text === '') return DEFAULT_PORT
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw usageError(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(text)}.`)
+  try {
+    return portNumber(text)
+  } catch (error) {
+    throw usageError(`PORT: ${wordsOf(error)}`)
+  }
 }

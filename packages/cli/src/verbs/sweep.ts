@@ -3,9 +3,9 @@ import type { Run } from '../command/run.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { formatItems } from '../output/quantities.ts'
-import { assertNotMoved } from '../target/moved-away.ts'
+import { nameOfPlace } from '../target/name-of-place.ts'
 import { countOldTrash } from '../target/old-trash.ts'
-import { nameOfPlace, openStore } from '../target/open-store.ts'
+import { openStore } from '../target/open-store.ts'
 
 interface SweepVerbOptions {
   readonly retentionDays?: number
@@ -34,9 +34,9 @@ async function sweep(run: Run, options: SweepVerbOptions): Promise<ExitCode | un
   const { retentionDays, dryRun = false } = options
   const place = run.localPlace()
   const trash = retentionDays === undefined ? {} : { trash: { retentionDays } }
-  const { store, close } = await openStore(place, dryRun ? 'read' : 'change', trash)
+  const access = dryRun ? 'read' : 'change'
+  const { store, close } = await openStore(place, access, output.warning, trash)
   run.onEnd(close)
-  await assertNotMoved(place, dryRun ? 'read' : 'change', output)
   const old = retentionDays === undefined ? 0 : await countOldTrash(store, retentionDays, signal)
   const what = `${formatItems(old, 'file')} that ${old === 1 ? 'has' : 'have'} been in the trash for ${formatItems(retentionDays ?? 0, 'day')}`
   if (dryRun) {
@@ -54,16 +54,17 @@ async function sweep(run: Run, options: SweepVerbOptions): Promise<ExitCode | un
     }
   }
   const report = await store.maintenance.sweep({ signal })
-  const { purged, blobs, stagingFiles, skipped, retentionPostponed } = report
+  const { purged, expired, blobs, stagingFiles, skipped, retentionPostponed } = report
   output.record({
     purged,
+    expired,
     blobs,
     staging_files: stagingFiles,
     skipped,
     retention_postponed: retentionPostponed,
   })
   output.result(
-    `${output.colours.green('✔')} ${formatItems(purged, 'file')} deleted for good, ` +
+    `${output.colours.green('✔')} ${formatItems(purged + expired, 'file')} deleted for good, ` +
       `${formatItems(blobs + stagingFiles, 'remain')} of uploads removed`,
   )
   if (skipped) output.note('Another process is sweeping: it does the rest.')

@@ -3,6 +3,7 @@ import { defineBackup } from './backup.ts'
 import { defineCompletion } from './completion.ts'
 import { defineDoctor } from './doctor.ts'
 import { defineExport } from './export.ts'
+import { defineFromUrl } from './from-url.ts'
 import { defineGet } from './get.ts'
 import { defineImport } from './import.ts'
 import { defineKeys } from './keys.ts'
@@ -22,6 +23,7 @@ export const VERBS: readonly DefineVerb[] = [
   defineServe,
   defineKeys,
   defineImport,
+  defineFromUrl,
   defineExport,
   defineLs,
   defineShow,

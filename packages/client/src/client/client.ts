@@ -13,7 +13,7 @@ import type {
 } from '../generated/openapi.ts'
 import type { CallOptions } from '../request/client-options.ts'
 import type { NamedFile } from '../upload/form-body.ts'
-import type { UploadOptions } from '../upload/upload-options.ts'
+import type { UploadOptions, UrlUploadOptions } from '../upload/upload-options.ts'
 import type { ChangeOptions } from './change-options.ts'
 import type { FoldersClient } from './folders-client.ts'
 import type { KeysClient } from './keys-client.ts'
@@ -67,6 +67,11 @@ export interface Client {
    * an `<input multiple>` as it is.
    */
   uploadMany(files: Iterable<Blob | NamedFile>, options?: UploadOptions): Promise<readonly Asset[]>
+  /**
+   * Makes the service fetch a file by its URL. `url_refused` for one that it does not fetch, `url_failed` when no whole
+   * file came. `method_not_allowed` where the service has this not switched on.
+   */
+  uploadFromUrl(url: string | URL, options?: UrlUploadOptions): Promise<Asset>
   /**
    * Makes a ticket with which a page uploads: by default one file, within 15 minutes. Give the page
    * `attributes.token`, and nothing else.

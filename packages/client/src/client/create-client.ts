@@ -2,7 +2,7 @@ import type { Asset, AssetCursorCollection, Folder, Usage } from '../generated/o
 import type { CallOptions, ClientOptions } from '../request/client-options.ts'
 import { connect } from '../request/connection.ts'
 import { pause, type Waiting } from '../request/retry.ts'
-import type { NamedFile } from '../upload/form-body.ts'
+import { type NamedFile, randomHex } from '../upload/form-body.ts'
 import { upload } from '../upload/upload.ts'
 import type { AssetSelection, Client } from './client.ts'
 
@@ -50,6 +50,13 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       const route = { path: '/assets/bulk-upload', field: 'files[]' }
       const given = Array.from(files, named)
       return (await upload<{ data: Asset[] }>(connection, route, given, rest)).data
+    },
+    async uploadFromUrl(url, { name, folder_id, idempotencyKey, query, ...call } = {}) {
+      const { headers, body } = jsonOf({ url: String(url), name, folder_id })
+      const key = { 'idempotency-key': `"${idempotencyKey ?? randomHex()}"` }
+      const request = { method: 'POST', path: '/assets/from-url', query, body }
+      const named = { ...request, headers: { ...headers, ...key } }
+      return (await connection.json<{ data: Asset }>(named, call)).data
     },
     createUploadTicket: (attributes = {}, call) =>
       send(['POST', '/upload-tickets'], { type: 'upload-tickets', attributes }, call),

@@ -1,4 +1,4 @@
-import type { AssetOwnData, UploadAssetQuery } from '../generated/openapi.ts'
+import type { AssetOwnData, UploadAssetQuery, UploadFromUrlQuery } from '../generated/openapi.ts'
 import type { CallOptions } from '../request/client-options.ts'
 
 /** How much of an upload was sent, in bytes of its files. */
@@ -13,6 +13,16 @@ export interface UploadFields extends AssetOwnData {
   readonly folder_id?: string | null | undefined
   /** What another system calls the file: unique in the tenant, else `external_id_taken`. */
   readonly external_id?: string | undefined
+}
+
+/** What an upload by URL takes besides it. */
+export interface UrlUploadOptions extends CallOptions {
+  /** Default: what the host or the URL says. */
+  readonly name?: string | undefined
+  readonly folder_id?: string | null | undefined
+  /** As of an upload. */
+  readonly idempotencyKey?: string | undefined
+  readonly query?: UploadFromUrlQuery | undefined
 }
 
 /** What an upload takes besides its files. */

@@ -5,8 +5,10 @@ import type { AssetFilter } from '../model/asset-filter.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
+import type { AuditTrail } from './audit.ts'
 import type { CallOptions } from './call-options.ts'
 import type { Folders } from './folders.ts'
+import type { Imported, ImportItem, ImportOptions } from './import-options.ts'
 import type { Keys } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import type {
@@ -17,6 +19,7 @@ import type {
   ListOptions,
 } from './list-options.ts'
 import type { MatchingAssets } from './matching.ts'
+import type { Owners } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { StoreMaintenance } from './store-maintenance.ts'
@@ -61,6 +64,8 @@ export interface AssetStore {
   readonly limits: StoreLimits
   /** Folders that assets lie in: create, find, rename, move, delete. */
   readonly folders: Folders
+  /** Records of the app that assets belong to: attach, detach, list. */
+  readonly owners: Owners
   /** API keys: create, verify, list, revoke. */
   readonly keys: Keys
   /** Upload tickets, with which browsers upload without a key: create, verify, revoke. */
@@ -69,6 +74,8 @@ export interface AssetStore {
   readonly variants: StoreVariants
   /** URLs of files that need no key until they expire. */
   readonly signing: StoreSigning
+  /** Who did what, with the store option `audit`; without it there are no entries. */
+  readonly audit: AuditTrail
   /** All tenants of the store, and what each has. */
   readonly tenants: Tenants
   /** Sweep, verify, back up and hold the whole store. */
@@ -118,6 +125,51 @@ export interface AssetStore {
     files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
     options?: UploadManyOptions,
   ): Promise<readonly Asset[]>
+  /**
+   * Stores a file of another system under its own ids, dates and folder, through the same policy, quota and analysis as an
+   * upload. What is there by the same `id`, else by the same `externalId`, in the trash too, stays as it is: a second run
+   * stores nothing. Of two imports of one item at the same time, one is stored.
+   *
+   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset.
+   *
+   * @example
+   * ```ts
+   * import { fromPath, openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { outcome, asset } = await store.import({
+   *   ...fromPath('photo.jpg'),
+   *   externalId: 'old-cms/4711',
+   *   createdAt: '2019-05-01T10:00:00Z',
+   *   folder: 'Trips/2019',
+   * })
+   * console.log(outcome, asset.createdAt)
+   * ```
+   */
+  import(item: ImportItem, options?: ImportOptions): Promise<Imported>
+
+  /**
+   * Fetches a file by its URL, and stores it as `upload` does. The name is that of the answer, else of the URL, unless
+   * `name` is given. Safe for URLs that strangers write: only machines of the public internet are asked, over http and
+   * https, also after redirects. The option `fromUrl` of the store says more.
+   *
+   * Also rejects with `url_refused` for a URL that is not fetched, and with `url_failed` when no whole file came. Their
+   * `context.reason` says why.
+   *
+   * @example
+   * ```ts
+   * import { isStowageError, openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * try {
+   *   await store.uploadFromUrl('http://169.254.169.254/latest/meta-data/')
+   * } catch (error) {
+   *   if (!isStowageError(error, 'url_refused')) throw error
+   *   console.log('refused:', error.context.reason) // address
+   * }
+   * ```
+   */
+  uploadFromUrl(url: string | URL, options?: UploadOptions): Promise<Asset>
 
   /**
    * The active asset. `asset_not_found` when unknown, another tenant's, or trashed. With
@@ -229,6 +281,11 @@ export interface AssetStore {
     options?: CallOptions,
   ): Promise<readonly Asset[]>
   /**
+   * Pending assets stay from now on, all or none. Resolves to those that were pending. Emits no event, and `updatedAt`
+   * stays. `asset_not_found` with `context.ids`, also for those in the trash; `too_many_ids`.
+   */
+  keep(ids: string | readonly string[], options?: CallOptions): Promise<readonly Asset[]>
+  /**
    * All assets for which a filter holds, to count and then trash, restore, move, tag or mark them, up to 100,000.
    * Throws `invalid_argument` for a filter that is not of the documented form.
    *
@@ -328,6 +385,21 @@ export interface AssetStore {
    * ```
    */
   scoped(scope: AssetScope): AssetStore
+  /**
+   * The same store, whose writes name this actor in the audit trail: an id of a user or a key, up to 255 characters.
+   * Views of it (`forTenant`, `scoped`) name it too. Without the store option `audit` it changes nothing.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media', audit: { days: 90 } })
+   * const asset = await store.as('user-7').upload(Buffer.from('hello'), { name: 'hello.txt' })
+   * const { entries } = await store.audit.list({ assetId: asset.id })
+   * console.log(entries.map(({ at, actor, action }) => `${at} ${actor} ${action}`))
+   * ```
+   */
+  as(actor: string): AssetStore
   /**
    * Refuses new calls, waits for those under way (for code of the app no longer than `closeTimeout`), frees
    * every resource. Idempotent; closes all tenants' views.

@@ -1,10 +1,13 @@
 import { type KnownOptions, knownOptions } from '../options/known-options.ts'
+import type { AuditFilter, ListAuditOptions } from './audit.ts'
 import type { BackupOptions } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
+import type { ImportOptions } from './import-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
 import type { AnyListOptions, FindOptions } from './list-options.ts'
 import type { ChangeMatchingOptions } from './matching.ts'
+import type { AttachedToOptions, DetachAllOptions } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { SignUrlOptions, SignUrlsOptions } from './store-signing.ts'
@@ -22,6 +25,7 @@ const UPLOAD = {
   idempotencyKey: true,
   expectedBytes: true,
   folderId: true,
+  pending: true,
   onDuplicate: true,
   duplicatesOf: true,
   onReturned: true,
@@ -37,9 +41,21 @@ const SIGN = { expiresIn: true, baseUrl: true } as const
 
 type SignalOnly = KnownOptions<CallOptions>
 
+const AUDIT = {
+  ...SIGNAL,
+  assetId: true,
+  actor: true,
+  action: true,
+  since: true,
+  until: true,
+  order: true,
+} as const
+
 interface Calls {
   readonly upload: KnownOptions<UploadOptions>
   readonly uploadMany: KnownOptions<UploadManyOptions>
+  readonly import: KnownOptions<ImportOptions>
+  readonly uploadFromUrl: KnownOptions<UploadOptions>
   readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
   readonly getByPublicFileId: SignalOnly
   readonly getPublic: SignalOnly
@@ -54,6 +70,12 @@ interface Calls {
   readonly restore: SignalOnly
   readonly move: SignalOnly
   readonly setFavourite: SignalOnly
+  readonly keep: SignalOnly
+  readonly attach: SignalOnly
+  readonly detach: SignalOnly
+  readonly detachAll: KnownOptions<DetachAllOptions>
+  readonly listAttached: SignalOnly
+  readonly attachedTo: KnownOptions<AttachedToOptions>
   readonly countMatching: KnownOptions<CallOptions & { trashed?: boolean }>
   readonly changeMatching: KnownOptions<ChangeMatchingOptions>
   readonly purge: KnownOptions<PurgeOptions>
@@ -75,6 +97,8 @@ interface Calls {
   readonly signUrls: KnownOptions<SignUrlsOptions>
   readonly verifySignature: SignalOnly
   readonly usage: SignalOnly
+  readonly audit: KnownOptions<ListAuditOptions>
+  readonly iterateAudit: KnownOptions<AuditFilter>
   readonly listTenants: KnownOptions<ListTenantsOptions>
   readonly sweep: SignalOnly
   readonly hold: SignalOnly
@@ -91,6 +115,13 @@ export const CALLS: Calls = {
     externalId: true,
   }),
   uploadMany: knownOptions<UploadManyOptions>('uploadMany', UPLOAD),
+  import: knownOptions<ImportOptions>('import', { ...SIGNAL, compare: true }),
+  uploadFromUrl: knownOptions<UploadOptions>('uploadFromUrl', {
+    ...UPLOAD,
+    name: true,
+    sha256: true,
+    externalId: true,
+  }),
   get: knownOptions<CallOptions & { trashed?: 'include' }>('get', { ...SIGNAL, trashed: true }),
   getByPublicFileId: signalOnly('getByPublicFileId'),
   getPublic: signalOnly('getPublic'),
@@ -114,6 +145,16 @@ export const CALLS: Calls = {
   restore: signalOnly('restore'),
   move: signalOnly('move'),
   setFavourite: signalOnly('setFavourite'),
+  keep: signalOnly('keep'),
+  attach: signalOnly('owners.attach'),
+  detach: signalOnly('owners.detach'),
+  detachAll: knownOptions<DetachAllOptions>('owners.detachAll', { ...SIGNAL, unowned: true }),
+  listAttached: signalOnly('owners.listAttached'),
+  attachedTo: knownOptions<AttachedToOptions>('owners.attachedTo', {
+    ...SIGNAL,
+    after: true,
+    limit: true,
+  }),
   countMatching: knownOptions<CallOptions & { trashed?: boolean }>('matching.count', {
     ...SIGNAL,
     trashed: true,
@@ -171,6 +212,7 @@ export const CALLS: Calls = {
     folderId: true,
     tags: true,
     metadata: true,
+    pending: true,
     principal: true,
   }),
   ensureVariant: signalOnly('variants.ensure'),
@@ -179,6 +221,8 @@ export const CALLS: Calls = {
   signUrls: knownOptions<SignUrlsOptions>('signing.urls', SIGN),
   verifySignature: signalOnly('signing.verify'),
   usage: signalOnly('usage'),
+  audit: knownOptions<ListAuditOptions>('audit.list', { ...AUDIT, after: true, limit: true }),
+  iterateAudit: knownOptions<AuditFilter>('audit.iterate', AUDIT),
   listTenants: knownOptions<ListTenantsOptions>('tenants.list', {
     ...SIGNAL,
     after: true,

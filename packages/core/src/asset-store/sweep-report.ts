@@ -2,6 +2,8 @@
 export interface SweepReport {
   /** Assets that were in the trash for longer than `trash.retentionDays`. */
   readonly purged: number
+  /** Pending assets that nobody attached or kept in time. */
+  readonly expired: number
   /** Blob keys that were due, whether or not there was still a blob: abandoned uploads, unused keys, second deletions. */
   readonly blobs: number
   /** Staging files of processes that are gone. */

@@ -1,6 +1,7 @@
 import type { Principal } from '../model/api-key.ts'
 import type { OwnData } from '../model/own-data.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
+import type { PendingOption } from './pending-option.ts'
 
 /** What a new ticket allows, for how long, and in whose name. */
 export interface CreateTicketOptions {
@@ -26,6 +27,8 @@ export interface CreateTicketOptions {
   readonly tags?: OwnData['tags']
   /** Metadata that its uploads get. They win over members of the same name that the uploader gives. Default: none. */
   readonly metadata?: OwnData['metadata']
+  /** Whether its uploads are pending. Default: they stay. */
+  readonly pending?: PendingOption
   /** Who makes the ticket. When it is an API key, the ticket is good only as long as the key is. */
   readonly principal?: Principal
 }

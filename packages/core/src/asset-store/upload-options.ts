@@ -6,6 +6,7 @@ import type { OwnData } from '../model/own-data.ts'
 import type { UploadTicket } from '../model/upload-ticket.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
+import type { PendingOption } from './pending-option.ts'
 
 /**
  * Options of a whole upload, however many files it has. `title`, `alt`, `tags` and `metadata` are for all files; those of
@@ -41,6 +42,11 @@ export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
    * `ticket` it is that of the ticket; `invalid_argument` for another. Default `null`: in none.
    */
   readonly folderId?: string | null
+  /**
+   * Whether the files wait to be attached or kept, and are purged if they are not. Replayed assets stay as they are. With
+   * a `ticket` it is that of the ticket; `invalid_argument` when given. Default: they stay.
+   */
+  readonly pending?: PendingOption
   /**
    * What becomes of a file whose bytes are stored already: `store` them once more, `return` the asset there is, or
    * `refuse` the whole upload (`duplicate`). Default: the store's own `onDuplicate`, else `store`.

@@ -2,6 +2,32 @@
 export type NoContext = Readonly<Record<never, never>>
 
 /**
+ * Why a URL is not fetched: it is no URL, has another scheme than http and https, a user name or password, a port or a
+ * host that the options do not allow, no address or one that is not public, or a redirect leaves https.
+ */
+export type UrlRefusal =
+  | 'invalid'
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'host'
+  | 'address'
+  | 'downgrade'
+
+/**
+ * Why no file came from a URL: no connection, too slow, another status than 200, too many redirects, a content coding,
+ * an answer that is not HTTP, or a connection that broke.
+ */
+export type UrlFailure =
+  | 'unreachable'
+  | 'timeout'
+  | 'status'
+  | 'redirects'
+  | 'encoding'
+  | 'protocol'
+  | 'incomplete'
+
+/**
  * Every way in which the store says no, with what it knows of it (`context`). `index` is the place of a file in its
  * upload, from 0. Closed and stable: switch on the code, never on messages or classes.
  * Aborts are not among them: an aborted call rejects with its signal's `reason`, as in Node.
@@ -39,6 +65,8 @@ export interface ErrorContexts {
   readonly changed_meanwhile: NoContext
   /** Assets would have more than `limit` tags: `ids`. */
   readonly too_many_tags: { readonly ids: readonly string[]; readonly limit: number }
+  /** A field of an owner, or all its fields, would have more than `limit` assets. */
+  readonly too_many_attachments: { readonly limit: number }
   /** Permanent deletion of assets that are not in the trash: `ids`. */
   readonly not_trashed: { readonly ids: readonly string[] }
   /** `limit` in bytes. */
@@ -85,6 +113,14 @@ export interface ErrorContexts {
   readonly invalid_argument: { readonly argument: string; readonly index?: number }
   /** The source of an upload, or the iterable that produces them, failed: `cause` is what it threw. */
   readonly source_failed: { readonly index?: number }
+  /** The URL is not fetched. `index` as everywhere. */
+  readonly url_refused: { readonly reason: UrlRefusal; readonly index?: number }
+  /** No whole file came from the URL. `status` of the host's answer, where that is why. */
+  readonly url_failed: {
+    readonly reason: UrlFailure
+    readonly status?: number
+    readonly index?: number
+  }
   /** The tenant's quota would be exceeded. `limit`: so many `bytes` or `assets`, as `of` says. */
   readonly quota_exceeded: {
     readonly limit: number

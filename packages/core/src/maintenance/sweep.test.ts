@@ -116,7 +116,7 @@ describe('trash.retentionDays', () => {
     const batches: number[] = []
     const purge: AssetRecords['purge'] = async (request) => {
       const purged = await metadata.assets.purge(request)
-      batches.push(purged.assets.length)
+      if ('trashedFor' in request) batches.push(purged.assets.length)
       return purged
     }
     const store = open({ metadata: replacing(metadata, { assets: { purge } }) })
@@ -135,7 +135,7 @@ describe('trash.retentionDays', () => {
     const { metadata, open, passTrusted, countBlobs } = fixture()
     const left: number[] = []
     const purge: AssetRecords['purge'] = async (request) => {
-      left.push(await countBlobs())
+      if ('trashedFor' in request) left.push(await countBlobs())
       return metadata.assets.purge(request)
     }
     const store = open({ metadata: replacing(metadata, { assets: { purge } }) })
@@ -222,6 +222,7 @@ describe('trash.retentionDays', () => {
     const { metadata, open, pass, passTrusted } = fixture()
     const others: boolean[] = []
     const purge: AssetRecords['purge'] = async (request) => {
+      if ('expired' in request) return metadata.assets.purge(request)
       pass(4 / 24 / 60)
       others.push((await open().maintenance.sweep()).skipped)
       return metadata.assets.purge(request)
@@ -510,5 +511,27 @@ describe('stores of one directory', () => {
     release()
     expect(await sweeping).toMatchObject({ skipped: false })
     expect(await two.maintenance.sweep()).toMatchObject({ skipped: false })
+  })
+})
+
+describe('uploads that are pending', () => {
+  it('are purged with their bytes when nobody attached or kept them in time, without retention too', async () => {
+    const { open, passTrusted, countBlobs } = fixture()
+    const store = open({ pendingHours: 47 })
+    const options = { pending: true } as const
+    const [lost, owned, kept] = await store.uploadMany(['lost', 'owned', 'kept'].map(file), options)
+    const [later] = await store.uploadMany([file('later')], { pending: { hours: 50 } })
+    if (!lost || !owned || !kept || !later) return expect.fail()
+    await store.owners.attach(owned.id, { type: 'post', id: '1' })
+    await store.keep(kept.id)
+    await passTrusted(2)
+    const gone: string[] = []
+    store.on('asset.purged', ({ asset }) => gone.push(asset.id))
+    expect(await store.maintenance.sweep()).toMatchObject({ expired: 1, purged: 0 })
+    expect(gone).toEqual([lost.id])
+    expect(await countBlobs()).toBe(3)
+    await expect(store.get(lost.id)).rejects.toMatchObject({ code: 'asset_not_found' })
+    await passTrusted(1)
+    expect((await store.list()).assets.map(({ id }) => id)).toEqual([kept.id, owned.id])
   })
 })

@@ -32,6 +32,8 @@ interface SweepOptions {
   readonly grace: number
   /** Milliseconds for which the trash keeps an asset; `null` forever. */
   readonly retention: number | null
+  /** Milliseconds for which the audit trail keeps an entry; `null`: nothing is noted. */
+  readonly auditFor: number | null
   /** Milliseconds between sweeps; `null` when they run only on request. */
   readonly sweepEvery: number | null
   /** Ends a sweep under way between two batches. */
@@ -41,7 +43,7 @@ interface SweepOptions {
 
 export interface Sweeper {
   /**
-   * Purges what the trash has kept long enough, and deletes all blobs that are due. Callers share the sweep
+   * Purges what the trash has kept long enough and what was pending for too long, and deletes all blobs that are due. Callers share the sweep
    * that is under way; each one waits with a signal of its own, which ends the waiting and not the sweep.
    */
   sweep(signal?: AbortSignal): Promise<SweepReport>
@@ -50,7 +52,8 @@ export interface Sweeper {
 }
 
 export function createSweeper(options: SweepOptions): Sweeper {
-  const { metadata, staging, collector, grace, retention, sweepEvery, closing, onError } = options
+  const { metadata, staging, collector, grace, retention, auditFor, sweepEvery, closing, onError } =
+    options
   const tolerance =
     sweepEvery === null ? MANUAL_TOLERANCE : Math.max(2 * sweepEvery, LEAST_TOLERANCE)
   const holder = randomUUID()
@@ -67,7 +70,14 @@ export function createSweeper(options: SweepOptions): Sweeper {
     if (!(await takeLease())) {
       // Staging may lie on this machine, where no other process sweeps it.
       const stagingFiles = await sweepStaging()
-      return { purged: 0, blobs: 0, stagingFiles, skipped: true, retentionPostponed: false }
+      return {
+        purged: 0,
+        expired: 0,
+        blobs: 0,
+        stagingFiles,
+        skipped: true,
+        retentionPostponed: false,
+      }
     }
     const failures: unknown[] = []
     /** A part that fails does not keep the others from their turn. */
@@ -83,14 +93,16 @@ export function createSweeper(options: SweepOptions): Sweeper {
     try {
       const isTrusted = await part(() => metadata.sweeps.record({ tolerance }), false)
       const purged = isTrusted ? await part(sweepTrash, 0) : 0
+      const expired = isTrusted ? await part(sweepPending, 0) : 0
       const blobs = await part(sweepBlobs, 0)
       // A clock that leapt must not forget which uploads and purges are repetitions.
       if (isTrusted) await part(forget, 0)
+      if (isTrusted) await part(forgetAudit, 0)
       await part(limitRecording, undefined)
       const stagingFiles = await part(sweepStaging, 0)
       if (failures.length > 0) throw failures[0]
       const retentionPostponed = retention !== null && !isTrusted
-      return { purged, blobs, stagingFiles, skipped: false, retentionPostponed }
+      return { purged, expired, blobs, stagingFiles, skipped: false, retentionPostponed }
     } finally {
       // The sweep is done all the same, or failed for another reason. Left, the lease ends by itself.
       await metadata.leases.release(ours).catch(onError)
@@ -98,8 +110,14 @@ export function createSweeper(options: SweepOptions): Sweeper {
   }
 
   async function sweepTrash(): Promise<number> {
-    if (retention === null) return 0
-    const request = { trashedFor: retention, limit: BATCH }
+    return retention === null ? 0 : purge({ trashedFor: retention, limit: BATCH })
+  }
+
+  function sweepPending(): Promise<number> {
+    return purge({ expired: true, limit: BATCH })
+  }
+
+  function purge(request: Parameters<MetadataStore['assets']['purge']>[0]): Promise<number> {
     return inBatches(async () => {
       const { assets, held } = await metadata.assets.purge(request)
       collector.announcePurge(assets)
@@ -137,6 +155,15 @@ export function createSweeper(options: SweepOptions): Sweeper {
         limit: FORGET_BATCH,
       })
       return { done: 1, goOn }
+    })
+  }
+
+  async function forgetAudit(): Promise<number> {
+    if (auditFor === null) return 0
+    const request = { olderThan: auditFor, limit: FORGET_BATCH }
+    return inBatches(async () => {
+      const done = await metadata.audit.prune(request)
+      return { done, goOn: done === FORGET_BATCH }
     })
   }
 

@@ -45,6 +45,15 @@ export function retentionEnd(
   return trusted === null ? null : addMillis(Math.min(trusted, now), -trashedFor)
 }
 
+/** `pendingUntil` of what is stored now; `null`: it stays. */
+export function pendingEnd(
+  trusted: Micros | null,
+  now: Micros,
+  pendingFor: number | null | undefined,
+): Micros | null {
+  return pendingFor == null ? null : addMillis(trashTime(trusted, now), pendingFor)
+}
+
 /** `trashedAt` of what is trashed now. */
 export function trashTime(trusted: Micros | null, now: Micros): Micros {
   return Math.max(trusted ?? now, now)

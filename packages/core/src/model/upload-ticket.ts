@@ -29,6 +29,8 @@ export interface UploadTicket {
   readonly tags: OwnData['tags']
   /** Metadata that each of its uploads gets; they win over those that the uploader gives. */
   readonly metadata: OwnData['metadata']
+  /** Hours for which its uploads are pending; `null`: they stay. See `UploadManyOptions.pending`. */
+  readonly pendingHours: number | null
   /** Media types that it allows (`image/png`, `image/*`); `null`: all that the store allows. */
   readonly allow: readonly string[] | null
 }

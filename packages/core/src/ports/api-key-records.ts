@@ -1,5 +1,6 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Timestamp } from '../model/asset.ts'
+import type { Audited } from '../model/audit-entry.ts'
 
 /** A key, and the database's time when it was read, which decides whether the key has expired. */
 export interface FoundKey {
@@ -8,7 +9,7 @@ export interface FoundKey {
 }
 
 /** What must hold when a key is stored. The transaction that stores it decides. */
-export interface KeyConditions {
+export interface KeyConditions extends Audited {
   /** The most keys that the tenant may have that are not revoked, this one included. Default: any number. */
   readonly limit?: number
   /** The API key that makes this one, and must be valid still; `null`: none does. Default `null`. */
@@ -42,9 +43,11 @@ export interface ApiKeyRecords {
   /** A part of the same keys, newest first. */
   page(query: KeyQuery): Promise<KeyList>
   /** Sets `revokedAt` (kept when already set) or `lastUsedAt`. `key_not_found` when unknown or another tenant's. */
-  update(request: {
-    readonly tenant: string
-    readonly id: string
-    readonly changes: { readonly revokedAt?: Timestamp; readonly lastUsedAt?: Timestamp }
-  }): Promise<ApiKeyRecord>
+  update(
+    request: Audited & {
+      readonly tenant: string
+      readonly id: string
+      readonly changes: { readonly revokedAt?: Timestamp; readonly lastUsedAt?: Timestamp }
+    },
+  ): Promise<ApiKeyRecord>
 }

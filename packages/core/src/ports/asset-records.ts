@@ -1,18 +1,25 @@
-import type { Asset, FailedVariant, Variant } from '../model/asset.ts'
+import type { Asset, FailedVariant, Timestamp, Variant } from '../model/asset.ts'
 import type { RecordChanges } from '../model/asset-changes.ts'
 import type { AssetSort } from '../model/asset-filter.ts'
 import type { SortPosition } from '../model/asset-order.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { Audited } from '../model/audit-entry.ts'
 import type { CheckedFilter } from '../model/checked-filter.ts'
 import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Quota } from '../model/quota.ts'
 import type { TagChanges } from '../model/tags.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
-export type NewAsset = Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt' | 'pendingUntil'>
+export interface NewAsset
+  extends Omit<Asset, 'tenant' | 'seq' | 'updatedAt' | 'trashedAt' | 'pendingUntil'> {
+  /** Default: `createdAt`. */
+  readonly updatedAt?: Timestamp
+  /** Since when it is in the trash. Default `null`: it is active. */
+  readonly trashedAt?: Timestamp | null
+}
 
 /** What `insert` stores, and under which conditions. */
-export interface InsertRequest {
+export interface InsertRequest extends Audited {
   readonly tenant: string
   /** At least one. Stored in this order, all or none. */
   readonly assets: readonly NewAsset[]
@@ -27,6 +34,12 @@ export interface InsertRequest {
   readonly quota: Quota | null
   /** Makes a repetition of this upload harmless. Default: no repetition is recognised. */
   readonly idempotency?: IdempotencyRecord
+  /**
+   * Milliseconds from now after which a sweep may purge the assets, unless they were attached or kept by then; `null`:
+   * they stay. Default `null`. `pendingUntil` is counted from the last trusted sweep if that is later than now: a clock
+   * that lags must not make an asset look long expired.
+   */
+  readonly pendingFor?: number | null
   /** Folders out of it count as unknown. Default: all of the tenant. */
   readonly scope?: AssetScope | null
   /** What becomes of assets whose bytes are there already. Default `store`. */
@@ -130,7 +143,7 @@ export interface Purged {
 }
 
 /** Assets of one tenant. */
-export interface IdsRequest {
+export interface IdsRequest extends Audited {
   readonly tenant: string
   /** Distinct. */
   readonly ids: readonly string[]
@@ -162,8 +175,8 @@ export interface AssetRecords {
    * reservations of exactly the blob keys of the assets and their variants.
    *
    * `reservation_lost` when a reservation is missing or claimed. `key_revoked` when the API key is unknown,
-   * revoked or expired. `quota_exceeded` (`context.limit`, `context.of`). `invalid_argument` when an `id` or `publicFileId`
-   * is taken. `folder_not_found` when an asset's `folderId` names no folder of the tenant within `scope`.
+   * revoked or expired. `quota_exceeded` (`context.limit`, `context.of`). `invalid_argument` when an `id`, `publicFileId` or
+   * `externalId` is taken. `folder_not_found` when an asset's `folderId` names no folder of the tenant within `scope`.
    *
    * With `ticket`, what is left of it shrinks by the files and their bytes, without their variants.
    * `ticket_revoked` when it is unknown, another tenant's or revoked; `ticket_exhausted` (`context.filesLeft`,
@@ -182,7 +195,7 @@ export interface AssetRecords {
    * asset of the tenant, trashed or not, has the `externalId` of one that would be stored.
    */
   insert(request: InsertRequest): Promise<Inserted>
-  /** The record, trashed or not, of any tenant. `null` when there is none. */
+  /** The record, trashed or not; by `id` or `publicFileId` of any tenant. `null` when there is none. */
   get(by: AssetKey): Promise<Asset | null>
   /**
    * In the order of `sort`, the page before a place too. Without filter and sort the cost does not grow with the size
@@ -198,15 +211,17 @@ export interface AssetRecords {
    * With `ifMatch` an asset that is found is `changed_meanwhile` unless one of them is the `revisionOf` it, decided in
    * the transaction that changes it, also when nothing would differ.
    */
-  update(request: {
-    readonly tenant: string
-    readonly id: string
-    /** Default: all of the tenant. */
-    readonly scope?: AssetScope | null
-    readonly changes: RecordChanges
-    /** Default: the asset is changed whatever it is. */
-    readonly ifMatch?: readonly string[]
-  }): Promise<Updated>
+  update(
+    request: Audited & {
+      readonly tenant: string
+      readonly id: string
+      /** Default: all of the tenant. */
+      readonly scope?: AssetScope | null
+      readonly changes: RecordChanges
+      /** Default: the asset is changed whatever it is. */
+      readonly ifMatch?: readonly string[]
+    },
+  ): Promise<Updated>
   /**
    * Moves active assets into a folder, or out of all (`null`), all or none. Those already there stay untouched.
    * Resolves to the records that moved, in the order given. `folder_not_found`; `asset_not_found` with `context.ids`
@@ -228,6 +243,12 @@ export interface AssetRecords {
   setFavourite(
     request: ChangeRequest & { readonly isFavourite: boolean },
   ): Promise<readonly Asset[]>
+  /**
+   * Active assets that are pending stay from now on, all or none. Resolves to the records that were pending, in the order
+   * given, as they are now; `updatedAt` stays. `asset_not_found` with `context.ids` in the order given, also for those in
+   * the trash.
+   */
+  keep(request: IdsRequest): Promise<readonly Asset[]>
   /**
    * Adds variants to an active asset, which no longer count as failed. Names in `failed` replace the record's
    * entries of those names. Removes the reservations of the variants' blob keys; `reservation_lost` when one
@@ -268,11 +289,15 @@ export interface AssetRecords {
    * `{ trashedFor }`: of any tenant, what was in the trash for longer, at most `limit`, the longest trashed
    * first. Measured at the last trusted sweep (see `sweeps.record`), or now if that is earlier; nothing when
    * there was none.
+   * `{ expired: true }`: of any tenant, in the trash or not, whose `pendingUntil` has passed, at most `limit`, the
+   * longest passed first. Measured likewise.
+   * Their attachments to owners go with them.
    */
   purge(
     request:
       | (IdsRequest & { readonly doneWithin: number })
-      | { readonly trashedFor: number; readonly limit: number },
+      | (Audited & { readonly trashedFor: number; readonly limit: number })
+      | (Audited & { readonly expired: true; readonly limit: number }),
   ): Promise<Purged>
   /** Records of every tenant, trashed or not, by `id`, those after `afterId`. 1 … 1000 at a time. */
   listAll(query: {

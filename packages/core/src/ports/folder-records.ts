@@ -1,9 +1,10 @@
 import type { Asset } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { Audited } from '../model/audit-entry.ts'
 import type { Folder, FolderUsage } from '../model/folder.ts'
 
 /** A folder to store: the port adds its times, its path, and in whose scope it is. */
-export interface NewFolder {
+export interface NewFolder extends Audited {
   readonly id: string
   readonly tenant: string
   /** As `model/file-name.ts` cleans it. */
@@ -22,7 +23,7 @@ export interface FolderRequest {
 }
 
 /** One folder, as it must be for the change. */
-export interface FolderChangeRequest extends FolderRequest {
+export interface FolderChangeRequest extends FolderRequest, Audited {
   /**
    * `changed_meanwhile` unless one of them is the `revisionOf` the folder that is found, decided in the transaction of the
    * change. Default: however it is.

@@ -1,8 +1,10 @@
 import type { ApiKeyRecords } from './api-key-records.ts'
 import type { AssetRecords } from './asset-records.ts'
+import type { AuditRecords } from './audit-records.ts'
 import type { BlobLedger } from './blob-ledger.ts'
 import type { FolderRecords } from './folder-records.ts'
 import type { LeaseRecords } from './lease-records.ts'
+import type { OwnerRecords } from './owner-records.ts'
 import type { SweepRecords } from './sweep-records.ts'
 import type { TicketRecords } from './ticket-records.ts'
 
@@ -26,6 +28,8 @@ export interface MetadataStore {
   readonly assets: AssetRecords
   /** The folders that assets lie in. */
   readonly folders: FolderRecords
+  /** Which assets belong to which records of the app. */
+  readonly owners: OwnerRecords
   /** The API keys. */
   readonly apiKeys: ApiKeyRecords
   /** The upload tickets. */
@@ -36,6 +40,8 @@ export interface MetadataStore {
   readonly leases: LeaseRecords
   /** When sweeps took place. */
   readonly sweeps: SweepRecords
+  /** Who did what, of the writes that ask to be noted. */
+  readonly audit: AuditRecords
   /**
    * Writes a copy of everything, as it is at one moment, into this directory, which is there, under a name
    * of the port's own. The copy replaces an older one at once and is durable when the call resolves. Reads and

@@ -1,13 +1,12 @@
 import type { Timestamp } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { Audited } from '../model/audit-entry.ts'
 import type { UploadTicketRecord } from '../model/upload-ticket.ts'
 
 /** A ticket to store: the port adds its times, and what is left of it. */
 export interface NewUploadTicket
-  extends Omit<
-    UploadTicketRecord,
-    'createdAt' | 'expiresAt' | 'revokedAt' | 'filesLeft' | 'bytesLeft'
-  > {
+  extends Audited,
+    Omit<UploadTicketRecord, 'createdAt' | 'expiresAt' | 'revokedAt' | 'filesLeft' | 'bytesLeft'> {
   /** Milliseconds for which it is good, from now on. */
   readonly lifetime: number
   /** A `folderId` out of it counts as unknown. Default: all of the tenant. */
@@ -35,10 +34,12 @@ export interface TicketRecords {
    * Sets `revokedAt` to now; keeps it when already set. `ticket_not_found` when unknown, another tenant's, or when
    * its `createdBy` is out of `scope`.
    */
-  revoke(request: {
-    readonly tenant: string
-    readonly id: string
-    /** Default: all of the tenant. */
-    readonly scope?: AssetScope | null
-  }): Promise<UploadTicketRecord>
+  revoke(
+    request: Audited & {
+      readonly tenant: string
+      readonly id: string
+      /** Default: all of the tenant. */
+      readonly scope?: AssetScope | null
+    },
+  ): Promise<UploadTicketRecord>
 }

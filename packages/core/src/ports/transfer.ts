@@ -1,7 +1,9 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Asset, Timestamp } from '../model/asset.ts'
+import type { AuditEntry } from '../model/audit-entry.ts'
 import type { BlobState } from '../model/blob-state.ts'
 import type { FolderRecord } from '../model/folder.ts'
+import type { AttachmentRecord } from '../model/owner.ts'
 import type { UploadTicketRecord } from '../model/upload-ticket.ts'
 import type { MetadataStore } from './metadata-store.ts'
 
@@ -14,6 +16,8 @@ export interface TransferValues {
   /** Folders may come in any order, a folder before its parent too. */
   readonly folder: FolderRecord
   readonly asset: Asset
+  /** May come before its asset. */
+  readonly attachment: AttachmentRecord
   /** `deleteAfter` is `null` exactly when the blob is of a record. */
   readonly blob: { readonly state: BlobState; readonly deleteAfter: Timestamp | null }
   /** By the id of an asset that was purged. `createdBy` is that of the asset. */
@@ -23,6 +27,8 @@ export interface TransferValues {
     readonly ids: readonly string[]
     readonly expiresAt: Timestamp
   }
+  /** By its number. */
+  readonly audit: AuditEntry
   readonly lease: { readonly holder: string; readonly until: Timestamp }
 }
 

@@ -1,9 +1,11 @@
 import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
+import { MAX_PENDING_HOURS } from '../asset-store/pending-option.ts'
+import { type FromUrlOptions, fromUrlOption } from '../from-url/from-url-options.ts'
 import { ON_DUPLICATE, type OnDuplicate } from '../model/on-duplicate.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Clock } from '../model/timestamp.ts'
-import { group, type OptionChecks, required } from '../options/check-options.ts'
+import { type Check, group, type OptionChecks, required } from '../options/check-options.ts'
 import { callback, either, flag, having, integer, oneOf } from '../options/checks.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import type { VariantProcessor } from '../ports/variant-processor.ts'
@@ -59,8 +61,20 @@ export interface AssetStoreOptions extends Policy {
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
    */
   readonly trash?: { readonly retentionDays: number }
+  /**
+   * Hours after which uploads with `pending: true` are purged unless they were attached or kept. A sweep does it. 1 to 720
+   * whole hours. Default 24.
+   */
+  readonly pendingHours?: number
+  /**
+   * Keeps who did what to assets, folders, keys and tickets: see `AssetStore.audit` and `AssetStore.as`. `days`: a sweep
+   * forgets older entries; 1 to 36,500 whole days, 365 with `true`. Default: nothing is kept.
+   */
+  readonly audit?: true | { readonly days: number }
   /** Signs URLs of files that need no key until they expire: see `AssetStore.signing`. Default: none are signed. */
   readonly signing?: SigningOptions
+  /** What `uploadFromUrl` may fetch, and how long it waits. Default: every public host, by http and https. */
+  readonly fromUrl?: FromUrlOptions
   /**
    * Refuses every change as `unavailable`, makes no variants and sweeps nothing: for maintenance, and for a
    * process that should only serve. Default `false`.
@@ -84,6 +98,13 @@ export interface AssetStoreOptions extends Policy {
   readonly onError?: (error: unknown) => unknown
   /** Returns the time in microseconds. Default: the system's clock. */
   readonly clock?: Clock
+}
+
+const auditDays = group<{ readonly days: number }>({ days: required(integer(1, MAX_DAYS)) })
+
+/** `true` stands for the default. */
+const auditOption: Check = (value, name) => {
+  if (value !== true) auditDays(value, name)
 }
 
 /** What each option must be. Defaults stand in `createAssetStore`. */
@@ -114,7 +135,10 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   trash: group<NonNullable<AssetStoreOptions['trash']>>({
     retentionDays: required(integer(1, MAX_DAYS)),
   }),
+  pendingHours: integer(1, MAX_PENDING_HOURS),
+  audit: auditOption,
   signing: signingOption,
+  fromUrl: fromUrlOption,
   readOnly: flag,
   blobCache: integer(0),
   closeTimeout: integer(0, MAX_TIMER),

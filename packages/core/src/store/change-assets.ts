@@ -99,6 +99,19 @@ export async function setFavourite(
   return changed
 }
 
+/** `AssetStore.keep` of one view. */
+export async function keepAssets(
+  { calls, limits, metadata }: Engine,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  ids: string | readonly string[],
+  options: CallOptions,
+): Promise<readonly Asset[]> {
+  const { signal } = requireOptions(CALLS.keep, options)
+  signal?.throwIfAborted()
+  const request = { tenant, ids: distinctIds(ids, limits.idsPerRequest), scope }
+  return calls.run(() => metadata.assets.keep(request))
+}
+
 /** `AssetStore.purge` of one view. */
 export async function purgeAssets(
   engine: Engine,

@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../asset-store/limits.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
+import { createFetchRules } from '../from-url/fetch-rules.ts'
 import { systemClock } from '../model/timestamp.ts'
 import { checkOptions, type OptionChecks, required } from '../options/check-options.ts'
 import { having } from '../options/checks.ts'
@@ -20,10 +21,13 @@ import { TenantStore } from './tenant-store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+const DEFAULT_AUDIT_DAYS = 365
 const CLOSE_TIMEOUT = 5000
 const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
 /** Milliseconds that an upload waits for its thumbnail. */
 const DEFAULT_VARIANT_WAIT = 2000
+
+const DEFAULT_PENDING_HOURS = 24
 
 /** Options of `createAssetStore`: the ports, and everything of `AssetStoreOptions`. */
 export interface PortOptions extends AssetStoreOptions {
@@ -85,6 +89,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
   }
   const limits = withDefaults(DEFAULT_LIMITS, options.limits)
   const retentionDays = options.trash?.retentionDays
+  const auditDays = options.audit === true ? DEFAULT_AUDIT_DAYS : options.audit?.days
   const clock = options.clock ?? systemClock()
   const engine = createEngine({
     metadata: readOnly ? readOnlyMetadata(options.metadata) : options.metadata,
@@ -94,6 +99,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     limits,
     onDuplicate: options.onDuplicate ?? 'store',
     grace: options.grace ?? DAY,
+    auditFor: auditDays === undefined ? null : auditDays * DAY,
     retention: retentionDays === undefined ? null : retentionDays * DAY,
     policy: options,
     processor: options.variants ?? null,
@@ -105,6 +111,8 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     sweepEvery: sweepEvery === false || readOnly ? null : sweepEvery,
     closeTimeout: options.closeTimeout ?? CLOSE_TIMEOUT,
     signer: options.signing === undefined ? null : createSigner(options.signing, clock),
+    fetchRules: createFetchRules(options.fromUrl),
+    pendingHours: options.pendingHours ?? DEFAULT_PENDING_HOURS,
     clock,
     onError: safeErrorHook(options.onError ?? warn),
   })

@@ -7,6 +7,7 @@ import { type BlobCollector, createBlobCollector } from '../blobs/blob-collector
 import { createReservedKeys } from '../blobs/reserved-keys.ts'
 import { storeClosed } from '../errors/metadata-errors.ts'
 import { createEventHub, type EventHub } from '../events/event-hub.ts'
+import type { FetchRules } from '../from-url/fetch-rules.ts'
 import { createKeyring, type Keyring } from '../keys/create-keys.ts'
 import { createMaintenance, type Maintenance } from '../maintenance/maintenance.ts'
 import { createSweeper, type Sweeper } from '../maintenance/sweep.ts'
@@ -21,6 +22,7 @@ import { createQuotaShares } from '../upload/policy/quota-shares.ts'
 import type { Policy } from '../upload/policy/upload-policy.ts'
 import type { UploadContext } from '../upload/upload-context.ts'
 import { createVariants, type Variants } from '../variants/variants.ts'
+import { auditedMetadata } from './audited-metadata.ts'
 import { createPing } from './health.ts'
 import { createRunningCalls, type RunningCalls } from './running-calls.ts'
 
@@ -43,6 +45,8 @@ interface EngineOptions {
   readonly grace: number
   /** Milliseconds for which the trash keeps an asset; `null` forever. */
   readonly retention: number | null
+  /** Milliseconds for which the audit trail keeps an entry; `null`: nothing is noted. */
+  readonly auditFor: number | null
   /** Whether every change is refused. */
   readonly readOnly: boolean
   /** Milliseconds between sweeps; `null` for none. */
@@ -51,6 +55,9 @@ interface EngineOptions {
   readonly closeTimeout: number
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
+  readonly fetchRules: FetchRules
+  /** Hours for which uploads with `pending: true` are pending. */
+  readonly pendingHours: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
@@ -58,14 +65,20 @@ interface EngineOptions {
 /** What all tenants' views of one store share. */
 export interface Engine {
   readonly metadata: MetadataStore
+  /** The records of an engine that notes what is done, for views that note another actor; else `null`. */
+  readonly unaudited: MetadataStore | null
   readonly blobs: BlobStore
   readonly cache: BlobCache
   readonly limits: StoreLimits
   readonly readOnly: boolean
   readonly clock: Clock
   readonly keyring: Keyring
+  /** The keyring of a view that notes another actor. */
+  keyringOn(metadata: MetadataStore): Keyring
   /** `null` when no URLs are signed. */
   readonly signer: Signer | null
+  /** What `uploadFromUrl` may fetch. */
+  readonly fetchRules: FetchRules
   readonly collector: BlobCollector
   readonly sweeper: Sweeper
   readonly variants: Variants
@@ -79,8 +92,10 @@ export interface Engine {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { metadata, blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
-  const { limits, grace, retention, readOnly, sweepEvery, closeTimeout, clock, onError } = options
+  const { blobs, staging, analyzer, policy, processor, whenBusy, variantWait } = options
+  const { limits, grace, auditFor, retention, readOnly, sweepEvery, closeTimeout, clock, onError } =
+    options
+  const metadata = auditFor === null ? options.metadata : auditedMetadata(options.metadata, null)
   const controller = new AbortController()
   const closing = controller.signal
   // Everything under way may listen to it.
@@ -103,6 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
     collector,
     grace,
     retention,
+    auditFor,
     sweepEvery,
     closing,
     onError,
@@ -144,6 +160,7 @@ export function createEngine(options: EngineOptions): Engine {
     variants,
     variantWait,
     quotaShares: createQuotaShares({ policy, metadata }),
+    pendingHours: options.pendingHours,
     clock,
   }
   const stopSweeping = sweepRegularly(sweeper, calls, { closing, sweepEvery, onError })
@@ -166,22 +183,28 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
-  return {
-    metadata,
-    blobs,
-    cache,
-    limits,
-    readOnly,
-    clock,
-    keyring: createKeyring({
-      metadata,
+  const keyringOn = (records: MetadataStore): Keyring =>
+    createKeyring({
+      metadata: records,
       clock,
       keysPerTenant: limits.keysPerTenant,
       readOnly,
       onError,
       assertOpen: calls.assertOpen,
-    }),
+    })
+
+  return {
+    metadata,
+    unaudited: auditFor === null ? null : options.metadata,
+    blobs,
+    cache,
+    limits,
+    readOnly,
+    clock,
+    keyring: keyringOn(metadata),
+    keyringOn,
     signer: options.signer,
+    fetchRules: options.fetchRules,
     collector,
     sweeper,
     variants,

@@ -4,7 +4,7 @@ import type { Transfer } from '../ports/transfer.ts'
 
 /** The same records, of which nothing can be changed: every write is refused as `unavailable`. */
 export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
-  const { assets, folders, apiKeys, tickets, blobs } = metadata
+  const { assets, folders, owners, apiKeys, tickets, blobs, audit } = metadata
   return {
     assets: {
       get: (by) => assets.get(by),
@@ -18,6 +18,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
       move: refuse,
       tag: refuse,
       setFavourite: refuse,
+      keep: refuse,
       addVariants: refuse,
       removeVariants: refuse,
       setTrashed: refuse,
@@ -30,6 +31,13 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
       create: refuse,
       update: refuse,
       delete: refuse,
+    },
+    owners: {
+      list: (query) => owners.list(query),
+      ownersOf: (query) => owners.ownersOf(query),
+      attach: refuse,
+      detach: refuse,
+      detachAll: refuse,
     },
     apiKeys: {
       get: (id) => apiKeys.get(id),
@@ -47,6 +55,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
     },
     leases: { acquire: refuse, release: refuse },
     sweeps: { record: refuse, pruneExpired: refuse },
+    audit: { list: (query) => audit.list(query), prune: refuse },
     close: () => metadata.close(),
   }
 }

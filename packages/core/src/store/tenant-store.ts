@@ -1,7 +1,9 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { AuditTrail } from '../asset-store/audit.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { Folders } from '../asset-store/folders.ts'
+import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import type { Keys } from '../asset-store/keys.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import type { StoreLimits } from '../asset-store/limits.ts'
@@ -14,6 +16,7 @@ import type {
   ListOptions,
 } from '../asset-store/list-options.ts'
 import type { MatchingAssets } from '../asset-store/matching.ts'
+import type { Owners } from '../asset-store/owners.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
@@ -46,6 +49,7 @@ import { guardInputs, isInput } from '../upload/upload-inputs.ts'
 import { singleUpload, uploadRequest } from '../upload/upload-request.ts'
 import type { Uploaded } from '../upload/uploaded.ts'
 import {
+  keepAssets,
   moveAssets,
   moveToFolder,
   purgeAssets,
@@ -54,18 +58,22 @@ import {
 } from './change-assets.ts'
 import type { Engine } from './engine.ts'
 import { findBySha256 } from './find-by-content.ts'
+import { importAsset } from './import-asset.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { listAssets } from './list-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { storeReadOnly } from './read-only.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tagAssets } from './tag-assets.ts'
+import { engineAs, tenantAudit } from './tenant-audit.ts'
 import { tenantFolders } from './tenant-folders.ts'
 import { tenantMatching } from './tenant-matching.ts'
+import { tenantOwners } from './tenant-owners.ts'
 import { tenantSigning } from './tenant-signing.ts'
 import { tenantTickets } from './tenant-tickets.ts'
 import { storeTenants, storeUsage } from './tenant-usage.ts'
 import { tenantVariants } from './tenant-variants.ts'
+import { uploadFromUrl } from './upload-from-url.ts'
 
 /** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the engine that all share. */
 export class TenantStore implements AssetStore {
@@ -73,6 +81,7 @@ export class TenantStore implements AssetStore {
   readonly scope: AssetScope | null
   readonly #engine: Engine
   #folders: Folders | undefined
+  #owners: Owners | undefined
   #keys: Keys | undefined
   #tickets: Tickets | undefined
   #variants: StoreVariants | undefined
@@ -99,6 +108,11 @@ export class TenantStore implements AssetStore {
     return this.#folders
   }
 
+  get owners(): Owners {
+    this.#owners ??= tenantOwners(this.#engine, this)
+    return this.#owners
+  }
+
   get keys(): Keys {
     this.#keys ??= this.#engine.keyring.forTenant(this.tenant)
     return this.#keys
@@ -112,6 +126,10 @@ export class TenantStore implements AssetStore {
   get variants(): StoreVariants {
     this.#variants ??= tenantVariants(this.#engine, this)
     return this.#variants
+  }
+
+  get audit(): AuditTrail {
+    return tenantAudit(this.#engine, this)
   }
 
   get tenants(): Tenants {
@@ -148,7 +166,7 @@ export class TenantStore implements AssetStore {
     const { calls, events, readOnly, uploads } = this.#engine
     let uploaded: readonly Uploaded[]
     try {
-      const request = uploadRequest(this, files, options)
+      const request = uploadRequest(this, files, options, uploads.pendingHours)
       // Before a byte of it is received.
       if (readOnly) throw storeReadOnly()
       const store = (signal: AbortSignal) => upload(uploads, Object.assign({}, request, { signal }))
@@ -165,6 +183,14 @@ export class TenantStore implements AssetStore {
       if (issues.length > 0) events.emit('analysis', { asset, issues })
     }
     return uploaded.map(({ asset }) => asset)
+  }
+
+  import(item: ImportItem, options: ImportOptions = {}): Promise<Imported> {
+    return importAsset(this.#engine, this, item, options)
+  }
+
+  async uploadFromUrl(url: string | URL, options: UploadOptions = {}): Promise<Asset> {
+    return uploadFromUrl(this.#engine, this, url, options)
   }
 
   async get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
@@ -290,6 +316,10 @@ export class TenantStore implements AssetStore {
     return setFavourite(this.#engine, this, ids, isFavourite, options)
   }
 
+  keep(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
+    return keepAssets(this.#engine, this, ids, options)
+  }
+
   matching(filter: AssetFilter): MatchingAssets {
     return tenantMatching(this.#engine, this, filter)
   }
@@ -335,6 +365,11 @@ export class TenantStore implements AssetStore {
     if (this.scope === null) return new TenantStore(this.#engine, this.tenant, { createdBy })
     if (this.scope.createdBy === createdBy) return this
     throw invalidArgument('scope', 'This view of the store has another scope. Use the whole store.')
+  }
+
+  as(actor: string): AssetStore {
+    const engine = engineAs(this.#engine, actor)
+    return engine === this.#engine ? this : new TenantStore(engine, this.tenant, this.scope)
   }
 
   close(): Promise<void> {

@@ -9,7 +9,7 @@ import { requireTicketOptions } from './ticket-options.ts'
 
 /** `AssetStore.tickets` of one tenant, or of a scope of it. */
 export function tenantTickets(
-  { calls, metadata, limits }: Engine,
+  { calls, metadata, limits, uploads }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
 ): Tickets {
   return {
@@ -19,6 +19,7 @@ export function tenantTickets(
         tenant,
         scope,
         fileSize: limits.fileSize,
+        pendingHours: uploads.pendingHours,
       })
       const { id, secret, token } = newToken('stt')
       const record = await metadata.tickets.create({

@@ -1,5 +1,6 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { CALLS } from '../asset-store/known-options.ts'
+import { pendingHoursOf } from '../asset-store/pending-option.ts'
 import type { CreateTicketOptions } from '../asset-store/tickets.ts'
 import { assertInteger } from '../errors/assert-integer.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
@@ -26,13 +27,15 @@ const MAX_PATTERN = 255
 interface TicketPlace extends Pick<AssetStore, 'tenant' | 'scope'> {
   /** The most bytes that one file may have here. */
   readonly fileSize: number
+  /** Hours for which `pending: true` lasts here. */
+  readonly pendingHours: number
 }
 
 /** The options of a new ticket, with their defaults. */
 interface TicketTerms
   extends Pick<
     UploadTicket,
-    'files' | 'bytes' | 'allow' | 'createdBy' | 'folderId' | 'tags' | 'metadata'
+    'files' | 'bytes' | 'allow' | 'createdBy' | 'folderId' | 'tags' | 'metadata' | 'pendingHours'
   > {
   /** Seconds. */
   readonly expiresIn: number
@@ -42,7 +45,7 @@ interface TicketTerms
 /** What `tickets.create` was called with. `invalid_argument` when something is not of the documented form. */
 export function requireTicketOptions(
   options: CreateTicketOptions,
-  { tenant, scope, fileSize }: TicketPlace,
+  { tenant, scope, fileSize, pendingHours }: TicketPlace,
 ): TicketTerms {
   if (typeof options !== 'object' || options === null) {
     throw mustBe('options', `an object with ${[...CALLS.createTicket.names].join(', ')}`, options)
@@ -70,6 +73,7 @@ export function requireTicketOptions(
     folderId: requireFolderId(folderId, 'folderId'),
     tags,
     metadata,
+    pendingHours: pendingHoursOf(options.pending, pendingHours),
     principal,
   }
 }

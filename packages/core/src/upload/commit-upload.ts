@@ -7,6 +7,9 @@ import { idempotencyRecord } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys, putAgain } from './pending-file.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
 
+/** Milliseconds. */
+const HOUR = 3_600_000
+
 /**
  * Inserts the records of an upload, in one transaction.
  *
@@ -54,7 +57,7 @@ async function insert(
   pending: readonly PendingFile[],
 ): Promise<Inserted> {
   const { metadata, clock } = context
-  const { tenant, scope, principal, ticket, idempotencyKey } = request
+  const { tenant, scope, principal, ticket, idempotencyKey, pendingHours } = request
   const { onDuplicate = context.onDuplicate } = request
   const uploader = ticket === undefined ? principal : { kind: 'ticket' as const, id: ticket.id }
   const records = pending.map(({ record }) => record)
@@ -65,6 +68,7 @@ async function insert(
     ...(ticket !== undefined && { ticket: ticket.id }),
     quota,
     scope,
+    pendingFor: pendingHours === null ? null : pendingHours * HOUR,
     onDuplicate,
     duplicatesOf: duplicatesOf(request),
     ...(idempotencyKey !== undefined && {

@@ -56,6 +56,7 @@ export async function receiveFile(
   const name = sanitizeFileName(given ?? nameOfSource(source) ?? '')
   const file = await stage(context, source, bounds, signal)
   bounds.allowance.receive(file.size)
+  request.imported?.onReceived(file.sha256)
   try {
     if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
     const { facts, issues } = await analyze(context, file, name, signal)
@@ -69,7 +70,7 @@ export async function receiveFile(
       throw error
     })
     const { type, mimeType, extension, charset, width, height, durationSeconds } = facts
-    const record = {
+    const fresh = {
       id: uuidv7(),
       publicFileId: randomUUID(),
       name,
@@ -95,6 +96,7 @@ export async function receiveFile(
       variants: made.variants,
       failedVariants: made.failed,
     }
+    const record = Object.assign(fresh, request.imported?.facts)
     const { discard } = file
     return { record, files: [file, ...made.files], issues, discard, ...watchPuts([put, made.put]) }
   } catch (error) {

@@ -13,6 +13,7 @@ import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { StagedFile, Staging } from '../ports/staging.ts'
 import type { Variants } from '../variants/variants.ts'
+import type { ImportedFacts } from './import-request.ts'
 import type { QuotaShares } from './policy/quota-shares.ts'
 import type { Policy } from './policy/upload-policy.ts'
 
@@ -32,6 +33,8 @@ export interface UploadContext {
   /** Milliseconds that an upload waits for variants of its files. */
   readonly variantWait: number
   readonly quotaShares: QuotaShares
+  /** Hours for which uploads with `pending: true` are pending. */
+  readonly pendingHours: number
   readonly clock: Clock
 }
 
@@ -47,6 +50,8 @@ export interface UploadRequest {
   readonly idempotencyKey: string | undefined
   /** The folder that the files come to lie in; `null`: none. */
   readonly folderId: string | null
+  /** Hours for which the assets are pending; `null`: they stay. */
+  readonly pendingHours: number | null
   /** `undefined`: as the store says. */
   readonly onDuplicate: OnDuplicate | undefined
   /** Within what files count as being there; `null`: all of the scope, or of the ticket. */
@@ -55,5 +60,11 @@ export interface UploadRequest {
   readonly own: Partial<OwnData>
   /** Bytes that the files will have at least. */
   readonly expectedBytes: number
+  /** What the one file brings along from another system. Default: it is a plain upload. */
+  readonly imported?: {
+    readonly facts: ImportedFacts
+    /** Called with the SHA-256 of the bytes once they are all there. */
+    readonly onReceived: (sha256: string) => void
+  }
   readonly signal: AbortSignal
 }

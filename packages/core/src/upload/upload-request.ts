@@ -1,5 +1,6 @@
 import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
+import { pendingHoursOf } from '../asset-store/pending-option.ts'
 import type {
   UploadInput,
   UploadManyOptions,
@@ -27,6 +28,7 @@ export function uploadRequest(
   { tenant, scope }: Pick<UploadRequest, 'tenant' | 'scope'>,
   files: UploadRequest['files'],
   options: UploadManyOptions,
+  defaultPendingHours: number,
 ): CallerRequest {
   requireUploadInputs(files)
   const {
@@ -35,6 +37,7 @@ export function uploadRequest(
     idempotencyKey,
     expectedBytes = 0,
     folderId,
+    pending,
     onDuplicate,
     duplicatesOf,
     onReturned,
@@ -57,6 +60,7 @@ export function uploadRequest(
       idempotencyKey === undefined ? undefined : requireIdempotencyKey(idempotencyKey),
     expectedBytes,
     folderId: requireUploadFolder(folderId, ticket),
+    pendingHours: requirePending(pending, ticket, defaultPendingHours),
     onDuplicate: onDuplicate === undefined ? undefined : requireOnDuplicate(onDuplicate),
     duplicatesOf: duplicatesOf === undefined ? null : requireScope(duplicatesOf),
     own: requireOwnData(others),
@@ -99,6 +103,17 @@ export function requireUploadFolder(
   const fixed = ticket.folderId ?? null
   if (folderId === undefined || folderId === fixed) return fixed
   throw invalidArgument('folderId', 'This ticket uploads into another folder. Leave folderId out.')
+}
+
+/** For how long an upload is pending. A ticket fixes it: its holder cannot choose. */
+function requirePending(
+  pending: UploadManyOptions['pending'],
+  ticket: UploadTicket | undefined,
+  defaultHours: number,
+): number | null {
+  if (ticket === undefined) return pendingHoursOf(pending, defaultHours)
+  if (pending === undefined) return ticket.pendingHours ?? null
+  throw invalidArgument('pending', 'A ticket says whether its uploads are pending. Leave it out.')
 }
 
 /** Who holds a ticket is nobody else: it says in whose name the files are uploaded. */

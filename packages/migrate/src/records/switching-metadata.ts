@@ -83,6 +83,7 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
       addVariants: (request) => write(({ assets }) => assets.addVariants(request)),
       removeVariants: (request) => write(({ assets }) => assets.removeVariants(request)),
       setFavourite: (request) => write(({ assets }) => assets.setFavourite(request)),
+      keep: (request) => write(({ assets }) => assets.keep(request)),
       setTrashed: (request) => write(({ assets }) => assets.setTrashed(request)),
       purge: (request) => write(({ assets }) => assets.purge(request)),
       listAll: (query) => read(({ assets }) => assets.listAll(query)),
@@ -97,6 +98,13 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
       usage: (request) => read(({ folders }) => folders.usage(request)),
       update: (request) => write(({ folders }) => folders.update(request)),
       delete: (request) => write(({ folders }) => folders.delete(request)),
+    },
+    owners: {
+      attach: (request) => write(({ owners }) => owners.attach(request)),
+      detach: (request) => write(({ owners }) => owners.detach(request)),
+      detachAll: (request) => write(({ owners }) => owners.detachAll(request)),
+      list: (query) => read(({ owners }) => owners.list(query)),
+      ownersOf: (query) => read(({ owners }) => owners.ownersOf(query)),
     },
     apiKeys: {
       create: (key, conditions) => write(({ apiKeys }) => apiKeys.create(key, conditions)),
@@ -123,6 +131,10 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
     sweeps: {
       record: (request) => write(({ sweeps }) => sweeps.record(request)),
       pruneExpired: (request) => write(({ sweeps }) => sweeps.pruneExpired(request)),
+    },
+    audit: {
+      list: (query) => read(({ audit }) => audit.list(query)),
+      prune: (request) => write(({ audit }) => audit.prune(request)),
     },
     transfer: { source },
     async close() {

@@ -6,9 +6,9 @@ import {
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { folderTreeIds } from '../finding/folder-tree-ids.ts'
+import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { lockTenant } from '../tenants/tenants.ts'
-import { isUuid } from './asset-id.ts'
 import { inScope, scopeValues } from './scope-condition.ts'
 
 /** The row of an asset of the tenant within the scope, locked until the transaction ends. */

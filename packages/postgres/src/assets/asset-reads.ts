@@ -7,6 +7,7 @@ import {
   type PlainList,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
+import { isUuid } from '../schema/asset-id.ts'
 import { ASSET_COLUMNS, type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import {
   LIVE,
@@ -16,7 +17,6 @@ import {
   TRASH,
   WHOLE,
 } from '../tenants/count-tree.ts'
-import { isUuid } from './asset-id.ts'
 import { getByExternalId } from './content-facts.ts'
 
 /** `AssetRecords.get` */

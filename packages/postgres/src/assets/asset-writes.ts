@@ -148,7 +148,8 @@ export function replaced(row: AssetRow, before: Asset, after: Asset): readonly C
   ]
 }
 
-function listOf({ trashed_at: trashedAt }: AssetRow): ListNumber {
+/** The list in which the asset of a row is. */
+export function listOf({ trashed_at: trashedAt }: AssetRow): ListNumber {
   return trashedAt === null ? LIVE : TRASH
 }
 

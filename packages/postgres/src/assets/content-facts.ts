@@ -78,6 +78,7 @@ export const OLDEST = `SELECT wanted.content, t.name AS tenant, page.*
   CROSS JOIN LATERAL (
     SELECT ${ASSET_COLUMNS} FROM $schema.assets a
       WHERE a.tenant_id = wanted.tenant_id AND a.sha256 = wanted.sha256 AND a.trashed_at IS NULL
+        AND a.pending_until IS NULL
         AND a.status = 'ready' AND (wanted.of_all OR a.created_by IS NOT DISTINCT FROM wanted.creator)
       ORDER BY a.seq LIMIT 1
   ) page`

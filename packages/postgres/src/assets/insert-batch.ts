@@ -1,8 +1,11 @@
-import { blobKeysOf, type InsertRequest } from '@stowage/core/ports'
+import { isStowageError } from '@stowage/core'
+import { auditNotes, blobKeysOf, type InsertRequest } from '@stowage/core/ports'
+import { addNotes } from '../audit/audit-writes.ts'
 import { lockReservedText, takeStep } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { lockValidKeysText } from '../keys/key-records.ts'
 import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-counts.ts'
+import { trustedSweep } from '../leases/sweeps.ts'
 import { INSERT_ASSETS } from '../schema/asset-row.ts'
 import {
   growthSteps,
@@ -65,6 +68,7 @@ async function insertAll(
     folders: await foldersOf(sql, requests),
     contents: await contentsThere(sql, requests, tenants),
     now,
+    trusted: requests.some(({ pendingFor }) => pendingFor != null) ? await trustedSweep(sql) : null,
   })
   if (rows.length > 0 || recognised.length > 0) {
     await sql(charged.length === 0 ? INSERT_BATCH : INSERT_AND_CHARGE, [
@@ -75,6 +79,12 @@ async function insertAll(
       ...(charged.length === 0 ? [] : [JSON.stringify(charged)]),
     ])
   }
+  const acts = requests.flatMap((request, index) => {
+    const outcome = outcomes[index]
+    if (request.audit === undefined || outcome === undefined || isStowageError(outcome)) return []
+    return [{ by: request.audit, notes: auditNotes.insert(request, outcome.assets) }]
+  })
+  if (acts.length > 0) await addNotes(sql, acts)
   return outcomes
 }
 
@@ -106,7 +116,7 @@ async function lockFor(
   sql: Sql,
   requests: readonly InsertRequest[],
   names: readonly string[],
-): Promise<Omit<InsertFacts, 'idempotency' | 'folders' | 'contents'>> {
+): Promise<Omit<InsertFacts, 'idempotency' | 'folders' | 'contents' | 'trusted'>> {
   const blobKeys = requests.flatMap(({ assets }) => assets.flatMap(blobKeysOf))
   const keyIds = new Set(requests.flatMap(({ keyId }) => keyId ?? []))
   const ticketIds = new Set(requests.flatMap(({ ticket }) => ticket ?? []))

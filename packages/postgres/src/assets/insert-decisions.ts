@@ -9,6 +9,7 @@ import {
   countChange,
   duplicateRecords,
   folderNotFound,
+  formatTimestampOrNull,
   type Inserted,
   type InsertRequest,
   idempotencyConflict,
@@ -16,8 +17,10 @@ import {
   isInScope,
   keyRevoked,
   LIVE,
+  pendingEnd,
   quotaRefusal,
   reservationLost,
+  TRASH,
   ticketRevoked,
 } from '@stowage/core/ports'
 import type { TicketCounts } from '../keys/ticket-counts.ts'
@@ -52,6 +55,8 @@ export interface InsertFacts {
   readonly idempotency: ReadonlyMap<string, IdempotencyRow>
   /** Microseconds, read when all was locked. */
   readonly now: number
+  /** When a sweep last trusted its clock; `null` when none did. Looked up for pending uploads alone. */
+  readonly trusted?: number | null
 }
 
 /** What a batch writes, and the outcome of each of its requests. */
@@ -92,7 +97,7 @@ export function decideInserts(
   }
 
   function accept(request: InsertRequest): Inserted {
-    const { tenant: name, assets, quota, idempotency } = request
+    const { tenant: name, assets, quota, idempotency, pendingFor } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
     const tenant = facts.tenants.get(name)
     if (tenant === undefined) throw new Error('The tenant is gone.')
@@ -140,17 +145,26 @@ export function decideInserts(
     taken.push(...blobKeys)
     bytes.set(tenant.id, grown)
     seqs.set(tenant.id, given + fresh.length)
+    const pendingEnds = pendingEnd(facts.trusted ?? null, facts.now, pendingFor)
+    const pendingUntil = formatTimestampOrNull(pendingEnds)
     const inserted = fresh.map((asset, index): Asset => {
       const seq = tenant.next_seq + given + index
-      rows.push(rowOfAsset(asset, { tenantId: tenant.id, seq }))
-      counts.push(countChange(asset, { tenantId: tenant.id, list: LIVE, seq, by: 1 }))
+      rows.push({ ...rowOfAsset(asset, { tenantId: tenant.id, seq }), pending_until: pendingEnds })
+      counts.push(
+        countChange(asset, {
+          tenantId: tenant.id,
+          list: asset.trashedAt == null ? LIVE : TRASH,
+          seq,
+          by: 1,
+        }),
+      )
       return {
         ...asset,
         tenant: name,
         seq,
-        updatedAt: asset.createdAt,
-        trashedAt: null,
-        pendingUntil: null,
+        updatedAt: asset.updatedAt ?? asset.createdAt,
+        trashedAt: asset.trashedAt ?? null,
+        pendingUntil,
       }
     })
     for (const asset of inserted) note(asset, tenant.id)
@@ -166,7 +180,7 @@ export function decideInserts(
   function note(asset: Asset, tenantId: number): void {
     const { id, sha256, createdBy, externalId } = asset
     if (externalId !== null) holders.set(externalName(tenantId, externalId), { id, createdBy })
-    if (asset.status !== 'ready') return
+    if (asset.status !== 'ready' || asset.trashedAt !== null || asset.pendingUntil !== null) return
     for (const scope of [null, { createdBy }]) {
       const name = contentName(tenantId, sha256, { scope })
       if (!contents.has(name)) contents.set(name, asset)

@@ -8,15 +8,16 @@ import {
   type Purged,
   purgeRefusal,
   retentionEnd,
-  TRASH,
 } from '@stowage/core/ports'
+import { noteWrite } from '../audit/audit-writes.ts'
 import { addClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
+import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, lockTenants } from '../tenants/tenants.ts'
-import { isUuid } from './asset-id.ts'
 import { lockRows } from './asset-locks.ts'
+import { listOf } from './asset-writes.ts'
 import { inScope, scopeValues } from './scope-condition.ts'
 
 type PurgeRequest = Parameters<AssetRecords['purge']>[0]
@@ -25,7 +26,11 @@ type PurgeRequest = Parameters<AssetRecords['purge']>[0]
 export async function purge(database: Database, request: PurgeRequest): Promise<Purged> {
   for (;;) {
     try {
-      return await database.transaction((sql) => purgeOnce(sql, request))
+      return await database.transaction(async (sql) => {
+        const purged = await purgeOnce(sql, request)
+        await noteWrite(sql, 'purge', request, purged)
+        return purged
+      })
     } catch (error) {
       if (error !== OVERTAKEN) throw error
     }
@@ -37,10 +42,25 @@ const OVERTAKEN = new Error('Others were faster.')
 
 async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
   await keepHoldsOut(sql)
-  const rows =
-    'ids' in request ? await trashedRows(sql, request) : await longestTrashedRows(sql, request)
+  return removeAssets(sql, await rowsToPurge(sql, request))
+}
+
+function rowsToPurge(sql: Sql, request: PurgeRequest): Promise<readonly AssetRow[]> {
+  if ('ids' in request) return trashedRows(sql, request)
+  if ('expired' in request) return longestPassedRows(sql, 'pending_until', { age: 0, ...request })
+  return longestPassedRows(sql, 'trashed_at', { age: request.trashedFor, ...request })
+}
+
+/**
+ * Deletes assets for good, in the trash or not, and claims their blob keys. Holds are kept out, and the tenants and the
+ * rows are locked.
+ */
+export async function removeAssets(sql: Sql, rows: readonly AssetRow[]): Promise<Purged> {
   const assets = rows.map(assetOfRow)
   if (rows.length > 0) {
+    await sql('DELETE FROM $schema.attachments WHERE asset_id = ANY($1::uuid[])', [
+      rows.map(({ id }) => id),
+    ])
     await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [rows.map(({ id }) => id)])
     await sql(
       `INSERT INTO $schema.tombstones (tenant_id, id, purged_at, created_by)
@@ -55,10 +75,11 @@ async function purgeOnce(sql: Sql, request: PurgeRequest): Promise<Purged> {
     )
     await addClaims(sql, assets.flatMap(blobKeysOf))
     const bytes = new Map<number, number>()
-    const counts = rows.map(({ tenant_id: tenantId, seq }, index) => {
+    const counts = rows.map((row, index) => {
+      const { tenant_id: tenantId, seq } = row
       const asset = assets[index] as Asset
       bytes.set(tenantId, (bytes.get(tenantId) ?? 0) - bytesOf(asset))
-      return countChange(asset, { tenantId, list: TRASH, seq, by: -1 })
+      return countChange(asset, { tenantId, list: listOf(row), seq, by: -1 })
     })
     await grow(sql, { counts, bytes })
   }
@@ -98,25 +119,29 @@ async function purgedWithin(
   return rows.map(({ id }) => id)
 }
 
-/** The longest trashed first. The partial index `assets_trashed_at` serves it. */
-async function longestTrashedRows(
+/**
+ * Those whose time of this name passed longer ago than `age` milliseconds, the longest passed first. The partial indexes
+ * `assets_trashed_at` and `assets_pending` serve it. None that is pending is attached.
+ */
+async function longestPassedRows(
   sql: Sql,
-  { trashedFor, limit }: Extract<PurgeRequest, { trashedFor: number }>,
+  time: 'trashed_at' | 'pending_until',
+  { age, limit }: { readonly age: number; readonly limit: number },
 ): Promise<readonly AssetRow[]> {
   const [sweep] = await sql<{ now: number; trusted: number | null }>(
     'SELECT $now AS now, trusted FROM $schema.sweeps',
   )
-  const before = retentionEnd(sweep?.trusted ?? null, sweep?.now ?? 0, trashedFor)
+  const before = retentionEnd(sweep?.trusted ?? null, sweep?.now ?? 0, age)
   if (before === null) return []
   const candidates = await sql<Pick<AssetRow, 'id' | 'tenant_id'>>(
-    'SELECT id, tenant_id FROM $schema.assets WHERE trashed_at < $1 ORDER BY trashed_at LIMIT $2',
+    `SELECT id, tenant_id FROM $schema.assets WHERE ${time} < $1 ORDER BY ${time} LIMIT $2`,
     [before, limit],
   )
   if (candidates.length === 0) return []
   await lockTenants(sql, { ids: [...new Set(candidates.map(({ tenant_id }) => tenant_id))] })
   const rows = await sql<AssetRow>(
-    `${SELECT_ASSET} WHERE a.id = ANY($1::uuid[]) AND a.trashed_at < $2
-      ORDER BY a.trashed_at FOR NO KEY UPDATE OF a`,
+    `${SELECT_ASSET} WHERE a.id = ANY($1::uuid[]) AND a.${time} < $2
+      ORDER BY a.${time} FOR NO KEY UPDATE OF a`,
     [candidates.map(({ id }) => id), before],
   )
   // Locking further tenants now, out of their order, could make two wait for each other.

@@ -2,16 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import { isStowageError, StowageError } from '@stowage/core'
 import type { Clock } from '@stowage/core/ports'
 import type { PostgresClient, PostgresPool, PostgresResult } from './client.ts'
+import { createClientSql, runQuery, type Sql } from './client-sql.ts'
 import { connectWithin } from './connect-within.ts'
 import { commitRefused, QueryFailure } from './failure.ts'
 import { NAME_WRITER } from './name-writer.ts'
 import { VALUE_TYPES } from './value-types.ts'
 
-/**
- * Runs one statement, in whose text `$schema` stands for ours, and `$now` for the time when it is first needed,
- * in microseconds: the server's, however long the transaction has waited for locks. `Row` is what it selects.
- */
-export type Sql = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+export type { Sql } from './client-sql.ts'
 
 /** The database as the port's methods see it. */
 export interface Database {
@@ -47,14 +44,9 @@ interface Guard {
   assert(rows: readonly unknown[]): void
 }
 
-/** A query of its own, so that it is evaluated once however many rows there are. */
-const SERVER_TIME = '(SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)'
-
 /** How often a transaction is tried, and the first pause between two attempts, in milliseconds. */
 const ATTEMPTS = 6
 const FIRST_PAUSE = 5
-/** Filters make texts of their own. */
-const MAX_TEXTS = 1000
 /** Milliseconds that the server gets to say itself that a statement took too long. */
 const CLIENT_MARGIN = 1000
 
@@ -67,41 +59,21 @@ export function createDatabase(options: DatabaseOptions): Database {
     guard?.text.replaceAll('$schema', () => schema),
   )
   const beginLook = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${limitsText(statementTimeout)}`
-  const texts = new Map<string, string>()
-
-  /** It keeps every statement: nearly all are of a fixed set. */
-  function completed(text: string): string {
-    const known =
-      texts.get(text) ??
-      text
-        .replaceAll('$schema', () => schema)
-        .replaceAll('$now', clock === undefined ? SERVER_TIME : '$now')
-    if (texts.size > MAX_TEXTS) texts.clear()
-    texts.set(text, known)
-    return clock === undefined ? known : known.replaceAll('$now', () => String(clock()))
-  }
-
-  function sqlOn(client: PostgresClient): Sql {
-    return async <Row>(text: string, values: readonly unknown[] = []) => {
-      const result = await run(client, {
-        text: completed(text),
-        values: [...values],
-        types: VALUE_TYPES,
-        query_timeout: timeout,
-      })
-      return result.rows as readonly Row[]
-    }
-  }
+  const sqlOn = createClientSql({ schema, clock, timeout })
 
   async function transact<T>(client: PostgresClient, body: (sql: Sql) => Promise<T>): Promise<T> {
-    const begun = await run(client, { text: begin, types: VALUE_TYPES, query_timeout: timeout })
+    const begun = await runQuery(client, {
+      text: begin,
+      types: VALUE_TYPES,
+      query_timeout: timeout,
+    })
     let value: T
     try {
       guard?.assert(begun.rows)
       value = await body(sqlOn(client))
     } catch (error) {
       if (!lostConnection(error)) {
-        await run(client, { text: 'ROLLBACK', query_timeout: timeout })
+        await runQuery(client, { text: 'ROLLBACK', query_timeout: timeout })
       }
       throw error
     }
@@ -110,15 +82,16 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 
   async function look<T>(client: PostgresClient, body: (sql: Sql) => Promise<T>): Promise<T> {
-    await run(client, { text: beginLook, query_timeout: timeout })
+    await runQuery(client, { text: beginLook, query_timeout: timeout })
     let value: T
     try {
       value = await body(sqlOn(client))
     } catch (error) {
-      if (!lostConnection(error)) await run(client, { text: 'ROLLBACK', query_timeout: timeout })
+      if (!lostConnection(error))
+        await runQuery(client, { text: 'ROLLBACK', query_timeout: timeout })
       throw error
     }
-    await run(client, { text: 'ROLLBACK', query_timeout: timeout })
+    await runQuery(client, { text: 'ROLLBACK', query_timeout: timeout })
     return value
   }
 
@@ -167,7 +140,7 @@ async function commit(client: PostgresClient, timeout: number): Promise<void> {
   const text = 'SET LOCAL statement_timeout = 0; COMMIT'
   let result: PostgresResult
   try {
-    result = await run(client, { text, query_timeout: timeout })
+    result = await runQuery(client, { text, query_timeout: timeout })
   } catch (error) {
     if (error instanceof QueryFailure && commitRefused(error)) throw error
     throw new CommitCutOff(error)
@@ -181,22 +154,6 @@ class CommitCutOff extends Error {
   constructor(cause: unknown) {
     super('The commit was cut off.', { cause })
   }
-}
-
-async function run(
-  client: PostgresClient,
-  query: Parameters<PostgresClient['query']>[0],
-): Promise<PostgresResult> {
-  let answer: PostgresResult | readonly PostgresResult[]
-  try {
-    answer = await client.query(query)
-  } catch (error) {
-    throw new QueryFailure(error)
-  }
-  // Several statements in one text have several results.
-  const result = 'rows' in answer ? answer : answer.at(-1)
-  if (result === undefined) throw new Error('A query without a result.')
-  return result
 }
 
 /** Whether the connection is of no use any more after this. */

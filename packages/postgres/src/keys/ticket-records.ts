@@ -38,6 +38,7 @@ export interface TicketRow {
   readonly allow: readonly string[] | null
   readonly folder_id: string | null
   readonly own: KeptOwnData | null
+  readonly pending_hours: number | null
 }
 
 /** What a `TicketRow` is selected with; a `WHERE` follows. */
@@ -54,8 +55,8 @@ export async function createTicket(
   try {
     await sql(
       `INSERT INTO $schema.upload_tickets (id, tenant_id, created_by, key_id, secret_hash, created_at,
-        expires_at, files, bytes, files_left, bytes_left, allow, folder_id, own)
-      SELECT $1, t.id, $3, $4, $5, clock.now, clock.now + $6::bigint * 1000, $7, $8::bigint, $7, $8::bigint, $9, $10, $11
+        expires_at, files, bytes, files_left, bytes_left, allow, folder_id, own, pending_hours)
+      SELECT $1, t.id, $3, $4, $5, clock.now, clock.now + $6::bigint * 1000, $7, $8::bigint, $7, $8::bigint, $9, $10, $11, $12::int
         FROM (SELECT $now AS now) AS clock, $schema.tenants t WHERE t.name = $2`,
       [
         ticket.id,
@@ -69,6 +70,7 @@ export async function createTicket(
         ticket.allow === null ? null : JSON.stringify(ticket.allow),
         ticket.folderId,
         jsonOfOwnData({ ...NO_OWN_DATA, tags: ticket.tags, metadata: ticket.metadata }),
+        ticket.pendingHours,
       ],
     )
   } catch (error) {
@@ -130,6 +132,7 @@ export function ticketOfRow(row: TicketRow): UploadTicketRecord {
     folderId: row.folder_id,
     tags,
     metadata,
+    pendingHours: row.pending_hours,
     secretHash: row.secret_hash,
   }
 }
@@ -155,5 +158,6 @@ export function rowOfTicket(
     allow: ticket.allow,
     folder_id: ticket.folderId,
     own: keptOwnData({ ...NO_OWN_DATA, tags: ticket.tags, metadata: ticket.metadata }),
+    pending_hours: ticket.pendingHours,
   }
 }

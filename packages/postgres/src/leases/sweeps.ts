@@ -35,5 +35,11 @@ function recordOf(row: SweepRow | undefined): SweepRecord | null {
   return { since: row.since, seen: row.seen, trusted: row.trusted }
 }
 
+/** When a sweep last trusted its clock; `null` when none did. */
+export async function trustedSweep(sql: Sql): Promise<number | null> {
+  const [row] = await sql<{ trusted: number | null }>('SELECT trusted FROM $schema.sweeps')
+  return row?.trusted ?? null
+}
+
 /** What `trashed_at` becomes; as `trashTime` of the core. */
 export const TRASH_TIME = 'greatest($now, (SELECT trusted FROM $schema.sweeps))'

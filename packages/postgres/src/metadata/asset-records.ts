@@ -1,6 +1,7 @@
 import { type AssetRecords, plainList } from '@stowage/core/ports'
 import { setFavourite } from '../assets/asset-favourites.ts'
 import { move } from '../assets/asset-folders.ts'
+import { keep } from '../assets/asset-pending.ts'
 import { getAsset, listAllAssets, listPlainly } from '../assets/asset-reads.ts'
 import { tag } from '../assets/asset-tags.ts'
 import { addVariants, removeVariants, setTrashed, update } from '../assets/asset-writes.ts'
@@ -8,6 +9,7 @@ import { findAssets } from '../assets/find-assets.ts'
 import { insertBatch } from '../assets/insert-batch.ts'
 import { createInsertQueue } from '../assets/insert-queue.ts'
 import { purge } from '../assets/purge.ts'
+import { noted } from '../audit/audit-writes.ts'
 import type { Calls } from '../connection/calls.ts'
 import { createFindQueue } from '../finding/find-queue.ts'
 import { ListTotals } from '../finding/list-totals.ts'
@@ -34,13 +36,15 @@ export function createAssetRecords(
       const find = () => database.snapshot((sql) => findAssets(sql, query, totals))
       return call(() => queue(query, find))
     },
-    update: (request) => write((sql) => update(sql, request)),
-    move: (request) => write((sql) => move(sql, request)),
-    tag: (request) => write((sql) => tag(sql, request)),
-    setFavourite: (request) => write((sql) => setFavourite(sql, request)),
+    update: (request) => write(noted('update', request, (sql) => update(sql, request))),
+    move: (request) => write(noted('move', request, (sql) => move(sql, request))),
+    tag: (request) => write(noted('tag', request, (sql) => tag(sql, request))),
+    setFavourite: (request) =>
+      write(noted('setFavourite', request, (sql) => setFavourite(sql, request))),
+    keep: (request) => write((sql) => keep(sql, request)),
     addVariants: (request) => write((sql) => addVariants(sql, request)),
     removeVariants: (request) => write((sql) => removeVariants(sql, request)),
-    setTrashed: (request) => write((sql) => setTrashed(sql, request)),
+    setTrashed: (request) => write(noted('setTrashed', request, (sql) => setTrashed(sql, request))),
     purge: (request) => call(() => purge(database, request)),
     listAll: (query) => read((sql) => listAllAssets(sql, query)),
     usage: (tenant) => read((sql) => tenantUsage(sql, tenant)),

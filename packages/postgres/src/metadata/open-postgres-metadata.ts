@@ -27,9 +27,11 @@ import { quoteSchema, schemaName } from '../schema/schema-name.ts'
 import { servingDatabase } from '../transfer/serving.ts'
 import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
+import { createAuditRecords } from './audit-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
 import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
+import { createOwnerRecords } from './owner-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
@@ -131,11 +133,13 @@ function storeOn(
   return {
     assets: createAssetRecords(on, places),
     folders: createFolderRecords(on),
+    owners: createOwnerRecords(on),
     apiKeys: createApiKeyRecords(on),
     tickets: createTicketRecords(on),
     blobs: createBlobLedger(on),
     leases: createLeaseRecords(on),
     sweeps: createSweepRecords(on),
+    audit: createAuditRecords(on),
     transfer: createTransfer(calls.on(database)),
     close: () => calls.close(letGo),
   }

@@ -9,7 +9,16 @@ import { lasting, reservedAsset, tenant } from '../testing/records.ts'
 import { restrictedRole } from '../testing/restricted-role.ts'
 
 /** What reads look into. */
-const READ_TABLES = ['tenants', 'assets', 'counts', 'blobs', 'keys', 'upload_tickets', 'folders']
+const READ_TABLES = [
+  'tenants',
+  'assets',
+  'counts',
+  'blobs',
+  'keys',
+  'upload_tickets',
+  'folders',
+  'attachments',
+]
 
 /** A database with an asset and a key, and how a role opens it that may look at `tables` only. */
 async function readableFixture(tables = 'ALL TABLES IN SCHEMA $schema') {

@@ -10,6 +10,7 @@ import {
   nameKey,
   ownDataOf,
   parseTimestamp,
+  parseTimestampOrNull,
   type TermSource,
 } from '@stowage/core/ports'
 import { termsVector } from './terms.ts'
@@ -160,8 +161,8 @@ export function rowOfAsset(
     external_id: asset.externalId,
     created_by: asset.createdBy,
     created_at: createdAt,
-    updated_at: createdAt,
-    trashed_at: null,
+    updated_at: asset.updatedAt === undefined ? createdAt : parseTimestamp(asset.updatedAt),
+    trashed_at: parseTimestampOrNull(asset.trashedAt ?? null),
     pending_until: null,
     blob_key: asset.blobKey,
     variants: listOrNull(asset.variants),

@@ -12,6 +12,8 @@ const READING: Rights = {
   keys: ['SELECT'],
   upload_tickets: ['SELECT'],
   folders: ['SELECT'],
+  attachments: ['SELECT'],
+  audit: ['SELECT'],
 }
 
 /** What writes do to the tables, those of a database that is being left included. */
@@ -25,6 +27,8 @@ const WRITING: Rights = {
   keys: ['SELECT', 'INSERT', 'UPDATE'],
   upload_tickets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   folders: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  attachments: ['SELECT', 'INSERT', 'DELETE'],
+  audit: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],

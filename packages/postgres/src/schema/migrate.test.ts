@@ -13,7 +13,7 @@ const addColumn = (name: string): Migration => ({
   kind: 'transaction',
   text: `ALTER TABLE $schema.tenants ADD COLUMN ${name} text`,
 })
-const addIndex: Migration = { kind: 'index', name: 'assets_sha256', on: '$schema.assets (sha256)' }
+const addIndex: Migration = { kind: 'index', name: 'assets_by_hash', on: '$schema.assets (sha256)' }
 
 /** What an instance of a later release would do when it opens. */
 function instanceOn(fixture: PostgresFixture, leaseTime = 30_000) {
@@ -178,9 +178,9 @@ describe('migrate', () => {
   it('builds an index anew that an interrupted instance left invalid', async () => {
     const fixture = fixtureOfTest()
     await fixture.open()
-    await fixture.sql('CREATE INDEX assets_sha256 ON $schema.assets (sha256)')
+    await fixture.sql('CREATE INDEX assets_by_hash ON $schema.assets (sha256)')
     await fixture.sql(
-      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = '$schema.assets_sha256'::regclass`,
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = '$schema.assets_by_hash'::regclass`,
     )
     const instance = instanceOn(fixture)
     await instance.migrate([...MIGRATIONS, addIndex])

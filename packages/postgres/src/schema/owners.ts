@@ -1,8 +1,9 @@
 /**
  * What version 2 adds for assets that belong to records of the app, and for those that wait to.
  *
- * `attachments`: which assets a field of an owner has, in the order of `position`. `assets.pending_until`: a sweep purges
- * the asset after that, unless it was attached or kept.
+ * `attachments`: which assets a field of an owner has, in the order of `position`; a transfer names them by `key`.
+ * `assets.pending_until`: a sweep purges the asset after that, unless it was attached or kept.
+ * `upload_tickets.pending_hours`: for how long the uploads of a ticket are pending.
  */
 export const OWNERS = `
   ALTER TABLE $schema.assets ADD COLUMN pending_until bigint;
@@ -15,9 +16,11 @@ export const OWNERS = `
     asset_id uuid NOT NULL,
     position integer NOT NULL,
     attached_at bigint NOT NULL,
+    key text COLLATE "C" NOT NULL UNIQUE,
     PRIMARY KEY (tenant_id, owner_type, owner_id, field, asset_id)
   );
-  CREATE INDEX attachments_asset ON $schema.attachments (asset_id);
+  CREATE INDEX attachments_asset ON $schema.attachments (asset_id, owner_type, owner_id, field);
+  ALTER TABLE $schema.upload_tickets ADD COLUMN pending_hours integer;
 `
 
 export const OWNER_INDEXES = [

@@ -27,6 +27,8 @@ import {
   type StoredAsset,
 } from '../schema/asset-row.ts'
 import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
+import { receiveAttachments } from './receive-attachments.ts'
+import { receiveAudit } from './receive-audit.ts'
 import { receiveFolders } from './receive-folders.ts'
 
 /** `TransferTarget.progress` */
@@ -70,6 +72,7 @@ export async function receive(
   )
   await receiveFolders(sql, ofKind(entries, 'folder'), idOf)
   await receiveAssets(sql, ofKind(entries, 'asset'), idOf)
+  await receiveAttachments(sql, ofKind(entries, 'attachment'), idOf)
   await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
     key,
     state: numberOfBlobState(value.state),
@@ -102,6 +105,7 @@ export async function receive(
     }),
     ({ tenant, key }) => ({ tenant_id: idOf(tenant), key }),
   )
+  await receiveAudit(sql, ofKind(entries, 'audit'), idOf)
   await replaceRows(
     sql,
     'leases',
@@ -142,8 +146,7 @@ function lastOfEach(entries: readonly TransferEntry[]): readonly TransferEntry[]
 function namesOf(entries: readonly TransferEntry[]): readonly string[] {
   const names = entries.flatMap(({ kind, tenant, key, value }) => {
     if (kind === 'tenant') return [key]
-    if (kind === 'asset' || kind === 'key' || kind === 'ticket' || kind === 'folder')
-      return value === null ? [] : [value.tenant]
+    if (value !== null && 'tenant' in value) return [value.tenant]
     return tenant === null ? [] : [tenant]
   })
   return [...new Set(names)]

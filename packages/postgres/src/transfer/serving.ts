@@ -47,5 +47,6 @@ export function servingDatabase(options: Omit<DatabaseOptions, 'guard'>): Databa
   }
 }
 
-const END_PAUSE = `UPDATE $schema.departure SET paused_until = NULL
+/** Ends a pause that has lapsed. */
+export const END_PAUSE = `UPDATE $schema.departure SET paused_until = NULL
   WHERE paused_until <= clock_timestamp()`

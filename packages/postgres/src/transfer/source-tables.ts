@@ -6,6 +6,7 @@ import {
   type TransferKind,
   type TransferValues,
 } from '@stowage/core/ports'
+import { type AuditRow, auditEntryOfRow, SELECT_AUDIT } from '../audit/audit-reads.ts'
 import {
   folderRecordOfRow,
   type PlainFolderRow,
@@ -13,6 +14,11 @@ import {
 } from '../folders/folder-row.ts'
 import { type KeyRow, keyOfRow, SELECT_KEY } from '../keys/key-records.ts'
 import { SELECT_TICKET, type TicketRow, ticketOfRow } from '../keys/ticket-records.ts'
+import {
+  type AttachmentRow,
+  attachmentRecordOfRow,
+  SELECT_ATTACHMENT,
+} from '../owners/attachment-row.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
@@ -21,7 +27,7 @@ export interface SourceTable {
   readonly table: string
   /** The column that identifies a row; together with `tenant_id` when `scoped`. */
   readonly key: string
-  readonly type: 'text' | 'uuid'
+  readonly type: 'text' | 'uuid' | 'bigint'
   readonly scoped: boolean
   /** The columns' name in `select`, with the alias of the table. */
   readonly alias: string
@@ -72,6 +78,13 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     select: SELECT_ASSET,
     read: assetOfRow,
   }),
+  sourceTable<'attachment', AttachmentRow>({
+    kind: 'attachment',
+    table: 'attachments',
+    key: 'key',
+    select: SELECT_ATTACHMENT,
+    read: attachmentRecordOfRow,
+  }),
   sourceTable<'blob', { state: number; due: number | null }>({
     kind: 'blob',
     table: 'blobs',
@@ -103,6 +116,15 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
       expiresAt: formatTimestamp(expires_at),
     }),
   }),
+  sourceTable<'audit', AuditRow>({
+    kind: 'audit',
+    table: 'audit',
+    key: 'n',
+    type: 'bigint',
+    alias: 'x',
+    select: SELECT_AUDIT,
+    read: auditEntryOfRow,
+  }),
   sourceTable<'lease', { holder: string; until: number }>({
     kind: 'lease',
     table: 'leases',
@@ -115,7 +137,7 @@ function sourceTable<Kind extends TransferKind, Row>(options: {
   readonly kind: Kind
   readonly table: string
   readonly key: string
-  readonly type?: 'uuid'
+  readonly type?: 'uuid' | 'bigint'
   /** The tenant is part of what identifies them. */
   readonly scoped?: boolean
   readonly alias?: string

@@ -1,10 +1,16 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isWithin } from '../../io/is-within.ts'
-import { systemReason } from '../../io/system-reason.ts'
+import {
+  EntryError,
+  folderOf,
+  isWithin,
+  manifestRows,
+  ownDataOfRow,
+  systemReason,
+  textOf,
+  yesOrNo,
+} from '@stowage/import/internal'
 import type { Found, LeftOut, SourceFile } from '../source-file.ts'
-import { manifestRows } from './manifest-rows.ts'
-import { ownDataOfRow, RowError, textOf, yesOrNo } from './own-data-of-row.ts'
 
 /** Where the files of a manifest are, and where they go. */
 export interface ManifestOptions {
@@ -27,10 +33,10 @@ export async function readManifest(file: string, options: ManifestOptions): Prom
     const label =
       typeof members?.path === 'string' ? members.path : `${path.basename(file)}:${line}`
     try {
-      if (members === null) throw new RowError('is no object in JSON')
+      if (members === null) throw new EntryError('is no object in JSON')
       files.push(await fileOfRow(members, base, options))
     } catch (error) {
-      const isRow = error instanceof RowError
+      const isRow = error instanceof EntryError
       const reason = isRow ? `line ${line}: ${error.message}` : systemReason(error)
       refused.push({ label, reason })
     }
@@ -43,16 +49,17 @@ async function fileOfRow(
   base: string,
   { into, excluded = [] }: ManifestOptions,
 ): Promise<SourceFile> {
-  if (members.path === undefined) throw new RowError('has no path')
+  if (members.path === undefined) throw new EntryError('has no path')
   const label = textOf('path', members.path)
-  if (label.includes('\0')) throw new RowError('path has a character that no path can have')
+  if (label.includes('\0')) throw new EntryError('path has a character that no path can have')
   const at = await realpath(path.resolve(base, label))
-  if (!isWithin(base, at)) throw new RowError('lies outside the folder of the manifest: see --base')
+  if (!isWithin(base, at))
+    throw new EntryError('lies outside the folder of the manifest: see --base')
   if (excluded.some((folder) => isWithin(folder, at))) {
-    throw new RowError('lies in the folder of the store itself')
+    throw new EntryError('lies in the folder of the store itself')
   }
   const facts = await stat(at)
-  if (!facts.isFile()) throw new RowError('is no file')
+  if (!facts.isFile()) throw new EntryError('is no file')
   const { name, folder, sha256, external_id: externalId, is_favourite: favourite } = members
   return {
     path: at,
@@ -65,16 +72,4 @@ async function fileOfRow(
     ownData: ownDataOfRow(members),
     ...(favourite != null && { isFavourite: yesOrNo('is_favourite', favourite) }),
   }
-}
-
-/** Names with slashes between them, or a list of names, which may have slashes themselves. */
-function folderOf(folder: unknown): readonly string[] {
-  if (folder == null) return []
-  if (Array.isArray(folder)) return folder.map((name) => textOf('folder', name))
-  return folderPath(textOf('folder', folder))
-}
-
-/** `Trips/2026` as its names. */
-export function folderPath(text: string): string[] {
-  return text.split('/').filter((name) => name.trim() !== '')
 }

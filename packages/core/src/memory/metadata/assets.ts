@@ -16,10 +16,15 @@ import { compareText } from '../../model/compare-text.ts'
 import { matchesFilter } from '../../model/matches-filter.ts'
 import { quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
-import { trashTime } from '../../model/sweep-record.ts'
+import { pendingEnd, trashTime } from '../../model/sweep-record.ts'
 import { taggedAssets } from '../../model/tagged-assets.ts'
 import { chargeTicket } from '../../model/ticket-charge.ts'
-import { addMillis, formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
+import {
+  addMillis,
+  formatTimestamp,
+  formatTimestampOrNull,
+  parseTimestamp,
+} from '../../model/timestamp.ts'
 import type {
   AssetRecords,
   ChangeRequest,
@@ -34,11 +39,11 @@ import {
   insertContent,
 } from '../../ports/insert-content.ts'
 import type { MemoryApiKeys } from './api-keys.ts'
+import type { AssetRemoval } from './asset-removal.ts'
 import type { MemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
 import type { FolderTree } from './folder-tree.ts'
 import type { MemoryIdempotency } from './idempotency.ts'
-import type { MemoryLeases } from './leases.ts'
 import { pageOf } from './page.ts'
 import { assetsToPurge } from './purge.ts'
 import type { MemorySweeps } from './sweeps.ts'
@@ -49,11 +54,13 @@ import { sumOf, usageOfAll } from './usage.ts'
 
 /** The other roles, as far as the records of assets take part in them. */
 interface AssetNeighbours {
+  /** By id. */
+  readonly assets: Map<string, Asset>
+  readonly remove: AssetRemoval
   readonly folders: FolderTree
   readonly keys: MemoryApiKeys
   readonly tickets: MemoryTickets
   readonly blobs: MemoryBlobLedger
-  readonly leases: MemoryLeases
   readonly sweeps: MemorySweeps
   readonly tombstones: MemoryTombstones
   readonly idempotency: MemoryIdempotency
@@ -61,8 +68,6 @@ interface AssetNeighbours {
 
 /** The records of assets of a memory store. Inserts and lists walk over all of them. */
 interface MemoryAssets extends AssetRecords {
-  /** By id. */
-  readonly records: Map<string, Asset>
   /** What a transfer moves. */
   readonly table: MemoryTable<'asset'>
   readonly tenants: MemoryTable<'tenant'>
@@ -70,9 +75,10 @@ interface MemoryAssets extends AssetRecords {
 
 export function createMemoryAssets(
   { clock, assertOpen, assertWritable }: MemoryContext,
-  { folders, keys, tickets, blobs, leases, sweeps, tombstones, idempotency }: AssetNeighbours,
+  neighbours: AssetNeighbours,
 ): MemoryAssets {
-  const assets = new Map<string, Asset>()
+  const { assets, remove, folders, keys, tickets, blobs, sweeps, tombstones, idempotency } =
+    neighbours
   const lastSeq = new Map<string, number>()
 
   function assetOf(tenant: string, id: string, scope?: AssetScope | null): Asset | null {
@@ -128,7 +134,8 @@ export function createMemoryAssets(
       oldestWith: (sha256) =>
         assetsOf(tenant)
           .filter((asset) => asset.sha256 === sha256 && isInScope(asset, within))
-          .filter(({ trashedAt, status }) => trashedAt === null && status === 'ready')
+          .filter(({ trashedAt, pendingUntil }) => trashedAt === null && pendingUntil === null)
+          .filter(({ status }) => status === 'ready')
           .sort((one, other) => one.seq - other.seq)[0] ?? null,
       holderOf: (externalId) => externalOf(tenant, externalId),
     }
@@ -175,15 +182,17 @@ export function createMemoryAssets(
       blobs.assertReserved(blobKeys)
       assertUnique(fresh)
 
+      const end = pendingEnd(sweeps.trusted(), now, request.pendingFor)
+      const pendingUntil = formatTimestampOrNull(end)
       const seq = lastSeq.get(tenant) ?? 0
       const inserted = fresh.map(
         (asset, index): Asset => ({
           ...asset,
           tenant,
           seq: seq + 1 + index,
-          updatedAt: asset.createdAt,
-          trashedAt: null,
-          pendingUntil: null,
+          updatedAt: asset.updatedAt ?? asset.createdAt,
+          trashedAt: asset.trashedAt ?? null,
+          pendingUntil,
         }),
       )
       if (fresh.length > 0) lastSeq.set(tenant, seq + fresh.length)
@@ -250,6 +259,15 @@ export function createMemoryAssets(
       return keepChanged(others.map((asset) => ({ ...asset, isFavourite })))
     },
 
+    async keep(request) {
+      assertWritable()
+      const kept = toChange(request)
+        .filter(({ pendingUntil }) => pendingUntil !== null)
+        .map((asset): Asset => ({ ...asset, pendingUntil: null }))
+      for (const asset of kept) assets.set(asset.id, asset)
+      return kept
+    },
+
     async addVariants({ tenant, id, variants, failed }) {
       assertWritable()
       const asset = assetOf(tenant, id)
@@ -285,14 +303,10 @@ export function createMemoryAssets(
     async purge(request) {
       assertWritable()
       const now = clock()
-      const at = formatTimestamp(now)
-      const gone = assetsToPurge(request, { assets, tombstones, trusted: sweeps.trusted(), now })
-      for (const asset of gone) {
-        assets.delete(asset.id)
-        tombstones.add(asset, at)
-        blobs.addClaims(blobKeysOf(asset), at)
-      }
-      return { assets: gone, held: leases.isHeld(now) }
+      return remove(
+        assetsToPurge(request, { assets, tombstones, trusted: sweeps.trusted(), now }),
+        now,
+      )
     },
 
     async listAll({ afterId, limit }) {
@@ -327,7 +341,6 @@ export function createMemoryAssets(
         .map((tenant) => ({ tenant, ...usageOfAll(assetsOf(tenant)) }))
     },
 
-    records: assets,
     table: tableOf(assets),
     tenants: tenantTable(lastSeq),
   }

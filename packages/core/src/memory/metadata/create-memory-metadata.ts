@@ -1,16 +1,21 @@
 import { storeClosed } from '../../errors/metadata-errors.ts'
+import type { Asset } from '../../model/asset.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
 import { callback } from '../../options/checks.ts'
 import type { MigratableMetadata } from '../../ports/transfer.ts'
 import { createMemoryApiKeys } from './api-keys.ts'
+import { createAssetRemoval } from './asset-removal.ts'
 import { createMemoryAssets } from './assets.ts'
+import { createMemoryAttachments } from './attachments.ts'
+import { createMemoryAudit } from './audit.ts'
 import { createMemoryBlobLedger } from './blob-ledger.ts'
 import type { MemoryContext } from './context.ts'
 import { createFolderTree } from './folder-tree.ts'
 import { createMemoryFolders } from './folders.ts'
 import { createMemoryIdempotency } from './idempotency.ts'
 import { createMemoryLeases } from './leases.ts'
+import { createMemoryOwners } from './owners.ts'
 import { createMemorySweeps } from './sweeps.ts'
 import { createMemoryTickets } from './tickets.ts'
 import { createMemoryTombstones } from './tombstones.ts'
@@ -51,37 +56,47 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const leases = createMemoryLeases(context)
   const blobs = createMemoryBlobLedger(context, leases)
   const sweeps = createMemorySweeps(context, { tombstones, idempotency, tickets, leases })
-  const { records, ...assets } = createMemoryAssets(context, {
+  const records = new Map<string, Asset>()
+  const attachments = createMemoryAttachments()
+  const remove = createAssetRemoval({ assets: records, attachments, tombstones, blobs, leases })
+  const assets = createMemoryAssets(context, {
+    assets: records,
+    remove,
     folders: tree,
     keys: apiKeys,
     tickets,
     blobs,
-    leases,
     sweeps,
     tombstones,
     idempotency,
   })
+  const owners = createMemoryOwners(context, { assets: records, attachments, sweeps, remove })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
+  const { audit, noted, table: auditTable } = createMemoryAudit(context, sweeps)
   const { assertServing, ...transfer } = createMemoryTransfer({
     tenant: assets.tenants,
     key: apiKeys.table,
     ticket: tickets.table,
     folder: tree.table,
     asset: assets.table,
+    attachment: attachments.table,
     blob: blobs.table,
     tombstone: tombstones.table,
     idempotency: idempotency.table,
     lease: leases.table,
+    audit: auditTable,
   })
 
   return {
-    assets,
-    folders,
-    apiKeys,
-    tickets,
+    assets: noted.assets(assets),
+    folders: noted.folders(folders),
+    owners,
+    apiKeys: noted.apiKeys(apiKeys),
+    tickets: noted.tickets(tickets),
     blobs,
     leases,
     sweeps,
+    audit,
     transfer,
     async close() {
       open = false

@@ -21,14 +21,14 @@ export function assetsToPurge(
   { assets, tombstones, trusted, now }: PurgeFacts,
 ): readonly Asset[] {
   if (!('ids' in request)) {
-    const { trashedFor, limit } = request
-    const end = retentionEnd(trusted, now, trashedFor)
-    if (end === null) return []
-    const trashedBefore = formatTimestamp(end)
-    return [...assets.values()]
-      .filter(({ trashedAt }) => trashedAt !== null && trashedAt < trashedBefore)
-      .sort((a, b) => ((a.trashedAt ?? '') < (b.trashedAt ?? '') ? -1 : 1))
-      .slice(0, limit)
+    const isExpired = 'expired' in request
+    const end = retentionEnd(trusted, now, isExpired ? 0 : request.trashedFor)
+    return end === null
+      ? []
+      : longestBefore([...assets.values()], isExpired ? 'pendingUntil' : 'trashedAt', end).slice(
+          0,
+          request.limit,
+        )
   }
   const { tenant, ids, scope, doneWithin } = request
   const doneSince = formatTimestamp(addMillis(now, -doneWithin))
@@ -45,4 +45,18 @@ export function assetsToPurge(
   const refusal = purgeRefusal(unknown, untrashed)
   if (refusal !== null) throw refusal
   return known
+}
+
+/** Those whose time of this name has passed, the longest passed first. */
+function longestBefore(
+  assets: readonly Asset[],
+  name: 'trashedAt' | 'pendingUntil',
+  end: Micros,
+): readonly Asset[] {
+  const before = formatTimestamp(end)
+  const timed = assets.flatMap((asset) => {
+    const time = asset[name]
+    return time !== null && time < before ? [{ asset, time }] : []
+  })
+  return timed.sort((a, b) => (a.time < b.time ? -1 : 1)).map(({ asset }) => asset)
 }

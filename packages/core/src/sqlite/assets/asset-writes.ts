@@ -1,6 +1,12 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import { type Asset, blobKeysOf, type FailedVariant, type Variant } from '../../model/asset.ts'
+import {
+  type Asset,
+  blobKeysOf,
+  type FailedVariant,
+  type Timestamp,
+  type Variant,
+} from '../../model/asset.ts'
 import {
   applyChanges,
   bytesOf,
@@ -15,8 +21,8 @@ import { nameKey } from '../../model/name-key.ts'
 import { jsonOfOwnData } from '../../model/own-data-column.ts'
 import { type Quota, quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
-import { trashTime } from '../../model/sweep-record.ts'
-import { addMillis, formatTimestamp } from '../../model/timestamp.ts'
+import { pendingEnd, trashTime } from '../../model/sweep-record.ts'
+import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../model/timestamp.ts'
 import type {
   AssetRecords,
   InsertRequest,
@@ -44,23 +50,23 @@ import { contentFacts } from './content-reads.ts'
 import { findReplay, setIdempotencyRecord } from './idempotency.ts'
 import { changeInList, enterList, type ListEntry, leaveList } from './list-entries.ts'
 
-/** What `insert` wrote, when not all of what it was given. */
-export interface PartlyInserted {
+/** What the database gave the records of an upload. */
+export interface InsertedRows {
+  /** The first insertion number of those that were stored, which the others follow. */
   readonly firstSeq: number
-  readonly duplicateOf: readonly Duplicate[]
+  readonly pendingUntil: Timestamp | null
+  /** `null`: all were stored. */
+  readonly duplicateOf: readonly Duplicate[] | null
 }
 
-/**
- * `AssetRecords.insert`, but for the answer: the first insertion number, which the others follow, with what is there
- * already if anything is; or the ids of the assets of the upload that this one repeats.
- */
+/** `AssetRecords.insert`, but for the records: or the ids of the assets of the upload that this one repeats. */
 export function insert(
   transaction: Transaction,
   request: InsertRequest,
-): number | readonly string[] | PartlyInserted {
+): InsertedRows | readonly string[] {
   const { sql, now } = transaction
   const { tenant, assets, keyId, ticket: ticketId, quota, idempotency, scope } = request
-  if (assets.length === 0) return 0
+  if (assets.length === 0) return { firstSeq: 0, pendingUntil: null, duplicateOf: null }
   if (keyId !== null) assertKeyValid(sql, keyId, now)
   const ticket = ticketId == null ? null : validTicket(sql, tenant, ticketId)
   const tenantId = ensureTenant(sql, tenant)
@@ -83,13 +89,22 @@ export function insert(
     const { key, digest, lifetime } = idempotency
     setIdempotencyRecord(sql, tenantId, { key, digest, ids, expiresAt: addMillis(now, lifetime) })
   }
+  const pendingUntil = pendingUntilOf(transaction, request)
   for (const [index, asset] of fresh.entries()) {
     const seq = firstSeq + index
     for (const key of blobKeysOf(asset)) takeReservation(sql, key)
-    sql(INSERT_ASSET).run(insertParameters(asset, tenantId, seq))
-    enterList(transaction, { tenantId, list: LIVE, seq }, asset)
+    sql(INSERT_ASSET).run(insertParameters({ ...asset, pendingUntil }, tenantId, seq))
+    enterList(transaction, { tenantId, list: asset.trashedAt == null ? LIVE : TRASH, seq }, asset)
   }
-  return duplicateOf === null ? firstSeq : { firstSeq, duplicateOf }
+  return { firstSeq, pendingUntil, duplicateOf }
+}
+
+function pendingUntilOf(
+  { sql, now }: Transaction,
+  { pendingFor }: InsertRequest,
+): Timestamp | null {
+  if (pendingFor == null) return null
+  return formatTimestampOrNull(pendingEnd(trustedSweep(sql), now, pendingFor))
 }
 
 /** Makes room for assets in a tenant: their first insertion number, or `quota_exceeded`. */

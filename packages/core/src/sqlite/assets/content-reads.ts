@@ -13,7 +13,7 @@ export const BY_EXTERNAL_ID: string = `${SELECT_ASSET} WHERE t.name = ? AND a.ex
 
 function oldestText(condition: string): string {
   return `${SELECT_ASSET} WHERE a.tenant_id = ? AND a.sha256 = ? ${condition}
-    AND a.trashed_at IS NULL AND a.status = 'ready' ORDER BY a.seq LIMIT 1`
+    AND a.trashed_at IS NULL AND a.pending_until IS NULL AND a.status = 'ready' ORDER BY a.seq LIMIT 1`
 }
 
 /** What the tenant has of the contents and external ids of an insert. */

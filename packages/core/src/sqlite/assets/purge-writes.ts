@@ -2,7 +2,6 @@ import { purgeRefusal } from '../../errors/metadata-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import { isInScope } from '../../model/asset-scope.ts'
-import { TRASH } from '../../model/count-changes.ts'
 import { retentionEnd } from '../../model/sweep-record.ts'
 import { addMillis, type Micros } from '../../model/timestamp.ts'
 import type { AssetRecords, IdsRequest, Purged } from '../../ports/asset-records.ts'
@@ -14,30 +13,48 @@ import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import type { ListUsage } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { findRows, idsOf } from './asset-rows.ts'
+import { entryOf } from './asset-writes.ts'
 import { leaveList } from './list-entries.ts'
 
 /** The partial index `assets_trashed` serves it. */
 export const LONGEST_TRASHED_SQL: string = `${SELECT_ASSET}
   WHERE a.trashed_at < ? ORDER BY a.trashed_at LIMIT ?`
 
+/** The partial index `assets_pending` serves it. */
+export const LONGEST_EXPIRED_SQL: string = `${SELECT_ASSET}
+  WHERE a.pending_until < ? ORDER BY a.pending_until LIMIT ?`
+
 /** `AssetRecords.purge` */
 export function purge(
   transaction: Transaction,
   request: Parameters<AssetRecords['purge']>[0],
 ): Purged {
+  return removeAssets(transaction, rowsToPurge(transaction, request))
+}
+
+function rowsToPurge(
+  { sql, now }: Transaction,
+  request: Parameters<AssetRecords['purge']>[0],
+): readonly AssetRow[] {
+  if ('ids' in request) return trashedRows(sql, request, now)
+  if ('expired' in request) return expiredRows(sql, request, now)
+  return longestTrashedRows(sql, request, now)
+}
+
+/** Deletes assets for good, in the trash or not, and claims their blob keys. */
+export function removeAssets(transaction: Transaction, rows: readonly AssetRow[]): Purged {
   const { sql, now } = transaction
-  const rows =
-    'ids' in request ? trashedRows(sql, request, now) : longestTrashedRows(sql, request, now)
   const assets = rows.map(assetOfRow)
   const ids = idsOf(rows)
   sql(
     `REPLACE INTO tombstones (tenant_id, id, created_by, purged_at)
       SELECT tenant_id, id, created_by, ? FROM assets WHERE id IN (SELECT value FROM json_each(?))`,
   ).run(now, ids)
+  sql('DELETE FROM attachments WHERE asset_id IN (SELECT value FROM json_each(?))').run(ids)
   sql('DELETE FROM assets WHERE id IN (SELECT value FROM json_each(?))').run(ids)
   addClaims(sql, assets.flatMap(blobKeysOf), now)
-  for (const [index, { tenant_id: tenantId, seq }] of rows.entries()) {
-    leaveList(transaction, { tenantId, list: TRASH, seq }, assets[index] as Asset)
+  for (const [index, row] of rows.entries()) {
+    leaveList(transaction, entryOf(row), assets[index] as Asset)
   }
   for (const [tenant, freed] of sumsOf(assets)) {
     sql('UPDATE tenants SET assets = assets - ?, bytes = bytes - ? WHERE name = ?').run(
@@ -82,6 +99,12 @@ function longestTrashedRows(
 ): readonly AssetRow[] {
   const end = retentionEnd(trustedSweep(sql), now, trashedFor)
   return end === null ? [] : sql<AssetRow>(LONGEST_TRASHED_SQL).all(end, limit)
+}
+
+/** None of them is attached: what is attached is not pending. */
+function expiredRows(sql: Sql, { limit }: { readonly limit: number }, now: Micros) {
+  const end = retentionEnd(trustedSweep(sql), now, 0)
+  return end === null ? [] : sql<AssetRow>(LONGEST_EXPIRED_SQL).all(end, limit)
 }
 
 function wasPurged(sql: Sql, { tenant, scope }: IdsRequest, id: string, since: Micros): boolean {

@@ -20,6 +20,7 @@ export interface TicketRow {
   readonly allow: string | null
   readonly folder_id: string | null
   readonly own: string | null
+  readonly pending_hours: number | null
 }
 
 const BY_ID = `SELECT x.*, t.name AS tenant
@@ -49,6 +50,7 @@ export function ticketOfRow(row: TicketRow): UploadTicketRecord {
     folderId: row.folder_id,
     tags,
     metadata,
+    pendingHours: row.pending_hours,
     allow: row.allow === null ? null : (JSON.parse(row.allow) as string[]),
     secretHash: row.secret_hash,
   }

@@ -20,7 +20,7 @@ import { getTicket } from './ticket-reads.ts'
 /** `TicketRecords.create` */
 export function createTicket(
   { sql, now }: Transaction,
-  { lifetime, scope, ...ticket }: NewUploadTicket,
+  { lifetime, scope, audit: _, ...ticket }: NewUploadTicket,
 ): UploadTicketRecord {
   assertFolders(sql, findTenant(sql, ticket.tenant), [ticket.folderId], scope)
   const record: UploadTicketRecord = {
@@ -39,8 +39,8 @@ export function createTicket(
 export function insertTicket(sql: Sql, ticket: UploadTicketRecord): void {
   sql(
     `INSERT INTO upload_tickets (id, tenant_id, created_by, key_id, secret_hash, created_at, expires_at,
-      revoked_at, files, bytes, files_left, bytes_left, allow, folder_id, own)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      revoked_at, files, bytes, files_left, bytes_left, allow, folder_id, own, pending_hours)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     ticket.id,
     ensureTenant(sql, ticket.tenant),
@@ -57,6 +57,7 @@ export function insertTicket(sql: Sql, ticket: UploadTicketRecord): void {
     ticket.allow === null ? null : JSON.stringify(ticket.allow),
     ticket.folderId,
     jsonOfOwnData({ ...NO_OWN_DATA, tags: ticket.tags, metadata: ticket.metadata }),
+    ticket.pendingHours,
   )
 }
 

@@ -27,6 +27,7 @@ export function createAssetRecords(
     update: (request) => writer.write('update', request),
     move: (request) => writer.write('move', request),
     tag: (request) => writer.write('tag', request),
+    keep: (request) => writer.write('keep', request),
     setFavourite: (request) => writer.write('setFavourite', request),
     addVariants: (request) => writer.write('addVariants', request),
     removeVariants: (request) => writer.write('removeVariants', request),

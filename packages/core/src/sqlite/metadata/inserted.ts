@@ -1,20 +1,19 @@
-import type { Asset } from '../../model/asset.ts'
+import type { Asset, Timestamp } from '../../model/asset.ts'
 import type { Inserted, InsertRequest, NewAsset } from '../../ports/asset-records.ts'
 import { duplicateRecords } from '../../ports/insert-content.ts'
-import type { PartlyInserted } from '../assets/asset-writes.ts'
+import type { InsertedRows } from '../assets/asset-writes.ts'
 
 /** The answer of `AssetRecords.insert`, of what the writer answered. */
 export function insertedOf(
   { tenant, assets }: InsertRequest,
-  written: number | readonly string[] | PartlyInserted,
+  written: InsertedRows | readonly string[],
 ): Inserted {
-  if (typeof written === 'number') {
-    return { assets: recordsOf(tenant, assets, written), replayOf: null }
-  }
   if (!('firstSeq' in written)) return { assets: [], replayOf: written }
-  const { firstSeq, duplicateOf } = written
+  const { firstSeq, pendingUntil, duplicateOf } = written
+  const place = { tenant, firstSeq, pendingUntil }
+  if (duplicateOf === null) return { assets: recordsOf(assets, place), replayOf: null }
   const fresh = assets.filter((_, index) => duplicateOf[index] === null)
-  const inserted = recordsOf(tenant, fresh, firstSeq)
+  const inserted = recordsOf(fresh, place)
   return {
     assets: inserted,
     replayOf: null,
@@ -23,13 +22,25 @@ export function insertedOf(
 }
 
 function recordsOf(
-  tenant: string,
   assets: readonly NewAsset[],
-  firstSeq: number,
+  {
+    tenant,
+    firstSeq,
+    pendingUntil,
+  }: {
+    readonly tenant: string
+    readonly firstSeq: number
+    readonly pendingUntil: Timestamp | null
+  },
 ): readonly Asset[] {
   return assets.map((asset, index) => {
-    const seq = firstSeq + index
-    const own = { tenant, seq, updatedAt: asset.createdAt, trashedAt: null, pendingUntil: null }
+    const own = {
+      tenant,
+      seq: firstSeq + index,
+      updatedAt: asset.updatedAt ?? asset.createdAt,
+      trashedAt: asset.trashedAt ?? null,
+      pendingUntil,
+    }
     return Object.assign({}, asset, own)
   })
 }

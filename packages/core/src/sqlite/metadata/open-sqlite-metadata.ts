@@ -19,9 +19,11 @@ import { Writer } from '../writer/writer.ts'
 import { spawnWriter } from '../writer/writer-thread.ts'
 import { createApiKeyRecords } from './api-key-records.ts'
 import { createAssetRecords } from './asset-records.ts'
+import { createAuditRecords } from './audit-records.ts'
 import { createBlobLedger } from './blob-ledger.ts'
 import { createFolderRecords } from './folder-records.ts'
 import { createLeaseRecords } from './lease-records.ts'
+import { createOwnerRecords } from './owner-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
@@ -105,11 +107,13 @@ export async function openSqliteMetadata(
   return {
     assets: createAssetRecords(reader, writer, finder),
     folders: createFolderRecords(reader, writer),
+    owners: createOwnerRecords(reader, writer),
     apiKeys: createApiKeyRecords(reader, writer, clock),
     tickets: createTicketRecords(reader, writer, clock),
     blobs: createBlobLedger(reader, writer),
     leases: createLeaseRecords(writer),
     sweeps: createSweepRecords(writer),
+    audit: createAuditRecords(reader, writer),
     transfer: createTransfer(reader, writer),
     // It needs a lease, which is a write.
     ...(!readOnly && { backup: (directory, options) => backups.write(directory, options) }),

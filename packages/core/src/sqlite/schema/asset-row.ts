@@ -111,11 +111,11 @@ export const INSERT_ASSET = `
   INSERT INTO assets (
     tenant_id, seq, id, public_file_id, name, name_key, type, mime_type, extension, charset, size, sha256, width,
     height, duration_seconds, status, is_favourite, folder_id, external_id, created_by, created_at, updated_at,
-    pending_until, blob_key, variants, failed_variants, own
+    trashed_at, pending_until, blob_key, variants, failed_variants, own
   ) VALUES (
     :tenantId, :seq, :id, :publicFileId, :name, :nameKey, :type, :mimeType, :extension, :charset, :size, :sha256, :width,
-    :height, :durationSeconds, :status, :isFavourite, :folderId, :externalId, :createdBy, :createdAt, :createdAt,
-    :pendingUntil, :blobKey, :variants, :failedVariants, :own
+    :height, :durationSeconds, :status, :isFavourite, :folderId, :externalId, :createdBy, :createdAt, :updatedAt,
+    :trashedAt, :pendingUntil, :blobKey, :variants, :failedVariants, :own
   )`
 
 export function insertParameters(
@@ -128,6 +128,8 @@ export function insertParameters(
     failedVariants,
     isFavourite,
     createdAt,
+    updatedAt = createdAt,
+    trashedAt = null,
     pendingUntil = null,
     title,
     alt,
@@ -141,6 +143,8 @@ export function insertParameters(
     nameKey: nameKey(asset.name),
     isFavourite: Number(isFavourite),
     createdAt: parseTimestamp(createdAt),
+    updatedAt: parseTimestamp(updatedAt),
+    trashedAt: parseTimestampOrNull(trashedAt),
     pendingUntil: parseTimestampOrNull(pendingUntil),
     variants: jsonOfList(variants),
     failedVariants: jsonOfList(failedVariants),

@@ -24,10 +24,10 @@ export function entriesAfter(
         `${table.select} WHERE (x.tenant_id, x.${table.key}) > (?, ?)
           ORDER BY x.tenant_id, x.${table.key} LIMIT ?`,
       ).all(tenantId, key, limit)
-    : sql<Row>(`${table.select} WHERE x.${table.key} > ? ORDER BY x.${table.key} LIMIT ?`).all(
-        key,
-        limit,
-      )
+    : sql<Row>(
+        `${table.select} WHERE x.${table.key} > ${table.isNumber ? 'CAST(? AS INTEGER)' : '?'}
+          ORDER BY x.${table.key} LIMIT ?`,
+      ).all(key, limit)
   const entries = rows.map((row) =>
     table.entryOf(table.scoped ? String(row.tenant) : null, String(row[table.key]), row),
   )

@@ -1,9 +1,11 @@
 import { blobStateOf } from '../../model/blob-state.ts'
 import { formatTimestamp, formatTimestampOrNull, type Micros } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferKind, TransferValues } from '../../ports/transfer.ts'
+import { type AuditRow, auditEntryOfRow } from '../audit/audit-reads.ts'
 import { folderRecordOfRow, type PlainFolderRow } from '../folders/folder-row.ts'
 import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'
 import { type TicketRow, ticketOfRow } from '../keys/ticket-reads.ts'
+import { type AttachmentRow, attachmentRecordOfRow } from '../owners/attachment-row.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
@@ -13,6 +15,8 @@ export interface TransferTable {
   /** The column that identifies a row; together with `tenant_id` when `scoped`. */
   readonly key: string
   readonly scoped: boolean
+  /** Whether `key` is a number. Keys of entries are text. */
+  readonly isNumber: boolean
   /** Selects rows with the name of their tenant, the table being `x`; a `WHERE` follows. */
   readonly select: string
   /** The entry of such a row, or of one that is gone. */
@@ -55,6 +59,13 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     ofTenant: true,
     read: assetOfRow,
   }),
+  transferTable<'attachment', AttachmentRow>({
+    kind: 'attachment',
+    table: 'attachments',
+    key: 'key',
+    ofTenant: true,
+    read: attachmentRecordOfRow,
+  }),
   transferTable<'blob', { state: number; delete_after: Micros | null }>({
     kind: 'blob',
     table: 'blobs',
@@ -85,6 +96,14 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
       expiresAt: formatTimestamp(expires_at),
     }),
   }),
+  transferTable<'audit', AuditRow>({
+    kind: 'audit',
+    table: 'audit',
+    key: 'n',
+    isNumber: true,
+    ofTenant: true,
+    read: auditEntryOfRow,
+  }),
   transferTable<'lease', { holder: string; until: Micros }>({
     kind: 'lease',
     table: 'leases',
@@ -101,14 +120,16 @@ function transferTable<Kind extends TransferKind, Row>(options: {
   readonly ofTenant?: boolean
   /** The tenant is part of what identifies them. */
   readonly scoped?: boolean
+  readonly isNumber?: boolean
   read(row: Row): TransferValues[Kind]
 }): TransferTable {
-  const { kind, table, key, scoped = false, ofTenant = scoped, read } = options
+  const { kind, table, key, scoped = false, isNumber = false, ofTenant = scoped, read } = options
   return {
     kind,
     table,
     key,
     scoped,
+    isNumber,
     select: ofTenant
       ? `SELECT t.name AS tenant, x.* FROM ${table} x JOIN tenants t ON t.id = x.tenant_id`
       : `SELECT x.* FROM ${table} x`,

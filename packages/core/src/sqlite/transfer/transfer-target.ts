@@ -8,10 +8,12 @@ import { parseTimestamp, parseTimestampOrNull } from '../../model/timestamp.ts'
 import type { TransferEntry, TransferProgress, TransferValues } from '../../ports/transfer.ts'
 import { setIdempotencyRecord } from '../assets/idempotency.ts'
 import { enterList, type ListEntry, leaveList } from '../assets/list-entries.ts'
+import { receiveAuditEntry } from '../audit/audit-writes.ts'
 import type { Sql } from '../engine/client.ts'
 import { receiveFolder } from '../folders/folder-writes.ts'
 import { insertKey } from '../keys/key-writes.ts'
 import { insertTicket } from '../keys/ticket-writes.ts'
+import { receiveAttachment } from '../owners/attachment-row.ts'
 import {
   type AssetRow,
   assetOfRow,
@@ -66,6 +68,9 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
     case 'asset':
       receiveAsset(transaction, key, value)
       break
+    case 'attachment':
+      receiveAttachment(sql, key, value)
+      break
     case 'blob':
       receiveBlob(sql, key, value)
       break
@@ -83,6 +88,9 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
           expiresAt: parseTimestamp(expiresAt),
         })
       }
+      break
+    case 'audit':
+      receiveAuditEntry(sql, key, value)
       break
     case 'lease':
       receiveLease(sql, key, value)

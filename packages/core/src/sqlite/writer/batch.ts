@@ -2,6 +2,7 @@ import { invalidArgument } from '../../errors/invalid-argument.ts'
 import { alreadyExists } from '../../errors/metadata-errors.ts'
 import { isStowageError, StowageError } from '../../errors/stowage-error.ts'
 import { type Clock, type Micros, wallClock } from '../../model/timestamp.ts'
+import { noteAudit } from '../audit/audit-writes.ts'
 import { sqliteFailure, toStoreError } from '../connection/failure.ts'
 import { rollBack, type Sql, type SqliteClient, statementsOf } from '../engine/client.ts'
 import { applyCountChanges } from '../tenants/count-tree.ts'
@@ -128,7 +129,9 @@ function runTogether(
 function perform(transaction: Transaction, { verb, request }: Operation): unknown {
   if (!TRANSFER_VERBS.has(verb)) assertServing(transaction)
   const run = writes[verb] as (on: Transaction, request: unknown) => unknown
-  return run(transaction, request)
+  const value = run(transaction, request)
+  noteAudit(transaction, { verb, request, value })
+  return value
 }
 
 function runSeparately(transaction: Transaction, operation: Operation): Outcome {

@@ -1,10 +1,12 @@
 // Every write that the writer knows, by the verb of the port. Plain data in, plain data out.
 export { setFavourite } from '../assets/asset-favourites.ts'
 export { move } from '../assets/asset-folders.ts'
+export { keep } from '../assets/asset-pending.ts'
 export { tag } from '../assets/asset-tags.ts'
 export { addVariants, insert, removeVariants, setTrashed, update } from '../assets/asset-writes.ts'
 export { deleteFolder } from '../assets/folder-deletion.ts'
 export { purge } from '../assets/purge-writes.ts'
+export { pruneAudit } from '../audit/audit-writes.ts'
 export { claim, recordDeletions, reserve } from '../blobs/blob-keys.ts'
 export { createFolder, updateFolder } from '../folders/folder-writes.ts'
 export { createKey, updateKey } from '../keys/key-writes.ts'
@@ -12,6 +14,8 @@ export { createTicket, revokeTicket } from '../keys/ticket-writes.ts'
 export { acquireLease, releaseLease } from '../leases/lease-writes.ts'
 export { pruneExpired } from '../leases/prune-writes.ts'
 export { recordSweep } from '../leases/sweep-writes.ts'
+export { detachAll } from '../owners/owner-deletion.ts'
+export { attach, detach } from '../owners/owner-writes.ts'
 export {
   forgetChanges,
   handOver,

@@ -1,13 +1,16 @@
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
+import { auditCases } from './audit-cases.ts'
 import { contentCases } from './content-cases.ts'
 import { folderCases } from './folder-cases.ts'
 import { holdCases } from './hold-cases.ts'
+import { importCases } from './import-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
 import { listCases } from './list-cases.ts'
 import { matchingCases } from './matching-cases.ts'
 import { ownDataCases } from './own-data-cases.ts'
+import { ownerCases } from './owner-cases.ts'
 import { repairCases } from './repair-cases.ts'
 import { repetitionCases } from './repetition-cases.ts'
 import { scopeCases } from './scope-cases.ts'
@@ -36,14 +39,17 @@ export function storeFixtureOf(ports: StorePorts): StoreFixture {
 export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...uploadCases,
   ...repetitionCases,
+  ...importCases,
   ...contentCases,
   ...listCases,
   ...scopeCases,
   ...folderCases,
   ...usageCases,
+  ...auditCases,
   ...lifeCycleCases,
   ...matchingCases,
   ...ownDataCases,
+  ...ownerCases,
   ...keyCases,
   ...ticketCases,
   ...ticketUploadCases,

@@ -26,6 +26,7 @@ export const ticketCases: readonly ContractCase<StoreFixture>[] = [
         folderId: null,
         tags: [],
         metadata: {},
+        pendingHours: null,
       })
       assert.ok(token.includes(id))
       assert.equal(await store.keys.verify(token), null, 'It is no key.')

@@ -16,13 +16,15 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
   const { folders } = await store.folders.list()
   const paths = new Map(folders.map(({ id, path }) => [id, path]))
   const files = assets.map(({ name, size, sha256, folderId, ...asset }) => {
-    const { trashedAt, isFavourite, status, variants, title, alt, tags, metadata } = asset
+    const { trashedAt, pendingUntil, isFavourite, status, variants, title, alt, tags, metadata } =
+      asset
     const names = variants.map((variant) => `${variant.name} ${variant.sha256}`).sort()
     return JSON.stringify({
       name,
       size,
       sha256,
       trashed: trashedAt !== null,
+      pending: pendingUntil !== null,
       isFavourite,
       status,
       own: [title, alt, tags, metadata],
@@ -33,8 +35,16 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
   const keys = (await store.keys.list()).map(({ name, revokedAt }) => {
     return JSON.stringify({ key: name, revoked: revokedAt !== null })
   })
+  const names = new Map(assets.map(({ id, name }) => [id, name]))
+  const owned = assets.map(async ({ id }) => {
+    const owners = await store.owners.attachedTo(id)
+    return owners.map(({ type, id: owner, field }) =>
+      JSON.stringify({ owner: [type, owner, field], has: names.get(id) }),
+    )
+  })
   const tree = folders.map(({ path }) => JSON.stringify({ path }))
-  return [...files.sort(), ...keys.sort(), ...tree.sort()].join('\n')
+  const owners = (await Promise.all(owned)).flat()
+  return [...files.sort(), ...keys.sort(), ...tree.sort(), ...owners.sort()].join('\n')
 }
 
 /** Active and trashed ones. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { folderVerbs } from './folder-verbs.ts'
+import { importVerbs } from './import-verbs.ts'
 import { lifeCycleVerbs } from './life-cycle-verbs.ts'
 import { maintenanceVerbs } from './maintenance-verbs.ts'
 import { matchingVerbs } from './matching-verbs.ts'
 import { ownDataVerbs } from './own-data-verbs.ts'
+import { ownerVerbs } from './owner-verbs.ts'
 import { readVerbs } from './read-verbs.ts'
 import { inChunks, large, twoAssets } from './samples.ts'
 import { ticketVerbs } from './ticket-verbs.ts'
@@ -55,11 +57,13 @@ const otherVerbs: readonly ChaosVerb[] = [
 /** Everything a store does but `backup`, which needs a database that is a file, and `presign`, which calls nothing here. */
 export const chaosVerbs: readonly ChaosVerb[] = [
   ...uploadVerbs,
+  ...importVerbs,
   ...ticketVerbs,
   ...folderVerbs,
   ...lifeCycleVerbs,
   ...matchingVerbs,
   ...ownDataVerbs,
+  ...ownerVerbs,
   ...readVerbs,
   ...maintenanceVerbs,
   ...otherVerbs,

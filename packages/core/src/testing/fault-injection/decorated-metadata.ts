@@ -14,15 +14,17 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     return decorated(records, {}, (method, call) => around(`${name}.${method}`, call))
   }
 
-  const { assets, folders, apiKeys, tickets, blobs, leases, sweeps } = metadata
+  const { assets, folders, owners, apiKeys, tickets, blobs, leases, sweeps, audit } = metadata
   const roles: Partial<MetadataStore> = {
     assets: role('assets', assets),
     folders: role('folders', folders),
+    owners: role('owners', owners),
     apiKeys: role('apiKeys', apiKeys),
     tickets: role('tickets', tickets),
     blobs: role('blobs', blobs),
     leases: role('leases', leases),
     sweeps: role('sweeps', sweeps),
+    audit: role('audit', audit),
   }
   return decorated<Metadata>(metadata, { ...(roles as Partial<Metadata>), ...replaced }, around)
 }

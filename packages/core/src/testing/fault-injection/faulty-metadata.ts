@@ -14,6 +14,8 @@ const READS: ReadonlySet<string> = new Set([
   'folders.get',
   'folders.list',
   'folders.usage',
+  'owners.list',
+  'owners.ownersOf',
   'apiKeys.get',
   'apiKeys.list',
   'apiKeys.page',

@@ -1,5 +1,6 @@
 import type { ContractCase } from '../contract.ts'
 import { addVariantsCases } from './add-variants-cases.ts'
+import { auditCases } from './audit-cases.ts'
 import { backupCases } from './backup-cases.ts'
 import { changeCases } from './change-cases.ts'
 import { concurrencyCases } from './concurrency-cases.ts'
@@ -15,6 +16,7 @@ import { folderScopeCases } from './folder-scope-cases.ts'
 import { holdCases } from './hold-cases.ts'
 import { idempotencyCases } from './idempotency-cases.ts'
 import { ifMatchCases } from './if-match-cases.ts'
+import { importCases } from './import-cases.ts'
 import { insertCases } from './insert-cases.ts'
 import { keyCases } from './key-cases.ts'
 import { lifeCycleCases } from './life-cycle-cases.ts'
@@ -23,6 +25,9 @@ import { matchingCases } from './matching-cases.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 import { orphanCases } from './orphan-cases.ts'
 import { ownDataCases } from './own-data-cases.ts'
+import { ownerCases } from './owner-cases.ts'
+import { ownerConcurrencyCases } from './owner-concurrency-cases.ts'
+import { pendingCases } from './pending-cases.ts'
 import { pruneCases } from './prune-cases.ts'
 import { purgeCases } from './purge-cases.ts'
 import { removeVariantsCases } from './remove-variants-cases.ts'
@@ -35,6 +40,7 @@ import { usageCases } from './usage-cases.ts'
 /** What `MetadataStore` promises. */
 export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...insertCases,
+  ...importCases,
   ...idempotencyCases,
   ...contentCases,
   ...listCases,
@@ -56,8 +62,12 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...removeVariantsCases,
   ...purgeCases,
   ...retentionCases,
+  ...ownerCases,
+  ...ownerConcurrencyCases,
+  ...pendingCases,
   ...holdCases,
   ...pruneCases,
+  ...auditCases,
   ...orphanCases,
   ...keyCases,
   ...ticketCases,

@@ -95,6 +95,7 @@ export function newTicket(overrides: Partial<NewUploadTicket> = {}): NewUploadTi
     secretHash: 'ab'.repeat(32),
     tags: [],
     metadata: {},
+    pendingHours: null,
     lifetime: HOUR,
     ...overrides,
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { partsOf } from '../../model/asset-parts.ts'
+import type { AuditEntry } from '../../model/audit-entry.ts'
 import type { PartUsage } from '../../ports/asset-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { MigratableMetadata, TransferEntry, TransferSource } from '../../ports/transfer.ts'
@@ -70,7 +71,9 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly lists: readonly unknown[]
   readonly keys: readonly (readonly ApiKeyRecord[])[]
   readonly folders: readonly unknown[]
+  readonly audit: readonly (readonly AuditEntry[])[]
   readonly usage: readonly (readonly PartUsage[])[]
+  readonly owners: readonly unknown[]
 }> {
   const tenants = ['default', 'other']
   const assets = await metadata.assets.listAll({ afterId: null, limit: 1000 })
@@ -89,8 +92,18 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
     folders: await Promise.all(
       tenants.map((tenant) => metadata.folders.list({ tenant, offset: 0, limit: 1000 })),
     ),
+    audit: await Promise.all(
+      tenants.map((tenant) =>
+        metadata.audit.list({ tenant, order: 'newest', after: null, limit: 1000 }),
+      ),
+    ),
     usage: await Promise.all(
       tenants.map((tenant) => metadata.assets.usageOf({ tenant, parts: ['', ...parts] })),
+    ),
+    owners: await Promise.all(
+      assets.map(({ tenant, id }) =>
+        metadata.owners.ownersOf({ tenant, id, after: null, limit: 1000 }),
+      ),
     ),
   }
 }
@@ -105,6 +118,7 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(time + 2) } })
   await useTickets(metadata, key.id)
   await changeFolders(metadata, time)
+  await changeOwners(metadata, time)
   const [renamed, trashed, purge, , varied] = await stored(
     metadata,
     Array.from({ length: 6 }, (_, n) => newAsset({ name: `${n}`, createdAt: at(time) })),
@@ -116,7 +130,9 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
     'other',
   )
   const update = { tenant, id: renamed.id }
-  await metadata.assets.update({ ...update, changes: { name: 'Straße 🏖', isFavourite: true } })
+  const audit = { actor: 'Zoë 🏖' }
+  const changes = { name: 'Straße 🏖', isFavourite: true }
+  await metadata.assets.update({ ...update, changes, audit })
   await metadata.assets.update({ ...update, changes: ODD_OWN_DATA })
   await tagged(metadata, [renamed.id, varied.id], { add: ['moved'], remove: ['zebra'] })
   await metadata.assets.setTrashed({ tenant, ids: [trashed.id], to: 'trash' })
@@ -166,10 +182,44 @@ async function changeFolders(metadata: MetadataStore, time: number): Promise<voi
   await metadata.tickets.create(newTicket({ folderId: inner.id }))
 }
 
+/** Owners of both tenants, places that are taken anew, and what is pending, was kept or was purged with its owner. */
+async function changeOwners(metadata: MetadataStore, time: number): Promise<void> {
+  const tenant = 'default'
+  const owner = { type: 'Straße 🏖', id: `${time}`, field: '' }
+  const fresh = Array.from({ length: 5 }, () => newAsset())
+  await metadata.blobs.reserve(fresh.flatMap(blobKeysOf), { lifetime: HOUR })
+  const request = { tenant, assets: fresh, keyId: null, quota: null, pendingFor: HOUR }
+  const { assets } = await metadata.assets.insert(request)
+  const [a, b, c, gone, kept] = assets.map(({ id }) => id) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  await metadata.assets.keep({ tenant, ids: [kept] })
+  await metadata.owners.attach({ tenant, ids: [a, b], owner })
+  await metadata.owners.detach({ tenant, ids: [a], owner })
+  await metadata.owners.attach({ tenant, ids: [a, kept], owner })
+  const doomed = { type: 'post', id: `${time}`, field: 'cover' }
+  await metadata.owners.attach({ tenant, ids: [gone, b], owner: doomed })
+  await metadata.owners.detachAll({ tenant, owner: doomed, unowned: 'purge' })
+  assert.notEqual((await metadata.assets.get({ id: c }))?.pendingUntil, null)
+  const other = await storedOne(metadata, {}, 'other')
+  await metadata.owners.attach({ tenant: 'other', ids: [other.id], owner })
+}
+
 /** One ticket as it was made, one of another tenant that was used in part, one that was revoked. */
 async function useTickets(metadata: MetadataStore, keyId: string): Promise<void> {
   await metadata.tickets.create(
-    newTicket({ keyId, allow: ['image/*'], createdBy: null, tags: ['a'], metadata: { b: 1 } }),
+    newTicket({
+      keyId,
+      allow: ['image/*'],
+      createdBy: null,
+      tags: ['a'],
+      metadata: { b: 1 },
+      pendingHours: 3,
+    }),
   )
   const tenant = 'other'
   const used = await metadata.tickets.create(newTicket({ tenant }))

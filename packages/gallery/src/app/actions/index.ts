@@ -1,6 +1,5 @@
 /** What can be done with files that are selected. Each says what it did, or why it did not. */
 
-export { only } from '../selection/selected.ts'
 export { download } from './download.ts'
 export { editTags } from './edit-tags.tsx'
 export { favourite, toggleFavourite } from './favourite.ts'

@@ -1,6 +1,7 @@
 import type { Asset } from '@stowage/client'
 import type { JSX } from 'preact'
-import { download, favourite, move, only, purge, restore, trash } from '../actions/index.ts'
+import { download, favourite, move, purge, restore, trash } from '../actions/index.ts'
+import { only } from '../selection/selected.ts'
 import { may } from '../session/session.ts'
 import { IconButton } from '../widgets/button.tsx'
 import { Menu, type MenuItem } from '../widgets/menu.tsx'

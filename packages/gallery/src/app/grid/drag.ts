@@ -1,4 +1,4 @@
-import { only } from '../actions/index.ts'
+import { only } from '../selection/selected.ts'
 import { isSelected, type Selection, selection } from '../selection/selection.ts'
 import { may } from '../session/session.ts'
 

@@ -1,10 +1,11 @@
 import { useEffect } from 'preact/hooks'
-import { editTags, favourite, move, only, purge, restore, trash } from '../actions/index.ts'
+import { editTags, favourite, move, purge, restore, trash } from '../actions/index.ts'
 import { toggleLarge } from '../details/viewer.ts'
 import { active, focusedAsset, moveTo } from '../grid/active.ts'
 import { at, indexOf } from '../listing/listing.ts'
 import { picker } from '../place/picker.ts'
 import { goTo, place } from '../place/place.ts'
+import { only } from '../selection/selected.ts'
 import {
   clear,
   type Selection,

@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { createPortal } from 'preact/compat'
 import { useState } from 'preact/hooks'
+import { openDialogElements } from './open-dialogs.ts'
 
 /** Draws at the end of the page, or of the dialog that is open: all that is outside of it cannot be used. */
 export function Portal({ children }: { readonly children: ComponentChildren }): JSX.Element {
-  const [container] = useState(() => [...document.querySelectorAll('dialog[open]')].at(-1))
+  const [container] = useState(() => openDialogElements.peek().at(-1))
   return createPortal(children, container ?? document.body)
 }

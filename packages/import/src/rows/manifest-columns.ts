@@ -1,4 +1,4 @@
-import { usageError } from '../../exit/cli-error.ts'
+import { ManifestError } from './manifest-error.ts'
 
 /** What a row may say. */
 export const COLUMNS = [
@@ -10,19 +10,26 @@ export const COLUMNS = [
   'alt',
   'metadata',
   'sha256',
-  'external_id',
   'is_favourite',
+] as const
+
+/** What else a row may say of a file that keeps its ids and dates. */
+export const KEPT_COLUMNS = [
+  'id',
+  'public_file_id',
+  'external_id',
+  'created_at',
+  'updated_at',
+  'trashed_at',
+  'created_by',
 ] as const
 
 /** Facts that an export writes beside them, and that the store finds out itself. */
 const OF_EXPORTS = [
-  'id',
-  'public_file_id',
+  ...KEPT_COLUMNS,
   'type',
   'mime_type',
   'size',
-  'created_at',
-  'created_by',
   'width',
   'height',
   'duration_seconds',
@@ -36,7 +43,7 @@ export function checkColumns(names: readonly string[], where: string): void {
   const known: readonly string[] = [...COLUMNS, ...OF_EXPORTS]
   const unknown = names.find((name) => !known.includes(name) && !MEMBER.test(name))
   if (unknown === undefined) return
-  throw usageError(
+  throw new ManifestError(
     `${where} has a column "${unknown}", which means nothing here. ` +
       `Known are ${COLUMNS.join(', ')}, alt.<language> and metadata.<name>.`,
   )

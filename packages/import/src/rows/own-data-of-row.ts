@@ -1,8 +1,9 @@
 import type { MetadataValue, OwnData } from '@stowage/core'
+import { EntryError } from '../entries/refusal.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What a row says about its file. Throws a `RowError` for what cannot be understood. */
+/** What a row says about its file. Throws an `EntryError` for what cannot be understood. */
 export function ownDataOfRow(members: Members): Partial<OwnData> {
   const { title, tags } = members
   const alt = { ...recordOf('alt', members.alt), ...membersOf('alt', members) }
@@ -18,9 +19,6 @@ export function ownDataOfRow(members: Members): Partial<OwnData> {
   }
 }
 
-/** What is wrong with a row. */
-export class RowError extends Error {}
-
 /** A list, JSON text of one, or names with semicolons between them. */
 function tagsOf(value: unknown): readonly string[] {
   const list = typeof value === 'string' && value.trim().startsWith('[') ? jsonOf(value) : value
@@ -28,7 +26,7 @@ function tagsOf(value: unknown): readonly string[] {
     return list.split(';').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]))
   }
   if (Array.isArray(list) && list.every((tag) => typeof tag === 'string')) return list
-  throw new RowError('tags must be names with semicolons between them, or a list in JSON')
+  throw new EntryError('tags must be names with semicolons between them, or a list in JSON')
 }
 
 function recordOf(name: string, value: unknown): Members {
@@ -36,7 +34,7 @@ function recordOf(name: string, value: unknown): Members {
   if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
     return record as Members
   }
-  throw new RowError(
+  throw new EntryError(
     `${name} must be an object in JSON; or use columns such as ${name}.${
       name === 'alt' ? 'en' : 'camera'
     }`,
@@ -60,15 +58,15 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Text of a member; a `RowError` for anything else. */
+/** Text of a member; an `EntryError` for anything else. */
 export function textOf(name: string, value: unknown): string {
   if (typeof value === 'string') return value
-  throw new RowError(`${name} must be text`)
+  throw new EntryError(`${name} must be text`)
 }
 
 /** `true` or `false`, as JSON or as text of a table. */
 export function yesOrNo(name: string, value: unknown): boolean {
   const text = String(value).trim().toLowerCase()
   if (text === 'true' || text === 'false') return text === 'true'
-  throw new RowError(`${name} must be true or false`)
+  throw new EntryError(`${name} must be true or false`)
 }

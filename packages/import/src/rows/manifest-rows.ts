@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse'
-import { usageError } from '../../exit/cli-error.ts'
 import { checkColumns } from './manifest-columns.ts'
+import { ManifestError } from './manifest-error.ts'
 
 /** One row: its members, and where it stands. `null`: what stands there is no row. */
 export interface ManifestRow {
@@ -10,13 +11,31 @@ export interface ManifestRow {
   readonly members: Readonly<Record<string, unknown>> | null
 }
 
-/** The rows of a manifest: JSON lines, or CSV with a first line of names. */
+/** The rows of a manifest: JSON lines, a list in JSON, or CSV with a first line of names. */
 export function manifestRows(file: string): AsyncIterable<ManifestRow> {
   return /\.(jsonl|ndjson|json)$/i.test(file) ? jsonRows(file) : csvRows(file)
 }
 
+/** A list is read as a whole: its rows may go over any number of lines. `null` when the file is no list. */
+async function listOf(file: string): Promise<readonly unknown[] | null> {
+  if (!/\.json$/i.test(file)) return null
+  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').trimStart()
+  if (!text.startsWith('[')) return null
+  try {
+    return JSON.parse(text) as readonly unknown[]
+  } catch (error) {
+    throw new ManifestError(`${file} is no JSON that can be read: ${(error as Error).message}`)
+  }
+}
+
 async function* jsonRows(file: string): AsyncGenerator<ManifestRow> {
   let line = 0
+  const list = await listOf(file)
+  for (const value of list ?? []) {
+    line += 1
+    yield rowOf(value, line, `entry ${line} of ${file}`)
+  }
+  if (list !== null) return
   for await (const text of createInterface({
     input: createReadStream(file),
     crlfDelay: Infinity,
@@ -25,17 +44,21 @@ async function* jsonRows(file: string): AsyncGenerator<ManifestRow> {
     // A byte order mark, which some editors write.
     const row = text.replace(/^\uFEFF/, '').trim()
     if (row === '') continue
-    const members = objectOf(row)
-    if (members !== null) checkColumns(Object.keys(members), `line ${line} of ${file}`)
-    yield { line, members }
+    yield rowOf(parsed(row), line, `line ${line} of ${file}`)
   }
 }
 
-function objectOf(text: string): Readonly<Record<string, unknown>> | null {
+function rowOf(value: unknown, line: number, where: string): ManifestRow {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { line, members: null }
+  }
+  checkColumns(Object.keys(value), where)
+  return { line, members: value as Readonly<Record<string, unknown>> }
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-    return value as Readonly<Record<string, unknown>>
+    return JSON.parse(text)
   } catch {
     return null
   }
@@ -61,7 +84,7 @@ async function* csvRows(file: string): AsyncGenerator<ManifestRow> {
   } catch (error) {
     const { code, message } = Object(error) as { readonly code?: string; readonly message?: string }
     if (code?.startsWith('CSV_') !== true) throw error
-    throw usageError(`${file} is no CSV that can be read: ${message}`)
+    throw new ManifestError(`${file} is no CSV that can be read: ${message}`)
   }
 }
 

@@ -1,0 +1,41 @@
+import { isStowageError, type UploadOptions } from '@stowage/core'
+import { folderIdAt, pointing } from './folder-request.ts'
+import { assertNothingElse, invalidMember, type JsonObject } from './json-members.ts'
+
+/** What is fetched, and how it is stored. */
+export interface UrlUpload {
+  readonly url: string
+  readonly options: Pick<UploadOptions, 'name' | 'folderId'>
+}
+
+/** Errors of the store that are about what the URL leads to. */
+const OF_URL = [
+  'url_refused',
+  'url_failed',
+  'file_too_large',
+  'type_not_allowed',
+  'file_rejected',
+] as const
+
+/** Reads `{ url, name?, folder_id? }`. Throws 422 with the pointer of what is wrong. The store checks the URL. */
+export function parseUrlUpload(body: JsonObject): UrlUpload {
+  assertNothingElse(body, ['url', 'name', 'folder_id'], '')
+  const { url, name, folder_id: folderId } = body
+  if (typeof url !== 'string') throw invalidMember('/url', 'Send the URL of a file.')
+  if (name !== undefined && typeof name !== 'string') {
+    throw invalidMember('/name', 'Send the name as a string, or leave it out.')
+  }
+  return {
+    url,
+    options: {
+      ...(name !== undefined && { name }),
+      ...(folderId !== undefined && { folderId: folderIdAt(folderId, '/folder_id') }),
+    },
+  }
+}
+
+/** The answer to an error of `uploadFromUrl`. It points to the member that is to blame. */
+export function explainUrlUpload(error: unknown): unknown {
+  if (isStowageError(error, 'folder_not_found')) return pointing(error, '/folder_id')
+  return isStowageError(error, ...OF_URL) ? pointing(error, '/url') : error
+}

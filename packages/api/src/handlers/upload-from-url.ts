@@ -1,0 +1,30 @@
+import { uploadedResource } from '../documents/asset-resource.ts'
+import { entityTag } from '../documents/entity-tag.ts'
+import { jsonBodyOf } from '../documents/json-body.ts'
+import { explainUrlUpload, parseUrlUpload } from '../documents/url-upload-request.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import type { ApiResponse } from '../message/request.ts'
+import { jsonAnswer } from './answer.ts'
+import type { RequestContext } from './request-context.ts'
+import { resourceContext } from './resource-context.ts'
+
+/** `POST /assets/from-url` */
+export async function uploadFromUrl(context: RequestContext): Promise<ApiResponse> {
+  const { request, store, principal, uploads, root } = context
+  const { signal, headers } = request
+  const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
+  const { url, options } = parseUrlUpload(await jsonBodyOf(context))
+  const fetchIt = () =>
+    store.uploadFromUrl(url, {
+      signal,
+      ...options,
+      ...(principal && { principal }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    })
+  const asset = await uploads.run(principal, fetchIt).catch((error) => {
+    throw explainUrlUpload(error)
+  })
+  const data = uploadedResource(asset, await resourceContext(context, [asset]))
+  const location = `${root}/assets/${data.id}`
+  return jsonAnswer(201, { data }, { location, etag: entityTag(asset) })
+}

@@ -1,0 +1,73 @@
+import type { Asset } from '../model/asset.ts'
+import type { Attachment, Owner, OwnerField, UnownedFate } from '../model/owner.ts'
+import type { CallOptions } from './call-options.ts'
+
+/** Options of `owners.detachAll`. */
+export interface DetachAllOptions extends CallOptions {
+  /**
+   * What becomes of assets that belong to no owner any more: they stay, are moved to the trash, or are deleted for good,
+   * also those in the trash. Default `keep`.
+   */
+  readonly unowned?: UnownedFate
+}
+
+/** What `owners.detachAll` did. */
+export interface DetachAllReport {
+  /** Attachments that the owner had, in all its fields. */
+  readonly detached: number
+  /** Ids of the assets that belong to no owner any more, which were kept, trashed or purged. */
+  readonly unowned: readonly string[]
+}
+
+/** Which part of the owners of an asset. */
+export interface AttachedToOptions extends CallOptions {
+  /** Those after this one, such as the last of the page before. Default: from the first. */
+  readonly after?: OwnerField
+  /** 1 … 1000. Default 1000. */
+  readonly limit?: number
+}
+
+/**
+ * Which assets belong to which records of the app. Stowage knows an owner by its `type` and `id` alone: it is the app that
+ * says when one is gone. An asset may belong to any number of owners. To trash an asset does not detach it, to purge it
+ * does. A scoped store attaches and detaches the assets of its scope alone.
+ */
+export interface Owners {
+  /**
+   * Attaches active assets to a field of an owner, all or none. They come after those that the field has, in the order
+   * given; one that it has stays where it is, so a repetition does no harm. Pending ones stay from then on. Resolves to
+   * their records, in the order given. Emits no event, and `updatedAt` stays.
+   *
+   * `asset_not_found` with `context.ids`, also for those in the trash and for pending ones that are gone.
+   * `too_many_attachments` above 1,000 assets in a field or 10,000 in all fields. `too_many_ids`.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { id } = await store.upload(Buffer.from('hello'), { name: 'hello.txt', pending: true })
+   * // The record of the app is committed here.
+   * await store.owners.attach(id, { type: 'post', id: '17', field: 'files' })
+   * const [file] = await store.owners.listAttached({ type: 'post', id: '17', field: 'files' })
+   * console.log(file?.name)
+   * await store.owners.detachAll({ type: 'post', id: '17' }, { unowned: 'trash' })
+   * ```
+   */
+  attach(
+    ids: string | readonly string[],
+    owner: OwnerField,
+    options?: CallOptions,
+  ): Promise<readonly Asset[]>
+  /**
+   * Takes assets from a field of an owner; they are kept. Resolves to how many it took: those that the field does not have
+   * are passed over. `too_many_ids`.
+   */
+  detach(ids: string | readonly string[], owner: OwnerField, options?: CallOptions): Promise<number>
+  /** Takes all assets from all fields of an owner, which is about to be deleted or was. One transaction. */
+  detachAll(owner: Owner, options?: DetachAllOptions): Promise<DetachAllReport>
+  /** The active assets of a field, in its order: at most 1,000. */
+  listAttached(owner: OwnerField, options?: CallOptions): Promise<readonly Asset[]>
+  /** The owners of an asset, in the trash or not, by type, id and field. `asset_not_found`. */
+  attachedTo(id: string, options?: AttachedToOptions): Promise<readonly Attachment[]>
+}

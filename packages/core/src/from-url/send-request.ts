@@ -1,0 +1,81 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
+import type { FetchRules } from './fetch-rules.ts'
+import { urlFailed, urlRefused } from './url-errors.ts'
+
+/** Bytes that the headers of an answer may have. */
+const MAX_HEADERS = 16 * 1024
+
+/**
+ * Asks for a URL, and resolves to the answer once its headers are there. Connects to these addresses alone, whatever DNS
+ * says meanwhile. An abort ends the connection, also while the body is read.
+ */
+export function sendRequest(
+  url: URL,
+  addresses: readonly string[],
+  { isAllowedAddress, responseTimeout }: FetchRules,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request =
+      url.protocol === 'https:'
+        ? httpsRequest(url, { ...optionsOf(addresses), agent: new HttpsAgent() })
+        : httpRequest(url, { ...optionsOf(addresses), agent: new HttpAgent() })
+    const timer = setTimeout(() => request.destroy(urlFailed('timeout')), responseTimeout)
+    const abort = (): void => void request.destroy(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    request.once('socket', (socket) => {
+      socket.once('connect', () => {
+        if (!isAllowedAddress(socket.remoteAddress ?? '')) request.destroy(urlRefused('address'))
+      })
+    })
+    request.once('response', (response) => {
+      clearTimeout(timer)
+      // Its reader hears of errors; until it is read, none may end the process.
+      response.on('error', () => {})
+      resolve(response)
+    })
+    request.on('error', (error) => reject(signal.aborted ? signal.reason : failureOf(error)))
+    request.once('close', () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      reject(urlFailed('unreachable'))
+    })
+    request.end()
+    if (signal.aborted) abort()
+  })
+}
+
+/** An agent of its own for each request: a connection that another one left was checked for another host. */
+function optionsOf(addresses: readonly string[]): RequestOptions {
+  return {
+    lookup: pinnedTo(addresses),
+    // What the environment says about proxies, certificates and the parser does not count.
+    rejectUnauthorized: true,
+    insecureHTTPParser: false,
+    maxHeaderSize: MAX_HEADERS,
+    headers: {
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'Stowage',
+      connection: 'close',
+    },
+  }
+}
+
+function pinnedTo(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_host, { all: wantsAll }, done) => {
+    if (wantsAll === true) done(null, all)
+    else done(null, all[0]?.address ?? '', all[0]?.family)
+  }
+}
+
+function failureOf(error: Error): StowageError {
+  if (isStowageError(error)) return error
+  const { code } = error as { readonly code?: unknown }
+  const isProtocol = typeof code === 'string' && code.startsWith('HPE_')
+  return urlFailed(isProtocol ? 'protocol' : 'unreachable', { cause: error })
+}

@@ -1,0 +1,35 @@
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
+import type { Purged } from '../../ports/asset-records.ts'
+import type { MemoryAttachments } from './attachments.ts'
+import type { MemoryBlobLedger } from './blob-ledger.ts'
+import type { MemoryLeases } from './leases.ts'
+import type { MemoryTombstones } from './tombstones.ts'
+
+/** Deletes assets of a memory store for good, in the trash or not, and claims their blob keys. */
+export type AssetRemoval = (gone: readonly Asset[], now: Micros) => Purged
+
+export function createAssetRemoval({
+  assets,
+  attachments,
+  tombstones,
+  blobs,
+  leases,
+}: {
+  readonly assets: Map<string, Asset>
+  readonly attachments: MemoryAttachments
+  readonly tombstones: MemoryTombstones
+  readonly blobs: MemoryBlobLedger
+  readonly leases: MemoryLeases
+}): AssetRemoval {
+  return (gone, now) => {
+    const at = formatTimestamp(now)
+    for (const asset of gone) {
+      assets.delete(asset.id)
+      for (const attachment of attachments.ofAsset(asset.id)) attachments.delete(attachment)
+      tombstones.add(asset, at)
+      blobs.addClaims(blobKeysOf(asset), at)
+    }
+    return { assets: gone, held: leases.isHeld(now) }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Asset } from '../../model/asset.ts'
+import type { IdsRequest } from '../../ports/asset-records.ts'
+import type { Sql } from '../engine/client.ts'
+import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+import { idsOf, rowsToChange } from './asset-rows.ts'
+
+/** `AssetRecords.keep` */
+export function keep({ sql }: Transaction, request: IdsRequest): readonly Asset[] {
+  return keepPending(sql, rowsToChange(sql, request))
+}
+
+/** Lets those of the rows stay that are pending. Returns their records as they are then. */
+export function keepPending(sql: Sql, rows: readonly AssetRow[]): readonly Asset[] {
+  const pending = rows.filter((row) => row.pending_until !== null)
+  if (pending.length === 0) return []
+  sql('UPDATE assets SET pending_until = NULL WHERE id IN (SELECT value FROM json_each(?))').run(
+    idsOf(pending),
+  )
+  return pending.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))
+}

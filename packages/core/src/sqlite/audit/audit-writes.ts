@@ -1,0 +1,90 @@
+import type { AuditBy, AuditEntry, Audited, AuditNote } from '../../model/audit-entry.ts'
+import { auditNotes } from '../../model/audit-notes.ts'
+import { retentionEnd } from '../../model/sweep-record.ts'
+import { parseTimestamp } from '../../model/timestamp.ts'
+import type { InsertRequest } from '../../ports/asset-records.ts'
+import type { AuditRecords } from '../../ports/audit-records.ts'
+import type { Sql } from '../engine/client.ts'
+import { trustedSweep } from '../leases/sweep-writes.ts'
+import { ensureTenant, findTenant } from '../tenants/tenants.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+
+/** Notes a write that asks for it, in the transaction that did it. */
+export function noteAudit(
+  transaction: Transaction,
+  done: { readonly verb: string; readonly request: unknown; readonly value: unknown },
+): void {
+  const by = (done.request as Audited | null)?.audit
+  if (by !== undefined) addNotes(transaction, by, notesOf(done))
+}
+
+function notesOf({
+  verb,
+  request,
+  value,
+}: {
+  readonly verb: string
+  readonly request: unknown
+  readonly value: unknown
+}): readonly AuditNote[] {
+  if (verb === 'insert') {
+    // Of a repetition it is a list of ids.
+    const { tenant, assets } = request as InsertRequest
+    return typeof value === 'number' ? auditNotes.insert({ tenant }, assets) : []
+  }
+  const note = (auditNotes as Readonly<Record<string, unknown>>)[verb] as
+    | ((request: unknown, value: unknown) => readonly AuditNote[])
+    | undefined
+  return note?.(request, value) ?? []
+}
+
+function addNotes(
+  { sql, now }: Transaction,
+  { actor }: AuditBy,
+  notes: readonly AuditNote[],
+): void {
+  for (const { tenant, action, assetId, detail } of notes) {
+    sql(INSERT_ENTRY).run(
+      findTenant(sql, tenant),
+      now,
+      actor,
+      action,
+      assetId,
+      JSON.stringify(detail),
+    )
+  }
+}
+
+const INSERT_ENTRY = `INSERT INTO audit (tenant_id, at, actor, action, asset_id, detail)
+  VALUES (?, ?, ?, ?, ?, ?)`
+
+/** `AuditRecords.prune` */
+export function pruneAudit(
+  { sql, now }: Transaction,
+  { olderThan, limit }: Parameters<AuditRecords['prune']>[0],
+): number {
+  const end = retentionEnd(trustedSweep(sql), now, olderThan)
+  if (end === null) return 0
+  const { changes } = sql(PRUNE).run(end, limit)
+  return Number(changes)
+}
+
+const PRUNE = 'DELETE FROM audit WHERE n IN (SELECT n FROM audit WHERE at < ? ORDER BY at LIMIT ?)'
+
+/** Makes an entry what it is in the database that the records leave. */
+export function receiveAuditEntry(sql: Sql, number: string, entry: AuditEntry | null): void {
+  sql('DELETE FROM audit WHERE n = CAST(? AS INTEGER)').run(number)
+  if (entry === null) return
+  sql(
+    `INSERT INTO audit (n, tenant_id, at, actor, action, asset_id, detail)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    entry.number,
+    ensureTenant(sql, entry.tenant),
+    parseTimestamp(entry.at),
+    entry.actor,
+    entry.action,
+    entry.assetId,
+    JSON.stringify(entry.detail),
+  )
+}

@@ -1,0 +1,12 @@
+import type { AuditRecords } from '../../ports/audit-records.ts'
+import { listAudit } from '../audit/audit-reads.ts'
+import type { Reader } from '../connection/reader.ts'
+import type { Writer } from '../writer/writer.ts'
+
+/** `MetadataStore.audit` */
+export function createAuditRecords(reader: Reader, writer: Pick<Writer, 'write'>): AuditRecords {
+  return {
+    list: (query) => reader.read((sql) => listAudit(sql, query)),
+    prune: (request) => writer.write('pruneAudit', request),
+  }
+}

@@ -1,0 +1,128 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import { mustBe } from '../errors/must-be.ts'
+import { isStowageError } from '../errors/stowage-error.ts'
+import type { Asset } from '../model/asset.ts'
+import { isInScope } from '../model/asset-scope.ts'
+import { discardSource, guardSource } from '../staging/upload-source.ts'
+import { openSource, sha256OfSource } from '../upload/import-content.ts'
+import { type ImportRequest, requireImportItem } from '../upload/import-request.ts'
+import { upload } from '../upload/upload.ts'
+import type { Engine } from './engine.ts'
+import { makeFolders } from './make-folders.ts'
+import { storeReadOnly } from './read-only.ts'
+
+/** What the database says of an id that another asset has. */
+const TAKEN: ReadonlySet<string> = new Set(['invalid_argument', 'external_id_taken'])
+
+type View = Pick<AssetStore, 'tenant' | 'scope' | 'folders'>
+
+/** `AssetStore.import` */
+export async function importAsset(
+  engine: Engine,
+  view: View,
+  item: ImportItem,
+  options: ImportOptions,
+): Promise<Imported> {
+  const given = typeof item === 'object' && item !== null ? item.source : undefined
+  guardSource(given)
+  try {
+    const { compare = 'content', signal } = requireOptions(CALLS.import, options)
+    if (compare !== 'content' && compare !== 'none') {
+      throw mustBe('compare', "'content' or 'none'", compare)
+    }
+    const request = requireImportItem(item, view)
+    if (engine.readOnly) throw storeReadOnly()
+    const work = (running: AbortSignal) => importOnce(engine, view, request, compare, running)
+    return await engine.calls.run(() => engine.calls.untilClosed(signal, work), signal)
+  } catch (error) {
+    discardSource(given)
+    throw error
+  }
+}
+
+async function importOnce(
+  engine: Engine,
+  view: View,
+  request: ImportRequest,
+  compare: NonNullable<ImportOptions['compare']>,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const present = await findPresent(engine, view, request)
+  if (present !== null) {
+    const differs = compare === 'content' && (await hasOtherContent(present, request, signal))
+    if (typeof request.source !== 'function') discardSource(request.source)
+    return { asset: present, outcome: 'present', differs }
+  }
+  let received: string | undefined
+  try {
+    const asset = await store(engine, view, request, signal, (sha256) => {
+      received = sha256
+    })
+    return { asset, outcome: 'stored', differs: false }
+  } catch (error) {
+    // Another import of the same item came first: the database took that one.
+    if (!isStowageError(error) || !TAKEN.has(error.code)) throw error
+    const other = await findPresent(engine, view, request)
+    if (other === null) throw error
+    const differs = compare === 'content' && received !== undefined && received !== other.sha256
+    return { asset: other, outcome: 'present', differs }
+  }
+}
+
+/** What is there by the id of the item, else by its external id. */
+async function findPresent(
+  { metadata }: Engine,
+  { tenant, scope }: View,
+  { facts: { id, externalId } }: ImportRequest,
+): Promise<Asset | null> {
+  const byId = id === undefined ? null : await metadata.assets.get({ id })
+  const found =
+    byId ?? (externalId == null ? null : await metadata.assets.get({ tenant, externalId }))
+  return found?.tenant === tenant && isInScope(found, scope) ? found : null
+}
+
+async function hasOtherContent(
+  { sha256 }: Asset,
+  request: ImportRequest,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const own =
+    request.input.sha256 ?? (await sha256OfSource(await openSource(request, signal), signal))
+  return own !== sha256
+}
+
+async function store(
+  { uploads, events }: Engine,
+  { tenant, scope, folders }: View,
+  request: ImportRequest,
+  signal: AbortSignal,
+  onReceived: (sha256: string) => void,
+): Promise<Asset> {
+  const { facts, folder, input } = request
+  const folderId = 'id' in folder ? folder.id : await makeFolders(folders, folder)
+  const source = await openSource(request, signal)
+  const [uploaded] = await upload(uploads, {
+    tenant,
+    scope,
+    files: [{ source, ...input }],
+    principal: undefined,
+    ticket: undefined,
+    idempotencyKey: undefined,
+    folderId,
+    own: {},
+    pendingHours: null,
+    onDuplicate: 'store',
+    duplicatesOf: null,
+    expectedBytes: 0,
+    imported: { facts, onReceived },
+    signal,
+  })
+  if (uploaded === undefined) throw new Error('The upload gave no asset.')
+  const { asset, issues } = uploaded
+  events.emit('asset.created', { asset })
+  if (issues.length > 0) events.emit('analysis', { asset, issues })
+  return asset
+}

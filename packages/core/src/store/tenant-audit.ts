@@ -1,0 +1,99 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { AuditFilter, AuditTrail, ListAuditOptions } from '../asset-store/audit.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requireText } from '../errors/require-text.ts'
+import { AUDIT_ACTIONS, type AuditEntry } from '../model/audit-entry.ts'
+import type { AuditQuery } from '../ports/audit-records.ts'
+import { auditedMetadata } from './audited-metadata.ts'
+import type { Engine } from './engine.ts'
+
+const MAX_ENTRIES = 1000
+const DEFAULT_ENTRIES = 100
+const BATCH = 500
+const MAX_ACTOR = 255
+
+/** `AssetStore.audit` of one view. */
+export function tenantAudit(
+  { calls, metadata }: Engine,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+): AuditTrail {
+  function queryOf(filter: AuditFilter): Omit<AuditQuery, 'after' | 'limit'> {
+    if (scope !== null) {
+      throw invalidArgument('scope', 'A scoped store has no audit trail. Use the whole store.')
+    }
+    const { order = 'newest' } = filter
+    if (order !== 'newest' && order !== 'oldest') {
+      throw invalidArgument('order', "order must be 'newest' or 'oldest'.")
+    }
+    return Object.assign({ tenant, order }, conditionsOf(filter))
+  }
+
+  return {
+    async list(options = {}) {
+      const { after = null, limit = DEFAULT_ENTRIES, signal } = requireOptions(CALLS.audit, options)
+      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ENTRIES) {
+        throw invalidArgument('limit', `limit must be a whole number from 1 to ${MAX_ENTRIES}.`)
+      }
+      if (after !== null && !Number.isSafeInteger(after)) {
+        throw invalidArgument('after', 'after must be the `next` of an earlier page.')
+      }
+      const query = Object.assign(queryOf(options), { after, limit })
+      return calls.look(async () => {
+        const entries = await metadata.audit.list(query)
+        const next = entries.length < limit ? null : (entries.at(-1)?.number ?? null)
+        return { entries, next }
+      }, signal)
+    },
+
+    iterate(options = {}) {
+      const { signal } = requireOptions(CALLS.iterateAudit, options)
+      const query = Object.assign(queryOf(options), { limit: BATCH })
+      return (async function* iterateAudit(): AsyncGenerator<AuditEntry, void, undefined> {
+        let after: number | null = null
+        while (true) {
+          signal?.throwIfAborted()
+          calls.assertOpen()
+          const entries: readonly AuditEntry[] = await metadata.audit.list(
+            Object.assign({}, query, { after }),
+          )
+          yield* entries
+          after = entries.at(-1)?.number ?? null
+          if (entries.length < BATCH) return
+        }
+      })()
+    },
+  }
+}
+
+function conditionsOf({ assetId, actor, action, since, until }: ListAuditOptions) {
+  if (action !== undefined && !AUDIT_ACTIONS.includes(action)) {
+    throw invalidArgument('action', `action must be one of ${AUDIT_ACTIONS.join(', ')}.`)
+  }
+  return {
+    ...(assetId !== undefined && { assetId: requireText('assetId', assetId) }),
+    ...(actor !== undefined && { actor: actor === null ? null : requireText('actor', actor) }),
+    ...(action !== undefined && { action }),
+    ...(since !== undefined && { since: microsOf('since', since) }),
+    ...(until !== undefined && { until: microsOf('until', until) }),
+  }
+}
+
+function microsOf(argument: string, time: Date): number {
+  const millis = time instanceof Date ? time.getTime() : Number.NaN
+  if (Number.isNaN(millis)) throw invalidArgument(argument, `${argument} must be a valid Date.`)
+  return millis * 1000
+}
+
+/** What `AssetStore.as` uses: the same engine, whose writes note this actor. Itself without an audit trail. */
+export function engineAs(engine: Engine, actor: string): Engine {
+  requireText('actor', actor)
+  if (actor === '' || actor.length > MAX_ACTOR) {
+    throw invalidArgument('actor', `actor must have 1 to ${MAX_ACTOR} characters.`)
+  }
+  if (engine.unaudited === null) return engine
+  const metadata = auditedMetadata(engine.unaudited, actor)
+  const uploads = Object.assign({}, engine.uploads, { metadata })
+  return Object.assign({}, engine, { metadata, uploads, keyring: engine.keyringOn(metadata) })
+}

@@ -1,0 +1,80 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import type { Owners } from '../asset-store/owners.ts'
+import { assertInteger } from '../errors/assert-integer.ts'
+import { assetNotFound } from '../errors/metadata-errors.ts'
+import { requireText } from '../errors/require-text.ts'
+import { distinctIds } from '../model/distinct-ids.ts'
+import type { Engine } from './engine.ts'
+import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
+
+/** Owners of one call of `attachedTo`. */
+const MAX_OWNERS = 1000
+
+/** `AssetStore.owners` of one tenant, or of a scope of it. */
+export function tenantOwners(
+  { calls, collector, events, limits, metadata }: Engine,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+): Owners {
+  return {
+    async attach(ids, owner, options = {}) {
+      const { signal } = requireOptions(CALLS.attach, options)
+      signal?.throwIfAborted()
+      const request = {
+        tenant,
+        scope,
+        ids: distinctIds(ids, limits.idsPerRequest),
+        owner: requireOwnerField(owner),
+      }
+      return calls.run(() => metadata.owners.attach(request))
+    },
+
+    async detach(ids, owner, options = {}) {
+      const { signal } = requireOptions(CALLS.detach, options)
+      signal?.throwIfAborted()
+      const request = {
+        tenant,
+        scope,
+        ids: distinctIds(ids, limits.idsPerRequest),
+        owner: requireOwnerField(owner),
+      }
+      return calls.run(() => metadata.owners.detach(request))
+    },
+
+    async detachAll(owner, options = {}) {
+      const { unowned: fate = 'keep', signal } = requireOptions(CALLS.detachAll, options)
+      signal?.throwIfAborted()
+      const request = { tenant, scope, owner: requireOwner(owner), unowned: requireFate(fate) }
+      return calls.run(async () => {
+        const { detached, unowned, trashed, purged } = await metadata.owners.detachAll(request)
+        for (const asset of trashed) events.emit('asset.trashed', { asset })
+        if (purged.assets.length > 0) await collector.completePurge(purged, 'later')
+        return { detached, unowned }
+      })
+    },
+
+    async listAttached(owner, options = {}) {
+      const { signal } = requireOptions(CALLS.listAttached, options)
+      const query = { tenant, scope, owner: requireOwnerField(owner) }
+      return calls.look(() => metadata.owners.list(query), signal)
+    },
+
+    async attachedTo(id, options = {}) {
+      requireText('id', id)
+      const { after, limit = MAX_OWNERS, signal } = requireOptions(CALLS.attachedTo, options)
+      assertInteger('limit', limit, 1, MAX_OWNERS)
+      const from = after === undefined ? null : requirePlace(after)
+      const query = { tenant, scope, id, after: from, limit }
+      const owners = await calls.look(() => metadata.owners.ownersOf(query), signal)
+      if (owners === null) throw assetNotFound([id])
+      return owners
+    },
+  }
+}
+
+/** An attachment is a place too: what else it says is passed over. */
+function requirePlace(after: unknown) {
+  const { type, id, field } = Object(after)
+  return requireOwnerField({ type, id, ...(field !== undefined && { field }) })
+}

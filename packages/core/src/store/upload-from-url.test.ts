@@ -1,0 +1,253 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { FromUrlOptions } from '../from-url/from-url-options.ts'
+import { forever, type HostileHost, startHostileHost } from '../from-url/hostile-host.fixture.ts'
+import { openAssetStore } from './open-asset-store.ts'
+
+/** Above what is kept in memory, so that files are staged on the disk. */
+const MAX_BYTES = 300 * 1024
+const FULL = 'x'.repeat(64 * 1024)
+
+type Answer = (socket: Socket, port: number) => void
+
+const says =
+  (head: string, body: string | Buffer = ''): Answer =>
+  (socket) => {
+    socket.write(`HTTP/1.1 ${head}\r\n\r\n`)
+    socket.end(body)
+  }
+const opens =
+  (head: string, body: string, every: number): Answer =>
+  (socket) => {
+    socket.write(`HTTP/1.1 ${head}\r\n\r\n`)
+    forever(socket, body, every)
+  }
+const leads =
+  (location: string): Answer =>
+  (socket, port) =>
+    says(`302 Found\r\nlocation: ${location.replace('PORT', String(port))}`)(socket, port)
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
+
+/** What each host does, and what the store then says. */
+const HOSTILE: Readonly<Record<string, readonly [code: string, reason: string, answer: Answer]>> = {
+  '/closes': ['url_failed', 'unreachable', (socket) => socket.end()],
+  '/resets': ['url_failed', 'unreachable', (socket) => socket.resetAndDestroy()],
+  '/no-http': ['url_failed', 'protocol', (socket) => void socket.write('SSH-2.0-OpenSSH_9.6\r\n')],
+  '/endless-headers': [
+    'url_failed',
+    'protocol',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      forever(socket, `x-more: ${'y'.repeat(4000)}\r\n`, 1)
+    },
+  ],
+  '/404': ['url_failed', 'status', says('404 Not Found', 'no such file')],
+  '/500': ['url_failed', 'status', opens('500 Oh', FULL, 1)],
+  '/206': ['url_failed', 'status', says('206 Partial Content\r\ncontent-length: 1', 'a')],
+  '/204': ['url_failed', 'status', says('204 No Content')],
+  '/304': ['url_failed', 'status', says('304 Not Modified')],
+  '/upgrade': [
+    'url_failed',
+    'unreachable',
+    says('101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket'),
+  ],
+  '/gzip': [
+    'url_failed',
+    'encoding',
+    says('200 OK\r\ncontent-encoding: gzip', gzipSync(Buffer.alloc(4_000_000))),
+  ],
+  '/gzip-transfer': [
+    'url_failed',
+    'encoding',
+    says('200 OK\r\ntransfer-encoding: gzip, chunked', '0\r\n\r\n'),
+  ],
+  '/short': ['url_failed', 'incomplete', says('200 OK\r\ncontent-length: 100', 'too short')],
+  '/cut-chunks': [
+    'url_failed',
+    'incomplete',
+    says('200 OK\r\ntransfer-encoding: chunked', chunk('part')),
+  ],
+  '/bad-chunks': [
+    'url_failed',
+    'incomplete',
+    says('200 OK\r\ntransfer-encoding: chunked', 'zz\r\nnonsense\r\n'),
+  ],
+  '/two-lengths': [
+    'url_failed',
+    'protocol',
+    says('200 OK\r\ncontent-length: 3\r\ncontent-length: 4', 'abcd'),
+  ],
+  '/length-and-chunks': [
+    'url_failed',
+    'protocol',
+    says('200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked', '0\r\n\r\n'),
+  ],
+  '/announces-too-much': [
+    'file_too_large',
+    '',
+    opens('200 OK\r\ncontent-length: 99999999', FULL, 1),
+  ],
+  '/endless': ['file_too_large', '', opens('200 OK', FULL, 1)],
+  '/endless-chunks': [
+    'file_too_large',
+    '',
+    opens('200 OK\r\ntransfer-encoding: chunked', chunk(FULL), 1),
+  ],
+  '/loop': ['url_failed', 'redirects', leads('/loop')],
+  '/chain': ['url_failed', 'redirects', leads('http://files.test:PORT/chain')],
+  '/nowhere': ['url_failed', 'redirects', says('302 Found')],
+  '/to-metadata': [
+    'url_refused',
+    'address',
+    leads('http://169.254.169.254:PORT/latest/meta-data/'),
+  ],
+  '/to-loopback': ['url_refused', 'address', leads('http://127.0.0.2:PORT/file')],
+  '/to-name': ['url_refused', 'address', leads('http://intranet.test:PORT/file')],
+  '/to-file': ['url_refused', 'scheme', leads('file:///etc/passwd')],
+  '/to-port': ['url_refused', 'port', leads('http://files.test:22/')],
+  '/to-credentials': ['url_refused', 'credentials', leads('http://a:b@files.test:PORT/file')],
+  '/to-nonsense': ['url_refused', 'invalid', leads('http://[::1')],
+}
+
+/** Those that only time ends. */
+const SLOW: Readonly<Record<string, Answer>> = {
+  '/silent': () => {},
+  '/slow-headers': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nx: ')
+    forever(socket, 'y', 20)
+  },
+  '/continues': (socket) => forever(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 5),
+  '/stalls': (socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\nbegun'),
+  '/drips': opens('200 OK\r\ncontent-length: 1000', 'z', 20),
+}
+
+const GOOD: Readonly<Record<string, Answer>> = {
+  '/a%20photo.txt': says('200 OK\r\ncontent-length: 5', 'hello'),
+  '/chunks': says(
+    `200 OK\r\ncontent-disposition: attachment; filename="x.txt"; filename*=UTF-8''z%C3%BCrich.txt\r\ntransfer-encoding: chunked`,
+    `${chunk('hel')}${chunk('lo')}0\r\n\r\n`,
+  ),
+  '/path': says('200 OK\r\ncontent-disposition: inline; filename="../../etc/ü.txt"', 'hello'),
+  '/moved': leads('http://files.test:PORT/a%20photo.txt'),
+}
+
+let root: string
+let host: HostileHost
+let patient: AssetStore
+let hasty: AssetStore
+/** What DNS says for `rebinds.test`, one after the other. */
+let rebinding: string[][] = []
+
+async function resolve(name: string): Promise<readonly string[]> {
+  if (name === 'rebinds.test') return rebinding.shift() ?? []
+  return name === 'files.test' ? ['127.0.0.1'] : ['10.0.0.1']
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'stowage-from-url-'))
+  const answers = Object.entries(HOSTILE).map(([path, [, , answer]]) => [path, answer] as const)
+  host = await startHostileHost({ ...GOOD, ...SLOW, ...Object.fromEntries(answers) })
+  const open = (directory: string, more: FromUrlOptions) =>
+    openAssetStore({
+      directory: join(root, directory),
+      sweepEvery: false,
+      limits: { fileSize: MAX_BYTES },
+      fromUrl: { allowedNetworks: ['127.0.0.1'], ports: [host.port], resolve, ...more },
+    })
+  patient = await open('patient', { responseTimeout: 120_000 })
+  hasty = await open('hasty', { responseTimeout: 150 })
+})
+
+afterAll(async () => {
+  await Promise.all([patient.close(), hasty.close(), host.close()])
+  await rm(root, { recursive: true })
+})
+
+afterEach(() => host.whenLeft())
+
+function url(path: string, name = 'files.test'): string {
+  return `http://${name}:${host.port}${path}`
+}
+
+describe('uploadFromUrl', () => {
+  it.each(Object.entries(HOSTILE))('refuses %s', async (path, [code, reason]) => {
+    const refusal = reason === '' ? { code } : { code, context: { reason } }
+    await expect(patient.uploadFromUrl(url(path))).rejects.toMatchObject(refusal)
+  })
+
+  it.each(Object.keys(SLOW))('gives up %s', async (path) => {
+    await expect(hasty.uploadFromUrl(url(path))).rejects.toMatchObject({
+      code: 'url_failed',
+      context: { reason: 'timeout' },
+    })
+  })
+
+  it('leaves nothing behind of what was refused, and no connection', async () => {
+    expect((await patient.list()).total + (await hasty.list()).total).toBe(0)
+    const entries = await readdir(root, { recursive: true, withFileTypes: true })
+    const inside = entries.filter((entry) => /blobs|staging/.test(entry.parentPath))
+    expect(inside.filter((entry) => entry.isFile())).toEqual([])
+  })
+
+  it('stores what comes, under the name that the host or the URL gives', async () => {
+    const named = await patient.uploadFromUrl(url('/a%20photo.txt'))
+    expect(named).toMatchObject({ name: 'a photo.txt', size: 5, mimeType: 'text/plain' })
+    expect((await patient.uploadFromUrl(new URL(url('/chunks')))).name).toBe('zürich.txt')
+    expect((await patient.uploadFromUrl(url('/path'))).name).toBe('ü.txt')
+    const folder = await patient.folders.create({ name: 'Fetched' })
+    const options = { name: 'own.txt', folderId: folder.id, tags: ['web'] }
+    const moved = await patient.uploadFromUrl(url('/moved'), options)
+    expect(moved).toMatchObject({ name: 'own.txt', folderId: folder.id, tags: ['web'] })
+    const request = host.requests.at(-1)?.toLowerCase()
+    expect(request).toContain('accept-encoding: identity')
+    expect(request).not.toMatch(/cookie|authorization|referer/)
+  })
+
+  it('is an upload: digest, idempotency key and read-only count', async () => {
+    const wrong = { sha256: 'a'.repeat(64) }
+    await expect(patient.uploadFromUrl(url('/chunks'), wrong)).rejects.toMatchObject({
+      code: 'digest_mismatch',
+    })
+    const key = { idempotencyKey: 'once' }
+    const first = await patient.uploadFromUrl(url('/chunks'), key)
+    expect((await patient.uploadFromUrl(url('/chunks'), key)).id).toBe(first.id)
+    const misspelt = { nmae: 'x' } as object
+    await expect(patient.uploadFromUrl(url('/chunks'), misspelt)).rejects.toMatchObject({
+      code: 'invalid_argument',
+    })
+    await expect(patient.uploadFromUrl(5 as unknown as string)).rejects.toThrow('a URL as text')
+  })
+
+  it('asks DNS once for each host on the way, and connects to what was checked', async () => {
+    rebinding = [['127.0.0.1'], ['127.0.0.2']]
+    await patient.uploadFromUrl(url('/chunks', 'rebinds.test'))
+    expect(rebinding).toEqual([['127.0.0.2']])
+    await expect(patient.uploadFromUrl(url('/chunks', 'rebinds.test'))).rejects.toMatchObject({
+      code: 'url_refused',
+    })
+  })
+
+  it('ends with its signal, and with the store', async () => {
+    const controller = new AbortController()
+    const { length } = host.requests
+    const aborted = patient.uploadFromUrl(url('/stalls'), { signal: controller.signal })
+    await expect.poll(() => host.requests.length, { timeout: 60_000 }).toBe(length + 1)
+    const reason = new Error('enough')
+    controller.abort(reason)
+    await expect(aborted).rejects.toBe(reason)
+    const closing = await openAssetStore({
+      directory: join(root, 'closing'),
+      closeTimeout: 0,
+      fromUrl: { allowedNetworks: ['127.0.0.0/8'], ports: [host.port], resolve },
+    })
+    const cut = closing.uploadFromUrl(url('/silent')).catch((error) => error)
+    await expect.poll(() => host.requests.length, { timeout: 60_000 }).toBe(length + 2)
+    await closing.close()
+    expect(await cut).toMatchObject({ code: 'closed' })
+  })
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import type { ContractCase } from '../contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
+
+const text = (content: string) => new TextEncoder().encode(content)
+const ID = '11111111-2222-4333-8444-555555555555'
+const FILE_ID = '99999999-2222-4333-8444-555555555555'
+
+async function never(): Promise<Uint8Array> {
+  throw new Error('The source was opened.')
+}
+
+export const importCases: readonly ContractCase<StoreFixture>[] = [
+  {
+    name: 'import keeps ids, dates, folder, own data and creator',
+    async run({ store }) {
+      const own = { title: 'T', alt: { en: 'a' }, tags: ['x'], metadata: { n: 1 } }
+      const { asset, outcome, differs } = await store.import({
+        source: () => text('hello'),
+        name: 'a.txt',
+        id: ID,
+        publicFileId: FILE_ID,
+        externalId: 'old/1',
+        createdAt: '2019-05-01T10:00:00.123456+02:00',
+        updatedAt: new Date('2020-01-01T00:00:00Z'),
+        folder: 'Trips/2019',
+        isFavourite: true,
+        createdBy: 'u1',
+        ...own,
+      })
+      assert.deepEqual([outcome, differs], ['stored', false])
+      const found = await store.get(ID)
+      assert.deepEqual(found, asset)
+      const { publicFileId, externalId, createdAt, updatedAt, isFavourite, createdBy } = asset
+      assert.deepEqual(
+        { publicFileId, externalId, createdAt, updatedAt, isFavourite, createdBy },
+        {
+          publicFileId: FILE_ID,
+          externalId: 'old/1',
+          createdAt: '2019-05-01T08:00:00.123456Z',
+          updatedAt: '2020-01-01T00:00:00.000000Z',
+          isFavourite: true,
+          createdBy: 'u1',
+        },
+      )
+      assert.deepEqual(
+        [asset.title, asset.tags, asset.alt, asset.metadata],
+        [own.title, own.tags, own.alt, own.metadata],
+      )
+      const folder = await store.folders.get(asset.folderId ?? '')
+      assert.deepEqual([folder.path, folder.name], [['Trips', '2019'], '2019'])
+      assert.equal(Buffer.from(await (await store.read(ID)).bytes()).toString(), 'hello')
+    },
+  },
+  {
+    name: 'import stores nothing twice, and tells of another content',
+    async run({ store, countBlobs }) {
+      const item = { externalId: 'old/1', createdAt: new Date(0) }
+      const first = await store.import({ ...item, source: text('one'), folder: 'A' })
+      const blobs = await countBlobs()
+      const again = await store.import({ ...item, source: text('one'), folder: 'B' })
+      assert.deepEqual([again.outcome, again.differs, again.asset], ['present', false, first.asset])
+      const other = await store.import({ ...item, source: text('two') })
+      assert.deepEqual([other.outcome, other.differs], ['present', true])
+      const { sha256 } = first.asset
+      for (const [options, given] of [
+        [{}, { sha256 }],
+        [{ compare: 'none' }, {}],
+      ] as const) {
+        const { differs } = await store.import({ ...item, ...given, source: never }, options)
+        assert.equal(differs, false)
+      }
+      await store.trash(first.asset.id)
+      const { asset } = await store.import({ ...item, source: text('one') })
+      assert.equal(asset.id, first.asset.id)
+      assert.notEqual(asset.trashedAt, null)
+      assert.deepEqual(
+        [await countBlobs(), (await store.folders.list()).folders.map(({ name }) => name)],
+        [blobs, ['A']],
+      )
+    },
+  },
+  {
+    name: 'of many imports of one item at the same time one is stored',
+    async run({ store, countBlobs }) {
+      const items = Array.from({ length: 6 }, (_, index) => ({
+        source: text(index === 0 ? 'other' : 'same'),
+        ...(index % 2 === 0 && { id: ID }),
+        externalId: 'old/1',
+        folder: 'A/B',
+      }))
+      const done = await Promise.all(items.map((item) => store.import(item)))
+      assert.equal(done.filter(({ outcome }) => outcome === 'stored').length, 1)
+      assert.equal(new Set(done.map(({ asset }) => asset.id)).size, 1)
+      const kept = createHash('sha256')
+      kept.update(done[0]?.outcome === 'stored' ? 'other' : 'same')
+      assert.equal(done[0]?.asset.sha256, kept.digest('hex'))
+      assert.equal(done[0]?.differs, done[0]?.outcome === 'present')
+      assert.deepEqual([(await store.list()).total, await countBlobs()], [1, 1])
+    },
+  },
+  {
+    name: 'import into the trash counts there',
+    async run({ store }) {
+      const trashedAt = '2020-01-01T00:00:00Z'
+      const { asset } = await store.import({ source: text('x'), externalId: 'old/1', trashedAt })
+      assert.equal(asset.trashedAt, '2020-01-01T00:00:00.000000Z')
+      assert.equal((await store.list()).total, 0)
+      assert.equal((await store.list({ trashed: true })).total, 1)
+      await store.restore(asset.id)
+      assert.equal((await store.list()).total, 1)
+    },
+  },
+  {
+    name: 'import refuses what it cannot keep, and nothing is left',
+    async run({ store, countBlobs }) {
+      await store.forTenant('other').import({ source: text('theirs'), id: ID })
+      const blobs = await countBlobs()
+      const source = text('x')
+      for (const item of [
+        { source },
+        { source, id: 'ABC' },
+        { source, id: ID.toUpperCase() },
+        { source, id: ID },
+        { source, externalId: '' },
+        { source, externalId: 'a\nb' },
+        { source, externalId: 'e'.repeat(256) },
+        { source, externalId: 'e', createdAt: 'yesterday' },
+        { source, externalId: 'e', folder: 'a', folderId: null },
+        { source, externalId: 'e', sha256: 'x' },
+        { source, externalId: 'e', tags: [''] },
+        { source, externalId: 'e', unknown: true },
+      ]) {
+        await assert.rejects(store.import(item as never), { code: 'invalid_argument' })
+      }
+      const failing = { source: never, externalId: 'e' }
+      await assert.rejects(store.import(failing), { code: 'source_failed' })
+      assert.deepEqual([(await store.list()).total, await countBlobs()], [0, blobs])
+    },
+  },
+  {
+    name: 'a scoped store imports in its own name, and sees nothing of others',
+    async run({ store }) {
+      const scoped = store.scoped({ createdBy: 'u1' })
+      const item = { source: text('x'), externalId: 'old/1' }
+      const { asset } = await scoped.import(item)
+      assert.equal(asset.createdBy, 'u1')
+      await assert.rejects(scoped.import({ ...item, externalId: 'old/2', createdBy: 'u2' }), {
+        code: 'invalid_argument',
+      })
+      const other = store.scoped({ createdBy: 'u2' })
+      await assert.rejects(other.import(item), { code: 'invalid_argument' })
+    },
+  },
+]

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { MAX_PENDING_HOURS } from '../../asset-store/pending-option.ts'
+import type { Asset } from '../../model/asset.ts'
+import type { Owner, OwnerField } from '../../model/owner.ts'
+import type { ContractCase } from '../contract.ts'
+import type { StoreFixture } from './store-fixture.ts'
+import { text, ticketOf } from './ticket-fixture.ts'
+
+const post = { type: 'post', id: '1' }
+
+const bytes = (name: string) => Buffer.from(name)
+
+/** Hours from the upload to the expiry; `null`: the asset stays. */
+function hoursOf({ createdAt, pendingUntil }: Asset): number | null {
+  const millis = pendingUntil === null ? null : Date.parse(pendingUntil) - Date.parse(createdAt)
+  return millis === null ? null : Math.round(millis / 3_600_000)
+}
+
+/** Names of the events that the store emits from now on, with the asset. */
+function noted(store: AssetStore): readonly string[] {
+  const events: string[] = []
+  for (const name of ['asset.updated', 'asset.trashed', 'asset.purged'] as const) {
+    store.on(name, ({ asset }) => events.push(`${name} ${asset.name}`))
+  }
+  return events
+}
+
+/** Owners, pending uploads and `keep`, as apps see them. */
+export const ownerCases: readonly ContractCase<StoreFixture>[] = [
+  {
+    name: 'owners: what is attached is listed in order, and its owners are told in pages',
+    async run({ store }) {
+      const [a, b] = await store.uploadMany([{ source: bytes('a') }, { source: bytes('b') }])
+      assert.ok(a && b)
+      const events = noted(store)
+      assert.deepEqual(await store.owners.attach([b.id, a.id], post), [b, a])
+      await store.owners.attach(a.id, { ...post, field: 'cover' })
+      assert.deepEqual(await store.owners.listAttached(post), [b, a])
+      assert.deepEqual(await store.owners.listAttached({ ...post, field: 'cover' }), [a])
+      const [first] = await store.owners.attachedTo(a.id, { limit: 1 })
+      assert.ok(first)
+      const { attachedAt, ...place } = first
+      assert.deepEqual(place, { ...post, field: '', assetId: a.id })
+      const rest = await store.owners.attachedTo(a.id, { after: first })
+      assert.deepEqual(
+        rest.map(({ field }) => field),
+        ['cover'],
+      )
+      assert.equal(await store.owners.detach([a.id, b.id], post), 2)
+      assert.deepEqual(events, [])
+      const other = store.forTenant('other')
+      await assert.rejects(other.owners.attachedTo(a.id), { code: 'asset_not_found' })
+    },
+  },
+  {
+    name: 'owners: an owner that goes takes along what no other has, with events',
+    async run({ store, countBlobs }) {
+      const files = ['own', 'shared', 'trashed'].map((name) => ({ source: bytes(name), name }))
+      const [own, shared, trashed] = (await store.uploadMany(files)).map(({ id }) => id)
+      assert.ok(own && shared && trashed)
+      const ids = [own, shared, trashed]
+      await store.owners.attach(ids, { ...post, field: 'files' })
+      await store.owners.attach(shared, { type: 'user', id: '1' })
+      await store.trash(trashed)
+      const events = noted(store)
+      const report = await store.owners.detachAll(post, { unowned: 'trash' })
+      assert.deepEqual(report, { detached: 3, unowned: [own, trashed] })
+      await store.restore([own, trashed])
+      await store.owners.attach(ids, post)
+      const gone = await store.owners.detachAll(post, { unowned: 'purge' })
+      assert.deepEqual(gone, { detached: 3, unowned: [own, trashed] })
+      assert.deepEqual(events, ['asset.trashed own', 'asset.purged own', 'asset.purged trashed'])
+      assert.deepEqual(
+        (await store.list()).assets.map(({ id }) => id),
+        [shared],
+      )
+      await store.maintenance.sweep()
+      assert.equal(await countBlobs(), 1)
+    },
+  },
+  {
+    name: 'owners: a scoped store has the assets of its scope alone',
+    async run({ store }) {
+      const ann = store.scoped({ createdBy: 'ann' })
+      const hers = await ann.upload(bytes('hers'))
+      const theirs = await store.upload(bytes('theirs'), { pending: true })
+      await assert.rejects(ann.owners.attach([hers.id, theirs.id], post), {
+        code: 'asset_not_found',
+        context: { ids: [theirs.id] },
+      })
+      await assert.rejects(ann.keep(theirs.id), { code: 'asset_not_found' })
+      await assert.rejects(ann.owners.attachedTo(theirs.id), { code: 'asset_not_found' })
+      await store.owners.attach([hers.id, theirs.id], post)
+      assert.equal((await ann.owners.listAttached(post)).length, 1)
+      assert.equal(await ann.owners.detach(theirs.id, post), 0)
+      const report = await ann.owners.detachAll(post, { unowned: 'purge' })
+      assert.deepEqual(report, { detached: 1, unowned: [hers.id] })
+      assert.equal((await store.owners.listAttached(post)).length, 1)
+    },
+  },
+  {
+    name: 'pending: an upload or its ticket says for how long, until it is attached or kept',
+    async run({ store }) {
+      const plain = await store.upload(bytes('plain'), { pending: false })
+      const day = await store.upload(bytes('day'), { pending: true })
+      const [hour] = await store.uploadMany([{ source: bytes('hour') }], { pending: { hours: 1 } })
+      assert.ok(hour)
+      assert.deepEqual([plain, day, hour].map(hoursOf), [null, 24, 1])
+      assert.deepEqual(await store.keep([plain.id, day.id]), [{ ...day, pendingUntil: null }])
+      assert.equal((await store.get(day.id)).pendingUntil, null)
+      assert.deepEqual(await store.owners.attach(hour.id, post), [{ ...hour, pendingUntil: null }])
+
+      const { ticket } = await ticketOf(store, { pending: { hours: 2 } })
+      assert.equal(ticket.pendingHours, 2)
+      assert.equal(hoursOf(await store.upload(text(3), { ticket })), 2)
+      await assert.rejects(store.upload(text(3), { ticket, pending: true }), {
+        code: 'invalid_argument',
+        context: { argument: 'pending' },
+      })
+    },
+  },
+  {
+    name: 'owners and pending: what is not of the documented form is invalid_argument',
+    async run({ store }) {
+      const { id } = await store.upload(bytes('a'))
+      const calls: readonly (readonly [string, () => Promise<unknown>])[] = [
+        ['owner', () => store.owners.attach(id, 'post' as unknown as OwnerField)],
+        ['owner.type', () => store.owners.attach(id, { type: '', id: '1' })],
+        ['owner.id', () => store.owners.attach(id, { type: 'post', id: 1 as unknown as string })],
+        ['owner.field', () => store.owners.listAttached({ ...post, field: 'x'.repeat(256) })],
+        ['owner.id', () => store.owners.detach(id, { type: 'post', id: 'a\0' })],
+        ['field', () => store.owners.detachAll({ ...post, field: '' } as Owner)],
+        ['unowned', () => store.owners.detachAll(post, { unowned: 'delete' as 'purge' })],
+        ['limit', () => store.owners.attachedTo(id, { limit: 1001 })],
+        ['owner.type', () => store.owners.attachedTo(id, { after: {} as OwnerField })],
+        ['pending', () => store.upload(bytes('b'), { pending: 3 as unknown as true })],
+        ['pending.hours', () => store.upload(bytes('b'), { pending: { hours: 0 } })],
+        [
+          'pending.hours',
+          () => store.tickets.create({ pending: { hours: MAX_PENDING_HOURS + 1 } }),
+        ],
+      ]
+      for (const [argument, call] of calls) {
+        await assert.rejects(call, { code: 'invalid_argument', context: { argument } }, argument)
+      }
+      const ids = Array.from({ length: 11 }, (_, index) => `${index}`)
+      await assert.rejects(store.owners.attach(ids, post), { code: 'too_many_ids' })
+      await assert.rejects(store.keep(ids), { code: 'too_many_ids' })
+    },
+  },
+]

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import type { AssetStore } from '../../asset-store/asset-store.ts'
+import { inChunks, large, small, twoAssets } from './samples.ts'
+import { type ChaosVerb, plain } from './verb.ts'
+
+const owner = { type: 'post', id: '1', field: 'files' }
+
+/** Two assets of a post, of which another post has the second too. */
+async function owned(store: AssetStore): Promise<readonly [string, string]> {
+  const ids = await twoAssets(store)
+  await store.owners.attach(ids, owner)
+  await store.owners.attach(ids[1], { ...owner, id: '2' })
+  return ids
+}
+
+/** A deletion of a post that does this with the asset that no other has. */
+function deletion(unowned: 'keep' | 'trash' | 'purge'): ChaosVerb {
+  return {
+    name: `owners.detachAll with ${unowned}`,
+    async prepare(store) {
+      const [first] = await owned(store)
+      return async (open, signal) => {
+        const report = await open.owners.detachAll({ type: 'post', id: '1' }, { unowned, signal })
+        assert.deepEqual(report, { detached: 2, unowned: [first] })
+      }
+    },
+  }
+}
+
+/** Owners, and assets that wait for one. */
+export const ownerVerbs: readonly ChaosVerb[] = [
+  {
+    name: 'owners.attach of pending assets',
+    async prepare(store) {
+      const { id } = await store.upload(small, { pending: true })
+      return async (open, signal) => {
+        const [asset] = await open.owners.attach(id, owner, { signal })
+        assert.equal(asset?.pendingUntil, null)
+      }
+    },
+  },
+  {
+    name: 'owners.detach',
+    async prepare(store) {
+      const ids = await owned(store)
+      return async (open, signal) =>
+        assert.equal(await open.owners.detach(ids, owner, { signal }), 2)
+    },
+  },
+  deletion('keep'),
+  deletion('trash'),
+  deletion('purge'),
+  {
+    name: 'owners.listAttached and attachedTo',
+    async prepare(store) {
+      const ids = await owned(store)
+      return async (open, signal) => {
+        const assets = await open.owners.listAttached(owner, { signal })
+        assert.deepEqual(
+          assets.map(({ id }) => id),
+          ids,
+        )
+        assert.equal((await open.owners.attachedTo(ids[1], { signal })).length, 2)
+      }
+    },
+  },
+  {
+    name: 'keep',
+    async prepare(store) {
+      const { id } = await store.upload(small, { pending: { hours: 1 } })
+      return async (open, signal) => assert.equal((await open.keep(id, { signal })).length, 1)
+    },
+  },
+  plain('upload of pending files', async (store, signal) => {
+    const files = [{ source: small }, { source: inChunks(large) }]
+    for (const { pendingUntil } of await store.uploadMany(files, { pending: true, signal })) {
+      assert.notEqual(pendingUntil, null)
+    }
+  }),
+]

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { AuditQuery } from '../../ports/audit-records.ts'
+import type { MetadataStore } from '../../ports/metadata-store.ts'
+import type { ContractCase } from '../contract.ts'
+import {
+  at,
+  HOUR,
+  newAsset,
+  newKey,
+  newTicket,
+  refuses,
+  storedOne,
+  trustedAt,
+  twoStores,
+} from './fixture.ts'
+import type { MetadataFixture } from './metadata-fixture.ts'
+
+const tenant = 'default'
+const audit = { actor: 'ann' }
+
+async function trail(metadata: MetadataStore, query: Partial<AuditQuery> = {}) {
+  const all = { tenant, order: 'oldest', after: null, limit: 1000 } as const
+  return metadata.audit.list({ ...all, ...query })
+}
+
+async function actionsOf(metadata: MetadataStore, query: Partial<AuditQuery> = {}) {
+  return (await trail(metadata, query)).map(({ action }) => action)
+}
+
+/** Uploads one asset, which is noted for that actor. */
+async function uploaded(metadata: MetadataStore, actor: string | null = 'ann') {
+  const asset = newAsset({ name: 'note.jpg' })
+  await metadata.blobs.reserve([asset.blobKey], { lifetime: HOUR })
+  await metadata.assets.insert({
+    tenant,
+    assets: [asset],
+    keyId: null,
+    quota: null,
+    audit: { actor },
+  })
+  return asset.id
+}
+
+/** What `MetadataStore.audit` promises. */
+export const auditCases: readonly ContractCase<MetadataFixture>[] = [
+  {
+    name: 'notes what was done to an asset, in order, with the time of the database',
+    async run({ metadata, clock }) {
+      clock.set(10)
+      const id = await uploaded(metadata)
+      const ids = { tenant, ids: [id], audit }
+      await metadata.assets.update({ tenant, id, changes: { name: 'b.jpg', title: 'B' }, audit })
+      await metadata.assets.tag({ ...ids, add: ['x'], remove: [] })
+      await metadata.assets.setFavourite({ ...ids, isFavourite: true })
+      await metadata.assets.setTrashed({ ...ids, to: 'trash' })
+      await metadata.assets.setTrashed({ ...ids, to: 'active' })
+      await metadata.assets.setTrashed({ ...ids, to: 'trash' })
+      await metadata.assets.purge({ ...ids, audit: { actor: null }, doneWithin: HOUR })
+      const entries = await trail(metadata)
+      assert.deepEqual(
+        entries.map(({ action }) => action),
+        [
+          'asset.uploaded',
+          'asset.updated',
+          'asset.tagged',
+          'asset.updated',
+          'asset.trashed',
+          'asset.restored',
+          'asset.trashed',
+          'asset.purged',
+        ],
+      )
+      assert.ok(entries.every((entry) => entry.assetId === id && entry.at === at(10)))
+      assert.deepEqual(entries[1]?.detail, { name: 'b.jpg', fields: ['name', 'title'] })
+      assert.deepEqual(entries[7], {
+        number: entries[7]?.number,
+        tenant,
+        at: at(10),
+        actor: null,
+        action: 'asset.purged',
+        assetId: id,
+        detail: { name: 'b.jpg', size: 1000 },
+      })
+    },
+  },
+  {
+    name: 'notes folders with what became of their assets, keys and tickets',
+    async run({ metadata }) {
+      const folder = { id: randomUUID(), tenant, name: 'Trips', parentId: null }
+      await metadata.folders.create({ ...folder, audit })
+      const asset = await storedOne(metadata)
+      await metadata.assets.move({ tenant, ids: [asset.id], folderId: folder.id, audit })
+      await metadata.folders.update({ tenant, id: folder.id, changes: { name: 'Travel' }, audit })
+      await metadata.folders.delete({ tenant, id: folder.id, assets: 'trash', audit })
+      const key = newKey()
+      await metadata.apiKeys.create(key, { audit })
+      await metadata.apiKeys.update({ tenant, id: key.id, changes: { lastUsedAt: at(1) }, audit })
+      await metadata.apiKeys.update({ tenant, id: key.id, changes: { revokedAt: at(2) }, audit })
+      const ticket = await metadata.tickets.create({ ...newTicket(), audit })
+      await metadata.tickets.revoke({ tenant, id: ticket.id, audit })
+      assert.deepEqual(await actionsOf(metadata), [
+        'folder.created',
+        'asset.moved',
+        'folder.updated',
+        'asset.trashed',
+        'folder.deleted',
+        'key.created',
+        'key.revoked',
+        'ticket.created',
+        'ticket.revoked',
+      ])
+      const text = JSON.stringify(await trail(metadata))
+      assert.ok(!text.includes(key.secretHash))
+    },
+  },
+  {
+    name: 'notes nothing of what is not asked for, was refused, or changed nothing',
+    async run({ metadata }) {
+      const { id } = await storedOne(metadata)
+      await metadata.assets.update({ tenant, id, changes: { isFavourite: false }, audit })
+      await metadata.assets.setTrashed({ tenant, ids: [id], to: 'active', audit })
+      const unknown = { tenant, ids: [id, randomUUID()], audit }
+      await refuses(metadata.assets.setTrashed({ ...unknown, to: 'trash' }), 'asset_not_found')
+      const asset = newAsset()
+      const request = { tenant, assets: [asset], keyId: null, quota: null, audit }
+      await refuses(metadata.assets.insert(request), 'reservation_lost')
+      await metadata.blobs.reserve([asset.blobKey], { lifetime: HOUR })
+      const idempotency = { key: 'k', digest: 'd', lifetime: HOUR }
+      await metadata.assets.insert({ ...request, idempotency })
+      await metadata.assets.insert({ ...request, idempotency })
+      assert.deepEqual(await actionsOf(metadata), ['asset.uploaded'])
+    },
+  },
+  {
+    name: 'lists by asset, actor, action and time, either way, page by page',
+    async run({ metadata, clock }) {
+      clock.set(1)
+      const first = await uploaded(metadata)
+      clock.set(2)
+      const second = await uploaded(metadata, null)
+      await metadata.assets.setTrashed({ tenant, ids: [first], to: 'trash', audit })
+      const whose = async (query: Partial<AuditQuery>) =>
+        (await trail(metadata, query)).map(({ assetId }) => assetId)
+      assert.deepEqual(await whose({ assetId: first }), [first, first])
+      assert.deepEqual(await whose({ actor: null }), [second])
+      assert.deepEqual(await whose({ actor: 'ann', action: 'asset.uploaded' }), [first])
+      const [micros] = [Date.parse(at(2)) * 1000]
+      assert.deepEqual(await whose({ until: micros }), [first])
+      assert.deepEqual(await whose({ since: micros }), [second, first])
+      const newest = await trail(metadata, { order: 'newest', limit: 2 })
+      assert.deepEqual(
+        newest.map(({ action }) => action),
+        ['asset.trashed', 'asset.uploaded'],
+      )
+      const after = newest.at(-1)?.number ?? 0
+      assert.deepEqual(await whose({ order: 'newest', after }), [first])
+      assert.deepEqual(await whose({ order: 'oldest', after }), [first])
+      assert.deepEqual(await trail(metadata, { tenant: 'other' }), [])
+      assert.deepEqual(await trail(metadata, { assetId: 'no id' }), [])
+    },
+  },
+  {
+    name: 'numbers the entries of a tenant in the order of the commits, from several processes',
+    async run(fixture) {
+      const stores = await twoStores(fixture)
+      const seen: number[] = []
+      for (let round = 0; round < 4; round += 1) {
+        await Promise.all(
+          stores.flatMap((metadata) => [
+            uploaded(metadata),
+            metadata.tickets.create({ ...newTicket(), audit }),
+          ]),
+        )
+        const after = seen.at(-1) ?? null
+        seen.push(...(await trail(fixture.metadata, { after })).map(({ number }) => number))
+      }
+      const all = (await trail(fixture.metadata)).map(({ number }) => number)
+      assert.deepEqual(seen, all)
+      assert.equal(all.length, 16)
+    },
+  },
+  {
+    name: 'forgets entries by age once the clock is trusted, the oldest first',
+    async run(fixture) {
+      const { metadata, clock } = fixture
+      clock.set(0)
+      await uploaded(metadata)
+      clock.set(5)
+      await uploaded(metadata)
+      clock.set(3000)
+      const prune = (seconds: number, limit = 9) =>
+        metadata.audit.prune({ olderThan: seconds * 1000, limit })
+      assert.equal(await prune(1), 0)
+      await trustedAt(fixture, 3000)
+      assert.equal(await prune(3000), 0)
+      assert.equal(await prune(2999), 1)
+      assert.equal(await prune(1, 9), 1)
+      assert.deepEqual(await trail(metadata), [])
+      const id = await uploaded(metadata)
+      assert.equal((await trail(metadata))[0]?.assetId, id)
+    },
+  },
+]

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { types } from 'node:util'
+import type { ImportItem } from '../asset-store/import-options.ts'
+import {
+  chunksOf,
+  discardSource,
+  guardSource,
+  requireSource,
+  type UploadSource,
+} from '../staging/upload-source.ts'
+import { sourceFailure } from './source-failure.ts'
+
+/** The bytes of an item. Its function is called now. */
+export async function openSource(
+  { source }: Pick<ImportItem, 'source'>,
+  signal: AbortSignal,
+): Promise<UploadSource> {
+  if (typeof source !== 'function') return requireSource(source)
+  let opened: unknown
+  try {
+    opened = await source()
+  } catch (error) {
+    throw sourceFailure(error, signal)
+  }
+  guardSource(opened)
+  return requireSource(opened)
+}
+
+/** SHA-256 of a source, which is read to its end. */
+export async function sha256OfSource(source: UploadSource, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  if (types.isUint8Array(source)) return hash.update(source).digest('hex')
+  try {
+    for await (const chunk of chunksOf(source as AsyncIterable<Uint8Array>, signal)) {
+      hash.update(chunk)
+    }
+  } catch (error) {
+    discardSource(source)
+    throw sourceFailure(error, signal)
+  }
+  return hash.digest('hex')
+}

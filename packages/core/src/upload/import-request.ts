@@ -1,0 +1,126 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { ImportItem } from '../asset-store/import-options.ts'
+import type { UploadInput } from '../asset-store/upload-options.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { mustBe } from '../errors/must-be.ts'
+import { requireText } from '../errors/require-text.ts'
+import type { Asset } from '../model/asset.ts'
+import { requireExternalId } from '../model/external-id.ts'
+import { requireTime } from '../model/given-time.ts'
+import { requireOwnData } from '../model/own-data-check.ts'
+import { assertKnown, knownOptions } from '../options/known-options.ts'
+
+/** What a record takes over from an item, in place of what an upload would give it. */
+export type ImportedFacts = Partial<
+  Pick<
+    Asset,
+    'id' | 'publicFileId' | 'externalId' | 'createdAt' | 'updatedAt' | 'trashedAt' | 'isFavourite'
+  >
+> &
+  Pick<Asset, 'createdBy'>
+
+/** An item, checked. */
+export interface ImportRequest extends Pick<ImportItem, 'source'> {
+  /** What is as with an upload. */
+  readonly input: Omit<UploadInput, 'source'>
+  readonly facts: ImportedFacts
+  /** Names of folders from the top, or the id of one. */
+  readonly folder: readonly string[] | { readonly id: string | null }
+}
+
+const ITEM = knownOptions<ImportItem>('import', {
+  source: true,
+  name: true,
+  sha256: true,
+  id: true,
+  publicFileId: true,
+  externalId: true,
+  createdAt: true,
+  updatedAt: true,
+  trashedAt: true,
+  folder: true,
+  folderId: true,
+  title: true,
+  alt: true,
+  tags: true,
+  metadata: true,
+  isFavourite: true,
+  createdBy: true,
+})
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What `import` was called with. `invalid_argument` when something is not of the documented form. */
+export function requireImportItem(
+  item: ImportItem,
+  { scope }: Pick<AssetStore, 'scope'>,
+): ImportRequest {
+  if (typeof item !== 'object' || item === null) {
+    throw mustBe('item', 'an object such as { source, name, externalId }', item)
+  }
+  assertKnown(ITEM, item)
+  const { source, name, sha256, title, alt, tags, metadata } = item
+  if (item.id === undefined && item.externalId === undefined) {
+    throw invalidArgument(
+      'externalId',
+      'An item needs an id or an externalId: a second run recognises it by that.',
+    )
+  }
+  return {
+    source,
+    input: {
+      ...requireOwnData({ title, alt, tags, metadata }),
+      ...(name !== undefined && { name }),
+      ...(sha256 !== undefined && { sha256 }),
+    },
+    facts: { ...factsOf(item), createdBy: creatorOf(item, scope) },
+    folder: folderOf(item),
+  }
+}
+
+function factsOf(item: ImportItem): Omit<ImportedFacts, 'createdBy'> {
+  const { id, publicFileId, externalId, createdAt, updatedAt, trashedAt, isFavourite } = item
+  if (isFavourite !== undefined && typeof isFavourite !== 'boolean') {
+    throw mustBe('isFavourite', 'a boolean', isFavourite)
+  }
+  const changedAt = updatedAt ?? createdAt
+  return {
+    ...(id !== undefined && { id: requireUuid('id', id) }),
+    ...(publicFileId !== undefined && { publicFileId: requireUuid('publicFileId', publicFileId) }),
+    ...(externalId !== undefined && { externalId: requireExternalId('externalId', externalId) }),
+    ...(createdAt !== undefined && { createdAt: requireTime('createdAt', createdAt) }),
+    ...(changedAt !== undefined && { updatedAt: requireTime('updatedAt', changedAt) }),
+    ...(trashedAt != null && { trashedAt: requireTime('trashedAt', trashedAt) }),
+    ...(isFavourite !== undefined && { isFavourite }),
+  }
+}
+
+function requireUuid(argument: string, value: unknown): string {
+  if (typeof value === 'string' && UUID.test(value)) return value
+  throw mustBe(
+    argument,
+    'a UUID in lower case; pass any other id as externalId',
+    value,
+    typeof value === 'string' && value !== '' ? 'another text' : undefined,
+  )
+}
+
+/** A scope says in whose name files are stored. */
+function creatorOf({ createdBy }: ImportItem, scope: AssetStore['scope']): string | null {
+  if (createdBy != null) requireText('createdBy', createdBy)
+  if (scope === null) return createdBy ?? null
+  if (createdBy === undefined || createdBy === scope.createdBy) return scope.createdBy
+  throw invalidArgument('createdBy', 'This store has the scope of another. Use the whole store.')
+}
+
+function folderOf({ folder, folderId }: ImportItem): ImportRequest['folder'] {
+  if (folder === undefined) {
+    return { id: folderId == null ? null : requireText('folderId', folderId) }
+  }
+  if (folderId !== undefined) {
+    throw invalidArgument('folder', 'An item has a folder or a folderId. Leave one out.')
+  }
+  const names = typeof folder === 'string' ? folder.split('/') : folder
+  if (!Array.isArray(names)) throw mustBe('folder', "text such as 'Trips/2026'", folder)
+  const trimmed = names.map((name) => requireText('folder', name).trim())
+  return trimmed.filter((name) => name !== '')
+}

@@ -1,0 +1,38 @@
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { fromPath, type UploadSource } from '@stowage/core'
+import { EntryError } from './refusal.ts'
+
+/** Whether a path lies in a folder, or is it. Both absolute, links resolved. */
+export function isWithin(folder: string, target: string): boolean {
+  const way = path.relative(folder, target)
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
+}
+
+/** A file on disk that may be imported. */
+export interface FoundFile {
+  /** Absolute, links resolved. */
+  readonly path: string
+  readonly size: number
+  readonly modifiedAt: Date
+  /** Opens it anew with each call, so that an import can try again. */
+  readonly source: () => UploadSource
+}
+
+/**
+ * The file at a path that comes from outside, such as a table. It must lie in the folder `root`, whose links are resolved;
+ * a link in it may not lead out. An `EntryError` says what is wrong.
+ */
+export async function fileIn(root: string, claimed: string): Promise<FoundFile> {
+  if (claimed.includes('\0')) throw new EntryError('has a character that no path can have')
+  const at = await realpath(path.resolve(root, claimed))
+  if (!isWithin(root, at)) throw new EntryError(`lies outside of ${root}`)
+  const facts = await stat(at)
+  if (!facts.isFile()) throw new EntryError('is no file')
+  return {
+    path: at,
+    size: facts.size,
+    modifiedAt: facts.mtime,
+    source: () => fromPath(at).source,
+  }
+}

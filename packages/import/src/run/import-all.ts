@@ -1,0 +1,158 @@
+import type { AssetStore, Imported, ImportOptions } from '@stowage/core'
+import {
+  callback,
+  checkOptions,
+  flag,
+  having,
+  integer,
+  type OptionChecks,
+  oneOf,
+} from '@stowage/core/ports'
+import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
+import { attachToOwners } from './attach-to-owners.ts'
+import { endsImport, isOfMoment, reasonOf } from './failures.ts'
+import { importOne, type KnownFolders } from './import-one.ts'
+import { inLanes } from './in-lanes.ts'
+
+/** Failures that a report lists; it counts all. */
+const MAX_LISTED = 1000
+
+/** How `importAll` goes about it. */
+export interface ImportAllOptions extends ImportOptions {
+  /** Files at a time, 1 … 64. Default 4. With 1 lists are in the order of the source. */
+  readonly concurrency?: number
+  /** Folders that all comes to lie in: names from the top. Default: none. */
+  readonly into?: readonly string[]
+  /** Whether each active file is attached to the `owners` of its entry, by `owners.attach`. Default `false`. */
+  readonly attach?: boolean
+  /** Called after each entry. What it throws ends the import. */
+  readonly onProgress?: (progress: ImportProgress) => void
+  /**
+   * Called, and awaited, after each file that is in the store, also one that was there: to note its new id, for example.
+   * What it throws ends the import.
+   */
+  readonly onImported?: (entry: ImportEntry, imported: Imported) => unknown
+  /** Called with each file that cannot be imported. What it throws ends the import. */
+  readonly onError?: (failure: ImportFailure) => void
+}
+
+/** A file that was not imported. */
+export interface ImportFailure {
+  readonly label: string
+  /** Why, in words that follow the label. */
+  readonly reason: string
+  /** What the store threw; `undefined` when the source refused the file. */
+  readonly error?: unknown
+}
+
+/** How much has been done. */
+export interface ImportProgress {
+  /** Files stored now. */
+  readonly stored: number
+  /** Bytes of those. */
+  readonly bytes: number
+  /** Files that were in the store before, and stayed as they were. */
+  readonly present: number
+  /** Those of them that have another content there. */
+  readonly differing: number
+  /** Files that were not imported. */
+  readonly failed: number
+}
+
+/** What `importAll` did. */
+export interface ImportReport extends ImportProgress {
+  /** The first 1000 files that were not imported. */
+  readonly failures: readonly ImportFailure[]
+  /** Labels of the first 1000 files that have another content in the store. */
+  readonly differences: readonly string[]
+}
+
+const OPTIONS: OptionChecks<ImportAllOptions> = {
+  concurrency: integer(1, 64),
+  into: having('a list of names', 'map'),
+  compare: oneOf('content', 'none'),
+  attach: flag,
+  signal: having('an AbortSignal', 'addEventListener'),
+  onProgress: callback,
+  onImported: callback,
+  onError: callback,
+}
+
+/**
+ * Imports all files of a source by `store.import`, several at a time. What is there already stays as it is. So after an
+ * abort, a crash or an error, call it again: it stores what is left.
+ *
+ * A file that the store refuses is listed in the report, and the others go on. When the store is not available, each file
+ * is tried four times within 7 seconds. It rejects when that does not help, when the store or the quota is full, and when
+ * the source itself fails.
+ *
+ * @example
+ * ```ts
+ * import { openAssetStore } from '@stowage/core'
+ * import { fromFolder, importAll } from '@stowage/import'
+ *
+ * const store = await openAssetStore({ directory: './media' })
+ * const report = await importAll(store, fromFolder('./uploads'), {
+ *   onProgress: ({ stored, present }) => console.log(stored, present),
+ * })
+ * for (const { label, reason } of report.failures) console.error(label, reason)
+ * ```
+ */
+export async function importAll(
+  store: AssetStore,
+  source: ImportSource | Iterable<ImportEntry | RefusedEntry>,
+  options: ImportAllOptions = {},
+): Promise<ImportReport> {
+  checkOptions<ImportAllOptions>('importAll', options, OPTIONS)
+  const { concurrency = 4, into = [], compare = 'content', attach = false, signal } = options
+  const count = { stored: 0, bytes: 0, present: 0, differing: 0, failed: 0 }
+  const failures: ImportFailure[] = []
+  const differences: string[] = []
+  const known: KnownFolders = new Map()
+
+  function fail(failure: ImportFailure): void {
+    count.failed += 1
+    if (failures.length < MAX_LISTED) failures.push(failure)
+    options.onError?.(failure)
+  }
+
+  /** `null`: it was not imported, and the others go on. */
+  async function take(entry: ImportEntry): Promise<Imported | null> {
+    const call = { compare, ...(signal !== undefined && { signal }) }
+    try {
+      const imported = await importOne(store, entry, { into, known, call })
+      if (attach) await attachToOwners(store, entry, imported)
+      return imported
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (isOfMoment(error) || endsImport(error)) throw error
+      fail({ label: entry.label, reason: reasonOf(error), error })
+      return null
+    }
+  }
+
+  function note({ label }: ImportEntry, { asset, outcome, differs }: Imported): void {
+    if (outcome === 'present') count.present += 1
+    else {
+      count.stored += 1
+      count.bytes += asset.size
+    }
+    if (!differs) return
+    count.differing += 1
+    if (differences.length < MAX_LISTED) differences.push(label)
+  }
+
+  await inLanes(source, concurrency, async (entry) => {
+    signal?.throwIfAborted()
+    if ('refused' in entry) fail({ label: entry.label, reason: entry.refused })
+    else {
+      const imported = await take(entry)
+      if (imported !== null) {
+        note(entry, imported)
+        await options.onImported?.(entry, imported)
+      }
+    }
+    options.onProgress?.({ ...count })
+  })
+  return { ...count, failures, differences }
+}

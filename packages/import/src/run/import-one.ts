@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type AssetStore,
+  type Imported,
+  type ImportItem,
+  type ImportOptions,
+  isStowageError,
+} from '@stowage/core'
+import type { ImportEntry } from '../entries/entry.ts'
+import { isOfMoment } from './failures.ts'
+
+/** The ids of folders that this import has made or found, by their names. */
+export type KnownFolders = Map<string, string | null>
+
+interface Context {
+  readonly into: readonly string[]
+  readonly known: KnownFolders
+  readonly call: ImportOptions
+}
+
+/** Milliseconds before each further attempt. */
+const PAUSES = [200, 1000, 5000]
+
+/** Imports one file. Tries again when the store is not available, as far as the source can be opened again. */
+export async function importOne(
+  store: AssetStore,
+  entry: ImportEntry,
+  context: Context,
+): Promise<Imported> {
+  for (const wait of typeof entry.item.source === 'function' ? PAUSES : []) {
+    try {
+      return await importInFolder(store, entry.item, context)
+    } catch (error) {
+      if (!isOfMoment(error)) throw error
+      await pause(wait, undefined, context.call.signal && { signal: context.call.signal })
+    }
+  }
+  return importInFolder(store, entry.item, context)
+}
+
+/** Looks each folder up once: another import may delete it meanwhile. */
+async function importInFolder(
+  store: AssetStore,
+  item: ImportItem,
+  { into, known, call }: Context,
+): Promise<Imported> {
+  const { folder = [], ...others } = item
+  if (item.folderId !== undefined) return store.import(item, call)
+  const names = [...into, ...(typeof folder === 'string' ? folder.split('/') : folder)]
+  if (names.length === 0) return store.import(others, call)
+  const key = JSON.stringify(names)
+  const folderId = known.get(key)
+  if (folderId !== undefined) {
+    try {
+      return await store.import({ ...others, folderId }, call)
+    } catch (error) {
+      if (!isStowageError(error, 'folder_not_found') || typeof item.source !== 'function')
+        throw error
+      known.delete(key)
+    }
+  }
+  const imported = await store.import({ ...others, folder: names }, call)
+  if (imported.outcome === 'stored') known.set(key, imported.asset.folderId)
+  return imported
+}

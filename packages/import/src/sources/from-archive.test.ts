@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs'
+import { truncate } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { pack } from 'tar-stream'
+import { describe, expect, it } from 'vitest'
+import { folderOf } from '../entries/folder.fixture.ts'
+import { entriesOf, memoryStore, treeOf } from '../entries/library.fixture.ts'
+import { importAll } from '../run/import-all.ts'
+import { fromArchive } from './from-archive.ts'
+
+const id = (n: number) => `11111111-2222-4333-8444-00000000000${n}`
+const FOLDERS = [
+  { id: 'f1', name: 'Trips', parentId: null },
+  { id: 'f2', name: '2019', parentId: 'f1' },
+]
+
+function recordOf(n: number, more: object = {}): string {
+  const times = {
+    createdAt: '2019-05-01T10:00:00.000001Z',
+    updatedAt: '2020-05-01T10:00:00.000001Z',
+  }
+  const asset = { id: id(n), publicFileId: id(n + 5), name: `${n}.txt`, folderId: null, ...times }
+  return JSON.stringify({ ...asset, trashedAt: null, externalId: null, ...more })
+}
+
+async function archiveOf(entries: readonly (readonly [string, string])[]): Promise<string> {
+  const file = path.join(await folderOf({}), 'acme.tar')
+  const tar = pack()
+  for (const [name, content] of entries) tar.entry({ name }, content)
+  tar.finalize()
+  await pipeline(tar, createWriteStream(file))
+  return file
+}
+
+describe('fromArchive', () => {
+  const whole = [
+    ['stowage.json', '{"version":1}'],
+    ['folders.jsonl', FOLDERS.map((each) => JSON.stringify(each)).join('\n')],
+    [`assets/${id(1)}.json`, recordOf(1, { folderId: 'f2' })],
+    [`assets/${id(1)}.file`, 'x'.repeat(300_000)],
+    [`assets/${id(2)}.json`, recordOf(2, { trashedAt: '2021-05-01T10:00:00.000001Z' })],
+    [`assets/${id(2)}.file`, ''],
+    ['assets/later.txt', 'of a later release'],
+  ] as const
+
+  it('brings a tenant back with ids, dates, folders and trash', async () => {
+    const file = await archiveOf(whole)
+    const store = memoryStore()
+    expect(await importAll(store, fromArchive(file))).toMatchObject({ stored: 2, failures: [] })
+    expect(await treeOf(store)).toEqual(['Trips/2019/1.txt'])
+    expect(await store.get(id(1))).toMatchObject({
+      publicFileId: id(6),
+      createdAt: '2019-05-01T10:00:00.000001Z',
+      updatedAt: '2020-05-01T10:00:00.000001Z',
+      size: 300_000,
+    })
+    const trashed = await store.get(id(2), { trashed: 'include' })
+    expect(trashed).toMatchObject({ size: 0, trashedAt: '2021-05-01T10:00:00.000001Z' })
+    expect(await importAll(store, fromArchive(file))).toMatchObject({ present: 2, differing: 0 })
+    const other = store.forTenant('other')
+    expect(await importAll(other, fromArchive(file, { ids: 'new' }))).toMatchObject({ stored: 2 })
+    expect((await other.list()).assets[0]).toMatchObject({ externalId: id(1) })
+  })
+
+  it('refuses an asset without a record, and one of an unknown folder', async () => {
+    const file = await archiveOf([
+      ['stowage.json', '{"version":1}'],
+      [`assets/${id(1)}.file`, 'x'],
+      [`assets/${id(2)}.json`, recordOf(2, { folderId: 'gone' })],
+      [`assets/${id(2)}.file`, 'x'],
+    ])
+    expect(await entriesOf(fromArchive(file))).toEqual([
+      { label: id(1), refused: 'has no record before it' },
+      { label: id(2), refused: 'names a folder that is not there' },
+    ])
+  })
+
+  it.each([
+    [[['other.json', '{}']], 'no archive'],
+    [[], 'no archive'],
+    [[['stowage.json', '{"version":2}']], 'Update Stowage'],
+  ] as const)('refuses another archive: %j', async (entries, words) => {
+    await expect(entriesOf(fromArchive(await archiveOf(entries)))).rejects.toThrow(words)
+  })
+
+  it('ends when the archive is cut off', async () => {
+    const file = await archiveOf(whole)
+    await truncate(file, 200_000)
+    await expect(entriesOf(fromArchive(file))).rejects.toThrow()
+  })
+})

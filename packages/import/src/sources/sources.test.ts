@@ -1,0 +1,118 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { folderOf } from '../entries/folder.fixture.ts'
+import { entriesOf, memoryStore } from '../entries/library.fixture.ts'
+import { importAll } from '../run/import-all.ts'
+import { fromManifest } from './from-manifest.ts'
+import { fromTable } from './from-table.ts'
+
+const ID = '11111111-2222-4333-8444-555555555555'
+const FULL = {
+  path: 'files/a.txt',
+  id: ID,
+  external_id: 'cms/1',
+  name: 'first.txt',
+  folder: 'Trips/2019',
+  created_at: '2019-05-01 10:00:00',
+  trashed_at: '2020-05-01T10:00:00+02:00',
+  tags: 'x;y',
+  'alt.en': 'A dune',
+  'metadata.client': 'c7',
+  is_favourite: 'true',
+  created_by: 'u1',
+}
+const BARE = { path: 'files/b.txt' }
+
+function csvOf(rows: readonly object[]): string {
+  const names = Object.keys(FULL)
+  const line = (row: object) => names.map((name) => `"${Object(row)[name] ?? ''}"`).join(',')
+  return [names.join(','), ...rows.map(line)].join('\n')
+}
+
+describe('fromManifest', () => {
+  it.each([
+    ['list.csv', csvOf([FULL, BARE])],
+    ['list.jsonl', [FULL, BARE].map((row) => JSON.stringify(row)).join('\n')],
+    ['list.json', JSON.stringify([FULL, BARE], null, 2)],
+  ])('reads %s, and the store keeps what it says', async (name, text) => {
+    const directory = await folderOf({ 'files/a.txt': 'a', 'files/b.txt': 'b', [name]: text })
+    const store = memoryStore()
+    const report = await importAll(store, fromManifest(path.join(directory, name)))
+    expect(report).toMatchObject({ stored: 2, failures: [] })
+    const asset = await store.get(ID, { trashed: 'include' })
+    expect(asset).toMatchObject({
+      externalId: 'cms/1',
+      name: 'first.txt',
+      createdAt: '2019-05-01T10:00:00.000000Z',
+      trashedAt: '2020-05-01T08:00:00.000000Z',
+      tags: ['x', 'y'],
+      alt: { en: 'A dune' },
+      metadata: { client: 'c7' },
+      isFavourite: true,
+      createdBy: 'u1',
+    })
+    expect((await store.folders.get(asset.folderId ?? '')).path).toEqual(['Trips', '2019'])
+    const [other] = (await store.list()).assets
+    expect(other).toMatchObject({ name: 'b.txt', externalId: 'files/b.txt' })
+  })
+
+  it('takes no file from outside of its root', async () => {
+    const outside = await folderOf({ secret: 's' })
+    const paths = ['../../etc/passwd', '/etc/passwd', path.join(outside, 'secret'), 'a\0b', '', '.']
+    const text = paths.map((each) => JSON.stringify({ path: each })).join('\n')
+    const directory = await folderOf({ 'list.jsonl': `${text}\n5\n` })
+    const found = await entriesOf(fromManifest(path.join(directory, 'list.jsonl')))
+    expect(found).toHaveLength(7)
+    for (const each of found) expect(each).toHaveProperty('refused')
+  })
+
+  it.each([
+    ['list.csv', 'path,nmae\na,b\n', 'nmae'],
+    ['list.csv', 'path\n"a\n', 'no CSV'],
+    ['list.json', '[{', 'no JSON'],
+  ])('ends when %s cannot be understood', async (name, text, words) => {
+    const directory = await folderOf({ [name]: text })
+    await expect(entriesOf(fromManifest(path.join(directory, name)))).rejects.toThrow(words)
+  })
+})
+
+describe('fromTable', () => {
+  it('reads rows as multer gives them', async () => {
+    const root = await folderOf({ f3a9: 'pdf', 'in/b7': 'x' })
+    const rows = [
+      { id: 17, filename: 'f3a9', originalname: 'invoice.pdf', created_at: '2021-03-04 05:06:07' },
+      { path: 'in/b7', createdAt: new Date(0) },
+      { id: 18 },
+      { id: 19, filename: '../secret' },
+    ]
+    expect(await entriesOf(fromTable(rows, { root }))).toEqual([
+      {
+        label: 'f3a9',
+        size: 3,
+        item: { externalId: '17', name: 'invoice.pdf', createdAt: '2021-03-04 05:06:07Z' },
+      },
+      {
+        label: 'in/b7',
+        size: 1,
+        item: { externalId: 'in/b7', name: 'b7', createdAt: new Date(0) },
+      },
+      { label: 'row 3', refused: 'has neither filename nor path' },
+      { label: '../secret', refused: 'is not there' },
+    ])
+  })
+
+  it('reads rows of any form by a function, and their owners', async () => {
+    const root = await folderOf({ a: 'a' })
+    await writeFile(path.join(root, 'b'), 'b')
+    const owners = [{ type: 'invoice', id: '7', field: 'file' }]
+    const source = fromTable([{ file: 'a' }, { file: null }], {
+      root,
+      map: ({ file }) =>
+        file === null ? null : { path: String(file), externalId: 'inv-7', owners },
+    })
+    expect(await entriesOf(source)).toEqual([
+      { label: 'a', size: 1, owners, item: { externalId: 'inv-7', name: 'a' } },
+    ])
+  })
+})

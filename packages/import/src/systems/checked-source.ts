@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { UploadSource } from '@stowage/core'
+import { EntryError } from '../entries/refusal.ts'
+import type { FoundFile } from '../entries/root.ts'
+
+/** The file, unless it has another size than its record says: then it was cut off, or is another one. */
+export function ofSize(file: FoundFile, size: unknown): FoundFile {
+  if (size == null || Number(size) === file.size) return file
+  throw new EntryError(`has ${file.size} bytes, and its record says ${String(size)}`)
+}
+
+/** The bytes of a file, which fail at their end when they do not have this MD5, in base64. */
+export function withMd5(file: FoundFile, md5: string | undefined): FoundFile['source'] {
+  return md5 === undefined ? file.source : () => checked(file.source(), md5)
+}
+
+async function* checked(source: UploadSource, md5: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('md5')
+  for await (const chunk of source as AsyncIterable<Uint8Array>) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (hash.digest('base64') !== md5) {
+    throw new Error('The file does not have the checksum of its record: it is damaged.')
+  }
+}

@@ -1,0 +1,52 @@
+import { findEngine, openerOf } from '@stowage/core/internal'
+import { invalidArgument } from '@stowage/core/ports'
+
+/** A row of the other system's database. */
+export type DatabaseRow = Readonly<Record<string, unknown>>
+
+/** Runs SQL that reads, and resolves to its rows, as `async (sql) => (await pool.query(sql)).rows` does. */
+export type Query = (sql: string) => Promise<readonly DatabaseRow[]>
+
+/** The database of another system: a function that asks it, or the file of an SQLite database. */
+export type SourceDatabase = { readonly query: Query } | { readonly database: string }
+
+/** Rows asked for at a time. */
+const PAGE = 1000
+
+/** Works with the database, and closes what it opened. */
+export async function* withDatabase<Item>(
+  given: SourceDatabase,
+  work: (query: Query) => AsyncGenerator<Item>,
+): AsyncGenerator<Item> {
+  if ('query' in given && typeof given.query === 'function') {
+    yield* work(given.query)
+    return
+  }
+  if (!('database' in given) || typeof given.database !== 'string') {
+    throw invalidArgument(
+      'query',
+      'Pass `query`, a function, or `database`, the path of an SQLite file.',
+    )
+  }
+  const client = openerOf(await findEngine('auto'))(given.database, { readOnly: true })
+  try {
+    yield* work(async (sql) => client.prepare(sql).all() as DatabaseRow[])
+  } finally {
+    client.close()
+  }
+}
+
+/** All rows of a statement that has an `ORDER BY` which tells every two rows apart. */
+export async function* pagesOf(query: Query, sql: string): AsyncGenerator<DatabaseRow> {
+  for (let offset = 0; ; offset += PAGE) {
+    const rows = await query(`${sql} LIMIT ${PAGE} OFFSET ${offset}`)
+    yield* rows
+    if (rows.length < PAGE) return
+  }
+}
+
+/** A member of a row that must be text. `undefined` for nothing. */
+export function textOfRow(row: DatabaseRow, name: string): string | undefined {
+  const value = row[name]
+  return value == null || value === '' ? undefined : String(value)
+}

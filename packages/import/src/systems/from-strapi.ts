@@ -1,0 +1,120 @@
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
+import type { ImportItem } from '@stowage/core'
+import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
+import { EntryError, refusedEntry } from '../entries/refusal.ts'
+import { fileIn } from '../entries/root.ts'
+import { timeOf } from '../entries/times.ts'
+import {
+  type DatabaseRow,
+  pagesOf,
+  type Query,
+  type SourceDatabase,
+  textOfRow,
+  withDatabase,
+} from './database-rows.ts'
+
+/** The database of a Strapi app, and the folder of its local files. */
+export type FromStrapiOptions = SourceDatabase & {
+  /** The folder `public` of the app, which has `uploads`. */
+  readonly root: string
+  /** The language of alternative texts. Default `en`. */
+  readonly language?: string
+}
+
+/** A title of more characters is kept as metadata. */
+const MAX_TITLE = 255
+
+/**
+ * The media library of Strapi 4 or 5 with its local provider, the oldest first, in its folders. The external id is the last
+ * part of the URL, such as `photo_3f2a.jpg`. The caption becomes the title. Formats (`thumbnail_…`, `small_…`) are left out: the
+ * store makes its own. A file of another provider is refused.
+ *
+ * @example
+ * ```ts
+ * import { openAssetStore } from '@stowage/core'
+ * import { fromStrapi, importAll } from '@stowage/import'
+ *
+ * const store = await openAssetStore({ directory: './media' })
+ * await importAll(store, fromStrapi({ database: '.tmp/data.db', root: 'public' }))
+ * ```
+ */
+export async function* fromStrapi(options: FromStrapiOptions): ImportSource {
+  const { language = 'en' } = options
+  const root = await realpath(options.root)
+  yield* withDatabase(options, (query) => entriesOf(query, root, language))
+}
+
+async function* entriesOf(
+  query: Query,
+  root: string,
+  language: string,
+): AsyncGenerator<ImportEntry | RefusedEntry> {
+  const folders = await foldersByPath(query)
+  for await (const row of pagesOf(query, 'SELECT * FROM files ORDER BY created_at, id')) {
+    const label = textOfRow(row, 'name') ?? `file ${String(row.id)}`
+    try {
+      yield await entryOf(root, row, { label, language, folders })
+    } catch (error) {
+      yield refusedEntry(label, error)
+    }
+  }
+}
+
+/** The name of each folder by its path, such as `/1/3`, which is made of the numbers of the folders. */
+async function foldersByPath(query: Query): Promise<ReadonlyMap<string, string>> {
+  const folders = new Map<string, string>()
+  const sql = 'SELECT id, name, path FROM upload_folders ORDER BY id'
+  for await (const { path: at, name } of pagesOf(query, sql)) folders.set(String(at), String(name))
+  return folders
+}
+
+interface Library {
+  readonly label: string
+  readonly language: string
+  readonly folders: ReadonlyMap<string, string>
+}
+
+async function entryOf(
+  root: string,
+  row: DatabaseRow,
+  { label, language, folders }: Library,
+): Promise<ImportEntry> {
+  const url = textOfRow(row, 'url')
+  if (url === undefined) throw new EntryError('has no URL')
+  if (!url.startsWith('/') || url.startsWith('//')) {
+    throw new EntryError(`is stored by the provider ${String(row.provider)}, at ${url}`)
+  }
+  const { source, size } = await fileIn(root, `.${url}`)
+  const alt = textOfRow(row, 'alternative_text')
+  const createdAt = timeOf('created_at', row.created_at)
+  const updatedAt = timeOf('updated_at', row.updated_at)
+  const item: ImportItem = {
+    source,
+    name: label,
+    externalId: path.posix.basename(url),
+    folder: folderNames(textOfRow(row, 'folder_path'), folders),
+    ...(alt !== undefined && { alt: { [language]: alt } }),
+    ...captionOf(textOfRow(row, 'caption')),
+    ...(createdAt !== undefined && { createdAt }),
+    ...(updatedAt !== undefined && { updatedAt }),
+  }
+  return { label, size, item }
+}
+
+function captionOf(caption: string | undefined): Partial<ImportItem> {
+  if (caption === undefined) return {}
+  return [...caption].length <= MAX_TITLE ? { title: caption } : { metadata: { caption } }
+}
+
+/** `/1/3` as the names of `/1` and of `/1/3`. */
+function folderNames(
+  at: string | undefined,
+  folders: ReadonlyMap<string, string>,
+): readonly string[] {
+  const numbers = (at ?? '').split('/').filter((number) => number !== '')
+  return numbers.map((number, index) => {
+    const name = folders.get(`/${numbers.slice(0, index + 1).join('/')}`)
+    return name ?? number
+  })
+}

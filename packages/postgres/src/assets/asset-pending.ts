@@ -1,0 +1,20 @@
+import type { Asset } from '@stowage/core'
+import type { IdsRequest } from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import { lockToChange } from './asset-locks.ts'
+
+/** `AssetRecords.keep` */
+export async function keep(sql: Sql, request: IdsRequest): Promise<readonly Asset[]> {
+  return keepPending(sql, await lockToChange(sql, request))
+}
+
+/** Lets those of the rows, which are locked, stay that are pending. Resolves to their records as they are then. */
+export async function keepPending(sql: Sql, rows: readonly AssetRow[]): Promise<readonly Asset[]> {
+  const pending = rows.filter((row) => row.pending_until !== null)
+  if (pending.length === 0) return []
+  await sql('UPDATE $schema.assets SET pending_until = NULL WHERE id = ANY($1::uuid[])', [
+    pending.map(({ id }) => id),
+  ])
+  return pending.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))
+}

@@ -1,0 +1,63 @@
+import {
+  type AuditAction,
+  type AuditDetail,
+  type AuditEntry,
+  type AuditQuery,
+  formatTimestamp,
+} from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import { isUuid } from '../schema/asset-id.ts'
+
+/** A row of `audit` with the name of its tenant. */
+export interface AuditRow {
+  readonly n: number
+  readonly tenant: string
+  readonly at: number
+  readonly actor: string | null
+  readonly action: string
+  readonly asset_id: string | null
+  readonly detail: AuditDetail | null
+}
+
+/** What an `AuditRow` is selected with; a `WHERE` follows. */
+export const SELECT_AUDIT =
+  'SELECT t.name AS tenant, x.* FROM $schema.audit x JOIN $schema.tenants t ON t.id = x.tenant_id'
+
+/** `AuditRecords.list`. The tenant's entries, or those of one asset, are a range of an index in the order of numbers. */
+export async function listAudit(sql: Sql, query: AuditQuery): Promise<readonly AuditEntry[]> {
+  const { tenant, assetId, actor, action, since, until, order, after, limit } = query
+  if (assetId !== undefined && !isUuid(assetId)) return []
+  const values: unknown[] = [tenant, limit]
+  const conditions = ['x.tenant_id = (SELECT id FROM $schema.tenants WHERE name = $1)']
+  const add = (condition: (parameter: string) => string, value: unknown): void => {
+    if (value === undefined) return
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  const isForward = order === 'oldest'
+  add((value) => `x.asset_id = ${value}::uuid`, assetId)
+  add((value) => `x.actor IS NOT DISTINCT FROM ${value}::text`, actor)
+  add((value) => `x.action = ${value}`, action)
+  add((value) => `x.at >= ${value}::bigint`, since)
+  add((value) => `x.at < ${value}::bigint`, until)
+  add((value) => `x.n ${isForward ? '>' : '<'} ${value}::bigint`, after ?? undefined)
+  const rows = await sql<AuditRow>(
+    `${SELECT_AUDIT} WHERE ${conditions.join(' AND ')}
+      ORDER BY x.n ${isForward ? '' : 'DESC'} LIMIT $2`,
+    values,
+  )
+  return rows.map(auditEntryOfRow)
+}
+
+/** The entry of a row. */
+export function auditEntryOfRow(row: AuditRow): AuditEntry {
+  return {
+    number: row.n,
+    tenant: row.tenant,
+    at: formatTimestamp(row.at),
+    actor: row.actor,
+    action: row.action as AuditAction,
+    assetId: row.asset_id,
+    detail: row.detail ?? {},
+  }
+}

@@ -1,0 +1,125 @@
+import type { Asset, DetachAllOptions, DetachAllReport, Owner, OwnerField } from '@stowage/core'
+import {
+  type AssetScope,
+  type Clock,
+  callback,
+  checkOptions,
+  distinctIds,
+  having,
+  MAX_PER_FIELD,
+  type OptionChecks,
+  required,
+  requireFate,
+  requireOwner,
+  requireOwnerField,
+  requireScope,
+  requireTenant,
+} from '@stowage/core/ports'
+import { createClientSql, type QueryClient, type Sql } from '../connection/client-sql.ts'
+import { toStoreError } from '../connection/failure.ts'
+import { detachAll } from '../owners/owner-deletion.ts'
+import { attach, detach } from '../owners/owner-writes.ts'
+import { quoteSchema, schemaName } from '../schema/schema-name.ts'
+import { enterTransaction } from './enter-transaction.ts'
+
+/** Whose owners, and in which schema. */
+export interface TransactionOwnersOptions {
+  /** As of `openPostgresMetadata`. Default `stowage`. */
+  readonly schema?: string
+  /** The tenant of the assets. Default `default`. */
+  readonly tenant?: string
+  /** As `AssetStore.scoped`. Default: all of the tenant. */
+  readonly scope?: AssetScope
+  /** For tests: returns the time of every write, in microseconds. Default: the server's clock. */
+  readonly clock?: Clock
+}
+
+/**
+ * `AssetStore.owners` as part of a transaction of the app: what it does is committed, or rolled back, with all else. It
+ * does not emit events. After a refusal, such as `asset_not_found`, the transaction can go on; after `unavailable` it
+ * cannot.
+ */
+export interface TransactionOwners {
+  /** As `AssetStore.owners.attach`, with at most 1,000 ids. */
+  attach(ids: string | readonly string[], owner: OwnerField): Promise<readonly Asset[]>
+  /** As `AssetStore.owners.detach`, with at most 1,000 ids. */
+  detach(ids: string | readonly string[], owner: OwnerField): Promise<number>
+  /** As `AssetStore.owners.detachAll`. A sweep deletes the bytes of what is purged. */
+  detachAll(owner: Owner, options?: Pick<DetachAllOptions, 'unowned'>): Promise<DetachAllReport>
+}
+
+const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryClient }> = {
+  client: required(having('a client of pg', 'query')),
+  schema: schemaName,
+  tenant: (value) => void requireTenant(value),
+  scope: (value) => void requireScope(value),
+  clock: callback,
+}
+
+/**
+ * Attaches assets within a transaction that the app has begun, on a client of `pg` that is connected to the database of the
+ * store. The isolation level must be READ COMMITTED, which is PostgreSQL's default: `invalid_argument` for another, and
+ * outside of a transaction.
+ *
+ * Uploads and changes of the tenant wait from the first call until the transaction ends. So let it come last, and let the
+ * transaction be short. `unavailable` while the records move to another database, and once they have.
+ *
+ * @example
+ * ```ts
+ * import { ownersInTransaction } from '@stowage/postgres'
+ * import pg from 'pg'
+ *
+ * const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+ * await client.connect()
+ * const fileId = '01996b3e-5a4f-7cc2-8a7e-3f0d1c2b3a49'
+ * try {
+ *   await client.query('BEGIN')
+ *   const { rows } = await client.query("INSERT INTO posts (title) VALUES ('Hello') RETURNING id")
+ *   await ownersInTransaction(client).attach(fileId, { type: 'post', id: String(rows[0].id) })
+ *   await client.query('COMMIT')
+ * } catch (error) {
+ *   await client.query('ROLLBACK')
+ *   throw error
+ * }
+ * ```
+ */
+export function ownersInTransaction(
+  client: QueryClient,
+  options: TransactionOwnersOptions = {},
+): TransactionOwners {
+  checkOptions<TransactionOwnersOptions & { readonly client: QueryClient }>(
+    'ownersInTransaction',
+    { ...options, client },
+    OPTIONS,
+  )
+  const { tenant = 'default', scope = null, clock } = options
+  const schema = quoteSchema(options.schema ?? 'stowage')
+  const sql = createClientSql({ schema, clock })(client)
+
+  async function write<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result> {
+    try {
+      await enterTransaction(sql)
+      return await body(sql)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  return {
+    async attach(ids, owner) {
+      const field = requireOwnerField(owner)
+      const request = { tenant, scope, ids: distinctIds(ids, MAX_PER_FIELD), owner: field }
+      return write((sql) => attach(sql, request))
+    },
+    async detach(ids, owner) {
+      const field = requireOwnerField(owner)
+      const request = { tenant, scope, ids: distinctIds(ids, MAX_PER_FIELD), owner: field }
+      return write((sql) => detach(sql, request))
+    },
+    async detachAll(owner, { unowned: fate = 'keep' } = {}) {
+      const request = { tenant, scope, owner: requireOwner(owner), unowned: requireFate(fate) }
+      const { detached, unowned } = await write((sql) => detachAll(sql, request))
+      return { detached, unowned }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { TransferEntry } from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import { rowOfAttachment } from '../owners/attachment-row.ts'
+
+const ROWS = 'json_populate_recordset(NULL::$schema.attachments, $1)'
+const PLACE = 'tenant_id, owner_type, owner_id, field, asset_id'
+
+/**
+ * Writes attachments as they are in the database that is left. One in the place of another was made again since, under
+ * another key: the entry that takes the first away comes later.
+ */
+export async function receiveAttachments(
+  sql: Sql,
+  entries: readonly Extract<TransferEntry, { readonly kind: 'attachment' }>[],
+  idOf: (tenant: string) => number,
+): Promise<void> {
+  if (entries.length === 0) return
+  await sql('DELETE FROM $schema.attachments WHERE key = ANY($1::text[])', [
+    entries.map(({ key }) => key),
+  ])
+  const attachments = entries.flatMap(({ value }) => value ?? [])
+  const rows = JSON.stringify(attachments.map((each) => rowOfAttachment(each, idOf(each.tenant))))
+  await sql(`DELETE FROM $schema.attachments WHERE (${PLACE}) IN (SELECT ${PLACE} FROM ${ROWS})`, [
+    rows,
+  ])
+  await sql(`INSERT INTO $schema.attachments SELECT * FROM ${ROWS}`, [rows])
+}
