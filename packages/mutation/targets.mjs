@@ -57,6 +57,11 @@ export const TARGETS = {
     tests: ['packages/migrate/src/**/*.test.ts'],
     aim: 85,
   },
+  import: {
+    mutate: ['packages/import/src/**/*.ts'],
+    tests: ['packages/import/src/**/*.test.ts'],
+    aim: 80,
+  },
   delivery: {
     mutate: ['packages/api/src/{delivery,http}/**/*.ts'],
     tests: ['packages/api/src/**/*.test.ts', 'packages/node/src/handler/http-contract.test.ts'],

@@ -28,6 +28,7 @@ const STEPS = {
   'openapi-tools': [...E2E, 'openapi-tools'],
   guides: [...E2E, 'guides'],
   cluster: [...E2E, 'cluster:full'],
+  import: [...E2E, 'import:full'],
   migrate: [...E2E, 'migrate:full'],
   upgrade: [...E2E, 'upgrade:full'],
   folders: [...E2E, 'folders:full'],

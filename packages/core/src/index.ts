@@ -12,6 +12,7 @@ export type {
 } from './asset-store/audit.ts'
 export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'
+export type { CopyAssetOptions, ReplaceContentOptions } from './asset-store/content-options.ts'
 export type {
   CreateFolderOptions,
   DeleteFolderOptions,
@@ -88,6 +89,7 @@ export type {
   Bounds,
 } from './model/asset-filter.ts'
 export type { AssetScope } from './model/asset-scope.ts'
+export type { AssetVersion, ContentFacts } from './model/asset-version.ts'
 export type { AuditAction, AuditDetail, AuditEntry } from './model/audit-entry.ts'
 export type { ByteRange } from './model/byte-range.ts'
 export type { Folder, FolderUsage } from './model/folder.ts'

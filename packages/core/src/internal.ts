@@ -9,7 +9,12 @@ export {
   type Leases,
   type LeasesOptions,
 } from './leases/leases.ts'
-export { checkBlob, type ExpectedFile, filesOf } from './maintenance/verify/check-blob.ts'
+export {
+  checkBlob,
+  type ExpectedFile,
+  fileOfVersion,
+  filesOf,
+} from './maintenance/verify/check-blob.ts'
 export { sanitizeFileName } from './model/file-name.ts'
 export { openerOf } from './sqlite/engine/engine.ts'
 export { findEngine } from './sqlite/engine/find-engine.ts'

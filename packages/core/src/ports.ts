@@ -50,6 +50,7 @@ export { mustBe } from './errors/must-be.ts'
 export { changedMeanwhile, tooManyTags } from './errors/own-data-errors.ts'
 export { tooManyAttachments } from './errors/owner-errors.ts'
 export type { StowageErrorOf, StowageErrorOptions } from './errors/stowage-error.ts'
+export { scanPending, versionNotFound } from './errors/version-errors.ts'
 export { createMigrationWarning } from './events/migration-warning.ts'
 export { requirePrincipal } from './keys/require-principal.ts'
 export { type ApiKeyRecord, DEFAULT_PERMISSIONS, PERMISSIONS } from './model/api-key.ts'
@@ -81,6 +82,18 @@ export {
 } from './model/asset-parts.ts'
 export { type AssetScope, creatorPart, isInScope, requireScope } from './model/asset-scope.ts'
 export { type TermSource, termsOf, wordsOf } from './model/asset-terms.ts'
+export {
+  type AssetVersion,
+  type ContentFacts,
+  contentOfVersion,
+  factsOf,
+  hasContent,
+  MAX_VERSIONS,
+  type NewContent,
+  type VersionRecord,
+  variantKeysOf,
+  withContent,
+} from './model/asset-version.ts'
 export { assetsToChange, type FoundAssets, type NamedAssets } from './model/assets-to-change.ts'
 export type {
   AuditAction,
@@ -281,5 +294,6 @@ export type {
   VariantSource,
   VariantTiming,
 } from './ports/variant-processor.ts'
+export type { ContentChange, Replaced, VersionRecords } from './ports/version-records.ts'
 export { requireFate, requireOwner, requireOwnerField } from './store/owner-options.ts'
 export { readOnlyMetadata, readOnlyTransfer } from './store/read-only.ts'

@@ -10,6 +10,8 @@ import {
 } from './json-members.ts'
 
 const FOLDER = '/data/attributes/folder_id'
+const PENDING = 'pending_hours'
+const NULLABLE: readonly string[] = ['allow', PENDING]
 
 /** By the name of an attribute, that of the store's option, and what it must be. */
 const ATTRIBUTES = {
@@ -23,6 +25,7 @@ const ATTRIBUTES = {
   folder_id: ['folderId', '`folder_id` is the id of a folder, or null for none.'],
   tags: ['tags', OWN_DATA.tags],
   metadata: ['metadata', OWN_DATA.metadata],
+  pending_hours: ['pending', '`pending_hours` is a whole number from 1 to 720, or null.'],
 } as const
 
 /**
@@ -37,9 +40,9 @@ export function parseUploadTicket(body: JsonObject): CreateTicketOptions {
   const given = data.attributes === undefined ? {} : objectAt(data.attributes, '/data/attributes')
   assertNothingElse(given, Object.keys(ATTRIBUTES), '/data/attributes')
   const options = Object.entries(ATTRIBUTES).flatMap(([name, [option]]) =>
-    // An answer has `allow: null`, which may be sent back.
-    Object.hasOwn(given, name) && !(name === 'allow' && given.allow === null)
-      ? [[option, given[name]]]
+    // An answer has `null` for what was left out, which may be sent back.
+    Object.hasOwn(given, name) && !(NULLABLE.includes(name) && given[name] === null)
+      ? [[option, name === PENDING ? { hours: given[name] } : given[name]]]
       : [],
   )
   const folder =

@@ -20,6 +20,8 @@ export interface UploadTicketAttributes {
   readonly tags: OwnData['tags']
   /** What its uploads get as `metadata`. */
   readonly metadata: OwnData['metadata']
+  /** Hours after which its uploads are deleted unless the app attaches or keeps them; `null`: they stay. */
+  readonly pending_hours: number | null
 }
 
 /** A JSON:API resource object of an upload ticket. */
@@ -41,6 +43,7 @@ export function uploadTicketResource(ticket: UploadTicket, token: string): Uploa
     folderId,
     tags = [],
     metadata = {},
+    pendingHours = null,
   } = ticket
   return {
     id,
@@ -55,6 +58,7 @@ export function uploadTicketResource(ticket: UploadTicket, token: string): Uploa
       folder_id: folderId,
       tags,
       metadata,
+      pending_hours: pendingHours,
     },
   }
 }

@@ -5,6 +5,13 @@ const uploadTickets = { type: 'string', const: 'upload-tickets' } as const
 const seconds = { type: 'integer', minimum: 1, maximum: 86_400 } as const
 const fileCount = { type: 'integer', minimum: 1, maximum: 10_000 } as const
 const byteCount = { type: 'integer', minimum: 1 } as const
+const pendingHours = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: 720,
+  description:
+    'Hours after which its uploads are deleted unless the app attaches or keeps them; null: they stay.',
+} as const
 const allow = {
   type: ['array', 'null'],
   items: { ...text, maxLength: 255, examples: ['image/*', 'application/pdf'] },
@@ -29,8 +36,18 @@ export const TICKET_SCHEMAS: Readonly<
             folder_id: folderId,
             tags: OWN_DATA_SCHEMAS.tags,
             metadata: OWN_DATA_SCHEMAS.metadata,
+            pending_hours: pendingHours,
           },
-          ['expires_in', 'max_files', 'max_bytes', 'allow', 'folder_id', 'tags', 'metadata'],
+          [
+            'expires_in',
+            'max_files',
+            'max_bytes',
+            'allow',
+            'folder_id',
+            'tags',
+            'metadata',
+            'pending_hours',
+          ],
         ),
       },
       ['attributes'],
@@ -54,6 +71,7 @@ export const TICKET_SCHEMAS: Readonly<
       folder_id: folderId,
       tags: OWN_DATA_SCHEMAS.tags,
       metadata: OWN_DATA_SCHEMAS.metadata,
+      pending_hours: pendingHours,
     }),
   }),
 }

@@ -10,6 +10,7 @@ import type { ImportDestination } from '../import/destination/destination.ts'
 import { destinationOf } from '../import/destination/destination-of.ts'
 import { nothingThere } from '../import/destination/nothing-there.ts'
 import { findFiles } from '../import/find-files.ts'
+import { SYSTEMS, type System } from '../import/from-system.ts'
 import { type ImportReport, importFiles } from '../import/import-files.ts'
 import type { LeftOut, SourceFile } from '../import/source-file.ts'
 import { wholeNumber } from '../options/whole-number.ts'
@@ -17,11 +18,16 @@ import { printable } from '../output/printable.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
 import { nameOfPlace } from '../target/name-of-place.ts'
 import { isThere } from '../target/open-store.ts'
+import { importFrom } from './import-from.ts'
 
 interface ImportVerbOptions {
   readonly into?: string
   readonly manifest?: string
   readonly base?: string
+  readonly from?: System
+  readonly database?: string
+  readonly table?: string
+  readonly attach?: boolean
   readonly parallel: number
   readonly onDuplicate?: OnDuplicate
   readonly externalId?: string
@@ -35,6 +41,7 @@ export const defineImport: DefineVerb = (perform) =>
     ['import ~/Photos --into Trips/2026', 'what is in a folder, with the folders in it'],
     ['import a.jpg b.jpg', 'single files'],
     ['import --manifest list.csv', 'what a table names: path, name, folder, tags, title, alt …'],
+    ['import --from strapi public --database .tmp/data.db', 'another system, with ids and dates'],
     ['import ~/Photos --dry-run', 'how much there is to do'],
   ])
     .argument('[paths...]', 'files and folders')
@@ -47,6 +54,14 @@ export const defineImport: DefineVerb = (perform) =>
       '--base <folder>',
       'where paths of the manifest start (default: the folder of the manifest)',
     )
+    .addOption(
+      new Option('--from <system>', 'bring ids, dates and folders of another system').choices(
+        SYSTEMS,
+      ),
+    )
+    .option('--database <file>', 'SQLite database of that system')
+    .option('--table <name>', 'table of the collection, with --from payload (default: media)')
+    .option('--attach', 'attach files to the records that they belonged to')
     .option('--parallel <count>', 'files sent at a time', wholeNumber(1, 64), 8)
     .addOption(
       new Option(
@@ -68,6 +83,17 @@ async function importVerb(
   const { output, signal } = run
   const { manifest, base, parallel, hidden = false, dryRun = false } = options
   const into = folderPath(options.into ?? '')
+  if (options.from !== undefined) {
+    const { from, database, table, attach = false } = options
+    if (manifest !== undefined) throw usageError('Name the manifest after --from manifest.')
+    const excluded = await foldersOfStore(run)
+    const common = { into, parallel, dryRun, hidden, base, excluded }
+    return importFrom(run, { from, database, table, attach, paths: operands.flat(), ...common })
+  }
+  const stray = (['database', 'table', 'attach'] as const).find(
+    (name) => options[name] !== undefined,
+  )
+  if (stray !== undefined) throw usageError(`--${stray} is for --from.`)
   const found = await findFiles({
     paths: operands.flat(),
     manifest,

@@ -710,6 +710,8 @@ export interface UploadTicketRequest {
             metadata?: {
                 [key: string]: string | number | boolean | null;
             };
+            /** Hours after which its uploads are deleted unless the app attaches or keeps them; null: they stay. */
+            pending_hours?: number | null;
         };
     };
 }
@@ -746,6 +748,8 @@ export interface UploadTicket {
         metadata: {
             [key: string]: string | number | boolean | null;
         };
+        /** Hours after which its uploads are deleted unless the app attaches or keeps them; null: they stay. */
+        pending_hours: number | null;
     };
 }
 

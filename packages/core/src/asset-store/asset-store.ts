@@ -3,10 +3,12 @@ import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { AssetFilter } from '../model/asset-filter.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { AssetVersion } from '../model/asset-version.ts'
 import type { TagChanges } from '../model/tags.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { AuditTrail } from './audit.ts'
 import type { CallOptions } from './call-options.ts'
+import type { CopyAssetOptions, ReplaceContentOptions } from './content-options.ts'
 import type { Folders } from './folders.ts'
 import type { Imported, ImportItem, ImportOptions } from './import-options.ts'
 import type { Keys } from './keys.ts'
@@ -130,7 +132,8 @@ export interface AssetStore {
    * upload. What is there by the same `id`, else by the same `externalId`, in the trash too, stays as it is: a second run
    * stores nothing. Of two imports of one item at the same time, one is stored.
    *
-   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset.
+   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset;
+   * `external_id_taken` when the `externalId` is that of one that this view of the store does not reach.
    *
    * @example
    * ```ts
@@ -241,6 +244,45 @@ export interface AssetStore {
    * ```
    */
   update(id: string, changes: AssetChanges, options?: UpdateOptions): Promise<Asset>
+  /**
+   * Gives an active asset other bytes under the same id and the same URLs. Facts, thumbnail and `updatedAt` follow the
+   * new bytes; name, folder and own data stay. What it had becomes a version, for as long as the store option `versions`
+   * says. Who reads it meanwhile gets all of the old bytes or all of the new.
+   *
+   * Bytes that the asset has already change nothing. So a call may be repeated after a lost answer.
+   *
+   * Rejects as `upload` does. `asset_not_found`, also when trashed or pending. `changed_meanwhile` with `ifMatch`.
+   * `scan_pending` while the scan hook holds the asset back.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore, revisionOf } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media', versions: { days: 90 } })
+   * const asset = await store.upload(Buffer.from('first'), { name: 'notes.txt' })
+   * await store.replaceContent(asset.id, Buffer.from('second'), { ifMatch: revisionOf(asset) })
+   * const [before] = await store.versions(asset.id)
+   * if (before) await store.restoreVersion(asset.id, before.id)
+   * ```
+   */
+  replaceContent(
+    id: string,
+    source: UploadSource | UploadInput,
+    options?: ReplaceContentOptions,
+  ): Promise<Asset>
+  /** The contents that an active asset had, the last replaced first: at most 100. `asset_not_found`. */
+  versions(id: string, options?: CallOptions): Promise<readonly AssetVersion[]>
+  /**
+   * Gives an active asset the content of one of its versions. The content that it has becomes a version in turn; the name
+   * stays. Variants are made anew when they are asked for. `asset_not_found`, `version_not_found`, `changed_meanwhile`,
+   * `scan_pending`.
+   */
+  restoreVersion(id: string, versionId: string, options?: UpdateOptions): Promise<Asset>
+  /**
+   * Stores the same bytes as a new asset, with the name, folder and own data of the first unless options say otherwise.
+   * Rejects as `upload` does; `asset_not_found`, `file_not_found` unless it is `ready`.
+   */
+  copy(id: string, options?: CopyAssetOptions): Promise<Asset>
 
   /**
    * Moves assets to the trash, all or none. Resolves to those that moved; assets in the trash stay as they are.

@@ -2,6 +2,7 @@ import { type KnownOptions, knownOptions } from '../options/known-options.ts'
 import type { AuditFilter, ListAuditOptions } from './audit.ts'
 import type { BackupOptions } from './backup-report.ts'
 import type { CallOptions } from './call-options.ts'
+import type { CopyAssetOptions, ReplaceContentOptions } from './content-options.ts'
 import type { CreateFolderOptions, DeleteFolderOptions, ListFoldersOptions } from './folders.ts'
 import type { ImportOptions } from './import-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
@@ -64,6 +65,10 @@ interface Calls {
   readonly list: KnownOptions<AnyListOptions>
   readonly iterate: KnownOptions<FindOptions>
   readonly update: KnownOptions<UpdateOptions>
+  readonly replaceContent: KnownOptions<ReplaceContentOptions>
+  readonly versions: SignalOnly
+  readonly restoreVersion: KnownOptions<UpdateOptions>
+  readonly copy: KnownOptions<CopyAssetOptions>
   readonly tag: SignalOnly
   readonly resolveScan: SignalOnly
   readonly trash: SignalOnly
@@ -139,6 +144,23 @@ export const CALLS: Calls = {
   }),
   iterate: knownOptions<FindOptions>('iterate', FIND),
   update: knownOptions<UpdateOptions>('update', { ...SIGNAL, ifMatch: true }),
+  replaceContent: knownOptions<ReplaceContentOptions>('replaceContent', {
+    ...SIGNAL,
+    ifMatch: true,
+    name: true,
+    sha256: true,
+    principal: true,
+    expectedBytes: true,
+  }),
+  versions: signalOnly('versions'),
+  restoreVersion: knownOptions<UpdateOptions>('restoreVersion', { ...SIGNAL, ifMatch: true }),
+  copy: knownOptions<CopyAssetOptions>('copy', {
+    ...SIGNAL,
+    name: true,
+    folderId: true,
+    principal: true,
+    idempotencyKey: true,
+  }),
   tag: signalOnly('tag'),
   resolveScan: signalOnly('resolveScan'),
   trash: signalOnly('trash'),

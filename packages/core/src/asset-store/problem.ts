@@ -5,6 +5,8 @@ export interface FileOfRecord {
   readonly blobKey: string
   /** Name of the variant; `null` for the original. */
   readonly variant: string | null
+  /** Id of the version whose file it is. Absent: it is of the asset as it is now. */
+  readonly version?: string
 }
 
 /** What can be wrong with the blob of a file. */
@@ -30,7 +32,7 @@ export type Problem =
 
 /**
  * What a repair did: `trashed` the asset of a lost or damaged original, whose bytes stay where they are;
- * `detached` a lost or damaged variant, so that it is made anew when it is asked for; `quarantined` an
+ * `detached` a lost or damaged variant, so that it is made anew when it is asked for, or a lost or damaged version; `quarantined` an
  * orphan; `removed` stale staging.
  */
 export type RepairAct = 'trashed' | 'detached' | 'quarantined' | 'removed'

@@ -11,6 +11,11 @@ export interface TypeUsage {
 
 /** What a tenant, or a scope of it, has stored, all of one moment. */
 export interface StoreUsage extends PartUsage {
+  /**
+   * Bytes of contents that were replaced and can be restored. They count for the quota, beside `bytes` and
+   * `trashedBytes`. `null` in a scoped store.
+   */
+  readonly versionBytes: number | null
   /** Active assets of each type. `null` in a scoped store, whose assets are not counted by type. */
   readonly byType: Readonly<Record<AssetType, TypeUsage>> | null
   /** What the `quota` hook allows the tenant. `null` in a scoped store: the quota is that of the tenant as a whole. */

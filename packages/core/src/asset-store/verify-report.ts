@@ -31,7 +31,7 @@ export interface VerifyOptions extends CallOptions {
 /** How far a run has come. */
 export interface VerifyProgress {
   /** What the run does now, in this order. */
-  readonly phase: 'records' | 'blobs' | 'staging' | 'repair'
+  readonly phase: 'records' | 'versions' | 'blobs' | 'staging' | 'repair'
   /** Records looked at. */
   readonly records: number
   /** Originals and variants of these records. */

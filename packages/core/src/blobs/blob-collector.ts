@@ -69,9 +69,10 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
       }
     },
 
-    async completePurge({ assets, held }, bytes) {
+    async completePurge({ assets, held, versionKeys = [] }, bytes) {
       announcePurge(assets)
-      const keys = assets.flatMap(blobKeysOf)
+      cache.forget(versionKeys)
+      const keys = [...assets.flatMap(blobKeysOf), ...versionKeys]
       if (bytes === 'deleted') {
         if (held) throw notDeleted('a hold postpones deletions')
         if ((await queue.add(keys)) > 0) throw notDeleted('the storage did not delete all of them')

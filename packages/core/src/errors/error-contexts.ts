@@ -63,6 +63,10 @@ export interface ErrorContexts {
   readonly exceeds_maker: { readonly of: 'permissions' | 'expiresAt' }
   /** The asset or folder is not as `ifMatch` says any more: another call has changed it. */
   readonly changed_meanwhile: NoContext
+  /** The asset has no such version: it has expired, or was restored already. */
+  readonly version_not_found: NoContext
+  /** The content of an asset is not replaced while the scan hook holds it back. */
+  readonly scan_pending: NoContext
   /** Assets would have more than `limit` tags: `ids`. */
   readonly too_many_tags: { readonly ids: readonly string[]; readonly limit: number }
   /** A field of an owner, or all its fields, would have more than `limit` assets. */

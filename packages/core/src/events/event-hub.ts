@@ -14,6 +14,7 @@ export function createEventHub(onError: (error: unknown) => void): EventHub {
   const listeners: { [N in Name]: Set<Listener<N>> } = {
     'asset.created': new Set(),
     'asset.updated': new Set(),
+    'asset.replaced': new Set(),
     'asset.trashed': new Set(),
     'asset.restored': new Set(),
     'asset.purged': new Set(),

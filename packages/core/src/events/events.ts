@@ -8,6 +8,8 @@ export interface AssetEvents {
   readonly 'asset.created': { readonly asset: Asset }
   /** Name, favourite mark, folder, status, title, alternative texts, tags or metadata changed. */
   readonly 'asset.updated': { readonly asset: Asset }
+  /** An asset has other bytes now, by `replaceContent` or `restoreVersion`. */
+  readonly 'asset.replaced': { readonly asset: Asset }
   /** An asset moved to the trash. */
   readonly 'asset.trashed': { readonly asset: Asset }
   /** An asset left the trash. */

@@ -93,6 +93,7 @@ export function createSweeper(options: SweepOptions): Sweeper {
     try {
       const isTrusted = await part(() => metadata.sweeps.record({ tolerance }), false)
       const purged = isTrusted ? await part(sweepTrash, 0) : 0
+      if (isTrusted) await part(sweepVersions, 0)
       const expired = isTrusted ? await part(sweepPending, 0) : 0
       const blobs = await part(sweepBlobs, 0)
       // A clock that leapt must not forget which uploads and purges are repetitions.
@@ -119,11 +120,19 @@ export function createSweeper(options: SweepOptions): Sweeper {
 
   function purge(request: Parameters<MetadataStore['assets']['purge']>[0]): Promise<number> {
     return inBatches(async () => {
-      const { assets, held } = await metadata.assets.purge(request)
+      const { assets, held, versionKeys = [] } = await metadata.assets.purge(request)
       collector.announcePurge(assets)
       // Also while the medium is down: what is purged is due, for this sweep or a later one.
-      if (!held) await collector.deleteDue(assets.flatMap(blobKeysOf))
+      if (!held) await collector.deleteDue([...assets.flatMap(blobKeysOf), ...versionKeys])
       return { done: assets.length, goOn: assets.length > 0 }
+    })
+  }
+
+  /** Their blobs are due then, for `sweepBlobs`. */
+  function sweepVersions(): Promise<number> {
+    return inBatches(async () => {
+      const { length: done } = await metadata.versions.prune({ limit: BATCH })
+      return { done, goOn: done > 0 }
     })
   }
 

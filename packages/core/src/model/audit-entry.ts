@@ -4,6 +4,7 @@ import type { Timestamp } from './asset.ts'
 export type AuditAction =
   | 'asset.uploaded'
   | 'asset.updated'
+  | 'asset.replaced'
   | 'asset.moved'
   | 'asset.tagged'
   | 'asset.trashed'
@@ -21,6 +22,7 @@ export type AuditAction =
 export const AUDIT_ACTIONS: readonly AuditAction[] = [
   'asset.uploaded',
   'asset.updated',
+  'asset.replaced',
   'asset.moved',
   'asset.tagged',
   'asset.trashed',

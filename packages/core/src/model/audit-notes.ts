@@ -26,6 +26,19 @@ export const auditNotes = {
     return [ofAsset(tenant, 'asset.updated', asset.id, { name: asset.name, fields })]
   },
 
+  replaceContent: (
+    { tenant }: OfTenant,
+    { asset, changed }: { readonly asset: NamedAsset; readonly changed: boolean },
+  ): Notes => {
+    const { id, name, size } = asset
+    return changed ? [ofAsset(tenant, 'asset.replaced', id, { name, size })] : []
+  },
+
+  restoreVersion: (
+    { tenant, versionId }: OfTenant & { readonly versionId: string },
+    { asset: { id, name, size } }: { readonly asset: NamedAsset },
+  ): Notes => [ofAsset(tenant, 'asset.replaced', id, { name, size, versionId })],
+
   move: (
     { tenant, folderId }: OfTenant & { readonly folderId: string | null },
     moved: readonly NamedAsset[],

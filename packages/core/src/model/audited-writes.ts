@@ -1,7 +1,7 @@
 import type { auditNotes } from './audit-notes.ts'
 
 /** A role of a `MetadataStore` that has writes that can be noted. */
-export type AuditedRole = 'assets' | 'folders' | 'apiKeys' | 'tickets'
+export type AuditedRole = 'assets' | 'folders' | 'apiKeys' | 'tickets' | 'versions'
 
 /** The writes that can be noted: by role and method, what of `auditNotes` notes them. */
 export const AUDITED_WRITES: Readonly<
@@ -19,4 +19,5 @@ export const AUDITED_WRITES: Readonly<
   folders: { create: 'createFolder', update: 'updateFolder', delete: 'deleteFolder' },
   apiKeys: { create: 'createKey', update: 'updateKey' },
   tickets: { create: 'createTicket', revoke: 'revokeTicket' },
+  versions: { replace: 'replaceContent', restore: 'restoreVersion' },
 }

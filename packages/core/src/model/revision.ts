@@ -19,8 +19,8 @@ export function revisionOf(record: Asset | Folder): string {
 
 function stateOfAsset(asset: Asset): readonly unknown[] {
   const { id, updatedAt, trashedAt, name, isFavourite, folderId, status } = asset
-  const { title, alt, tags, metadata } = asset
-  const state = [id, updatedAt, trashedAt, name, isFavourite, folderId, status]
+  const { title, alt, tags, metadata, sha256 } = asset
+  const state = [id, updatedAt, trashedAt, name, isFavourite, folderId, status, sha256]
   const own = [title, Object.entries(alt), tags, Object.entries(metadata)]
   return [state, own]
 }

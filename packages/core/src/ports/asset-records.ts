@@ -140,6 +140,8 @@ export interface Purged {
   readonly assets: readonly Asset[]
   /** A hold is in force: their blobs must stay until `blobs.claim` gives them out. */
   readonly held: boolean
+  /** Blob keys of the versions that went with them. Absent: they had none. */
+  readonly versionKeys?: readonly string[]
 }
 
 /** Assets of one tenant. */
@@ -253,11 +255,14 @@ export interface AssetRecords {
    * Adds variants to an active asset, which no longer count as failed. Names in `failed` replace the record's
    * entries of those names. Removes the reservations of the variants' blob keys; `reservation_lost` when one
    * is missing or claimed. `updatedAt` stays. `asset_not_found` when unknown, another tenant's, or trashed.
-   * `invalid_argument` when the asset has a variant of that name.
+   * `invalid_argument` when the asset has a variant of that name. `changed_meanwhile` when the original is not the
+   * blob `madeOf` any more.
    */
   addVariants(request: {
     readonly tenant: string
     readonly id: string
+    /** Blob key of the original that the variants were made of. Default: whichever the asset has. */
+    readonly madeOf?: string
     readonly variants: readonly Variant[]
     readonly failed: readonly FailedVariant[]
   }): Promise<Asset>

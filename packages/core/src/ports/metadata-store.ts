@@ -7,6 +7,7 @@ import type { LeaseRecords } from './lease-records.ts'
 import type { OwnerRecords } from './owner-records.ts'
 import type { SweepRecords } from './sweep-records.ts'
 import type { TicketRecords } from './ticket-records.ts'
+import type { VersionRecords } from './version-records.ts'
 
 /**
  * Everything that a store keeps beside the bytes, by role.
@@ -34,6 +35,8 @@ export interface MetadataStore {
   readonly apiKeys: ApiKeyRecords
   /** The upload tickets. */
   readonly tickets: TicketRecords
+  /** The contents that assets had before they were replaced. */
+  readonly versions: VersionRecords
   /** Which blob keys are in use. Never bytes. */
   readonly blobs: BlobLedger
   /** Who may do alone what only one process may do. */

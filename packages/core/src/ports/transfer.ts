@@ -1,5 +1,6 @@
 import type { ApiKeyRecord } from '../model/api-key.ts'
 import type { Asset, Timestamp } from '../model/asset.ts'
+import type { VersionRecord } from '../model/asset-version.ts'
 import type { AuditEntry } from '../model/audit-entry.ts'
 import type { BlobState } from '../model/blob-state.ts'
 import type { FolderRecord } from '../model/folder.ts'
@@ -16,6 +17,8 @@ export interface TransferValues {
   /** Folders may come in any order, a folder before its parent too. */
   readonly folder: FolderRecord
   readonly asset: Asset
+  /** By its own id. */
+  readonly version: VersionRecord
   /** May come before its asset. */
   readonly attachment: AttachmentRecord
   /** `deleteAfter` is `null` exactly when the blob is of a record. */

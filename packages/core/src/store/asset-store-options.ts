@@ -20,6 +20,7 @@ const MAX_GRACE = 7 * DAY
 /** What `setTimeout` can wait for. */
 const MAX_TIMER = 2 ** 31 - 1
 const MAX_DAYS = 36_500
+const MAX_VERSION_DAYS = 3650
 
 /** What `openAssetStore` and `createAssetStore` both take. */
 export interface AssetStoreOptions extends Policy {
@@ -61,6 +62,11 @@ export interface AssetStoreOptions extends Policy {
    * good. 1 to 36,500 whole days. Default: they stay until they are purged.
    */
   readonly trash?: { readonly retentionDays: number }
+  /**
+   * How long `replaceContent` keeps the content that an asset had, so that `restoreVersion` can bring it back: whole days,
+   * 0 (not at all) to 3650. The bytes of versions count for the quota. Default 30 days.
+   */
+  readonly versions?: { readonly days: number }
   /**
    * Hours after which uploads with `pending: true` are purged unless they were attached or kept. A sweep does it. 1 to 720
    * whole hours. Default 24.
@@ -134,6 +140,9 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   sweepEvery: either(false, integer(1, MAX_TIMER)),
   trash: group<NonNullable<AssetStoreOptions['trash']>>({
     retentionDays: required(integer(1, MAX_DAYS)),
+  }),
+  versions: group<NonNullable<AssetStoreOptions['versions']>>({
+    days: required(integer(0, MAX_VERSION_DAYS)),
   }),
   pendingHours: integer(1, MAX_PENDING_HOURS),
   audit: auditOption,

@@ -21,6 +21,8 @@ import { TenantStore } from './tenant-store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+/** Days for which replaced contents are kept. */
+const DEFAULT_VERSION_DAYS = 30
 const DEFAULT_AUDIT_DAYS = 365
 const CLOSE_TIMEOUT = 5000
 const DEFAULT_BLOB_CACHE = 32 * 1024 * 1024
@@ -101,6 +103,7 @@ export function assembleAssetStore(options: PortOptions): AssetStore {
     grace: options.grace ?? DAY,
     auditFor: auditDays === undefined ? null : auditDays * DAY,
     retention: retentionDays === undefined ? null : retentionDays * DAY,
+    versionLifetime: (options.versions?.days ?? DEFAULT_VERSION_DAYS) * DAY,
     policy: options,
     processor: options.variants ?? null,
     whenBusy: options.whenVariantsBusy ?? 'store',

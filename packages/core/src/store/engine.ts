@@ -45,6 +45,8 @@ interface EngineOptions {
   readonly grace: number
   /** Milliseconds for which the trash keeps an asset; `null` forever. */
   readonly retention: number | null
+  /** Milliseconds for which replaced contents are kept; 0: not at all. */
+  readonly versionLifetime: number
   /** Milliseconds for which the audit trail keeps an entry; `null`: nothing is noted. */
   readonly auditFor: number | null
   /** Whether every change is refused. */
@@ -160,6 +162,7 @@ export function createEngine(options: EngineOptions): Engine {
     variants,
     variantWait,
     quotaShares: createQuotaShares({ policy, metadata }),
+    versions: { keepFor: options.versionLifetime, grace },
     pendingHours: options.pendingHours,
     clock,
   }

@@ -14,9 +14,6 @@ import type { Engine } from './engine.ts'
 import { makeFolders } from './make-folders.ts'
 import { storeReadOnly } from './read-only.ts'
 
-/** What the database says of an id that another asset has. */
-const TAKEN: ReadonlySet<string> = new Set(['invalid_argument', 'external_id_taken'])
-
 type View = Pick<AssetStore, 'tenant' | 'scope' | 'folders'>
 
 /** `AssetStore.import` */
@@ -64,7 +61,7 @@ async function importOnce(
     return { asset, outcome: 'stored', differs: false }
   } catch (error) {
     // Another import of the same item came first: the database took that one.
-    if (!isStowageError(error) || !TAKEN.has(error.code)) throw error
+    if (!isStowageError(error, 'invalid_argument', 'external_id_taken')) throw error
     const other = await findPresent(engine, view, request)
     if (other === null) throw error
     const differs = compare === 'content' && received !== undefined && received !== other.sha256

@@ -4,7 +4,7 @@ import type { Transfer } from '../ports/transfer.ts'
 
 /** The same records, of which nothing can be changed: every write is refused as `unavailable`. */
 export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
-  const { assets, folders, owners, apiKeys, tickets, blobs, audit } = metadata
+  const { assets, folders, owners, apiKeys, tickets, versions, blobs, audit } = metadata
   return {
     assets: {
       get: (by) => assets.get(by),
@@ -47,6 +47,15 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
       update: refuse,
     },
     tickets: { get: (id) => tickets.get(id), create: refuse, revoke: refuse },
+    versions: {
+      list: (assetId) => versions.list(assetId),
+      get: (id) => versions.get(id),
+      listAll: (query) => versions.listAll(query),
+      bytes: (tenant) => versions.bytes(tenant),
+      replace: refuse,
+      restore: refuse,
+      prune: refuse,
+    },
     blobs: {
       filterOrphans: (keys) => blobs.filterOrphans(keys),
       reserve: refuse,

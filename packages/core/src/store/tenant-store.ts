@@ -2,6 +2,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { AuditTrail } from '../asset-store/audit.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
+import type { CopyAssetOptions, ReplaceContentOptions } from '../asset-store/content-options.ts'
 import type { Folders } from '../asset-store/folders.ts'
 import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import type { Keys } from '../asset-store/keys.ts'
@@ -39,6 +40,7 @@ import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { AssetFilter } from '../model/asset-filter.ts'
 import { type AssetScope, isInScope, requireScope } from '../model/asset-scope.ts'
+import type { AssetVersion } from '../model/asset-version.ts'
 import type { TagChanges } from '../model/tags.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { KnownOptions } from '../options/known-options.ts'
@@ -56,6 +58,7 @@ import {
   setFavourite,
   updateAsset,
 } from './change-assets.ts'
+import { copyAsset } from './copy-asset.ts'
 import type { Engine } from './engine.ts'
 import { findBySha256 } from './find-by-content.ts'
 import { importAsset } from './import-asset.ts'
@@ -63,6 +66,7 @@ import { iterateAssets } from './iterate-assets.ts'
 import { listAssets } from './list-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { storeReadOnly } from './read-only.ts'
+import { assetVersions, replaceAssetContent, restoreAssetVersion } from './replace-content.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tagAssets } from './tag-assets.ts'
 import { engineAs, tenantAudit } from './tenant-audit.ts'
@@ -270,6 +274,26 @@ export class TenantStore implements AssetStore {
 
   async update(id: string, changes: AssetChanges, options: UpdateOptions = {}): Promise<Asset> {
     return updateAsset(this.#engine, this, CALLS.update, id, validChanges(changes), options)
+  }
+
+  replaceContent(
+    id: string,
+    source: UploadSource | UploadInput,
+    options: ReplaceContentOptions = {},
+  ): Promise<Asset> {
+    return replaceAssetContent(this.#engine, this, id, source, options)
+  }
+
+  versions(id: string, options: CallOptions = {}): Promise<readonly AssetVersion[]> {
+    return assetVersions(this.#engine, this, id, options)
+  }
+
+  restoreVersion(id: string, versionId: string, options: UpdateOptions = {}): Promise<Asset> {
+    return restoreAssetVersion(this.#engine, this, id, versionId, options)
+  }
+
+  copy(id: string, options: CopyAssetOptions = {}): Promise<Asset> {
+    return copyAsset(this, id, options)
   }
 
   async resolveScan(

@@ -37,9 +37,10 @@ export async function storeUsage(
   const parts = [scope === null ? WHOLE : creatorPart(scope.createdBy), ...types.map(typePart)]
   const read = async (running: AbortSignal): Promise<StoreUsage> => {
     const [all = NOTHING, ...each] = await metadata.assets.usageOf({ tenant, parts })
-    if (scope !== null) return { ...all, byType: null, quota: null }
+    if (scope !== null) return { ...all, versionBytes: null, byType: null, quota: null }
     const quota = limitsOf(await quotaOf(uploads.policy, tenant, running))
-    return { ...all, byType: byType(each), quota }
+    const versionBytes = await metadata.versions.bytes(tenant)
+    return { ...all, versionBytes, byType: byType(each), quota }
   }
   return calls.run(() => calls.untilClosed(signal, read), signal)
 }

@@ -10,31 +10,42 @@ import type { UploadContext, UploadRequest } from './upload-context.ts'
 /** Milliseconds. */
 const HOUR = 3_600_000
 
-/**
- * Inserts the records of an upload, in one transaction.
- *
- * Another process may have claimed the blob keys, because its clock is ahead or this process was suspended. It has
- * then probably claimed all keys that this process had reserved. So the files are put and inserted once more,
- * under new keys. `pending` then holds the new blobs.
- */
-export async function commitUpload(
+/** Inserts the records of an upload, in one transaction. `pending` then holds the blobs that they name. */
+export function commitUpload(
   context: UploadContext,
   request: UploadRequest,
   quota: Quota | null,
   pending: PendingFile[],
 ): Promise<Inserted> {
+  const commit = () => insert(context, request, quota, pending)
+  return commitPending(context, pending, request.signal, commit)
+}
+
+/**
+ * Commits what names the blobs of these files.
+ *
+ * Another process may have claimed the blob keys, because its clock is ahead or this process was suspended. It has
+ * then probably claimed all keys that this process had reserved. So the files are put and committed once more,
+ * under new keys. `pending` then holds the new blobs.
+ */
+export async function commitPending<Result>(
+  context: UploadContext,
+  pending: PendingFile[],
+  signal: AbortSignal,
+  commit: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await insert(context, request, quota, pending)
+    return await commit()
   } catch (error) {
     if (!isStowageError(error, 'reservation_lost')) throw error
     await context.collector.rollback(pendingBlobKeys(pending), error)
-    await putAllAgain(context, pending, request.signal).catch((failure) => {
-      request.signal.throwIfAborted()
+    await putAllAgain(context, pending, signal).catch((failure) => {
+      signal.throwIfAborted()
       // What was staged may have been swept like the reservations: they are why this upload failed.
       throw isStowageError(failure, 'unavailable') ? error : failure
     })
   }
-  return insert(context, request, quota, pending)
+  return commit()
 }
 
 async function putAllAgain(

@@ -33,6 +33,8 @@ export interface UploadContext {
   /** Milliseconds that an upload waits for variants of its files. */
   readonly variantWait: number
   readonly quotaShares: QuotaShares
+  /** For how long replaced contents are kept (0: not at all), and blobs that readers may have open. Milliseconds. */
+  readonly versions: { readonly keepFor: number; readonly grace: number }
   /** Hours for which uploads with `pending: true` are pending. */
   readonly pendingHours: number
   readonly clock: Clock

@@ -67,8 +67,17 @@ export async function makeVariant(
     next = Math.min(next * 2, LONGEST_PAUSE)
   }
   try {
-    const asset = await currentRecord(context, id, wanted)
-    return hasVariant(asset, name) ? asset : await makeAndAdd(context, asset, wanted, abandoned)
+    while (true) {
+      const asset = await currentRecord(context, id, wanted)
+      if (hasVariant(asset, name)) return asset
+      try {
+        return await makeAndAdd(context, asset, wanted, abandoned)
+      } catch (error) {
+        // The content was replaced meanwhile: the variant is to be of the new one.
+        const now = await currentRecord(context, id, wanted)
+        if (now.blobKey === asset.blobKey) throw error
+      }
+    }
   } finally {
     await lease.release().catch(onError)
   }
@@ -126,12 +135,12 @@ async function addOrPutAgain(
 
 async function add(
   { metadata, collector }: MakeVariantContext,
-  { tenant, id }: Asset,
+  { tenant, id, blobKey: madeOf }: Asset,
   { variants, failed, put }: NewVariants,
 ): Promise<Asset> {
   try {
     await put
-    return await metadata.assets.addVariants({ tenant, id, variants, failed })
+    return await metadata.assets.addVariants({ tenant, id, variants, failed, madeOf })
   } catch (error) {
     const blobKeys = variants.map(({ blobKey }) => blobKey)
     await collector.rollback(blobKeys, error)

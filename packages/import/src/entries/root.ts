@@ -21,12 +21,19 @@ export interface FoundFile {
 
 /**
  * The file at a path that comes from outside, such as a table. It must lie in the folder `root`, whose links are resolved;
- * a link in it may not lead out. An `EntryError` says what is wrong.
+ * a link in it may not lead out, nor into a folder of `excluded`. An `EntryError` says what is wrong.
  */
-export async function fileIn(root: string, claimed: string): Promise<FoundFile> {
+export async function fileIn(
+  root: string,
+  claimed: string,
+  excluded: readonly string[] = [],
+): Promise<FoundFile> {
   if (claimed.includes('\0')) throw new EntryError('has a character that no path can have')
   const at = await realpath(path.resolve(root, claimed))
   if (!isWithin(root, at)) throw new EntryError(`lies outside of ${root}`)
+  if (excluded.some((folder) => isWithin(folder, at))) {
+    throw new EntryError('lies in a folder that is left out')
+  }
   const facts = await stat(at)
   if (!facts.isFile()) throw new EntryError('is no file')
   return {

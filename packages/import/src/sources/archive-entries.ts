@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type Entry, extract } from 'tar-stream'
+import { extract, type Header } from 'tar-stream'
 import { ManifestError } from '../rows/manifest-error.ts'
 
 /** A file in a tar archive. */
@@ -12,6 +12,11 @@ export interface ArchiveEntry {
   text(limit: number): Promise<string>
 }
 
+/** An entry as tar-stream gives it. Its own types lack `byteOffset`, and know no iteration. */
+interface Entry extends AsyncIterable<Buffer> {
+  readonly header: Header & { readonly byteOffset: number }
+}
+
 /** The files of a tar archive in their order. A file that nobody reads is passed over. */
 export async function* archiveEntries(file: string): AsyncGenerator<ArchiveEntry> {
   const unpacked = extract()
@@ -20,17 +25,24 @@ export async function* archiveEntries(file: string): AsyncGenerator<ArchiveEntry
   bytes.pipe(unpacked)
   try {
     for await (const entry of unpacked) {
-      if (entry.header.type === 'file') yield entryOf(file, entry)
+      if (entry.header.type === 'file') yield entryOf(file, entry as unknown as Entry)
       entry.resume()
     }
+  } catch (error) {
+    throw isOfArchive(error) ? new ManifestError(`${file} is no whole tar archive.`) : error
   } finally {
     bytes.destroy()
   }
 }
 
+/** Errors of the system, such as those of a disk, and ours are others. */
+function isOfArchive(error: unknown): boolean {
+  const { code } = Object(error) as { readonly code?: unknown }
+  return !(error instanceof ManifestError) && typeof code !== 'string'
+}
+
 function entryOf(file: string, entry: Entry): ArchiveEntry {
-  // The types of tar-stream leave it out.
-  const { name, size = 0, byteOffset } = entry.header as Entry['header'] & { byteOffset: number }
+  const { name, size, byteOffset } = entry.header
   return {
     name,
     size,

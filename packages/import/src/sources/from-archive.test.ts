@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { truncate } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
@@ -29,7 +30,7 @@ async function archiveOf(entries: readonly (readonly [string, string])[]): Promi
   const tar = pack()
   for (const [name, content] of entries) tar.entry({ name }, content)
   tar.finalize()
-  await pipeline(tar, createWriteStream(file))
+  await pipeline(tar as unknown as Readable, createWriteStream(file))
   return file
 }
 

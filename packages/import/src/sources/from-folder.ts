@@ -10,6 +10,8 @@ import { fileIn } from '../entries/root.ts'
 export interface FromFolderOptions {
   /** Files and folders whose names begin with a dot too. Default `false`. */
   readonly hidden?: boolean
+  /** Folders that no file is taken from, links resolved, such as that of the store. Default: none. */
+  readonly excluded?: readonly string[]
   /** Comes before the path in the external id, such as `photos/`. Default: nothing. */
   readonly prefix?: string
 }
@@ -31,10 +33,10 @@ export interface FromFolderOptions {
  */
 export async function* fromFolder(
   directory: string,
-  { hidden = false, prefix = '' }: FromFolderOptions = {},
+  { hidden = false, excluded = [], prefix = '' }: FromFolderOptions = {},
 ): ImportSource {
   const root = await realpath(directory)
-  yield* filesBelow(root, [], { hidden, prefix })
+  yield* filesBelow(root, [], { hidden, excluded, prefix })
 }
 
 async function* filesBelow(
@@ -42,10 +44,12 @@ async function* filesBelow(
   folder: readonly string[],
   options: Required<FromFolderOptions>,
 ): AsyncGenerator<ImportEntry | RefusedEntry> {
-  for (const entry of await entriesOf(path.join(root, ...folder))) {
+  const directory = path.join(root, ...folder)
+  if (options.excluded.includes(directory)) return
+  for (const entry of await entriesOf(directory)) {
     if (!options.hidden && entry.name.startsWith('.')) continue
     if (entry.isDirectory()) yield* filesBelow(root, [...folder, entry.name], options)
-    else yield await entryOf(root, folder, entry.name, options.prefix)
+    else yield await entryOf(root, folder, entry.name, options)
   }
 }
 
@@ -59,11 +63,11 @@ async function entryOf(
   root: string,
   folder: readonly string[],
   name: string,
-  prefix: string,
+  { excluded, prefix }: Required<FromFolderOptions>,
 ): Promise<ImportEntry | RefusedEntry> {
   const label = [...folder, name].join('/')
   try {
-    const { source, size, modifiedAt } = await fileIn(root, path.join(...folder, name))
+    const { source, size, modifiedAt } = await fileIn(root, path.join(...folder, name), excluded)
     const externalId = externalIdOfPath(`${prefix}${label}`)
     return { label, size, item: { source, name, externalId, createdAt: modifiedAt, folder } }
   } catch (error) {

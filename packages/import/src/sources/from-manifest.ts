@@ -16,6 +16,8 @@ type Members = Readonly<Record<string, unknown>>
 export interface FromManifestOptions {
   /** Folder that paths start from and may not leave. Default: that of the manifest. */
   readonly root?: string
+  /** Folders that no file is taken from, links resolved, such as that of the store. Default: none. */
+  readonly excluded?: readonly string[]
 }
 
 /**
@@ -42,16 +44,21 @@ export async function* fromManifest(file: string, options: FromManifestOptions =
       typeof members?.path === 'string' ? members.path : `${path.basename(file)}:${line}`
     try {
       if (members === null) throw new EntryError('is no object in JSON')
-      yield await entryOfRow(label, members, root)
+      yield await entryOfRow(label, members, root, options.excluded)
     } catch (error) {
       yield refusedEntry(label, error)
     }
   }
 }
 
-async function entryOfRow(label: string, members: Members, root: string): Promise<ImportEntry> {
+async function entryOfRow(
+  label: string,
+  members: Members,
+  root: string,
+  excluded: readonly string[] | undefined,
+): Promise<ImportEntry> {
   if (members.path === undefined) throw new EntryError('has no path')
-  const { source, size } = await fileIn(root, textOf('path', members.path))
+  const { source, size } = await fileIn(root, textOf('path', members.path), excluded)
   const { name, folder, sha256, is_favourite: favourite } = members
   const item: ImportItem = {
     source,

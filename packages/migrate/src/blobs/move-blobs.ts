@@ -4,6 +4,7 @@ import {
   checkBlob,
   deleteBlob,
   type ExpectedFile,
+  fileOfVersion,
   filesOf,
   inParallel,
   type StagedUpload,
@@ -136,14 +137,34 @@ async function copyAll(start: string | null, work: Work): Promise<MoveReport> {
   let after = start
   while (true) {
     const page = await metadata.assets.listAll({ afterId: after, limit: RECORDS })
-    const files = page.flatMap((asset) => filesOf(asset).map((file) => ({ asset, file })))
-    await inParallel(files, parallel, copyOne)
+    await inParallel(page, parallel, async (asset) => {
+      for (const file of await allFilesOf(asset, metadata)) await copyOne({ asset, file })
+    })
     signal.throwIfAborted()
     done.records += page.length
     after = page.at(-1)?.id ?? null
     const cursor = after === null ? null : formatCursor(after)
     onProgress({ ...done, cursor })
     if (cursor === null || problems.length >= MAX_PROBLEMS) return { ...done, problems, cursor }
+  }
+}
+
+/**
+ * The files of an asset and of its versions, all as of one moment: what it gets later is put into the new blob store. An
+ * asset that was never changed has no versions.
+ */
+async function allFilesOf(
+  asset: Asset,
+  { assets, versions }: MetadataStore,
+): Promise<readonly ExpectedFile[]> {
+  if (asset.updatedAt === asset.createdAt) return filesOf(asset)
+  for (let known = asset; ; ) {
+    const replaced = await versions.list(known.id)
+    const now = await assets.get({ id: known.id })
+    if (now === null || now.updatedAt === known.updatedAt) {
+      return [...filesOf(known), ...replaced.map(fileOfVersion)]
+    }
+    known = now
   }
 }
 
@@ -208,5 +229,8 @@ async function isNamed(
   metadata: MetadataStore,
 ): Promise<boolean> {
   const asset = await metadata.assets.get({ id: assetId })
-  return asset !== null && blobKeysOf(asset).includes(blobKey)
+  if (asset === null) return false
+  if (blobKeysOf(asset).includes(blobKey)) return true
+  const versions = await metadata.versions.list(assetId)
+  return versions.some((version) => version.blobKey === blobKey)
 }

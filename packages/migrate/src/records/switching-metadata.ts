@@ -118,6 +118,15 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
       get: (id) => read(({ tickets }) => tickets.get(id)),
       revoke: (request) => write(({ tickets }) => tickets.revoke(request)),
     },
+    versions: {
+      replace: (request) => write(({ versions }) => versions.replace(request)),
+      restore: (request) => write(({ versions }) => versions.restore(request)),
+      list: (assetId) => read(({ versions }) => versions.list(assetId)),
+      get: (id) => read(({ versions }) => versions.get(id)),
+      listAll: (query) => read(({ versions }) => versions.listAll(query)),
+      bytes: (tenant) => read(({ versions }) => versions.bytes(tenant)),
+      prune: (which) => write(({ versions }) => versions.prune(which)),
+    },
     blobs: {
       reserve: (keys, request) => write(({ blobs }) => blobs.reserve(keys, request)),
       claim: (which) => write(({ blobs }) => blobs.claim(which)),

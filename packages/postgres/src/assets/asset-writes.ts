@@ -77,13 +77,14 @@ export async function update(
 /** `AssetRecords.addVariants` */
 export async function addVariants(
   sql: Sql,
-  { tenant, id, variants, failed }: Parameters<AssetRecords['addVariants']>[0],
+  { tenant, id, variants, failed, madeOf }: Parameters<AssetRecords['addVariants']>[0],
 ): Promise<Asset> {
   const keys = variants.map(({ blobKey }) => blobKey)
   const reserved = await lockReserved(sql, keys)
   await lockTenant(sql, tenant)
   const row = await lockRow(sql, tenant, id)
   if (row === null || row.trashed_at !== null) throw assetNotFound([id])
+  if (madeOf !== undefined && madeOf !== row.blob_key) throw changedMeanwhile()
   const asset = assetOfRow(row)
   const changed = withVariants(asset, variants, failed)
   const distinct = new Set(keys).size === keys.length

@@ -16,6 +16,7 @@ import { isHeld, keepHoldsOut } from '../leases/leases.ts'
 import { isUuid } from '../schema/asset-id.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { grow, lockTenant, lockTenants } from '../tenants/tenants.ts'
+import { purgeVersions } from '../versions/forget-versions.ts'
 import { lockRows } from './asset-locks.ts'
 import { listOf } from './asset-writes.ts'
 import { inScope, scopeValues } from './scope-condition.ts'
@@ -57,6 +58,7 @@ function rowsToPurge(sql: Sql, request: PurgeRequest): Promise<readonly AssetRow
  */
 export async function removeAssets(sql: Sql, rows: readonly AssetRow[]): Promise<Purged> {
   const assets = rows.map(assetOfRow)
+  const versionKeys: string[] = []
   if (rows.length > 0) {
     await sql('DELETE FROM $schema.attachments WHERE asset_id = ANY($1::uuid[])', [
       rows.map(({ id }) => id),
@@ -74,6 +76,8 @@ export async function removeAssets(sql: Sql, rows: readonly AssetRow[]): Promise
       ],
     )
     await addClaims(sql, assets.flatMap(blobKeysOf))
+    const ids = rows.map(({ id }) => id)
+    versionKeys.push(...(await purgeVersions(sql, ids)))
     const bytes = new Map<number, number>()
     const counts = rows.map((row, index) => {
       const { tenant_id: tenantId, seq } = row
@@ -83,7 +87,8 @@ export async function removeAssets(sql: Sql, rows: readonly AssetRow[]): Promise
     })
     await grow(sql, { counts, bytes })
   }
-  return { assets, held: await isHeld(sql) }
+  const held = await isHeld(sql)
+  return { assets, held, ...(versionKeys.length > 0 && { versionKeys }) }
 }
 
 /** The rows of the ids, less those that were purged before; or the refusal. */

@@ -34,11 +34,17 @@ export function takeStep(parameter: string): string {
     WHERE key = ANY(${parameter}::text[]))`
 }
 
-/** No record names these blobs any more: from now on they are due for deletion. */
-export async function addClaims(sql: Sql, keys: readonly string[]): Promise<void> {
-  await sql(`UPDATE $schema.blobs SET state = ${CLAIMED}, due = $now WHERE key = ANY($1::text[])`, [
-    keys,
-  ])
+/** No record names these blobs any more: from then on, now by default, they are due for deletion. */
+export async function addClaims(
+  sql: Sql,
+  keys: readonly string[],
+  due: number | null = null,
+): Promise<void> {
+  await sql(
+    `UPDATE $schema.blobs SET state = ${CLAIMED}, due = coalesce($2::bigint, $now)
+      WHERE key = ANY($1::text[])`,
+    [keys, due],
+  )
 }
 
 /** `BlobLedger.reserve`; `lifetime` in milliseconds. */

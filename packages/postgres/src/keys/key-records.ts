@@ -89,7 +89,7 @@ async function assertRoom(sql: Sql, tenant: string, limit: number): Promise<void
 }
 
 /** `key_revoked` unless the key is valid, which it stays until the transaction ends. */
-async function assertKeyValid(sql: Sql, id: string): Promise<void> {
+export async function assertKeyValid(sql: Sql, id: string): Promise<void> {
   const [valid] = await sql<{ id: string }>(
     `SELECT id FROM (${lockValidKeysText('$1')}) AS locked
       WHERE expires_at IS NULL OR expires_at > $now`,

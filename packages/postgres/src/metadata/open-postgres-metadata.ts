@@ -35,6 +35,7 @@ import { createOwnerRecords } from './owner-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
+import { createVersionRecords } from './version-records.ts'
 
 /** Which database the records are in, and how it is reached. */
 export interface PostgresMetadataOptions {
@@ -136,6 +137,7 @@ function storeOn(
     owners: createOwnerRecords(on),
     apiKeys: createApiKeyRecords(on),
     tickets: createTicketRecords(on),
+    versions: createVersionRecords(on),
     blobs: createBlobLedger(on),
     leases: createLeaseRecords(on),
     sweeps: createSweepRecords(on),

@@ -12,6 +12,7 @@ const READING: Rights = {
   keys: ['SELECT'],
   upload_tickets: ['SELECT'],
   folders: ['SELECT'],
+  versions: ['SELECT'],
   attachments: ['SELECT'],
   audit: ['SELECT'],
 }
@@ -27,6 +28,7 @@ const WRITING: Rights = {
   keys: ['SELECT', 'INSERT', 'UPDATE'],
   upload_tickets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   folders: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  versions: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   attachments: ['SELECT', 'INSERT', 'DELETE'],
   audit: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],

@@ -66,20 +66,19 @@ const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryC
  *
  * @example
  * ```ts
- * import { ownersInTransaction } from '@stowage/postgres'
- * import pg from 'pg'
+ * import { ownersInTransaction, type QueryClient } from '@stowage/postgres'
  *
- * const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
- * await client.connect()
- * const fileId = '01996b3e-5a4f-7cc2-8a7e-3f0d1c2b3a49'
- * try {
- *   await client.query('BEGIN')
- *   const { rows } = await client.query("INSERT INTO posts (title) VALUES ('Hello') RETURNING id")
- *   await ownersInTransaction(client).attach(fileId, { type: 'post', id: String(rows[0].id) })
- *   await client.query('COMMIT')
- * } catch (error) {
- *   await client.query('ROLLBACK')
- *   throw error
+ * // A client of `pg`, such as `await pool.connect()`.
+ * export async function publish(client: QueryClient, postId: string, fileIds: string[]) {
+ *   await client.query({ text: 'BEGIN' })
+ *   try {
+ *     await client.query({ text: 'UPDATE posts SET published = true WHERE id = $1', values: [postId] })
+ *     await ownersInTransaction(client).attach(fileIds, { type: 'post', id: postId })
+ *     await client.query({ text: 'COMMIT' })
+ *   } catch (error) {
+ *     await client.query({ text: 'ROLLBACK' })
+ *     throw error
+ *   }
  * }
  * ```
  */

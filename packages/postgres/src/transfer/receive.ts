@@ -30,6 +30,7 @@ import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
 import { receiveAttachments } from './receive-attachments.ts'
 import { receiveAudit } from './receive-audit.ts'
 import { receiveFolders } from './receive-folders.ts'
+import { receiveVersions } from './receive-versions.ts'
 
 /** `TransferTarget.progress` */
 export async function progressOf(sql: Sql): Promise<TransferProgress | null> {
@@ -72,6 +73,7 @@ export async function receive(
   )
   await receiveFolders(sql, ofKind(entries, 'folder'), idOf)
   await receiveAssets(sql, ofKind(entries, 'asset'), idOf)
+  await receiveVersions(sql, ofKind(entries, 'version'), idOf)
   await receiveAttachments(sql, ofKind(entries, 'attachment'), idOf)
   await replaceRows(sql, 'blobs', 'key', ofKind(entries, 'blob'), ({ key, value }) => ({
     key,

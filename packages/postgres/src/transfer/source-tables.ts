@@ -20,6 +20,7 @@ import {
   SELECT_ATTACHMENT,
 } from '../owners/attachment-row.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
+import { SELECT_VERSION, type VersionRow, versionOfRow } from '../versions/version-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface SourceTable {
@@ -77,6 +78,15 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     alias: 'a',
     select: SELECT_ASSET,
     read: assetOfRow,
+  }),
+  sourceTable<'version', VersionRow>({
+    kind: 'version',
+    table: 'versions',
+    key: 'id',
+    type: 'uuid',
+    alias: 'v',
+    select: SELECT_VERSION,
+    read: versionOfRow,
   }),
   sourceTable<'attachment', AttachmentRow>({
     kind: 'attachment',

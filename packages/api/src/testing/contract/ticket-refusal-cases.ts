@@ -179,6 +179,7 @@ export const ticketRefusalCases: readonly ContractCase<HttpFixture>[] = [
         ...['x', [], { a: {} }, { a: 'x'.repeat(16 * 1024) }].map(
           (value) => ['metadata', value] as const,
         ),
+        ...[0, 721, 1.5, '2', true].map((value) => ['pending_hours', value] as const),
         ['token', 'stt_x'],
       ]
       for (const [name, value] of invalid) {

@@ -17,7 +17,7 @@ import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import { openSqliteMetadata } from '../../sqlite/metadata/open-sqlite-metadata.ts'
 import { takeHold } from '../hold.ts'
-import { checkBlob, type ExpectedFile, filesOf } from '../verify/check-blob.ts'
+import { checkBlob, type ExpectedFile, fileOfVersion, filesOf } from '../verify/check-blob.ts'
 import { type BackupDirectory, openBackupDirectory } from './backup-directory.ts'
 import { checkedCopy } from './checked-copy.ts'
 import { DATABASE } from './database-file.ts'
@@ -181,6 +181,14 @@ async function copyBlobs(
     await inParallel(page.flatMap(filesOf), PARALLEL, copy)
     hold.assertHeld()
     done.records += page.length
+    onProgress({ ...done })
+    afterId = page.at(-1)?.id ?? null
+    if (afterId === null) break
+  }
+  while (true) {
+    const page = await snapshot.versions.listAll({ afterId, limit: RECORDS })
+    await inParallel(page.map(fileOfVersion), PARALLEL, copy)
+    hold.assertHeld()
     onProgress({ ...done })
     afterId = page.at(-1)?.id ?? null
     if (afterId === null) return { ...done, problems }

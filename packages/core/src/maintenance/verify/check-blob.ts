@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { BlobFault, FileOfRecord } from '../../asset-store/problem.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import type { Asset } from '../../model/asset.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import { chunksOf } from '../../staging/upload-source.ts'
 
@@ -27,6 +28,12 @@ export function filesOf({ tenant, id, blobKey, size, sha256, variants }: Asset):
       sha256: variant.sha256,
     })),
   ]
+}
+
+/** The file of a version. */
+export function fileOfVersion(version: VersionRecord): ExpectedFile {
+  const { tenant, assetId, id, blobKey, size, sha256 } = version
+  return { tenant, assetId, variant: null, version: id, blobKey, size, sha256 }
 }
 
 /**

@@ -3,7 +3,7 @@ import { isBlobKey } from '../../model/blob-key.ts'
 
 /** How far a search has come: what lies after `after` is still to be looked at. */
 export type Place =
-  | { readonly phase: 'records' | 'blobs'; readonly after: string | null }
+  | { readonly phase: 'records' | 'versions' | 'blobs'; readonly after: string | null }
   | { readonly phase: 'staging' }
 
 const RECORD_ID = /^[0-9a-f-]{36}$/
@@ -20,6 +20,7 @@ export function parseCursor(cursor: string): Place {
   if (rest.length === 0) {
     if (phase === 'staging' && after === null) return { phase }
     if (phase === 'records' && (after === null || RECORD_ID.test(after))) return { phase, after }
+    if (phase === 'versions' && (after === null || RECORD_ID.test(after))) return { phase, after }
     if (phase === 'blobs' && (after === null || isBlobKey(after))) return { phase, after }
   }
   throw invalidArgument('cursor', 'cursor must be one that an earlier verify gave.')

@@ -85,9 +85,10 @@ async function quarantineOrphan(
 }
 
 async function repairFile(
-  { assetId, blobKey }: FileProblem,
+  { assetId, blobKey, version }: FileProblem,
   options: RepairOptions,
 ): Promise<RepairAct | null> {
+  if (version !== undefined) return removeVersion(version, options)
   const { metadata, blobs, checksums, signal } = options
   const asset = await metadata.assets.get({ id: assetId })
   const file = asset === null ? undefined : filesOf(asset).find((each) => each.blobKey === blobKey)
@@ -116,6 +117,19 @@ async function removeVariants(
 ): Promise<RepairAct | null> {
   const left = await metadata.assets.removeVariants({ tenant, id, blobKeys: [blobKey] })
   return blobKeysOf(left).includes(blobKey) ? null : 'detached'
+}
+
+/** First the bytes, as with a variant. */
+async function removeVersion(
+  id: string,
+  { metadata, blobs, checksums, signal }: RepairOptions,
+): Promise<RepairAct | null> {
+  const version = await metadata.versions.get(id)
+  if (version === null) return null
+  const fault = await checkBlob(blobs, version, { checksums, signal })
+  if (fault === null || fault.kind === 'unreadable') return null
+  if (fault.kind !== 'missing') await blobs.quarantine(version.blobKey)
+  return (await metadata.versions.prune({ ids: [id] })).length > 0 ? 'detached' : null
 }
 
 function refused(share: number, limit: number, problems: readonly Problem[]): StowageError {

@@ -3,10 +3,11 @@ import type { VerifyProgress } from '../../asset-store/verify-report.ts'
 import { allSettledOrThrow } from '../../async/all-settled.ts'
 import type { Asset } from '../../model/asset.ts'
 import { blobKeysOf } from '../../model/asset.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { Staging } from '../../ports/staging.ts'
-import { checkBlob, filesOf } from './check-blob.ts'
+import { checkBlob, fileOfVersion, filesOf } from './check-blob.ts'
 import type { Place } from './cursor.ts'
 
 const RECORDS = 256
@@ -70,7 +71,7 @@ export async function survey(
     while (true) {
       signal.throwIfAborted()
       const page = await metadata.assets.listAll({ afterId: after, limit: RECORDS })
-      if (page.length === 0) return { phase: 'blobs', after: null }
+      if (page.length === 0) return { phase: 'versions', after: null }
       for (let at = 0; at < page.length; at += PARALLEL) {
         const some = page.slice(at, at + PARALLEL)
         const checks = some.map((asset, index) => checkInTime(asset, seen.records + index === 0))
@@ -125,6 +126,32 @@ export async function survey(
     if (mayRetry(asset) && retryable.length < maxProblems) retryable.push(asset)
   }
 
+  async function overVersions(start: string | null): Promise<Place> {
+    let after = start
+    while (true) {
+      signal.throwIfAborted()
+      const page = await metadata.versions.listAll({ afterId: after, limit: RECORDS })
+      if (page.length === 0) return { phase: 'blobs', after: null }
+      for (const version of page) {
+        const found = await checkVersion(version)
+        seen.files += 1
+        if (checksums && found?.kind !== 'missing') seen.bytes += version.size
+        if (found !== null) problems.push(found)
+        after = version.id
+        if (mustStop()) return { phase: 'versions', after }
+      }
+      report('versions')
+    }
+  }
+
+  async function checkVersion(version: VersionRecord): Promise<FileProblem | null> {
+    const { size, sha256, ...file } = fileOfVersion(version)
+    const expected = { blobKey: file.blobKey, size, sha256 }
+    const fault = await checkBlob(blobs, expected, { checksums, signal })
+    if (fault === null || (await metadata.versions.get(version.id)) === null) return null
+    return { ...file, ...fault }
+  }
+
   async function overBlobs(start: string | null): Promise<Place> {
     let after = start
     let batch: { readonly key: string; readonly size: number }[] = []
@@ -162,6 +189,7 @@ export async function survey(
   while (next !== null) {
     const place: Place = next
     if (place.phase === 'records') next = await overRecords(place.after)
+    else if (place.phase === 'versions') next = await overVersions(place.after)
     else if (place.phase === 'blobs') next = await overBlobs(place.after)
     else next = await overStaging()
     report(place.phase)

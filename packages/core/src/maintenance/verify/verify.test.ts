@@ -180,7 +180,7 @@ describe('verify', () => {
       })
       await store.upload(randomBytes(10))
       const first = await store.maintenance.verify({ maxTime })
-      expect(first).toMatchObject({ records: 1, blobs: 0, cursor: 'blobs' })
+      expect(first).toMatchObject({ records: 1, blobs: 0, cursor: 'versions' })
       const rest = await store.maintenance.verify({ cursor: first.cursor ?? '', maxTime })
       expect(rest).toMatchObject({ records: 0, blobs: 1, cursor: null })
     })

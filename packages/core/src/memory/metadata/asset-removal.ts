@@ -1,4 +1,5 @@
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import { formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { Purged } from '../../ports/asset-records.ts'
 import type { MemoryAttachments } from './attachments.ts'
@@ -11,12 +12,14 @@ export type AssetRemoval = (gone: readonly Asset[], now: Micros) => Purged
 
 export function createAssetRemoval({
   assets,
+  versions,
   attachments,
   tombstones,
   blobs,
   leases,
 }: {
   readonly assets: Map<string, Asset>
+  readonly versions: Map<string, VersionRecord>
   readonly attachments: MemoryAttachments
   readonly tombstones: MemoryTombstones
   readonly blobs: MemoryBlobLedger
@@ -30,6 +33,12 @@ export function createAssetRemoval({
       tombstones.add(asset, at)
       blobs.addClaims(blobKeysOf(asset), at)
     }
-    return { assets: gone, held: leases.isHeld(now) }
+    const ids = new Set(gone.map(({ id }) => id))
+    const left = [...versions.values()].filter(({ assetId }) => ids.has(assetId))
+    for (const { id } of left) versions.delete(id)
+    const versionKeys = left.map(({ blobKey }) => blobKey)
+    blobs.addClaims(versionKeys, at)
+    const held = leases.isHeld(now)
+    return { assets: gone, held, ...(versionKeys.length > 0 && { versionKeys }) }
   }
 }

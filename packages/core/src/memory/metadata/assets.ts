@@ -10,6 +10,7 @@ import {
 } from '../../model/asset-changes.ts'
 import { partsOf, WHOLE } from '../../model/asset-parts.ts'
 import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import { assetsToChange } from '../../model/assets-to-change.ts'
 import type { CheckedFilter } from '../../model/checked-filter.ts'
 import { compareText } from '../../model/compare-text.ts'
@@ -30,6 +31,7 @@ import type {
   ChangeRequest,
   InsertRequest,
   ListQuery,
+  TenantUsage,
 } from '../../ports/asset-records.ts'
 import {
   answeredIds,
@@ -51,6 +53,7 @@ import type { MemoryTickets } from './tickets.ts'
 import type { MemoryTombstones } from './tombstones.ts'
 import { type MemoryTable, tableOf, tenantTable } from './transfer-tables.ts'
 import { sumOf, usageOfAll } from './usage.ts'
+import { versionBytes } from './versions.ts'
 
 /** The other roles, as far as the records of assets take part in them. */
 interface AssetNeighbours {
@@ -64,6 +67,8 @@ interface AssetNeighbours {
   readonly sweeps: MemorySweeps
   readonly tombstones: MemoryTombstones
   readonly idempotency: MemoryIdempotency
+  /** By id. */
+  readonly versions: Map<string, VersionRecord>
 }
 
 /** The records of assets of a memory store. Inserts and lists walk over all of them. */
@@ -79,6 +84,7 @@ export function createMemoryAssets(
 ): MemoryAssets {
   const { assets, remove, folders, keys, tickets, blobs, sweeps, tombstones, idempotency } =
     neighbours
+  const { versions } = neighbours
   const lastSeq = new Map<string, number>()
 
   function assetOf(tenant: string, id: string, scope?: AssetScope | null): Asset | null {
@@ -88,6 +94,12 @@ export function createMemoryAssets(
 
   function assetsOf(tenant: string): readonly Asset[] {
     return [...assets.values()].filter((asset) => asset.tenant === tenant)
+  }
+
+  /** What the tenant would have with these, versions included. */
+  function usageWith(tenant: string, fresh: InsertRequest['assets']): TenantUsage {
+    const { assets, bytes } = sumOf([...assetsOf(tenant), ...fresh])
+    return { assets, bytes: bytes + versionBytes(versions, tenant) }
   }
 
   /** The ids of the folders that a filter's `folderTree` names: none for a folder out of the scope. */
@@ -172,8 +184,7 @@ export function createMemoryAssets(
       const { fresh, duplicateOf } = content
       const charged =
         ticket === null || fresh.length === 0 ? null : { ...ticket, ...chargeTicket(ticket, fresh) }
-      const refusal =
-        fresh.length === 0 ? null : quotaRefusal(quota, sumOf([...assetsOf(tenant), ...fresh]))
+      const refusal = fresh.length === 0 ? null : quotaRefusal(quota, usageWith(tenant, fresh))
       if (refusal !== null) throw refusal
       for (const { folderId } of given) {
         if (folderId !== null) folders.find(tenant, folderId, scope)
@@ -268,10 +279,11 @@ export function createMemoryAssets(
       return kept
     },
 
-    async addVariants({ tenant, id, variants, failed }) {
+    async addVariants({ tenant, id, variants, failed, madeOf }) {
       assertWritable()
       const asset = assetOf(tenant, id)
       if (asset === null || asset.trashedAt !== null) throw assetNotFound([id])
+      if (madeOf !== undefined && madeOf !== asset.blobKey) throw changedMeanwhile()
       const changed = withVariants(asset, variants, failed)
       const blobKeys = variants.map(({ blobKey }) => blobKey)
       blobs.assertReserved(blobKeys)
@@ -319,7 +331,7 @@ export function createMemoryAssets(
 
     async usage(tenant) {
       assertOpen()
-      return sumOf(assetsOf(tenant))
+      return usageWith(tenant, [])
     },
 
     async usageOf({ tenant, parts }) {

@@ -79,6 +79,7 @@ export function createMemoryAudit(
       folders: (records) => noting('folders', records),
       apiKeys: (records) => noting('apiKeys', records),
       tickets: (records) => noting('tickets', records),
+      versions: (records) => noting('versions', records),
     },
 
     table: {

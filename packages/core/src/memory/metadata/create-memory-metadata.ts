@@ -1,5 +1,6 @@
 import { storeClosed } from '../../errors/metadata-errors.ts'
 import type { Asset } from '../../model/asset.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import { type Clock, wallClock } from '../../model/timestamp.ts'
 import { checkOptions, type OptionChecks } from '../../options/check-options.ts'
 import { callback } from '../../options/checks.ts'
@@ -20,6 +21,8 @@ import { createMemorySweeps } from './sweeps.ts'
 import { createMemoryTickets } from './tickets.ts'
 import { createMemoryTombstones } from './tombstones.ts'
 import { createMemoryTransfer } from './transfer.ts'
+import { tableOf } from './transfer-tables.ts'
+import { createMemoryVersions } from './versions.ts'
 
 /** What `createMemoryMetadata` takes. */
 export interface MemoryMetadataOptions {
@@ -57,8 +60,16 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
   const blobs = createMemoryBlobLedger(context, leases)
   const sweeps = createMemorySweeps(context, { tombstones, idempotency, tickets, leases })
   const records = new Map<string, Asset>()
+  const versions = new Map<string, VersionRecord>()
   const attachments = createMemoryAttachments()
-  const remove = createAssetRemoval({ assets: records, attachments, tombstones, blobs, leases })
+  const remove = createAssetRemoval({
+    assets: records,
+    versions,
+    attachments,
+    tombstones,
+    blobs,
+    leases,
+  })
   const assets = createMemoryAssets(context, {
     assets: records,
     remove,
@@ -69,6 +80,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     sweeps,
     tombstones,
     idempotency,
+    versions,
   })
   const owners = createMemoryOwners(context, { assets: records, attachments, sweeps, remove })
   const folders = createMemoryFolders(context, { tree, assets: records, sweeps })
@@ -79,6 +91,7 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     ticket: tickets.table,
     folder: tree.table,
     asset: assets.table,
+    version: tableOf(versions),
     attachment: attachments.table,
     blob: blobs.table,
     tombstone: tombstones.table,
@@ -93,6 +106,15 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     owners,
     apiKeys: noted.apiKeys(apiKeys),
     tickets: noted.tickets(tickets),
+    versions: noted.versions(
+      createMemoryVersions(context, {
+        assets: records,
+        versions,
+        keys: apiKeys,
+        blobs,
+        sweeps,
+      }),
+    ),
     blobs,
     leases,
     sweeps,

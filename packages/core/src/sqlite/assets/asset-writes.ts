@@ -1,12 +1,6 @@
 import { assetNotFound } from '../../errors/metadata-errors.ts'
 import { changedMeanwhile } from '../../errors/own-data-errors.ts'
-import {
-  type Asset,
-  blobKeysOf,
-  type FailedVariant,
-  type Timestamp,
-  type Variant,
-} from '../../model/asset.ts'
+import { type Asset, blobKeysOf, type Timestamp } from '../../model/asset.ts'
 import {
   applyChanges,
   bytesOf,
@@ -163,17 +157,13 @@ export function update(
 /** `AssetRecords.addVariants` */
 export function addVariants(
   transaction: Transaction,
-  request: {
-    readonly tenant: string
-    readonly id: string
-    readonly variants: readonly Variant[]
-    readonly failed: readonly FailedVariant[]
-  },
+  request: Parameters<AssetRecords['addVariants']>[0],
 ): Asset {
   const { sql } = transaction
-  const { tenant, id, variants, failed } = request
+  const { tenant, id, variants, failed, madeOf } = request
   const row = findRow(sql, tenant, id)
   if (row === null || row.trashed_at !== null) throw assetNotFound([id])
+  if (madeOf !== undefined && madeOf !== row.blob_key) throw changedMeanwhile()
   const asset = assetOfRow(row)
   const changed = withVariants(asset, variants, failed)
   for (const { blobKey } of variants) takeReservation(sql, blobKey)

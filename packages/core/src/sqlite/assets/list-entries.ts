@@ -34,6 +34,17 @@ export function leaveList(
   listChanges.push({ ...entry, terms: null })
 }
 
+/** The asset stays in its list and has another content now: it counts and is found anew. */
+export function replaceInList(
+  { countChanges, listChanges }: Lists,
+  entry: ListEntry,
+  { before, after }: { readonly before: Asset; readonly after: Asset },
+): void {
+  countChanges.push(countChange(before, { ...entry, by: -1 }))
+  countChanges.push(countChange(after, { ...entry, by: 1 }))
+  listChanges.push({ ...entry, terms: termsOf(after) })
+}
+
 /** The asset stays in a list and is another now. */
 export function changeInList(
   { countChanges, listChanges }: Lists,

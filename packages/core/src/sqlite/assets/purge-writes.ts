@@ -12,6 +12,7 @@ import { trustedSweep } from '../leases/sweep-writes.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import type { ListUsage } from '../tenants/count-tree.ts'
 import type { Transaction } from '../tenants/transaction.ts'
+import { purgeVersions } from '../versions/forget-versions.ts'
 import { findRows, idsOf } from './asset-rows.ts'
 import { entryOf } from './asset-writes.ts'
 import { leaveList } from './list-entries.ts'
@@ -53,6 +54,7 @@ export function removeAssets(transaction: Transaction, rows: readonly AssetRow[]
   sql('DELETE FROM attachments WHERE asset_id IN (SELECT value FROM json_each(?))').run(ids)
   sql('DELETE FROM assets WHERE id IN (SELECT value FROM json_each(?))').run(ids)
   addClaims(sql, assets.flatMap(blobKeysOf), now)
+  const versionKeys = purgeVersions(transaction, ids)
   for (const [index, row] of rows.entries()) {
     leaveList(transaction, entryOf(row), assets[index] as Asset)
   }
@@ -63,7 +65,7 @@ export function removeAssets(transaction: Transaction, rows: readonly AssetRow[]
       tenant,
     )
   }
-  return { assets, held: isHeld(sql, now) }
+  return { assets, held: isHeld(sql, now), ...(versionKeys.length > 0 && { versionKeys }) }
 }
 
 /** How much it is, by tenant. */

@@ -30,7 +30,10 @@ function notesOf({
   if (verb === 'insert') {
     // Of a repetition it is a list of ids.
     const { tenant, assets } = request as InsertRequest
-    return typeof value === 'number' ? auditNotes.insert({ tenant }, assets) : []
+    if (Array.isArray(value)) return []
+    const { duplicateOf } = value as { readonly duplicateOf: readonly unknown[] | null }
+    const stored = assets.filter((_, index) => duplicateOf?.[index] == null)
+    return auditNotes.insert({ tenant }, stored)
   }
   const note = (auditNotes as Readonly<Record<string, unknown>>)[verb] as
     | ((request: unknown, value: unknown) => readonly AuditNote[])

@@ -27,6 +27,7 @@ import { createOwnerRecords } from './owner-records.ts'
 import { createSweepRecords } from './sweep-records.ts'
 import { createTicketRecords } from './ticket-records.ts'
 import { createTransfer } from './transfer.ts'
+import { createVersionRecords } from './version-records.ts'
 
 /** Milliseconds: what SQLite keeps as a 32-bit number. */
 const MAX_BUSY_TIMEOUT = 2 ** 31 - 1
@@ -110,6 +111,7 @@ export async function openSqliteMetadata(
     owners: createOwnerRecords(reader, writer),
     apiKeys: createApiKeyRecords(reader, writer, clock),
     tickets: createTicketRecords(reader, writer, clock),
+    versions: createVersionRecords(reader, writer),
     blobs: createBlobLedger(reader, writer),
     leases: createLeaseRecords(writer),
     sweeps: createSweepRecords(writer),

@@ -7,6 +7,7 @@ import { type KeyRow, keyOfRow } from '../keys/key-reads.ts'
 import { type TicketRow, ticketOfRow } from '../keys/ticket-reads.ts'
 import { type AttachmentRow, attachmentRecordOfRow } from '../owners/attachment-row.ts'
 import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import { type VersionRow, versionOfRow } from '../versions/version-row.ts'
 
 /** A table whose rows are transferred, each as one entry. */
 export interface TransferTable {
@@ -58,6 +59,13 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     key: 'id',
     ofTenant: true,
     read: assetOfRow,
+  }),
+  transferTable<'version', VersionRow>({
+    kind: 'version',
+    table: 'versions',
+    key: 'id',
+    ofTenant: true,
+    read: versionOfRow,
   }),
   transferTable<'attachment', AttachmentRow>({
     kind: 'attachment',

@@ -2,6 +2,7 @@ import { transferRefused } from '../../errors/metadata-errors.ts'
 import type { ApiKeyRecord } from '../../model/api-key.ts'
 import type { Asset } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import { numberOfBlobState } from '../../model/blob-state.ts'
 import { LIVE, TRASH } from '../../model/count-changes.ts'
 import { parseTimestamp, parseTimestampOrNull } from '../../model/timestamp.ts'
@@ -23,6 +24,8 @@ import {
 } from '../schema/asset-row.ts'
 import { ensureTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
+import { addBytes } from '../versions/forget-versions.ts'
+import { insertVersion } from '../versions/version-row.ts'
 import { progressOf } from './transfer-state.ts'
 
 /** `TransferTarget.receive` */
@@ -67,6 +70,9 @@ function receiveEntry(transaction: Transaction, entry: TransferEntry): void {
       break
     case 'asset':
       receiveAsset(transaction, key, value)
+      break
+    case 'version':
+      receiveVersion(sql, key, value)
       break
     case 'attachment':
       receiveAttachment(sql, key, value)
@@ -137,6 +143,17 @@ function receiveAsset(transaction: Transaction, id: string, value: Asset | null)
     id,
   )
   count(value, tenantId, 1)
+}
+
+function receiveVersion(sql: Sql, id: string, value: VersionRecord | null): void {
+  const before = sql<{ tenant_id: number; size: number }>(
+    'DELETE FROM versions WHERE id = ? RETURNING tenant_id, size',
+  ).get(id)
+  if (before !== undefined) addBytes(sql, before.tenant_id, -before.size)
+  if (value === null) return
+  const tenantId = ensureTenant(sql, value.tenant)
+  insertVersion(sql, value, tenantId)
+  addBytes(sql, tenantId, value.size)
 }
 
 function receiveBlob(sql: Sql, key: string, value: TransferValues['blob'] | null): void {

@@ -6,6 +6,7 @@ export { tag } from '../assets/asset-tags.ts'
 export { addVariants, insert, removeVariants, setTrashed, update } from '../assets/asset-writes.ts'
 export { deleteFolder } from '../assets/folder-deletion.ts'
 export { purge } from '../assets/purge-writes.ts'
+export { replaceContent, restoreVersion } from '../assets/replace-content.ts'
 export { pruneAudit } from '../audit/audit-writes.ts'
 export { claim, recordDeletions, reserve } from '../blobs/blob-keys.ts'
 export { createFolder, updateFolder } from '../folders/folder-writes.ts'
@@ -25,3 +26,4 @@ export {
   stopRecording,
 } from '../transfer/transfer-source.ts'
 export { receive } from '../transfer/transfer-target.ts'
+export { pruneVersions } from '../versions/forget-versions.ts'

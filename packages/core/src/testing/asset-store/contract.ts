@@ -20,6 +20,7 @@ import { ticketUploadCases } from './ticket-upload-cases.ts'
 import { uploadCases } from './upload-cases.ts'
 import { usageCases } from './usage-cases.ts'
 import { verifyCases } from './verify-cases.ts'
+import { versionCases } from './version-cases.ts'
 
 /** A store on these ports, as the contract wants it. */
 export function storeFixtureOf(ports: StorePorts): StoreFixture {
@@ -47,6 +48,7 @@ export const storeContract: readonly ContractCase<StoreFixture>[] = [
   ...usageCases,
   ...auditCases,
   ...lifeCycleCases,
+  ...versionCases,
   ...matchingCases,
   ...ownDataCases,
   ...ownerCases,

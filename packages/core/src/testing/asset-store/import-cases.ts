@@ -150,7 +150,7 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
         code: 'invalid_argument',
       })
       const other = store.scoped({ createdBy: 'u2' })
-      await assert.rejects(other.import(item), { code: 'invalid_argument' })
+      await assert.rejects(other.import(item), { code: 'external_id_taken' })
     },
   },
 ]

@@ -18,7 +18,8 @@ export const usageCases: readonly ContractCase<StoreFixture>[] = [
   {
     name: 'usage has what the tenant has, active, in the trash and by type, and nothing of another tenant',
     async run({ store }) {
-      const empty = { ...none, trashedAssets: 0, trashedBytes: 0, byType: noType, quota: unlimited }
+      const rest = { versionBytes: 0, byType: noType, quota: unlimited }
+      const empty = { ...none, trashedAssets: 0, trashedBytes: 0, ...rest }
       assert.deepEqual(await store.usage(), empty)
       const { id, type } = await store.upload(bytes('12345'))
       await store.upload(bytes('123'))
@@ -29,6 +30,7 @@ export const usageCases: readonly ContractCase<StoreFixture>[] = [
         bytes: 3,
         trashedAssets: 1,
         trashedBytes: 5,
+        versionBytes: 0,
         byType: { ...noType, [type]: { assets: 1, bytes: 3 } },
         quota: unlimited,
       })
@@ -46,7 +48,7 @@ export const usageCases: readonly ContractCase<StoreFixture>[] = [
       const { id } = await ann.upload(bytes('123'))
       await ann.trash(id)
       await store.upload(bytes('1'))
-      const rest = { byType: null, quota: null }
+      const rest = { versionBytes: null, byType: null, quota: null }
       const anns = { assets: 1, bytes: 5, trashedAssets: 1, trashedBytes: 3, ...rest }
       assert.deepEqual(await ann.usage(), anns)
       assert.deepEqual(await bob.usage(), { ...none, trashedAssets: 0, trashedBytes: 0, ...rest })

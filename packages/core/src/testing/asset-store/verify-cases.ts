@@ -138,7 +138,7 @@ export const verifyCases: readonly ContractCase<StoreFixture>[] = [
       await store.maintenance.verify({ onProgress: (progress) => seen.push(progress) })
       assert.deepEqual(
         [...new Set(seen.map(({ phase }) => phase))],
-        ['records', 'blobs', 'staging'],
+        ['records', 'versions', 'blobs', 'staging'],
       )
       const last = { phase: 'staging', records: 3, files: 3, bytes: 3000, blobs: 3, problems: 0 }
       assert.deepEqual(seen.at(-1), last)

@@ -41,6 +41,8 @@ export interface ChaosFixture {
   staged(): Promise<readonly string[]>
   /** Resolves when no call to a port is under way, late ones included. */
   quiet(): Promise<void>
+  /** Blob keys of contents that were replaced. */
+  versionKeys(): Promise<readonly string[]>
   /** Closes what a store could not close. */
   shut(): Promise<void>
   /** Blob keys that are reserved or claimed, however long they are to last. Claims them all. */
@@ -135,6 +137,13 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
 
     async shut() {
       await Promise.all(opened.map((each) => each.close()))
+    },
+
+    async versionKeys() {
+      const metadata = await connect()
+      const versions = await metadata.versions.listAll({ afterId: null, limit: 1000 })
+      await metadata.close()
+      return versions.map(({ blobKey }) => blobKey)
     },
 
     async reservations() {

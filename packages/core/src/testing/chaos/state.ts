@@ -97,7 +97,7 @@ export async function assertCounted(store: AssetStore, assets: readonly Asset[])
 
 /** Keys of the blobs that no record holds. */
 export async function orphans(fixture: ChaosFixture, assets: readonly Asset[]): Promise<string[]> {
-  const held = new Set(assets.flatMap(blobKeysOf))
+  const held = new Set([...assets.flatMap(blobKeysOf), ...(await fixture.versionKeys())])
   const blobs = await collected(fixture.blobs.list())
   return blobs.map(({ key }) => key).filter((key) => !held.has(key))
 }

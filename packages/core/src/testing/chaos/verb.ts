@@ -11,6 +11,8 @@ export interface ChaosVerb {
   readonly options?: ChaosOptions
   /** Lays down what the verb needs, without faults, and gives the call itself. */
   prepare(store: AssetStore, fixture: ChaosFixture): Promise<ChaosRun>
+  /** Blobs that readers may have open stay until the grace time is over. */
+  readonly leavesBlobs?: true
   /** Two steps, of which the first may have been done although the second failed. */
   readonly steps?: true
 }

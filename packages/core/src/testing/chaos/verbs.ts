@@ -11,6 +11,7 @@ import { inChunks, large, twoAssets } from './samples.ts'
 import { ticketVerbs } from './ticket-verbs.ts'
 import { uploadVerbs } from './upload-verbs.ts'
 import { type ChaosVerb, plain } from './verb.ts'
+import { versionVerbs } from './version-verbs.ts'
 
 /** Keys, and the end. */
 const otherVerbs: readonly ChaosVerb[] = [
@@ -63,6 +64,7 @@ export const chaosVerbs: readonly ChaosVerb[] = [
   ...lifeCycleVerbs,
   ...matchingVerbs,
   ...ownDataVerbs,
+  ...versionVerbs,
   ...ownerVerbs,
   ...readVerbs,
   ...maintenanceVerbs,

@@ -14,13 +14,15 @@ export function decoratedMetadata<Metadata extends MetadataStore>(
     return decorated(records, {}, (method, call) => around(`${name}.${method}`, call))
   }
 
-  const { assets, folders, owners, apiKeys, tickets, blobs, leases, sweeps, audit } = metadata
+  const { assets, folders, owners, apiKeys, tickets, versions, blobs, leases, sweeps, audit } =
+    metadata
   const roles: Partial<MetadataStore> = {
     assets: role('assets', assets),
     folders: role('folders', folders),
     owners: role('owners', owners),
     apiKeys: role('apiKeys', apiKeys),
     tickets: role('tickets', tickets),
+    versions: role('versions', versions),
     blobs: role('blobs', blobs),
     leases: role('leases', leases),
     sweeps: role('sweeps', sweeps),

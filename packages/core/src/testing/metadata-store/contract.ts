@@ -36,6 +36,7 @@ import { retentionCases } from './retention-cases.ts'
 import { scopeCases } from './scope-cases.ts'
 import { ticketCases } from './ticket-cases.ts'
 import { usageCases } from './usage-cases.ts'
+import { versionCases } from './version-cases.ts'
 
 /** What `MetadataStore` promises. */
 export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
@@ -60,6 +61,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...ifMatchCases,
   ...addVariantsCases,
   ...removeVariantsCases,
+  ...versionCases,
   ...purgeCases,
   ...retentionCases,
   ...ownerCases,

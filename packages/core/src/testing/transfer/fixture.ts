@@ -73,6 +73,7 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
   readonly folders: readonly unknown[]
   readonly audit: readonly (readonly AuditEntry[])[]
   readonly usage: readonly (readonly PartUsage[])[]
+  readonly versions: readonly unknown[]
   readonly owners: readonly unknown[]
 }> {
   const tenants = ['default', 'other']
@@ -97,6 +98,11 @@ export async function visibleRecords(metadata: MetadataStore): Promise<{
         metadata.audit.list({ tenant, order: 'newest', after: null, limit: 1000 }),
       ),
     ),
+    versions: [
+      await metadata.versions.listAll({ afterId: null, limit: 1000 }),
+      ...(await Promise.all(tenants.map((tenant) => metadata.versions.bytes(tenant)))),
+      ...(await Promise.all(tenants.map((tenant) => metadata.assets.usage(tenant)))),
+    ],
     usage: await Promise.all(
       tenants.map((tenant) => metadata.assets.usageOf({ tenant, parts: ['', ...parts] })),
     ),
@@ -137,6 +143,19 @@ export async function writeVariety(metadata: MetadataStore, time: number): Promi
   await tagged(metadata, [renamed.id, varied.id], { add: ['moved'], remove: ['zebra'] })
   await metadata.assets.setTrashed({ tenant, ids: [trashed.id], to: 'trash' })
   await purged(metadata, [purge])
+  const contents = [1, 2, 3].map((size) => ({ ...newAsset({ size }), name: null }))
+  await metadata.blobs.reserve(contents.flatMap(blobKeysOf), { lifetime: HOUR })
+  for (const [index, content] of contents.entries()) {
+    const change = { tenant, id: renamed.id, grace: 0, quota: null, keyId: null }
+    const version = { id: newAsset().id, keepFor: (index + 1) * HOUR }
+    const sha256 = `${index}${content.sha256.slice(1)}`
+    await metadata.versions.replace({ ...change, version, content: { ...content, sha256 } })
+  }
+  const [last, oldest] = await metadata.versions.list(renamed.id)
+  assert.ok(last && oldest)
+  const swap = { tenant, id: renamed.id, version: { id: newAsset().id, keepFor: HOUR }, grace: 0 }
+  await metadata.versions.restore({ ...swap, versionId: last.id })
+  await metadata.versions.prune({ ids: [oldest.id] })
   const [stays, goes] = [newVariant(), newVariant({ name: 'optimized' })]
   await metadata.blobs.reserve([stays.blobKey, goes.blobKey], { lifetime: HOUR })
   const add = {

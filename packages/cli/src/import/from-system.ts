@@ -1,0 +1,96 @@
+import { stat } from 'node:fs/promises'
+import {
+  fromActiveStorage,
+  fromArchive,
+  fromFolder,
+  fromManifest,
+  fromPayload,
+  fromStrapi,
+  type ImportSource,
+} from '@stowage/import'
+import { usageError } from '../exit/cli-error.ts'
+import { systemReason } from '../io/system-reason.ts'
+
+/** What `--from` takes. */
+export const SYSTEMS = [
+  'folder',
+  'manifest',
+  'active-storage',
+  'strapi',
+  'payload',
+  'archive',
+] as const
+
+/** A system, or a form, that files are brought from with their ids and dates. */
+export type System = (typeof SYSTEMS)[number]
+
+/** Where the files of another system are. */
+export interface SystemOptions {
+  readonly from: System
+  /** The operands: one folder or file. */
+  readonly paths: readonly string[]
+  /** The SQLite database of the other system. */
+  readonly database: string | undefined
+  readonly table: string | undefined
+  readonly base: string | undefined
+  readonly hidden: boolean
+  /** Folders that no file is taken from, links resolved: the store itself. */
+  readonly excluded: readonly string[]
+}
+
+/** The files of another system. A usage error when the command line does not say where they are. */
+export async function sourceOf(options: SystemOptions): Promise<ImportSource> {
+  const { from, paths, database, table, base, hidden, excluded } = options
+  const [path, ...others] = paths
+  if (path === undefined || others.length > 0) {
+    throw usageError(`Name one ${WHERE[from]} to import --from ${from}.`)
+  }
+  await assertThere(path)
+  const needsDatabase = from === 'active-storage' || from === 'strapi' || from === 'payload'
+  if (!needsDatabase && database !== undefined) {
+    throw usageError(`--database means nothing with --from ${from}.`)
+  }
+  switch (from) {
+    case 'folder':
+      return fromFolder(path, { hidden, excluded })
+    case 'manifest':
+      return fromManifest(path, { excluded, ...(base !== undefined && { root: base }) })
+    case 'archive':
+      return fromArchive(path)
+    case 'active-storage':
+      return fromActiveStorage({ root: path, database: await databaseOf(database) })
+    case 'strapi':
+      return fromStrapi({ root: path, database: await databaseOf(database) })
+    case 'payload':
+      return fromPayload({
+        root: path,
+        database: await databaseOf(database),
+        ...(table !== undefined && { table }),
+      })
+  }
+}
+
+const WHERE: Readonly<Record<System, string>> = {
+  folder: 'folder',
+  manifest: 'CSV or JSON file',
+  'active-storage': 'folder of the disk service (storage)',
+  strapi: 'folder of public files (public)',
+  payload: 'folder of files (the staticDir)',
+  archive: 'archive',
+}
+
+async function databaseOf(database: string | undefined): Promise<string> {
+  if (database !== undefined) {
+    await assertThere(database)
+    return database
+  }
+  throw usageError(
+    'Name the SQLite database with --database. For another database, use @stowage/import in a script of your own.',
+  )
+}
+
+async function assertThere(path: string): Promise<void> {
+  await stat(path).catch((error: unknown) => {
+    throw usageError(`${path} ${systemReason(error)}. Check the path.`)
+  })
+}

@@ -1,0 +1,168 @@
+import { assetNotFound } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
+import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { bytesOf } from '../../model/asset-changes.ts'
+import { isInScope } from '../../model/asset-scope.ts'
+import {
+  contentOfVersion,
+  factsOf,
+  hasContent,
+  MAX_VERSIONS,
+  type NewContent,
+  type VersionRecord,
+  variantKeysOf,
+  withContent,
+} from '../../model/asset-version.ts'
+import { quotaRefusal } from '../../model/quota.ts'
+import { isAsExpected } from '../../model/revision.ts'
+import { retentionEnd, trashTime } from '../../model/sweep-record.ts'
+import { addMillis, formatTimestamp } from '../../model/timestamp.ts'
+import type { ContentChange, VersionRecords } from '../../ports/version-records.ts'
+import type { MemoryApiKeys } from './api-keys.ts'
+import type { MemoryBlobLedger } from './blob-ledger.ts'
+import type { MemoryContext } from './context.ts'
+import type { MemorySweeps } from './sweeps.ts'
+import { sumOf } from './usage.ts'
+
+interface VersionNeighbours {
+  /** By id. */
+  readonly assets: Map<string, Asset>
+  /** By id. */
+  readonly versions: Map<string, VersionRecord>
+  readonly keys: MemoryApiKeys
+  readonly blobs: MemoryBlobLedger
+  readonly sweeps: MemorySweeps
+}
+
+/** Bytes of all versions of a tenant. */
+export function versionBytes(versions: ReadonlyMap<string, VersionRecord>, tenant: string): number {
+  return [...versions.values()].reduce(
+    (sum, version) => (version.tenant === tenant ? sum + version.size : sum),
+    0,
+  )
+}
+
+/** The contents that assets of a memory store had. */
+export function createMemoryVersions(
+  { clock, assertOpen, assertWritable }: MemoryContext,
+  { assets, versions, keys, blobs, sweeps }: VersionNeighbours,
+): VersionRecords {
+  function assetToChange(request: ContentChange): Asset {
+    const { tenant, id, scope } = request
+    const asset = assets.get(id)
+    const isThere = asset?.tenant === tenant && asset.trashedAt === null
+    if (!isThere || asset.pendingUntil !== null || !isInScope(asset, scope)) {
+      throw assetNotFound([id])
+    }
+    if (!isAsExpected(asset, request.ifMatch)) throw changedMeanwhile()
+    if (asset.status === 'processing') throw scanPending()
+    return asset
+  }
+
+  /** The last replaced first. */
+  function versionsOf(assetId: string): readonly VersionRecord[] {
+    const order = ({ replacedAt, id }: VersionRecord): string => `${replacedAt} ${id}`
+    return [...versions.values()]
+      .filter((version) => version.assetId === assetId)
+      .sort((a, b) => (order(a) < order(b) ? 1 : -1))
+  }
+
+  function setContent(
+    before: Asset,
+    content: NewContent,
+    { version: { id, keepFor }, grace }: ContentChange,
+  ): Asset {
+    const now = clock()
+    const due = formatTimestamp(addMillis(now, grace))
+    const after = withContent(before, content, now)
+    assets.set(after.id, after)
+    blobs.addClaims(variantKeysOf(before), due)
+    if (keepFor === 0) blobs.addClaims([before.blobKey], due)
+    else {
+      const at = trashTime(sweeps.trusted(), now)
+      const { tenant, id: assetId, blobKey } = before
+      const expiresAt = formatTimestamp(addMillis(at, keepFor))
+      const replacedAt = formatTimestamp(at)
+      versions.set(id, { ...factsOf(before), id, tenant, assetId, replacedAt, expiresAt, blobKey })
+      for (const oldest of versionsOf(assetId).slice(MAX_VERSIONS)) forget(oldest, due)
+    }
+    return after
+  }
+
+  function forget({ id, blobKey }: VersionRecord, due: string): void {
+    versions.delete(id)
+    blobs.addClaims([blobKey], due)
+  }
+
+  return {
+    async replace({ content, keyId, quota, ...request }) {
+      assertWritable()
+      if (keyId !== null) keys.assertValid(keyId, formatTimestamp(clock()))
+      const before = assetToChange(request)
+      if (hasContent(before, content)) return { asset: before, changed: false }
+      const { tenant, version } = request
+      const kept = version.keepFor === 0 ? 0 : before.size
+      const leaves = versionsOf(before.id)[MAX_VERSIONS - 1]
+      const gone = version.keepFor === 0 ? 0 : (leaves?.size ?? 0)
+      const growth = bytesOf(content) - bytesOf(before) + kept - gone
+      const ofTenant = [...assets.values()].filter((asset) => asset.tenant === tenant)
+      const bytes = sumOf(ofTenant).bytes + versionBytes(versions, tenant) + growth
+      const refusal = growth > 0 ? quotaRefusal(quota, { assets: 0, bytes }) : null
+      const blobKeys = blobKeysOf(content)
+      blobs.assertReserved(blobKeys)
+      if (refusal !== null) throw refusal
+      blobs.take(blobKeys)
+      return { asset: setContent(before, content, request), changed: true }
+    },
+
+    async restore({ versionId, ...request }) {
+      assertWritable()
+      const before = assetToChange(request)
+      const version = versions.get(versionId)
+      if (version?.assetId !== before.id) throw versionNotFound()
+      versions.delete(versionId)
+      const content = contentOfVersion(version)
+      return { asset: setContent(before, content, request), changed: true }
+    },
+
+    async list(assetId) {
+      assertOpen()
+      return versionsOf(assetId)
+    },
+
+    async get(id) {
+      assertOpen()
+      return versions.get(id) ?? null
+    },
+
+    async listAll({ afterId, limit }) {
+      assertOpen()
+      return [...versions.values()]
+        .filter(({ id }) => afterId === null || id > afterId)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit)
+    },
+
+    async bytes(tenant) {
+      assertOpen()
+      return versionBytes(versions, tenant)
+    },
+
+    async prune(which) {
+      assertWritable()
+      const now = clock()
+      const end = retentionEnd(sweeps.trusted(), now, 0)
+      const before = end === null ? '' : formatTimestamp(end)
+      const gone =
+        'ids' in which
+          ? which.ids.flatMap((id) => versions.get(id) ?? [])
+          : [...versions.values()]
+              .filter(({ expiresAt }) => expiresAt < before)
+              .sort((a, b) => (a.expiresAt < b.expiresAt ? -1 : 1))
+              .slice(0, which.limit)
+      for (const version of gone) forget(version, formatTimestamp(now))
+      return gone
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Asset, Timestamp, Variant } from './asset.ts'
+import { changeTime } from './asset-changes.ts'
+import { formatTimestamp, type Micros, parseTimestamp } from './timestamp.ts'
+
+/** What the bytes of an asset are, what was found out about them, and what the file was called. */
+export type ContentFacts = Pick<
+  Asset,
+  | 'name'
+  | 'type'
+  | 'mimeType'
+  | 'extension'
+  | 'charset'
+  | 'size'
+  | 'sha256'
+  | 'width'
+  | 'height'
+  | 'durationSeconds'
+  | 'status'
+>
+
+/** A content that an asset had before it was replaced. */
+export interface AssetVersion extends ContentFacts {
+  /** UUIDv7. */
+  readonly id: string
+  /** The asset whose content it was. */
+  readonly assetId: string
+  /** When another content took its place. The clock of the database. */
+  readonly replacedAt: Timestamp
+  /** Until when it can be restored: a sweep forgets it after that. */
+  readonly expiresAt: Timestamp
+}
+
+/** A version as a database keeps it. */
+export interface VersionRecord extends AssetVersion {
+  readonly tenant: string
+  /** Opaque key of its bytes in the blob store. */
+  readonly blobKey: string
+}
+
+/** A content that an asset gets. */
+export interface NewContent
+  extends Omit<ContentFacts, 'name'>,
+    Pick<Asset, 'blobKey' | 'variants' | 'failedVariants'> {
+  /** `null`: the name of the asset stays. */
+  readonly name: string | null
+}
+
+/** Versions of one asset at most. When there is one more, the oldest goes. */
+export const MAX_VERSIONS = 100
+
+/** The facts of the content that an asset, or a version, has. */
+export function factsOf(content: ContentFacts): ContentFacts {
+  const { name, type, mimeType, extension, charset, size, sha256 } = content
+  const { width, height, durationSeconds, status } = content
+  return {
+    name,
+    type,
+    mimeType,
+    extension,
+    charset,
+    size,
+    sha256,
+    width,
+    height,
+    durationSeconds,
+    status,
+  }
+}
+
+/** The record of an asset whose content is another now. */
+export function withContent(asset: Asset, content: NewContent, now: Micros): Asset {
+  const { blobKey, variants, failedVariants } = content
+  const name = content.name ?? asset.name
+  const updatedAt = formatTimestamp(changeTime(parseTimestamp(asset.updatedAt), now))
+  return {
+    ...asset,
+    ...factsOf({ ...content, name }),
+    blobKey,
+    variants,
+    failedVariants,
+    updatedAt,
+  }
+}
+
+/** The content of a version, as an asset gets it back: its name stays, and its variants are made anew. */
+export function contentOfVersion(version: VersionRecord): NewContent {
+  const { blobKey } = version
+  return { ...factsOf(version), name: null, blobKey, variants: [], failedVariants: [] }
+}
+
+/** Whether an asset has that content already, so that nothing is to be replaced. */
+export function hasContent(asset: Asset, content: NewContent): boolean {
+  const { sha256, name, status } = content
+  return asset.sha256 === sha256 && (name ?? asset.name) === asset.name && asset.status === status
+}
+
+/** Keys of the variants. */
+export function variantKeysOf({ variants }: { readonly variants: readonly Variant[] }): string[] {
+  return variants.map(({ blobKey }) => blobKey)
+}

@@ -1,0 +1,73 @@
+import type { Asset } from '../model/asset.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
+import type { NewContent, VersionRecord } from '../model/asset-version.ts'
+import type { Audited } from '../model/audit-entry.ts'
+import type { Quota } from '../model/quota.ts'
+
+/** Which asset gets another content, and what becomes of the one that it has. */
+export interface ContentChange extends Audited {
+  readonly tenant: string
+  readonly id: string
+  /** Default: all of the tenant. */
+  readonly scope?: AssetScope | null
+  /** Default: the asset is changed whatever it is. */
+  readonly ifMatch?: readonly string[]
+  /** The content that the asset has becomes a version of this id, for so many milliseconds; 0: it is deleted. */
+  readonly version: { readonly id: string; readonly keepFor: number }
+  /** Milliseconds from now after which blobs that no record names any more are due: readers may have them open. */
+  readonly grace: number
+}
+
+/** What `replace` and `restore` did. */
+export interface Replaced {
+  /** The record as it is now. */
+  readonly asset: Asset
+  /** Whether the asset has another content than before. */
+  readonly changed: boolean
+}
+
+/** The contents that assets had: role `versions` of a `MetadataStore`, whose rules hold for every method. */
+export interface VersionRecords {
+  /**
+   * Gives an active asset another content. Removes the reservations of exactly its blob keys. The blobs of the variants
+   * that the asset had are claimed, due after `grace`. `updatedAt` becomes now. An asset that has this content already,
+   * by SHA-256, name and status, stays as it is, as do the reservations: `changed` is `false`.
+   *
+   * `asset_not_found` when unknown, another tenant's, out of `scope`, trashed, or pending. `changed_meanwhile` as
+   * `assets.update`. `scan_pending` while the status is `processing`: a late verdict must not be taken for one about
+   * the new content. `key_revoked`, `reservation_lost`. `quota_exceeded` when the tenant would have more bytes than
+   * before, and more than the quota.
+   */
+  replace(
+    request: ContentChange & {
+      readonly content: NewContent
+      /** Id of the API key that replaces, checked in the transaction; `null` when none is needed. */
+      readonly keyId: string | null
+      readonly quota: Quota | null
+    },
+  ): Promise<Replaced>
+  /**
+   * Gives an active asset the content of one of its versions, which is no version any more. As `replace`; the name
+   * stays. `version_not_found` when the asset has no such version.
+   */
+  restore(request: ContentChange & { readonly versionId: string }): Promise<Replaced>
+  /** The versions of the asset of this id, of any tenant, trashed or not, the last replaced first. */
+  list(assetId: string): Promise<readonly VersionRecord[]>
+  /** The version, of any tenant. `null` when there is none. */
+  get(id: string): Promise<VersionRecord | null>
+  /** Versions of every tenant, by `id`, those after `afterId`. 1 … 1000 at a time. */
+  listAll(query: {
+    readonly afterId: string | null
+    readonly limit: number
+  }): Promise<readonly VersionRecord[]>
+  /** Bytes of all versions of a tenant. They are part of what `assets.usage` says. */
+  bytes(tenant: string): Promise<number>
+  /**
+   * Forgets versions, and claims their blobs, due now. `{ ids }`: these, as far as there are such. `{ limit }`: at most
+   * so many of those that had expired at the last trusted sweep (see `sweeps.record`), or now if that is earlier; none
+   * when there was no such sweep. Resolves to what it forgot.
+   */
+  prune(
+    which: { readonly ids: readonly string[] } | { readonly limit: number },
+  ): Promise<readonly VersionRecord[]>
+}

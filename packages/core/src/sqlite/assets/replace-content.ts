@@ -1,0 +1,157 @@
+import { assetNotFound } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
+import { scanPending, versionNotFound } from '../../errors/version-errors.ts'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { bytesOf } from '../../model/asset-changes.ts'
+import { isInScope } from '../../model/asset-scope.ts'
+import {
+  contentOfVersion,
+  factsOf,
+  hasContent,
+  MAX_VERSIONS,
+  type NewContent,
+  type VersionRecord,
+  variantKeysOf,
+  withContent,
+} from '../../model/asset-version.ts'
+import { nameKey } from '../../model/name-key.ts'
+import { type Quota, quotaRefusal } from '../../model/quota.ts'
+import { isAsExpected } from '../../model/revision.ts'
+import { trashTime } from '../../model/sweep-record.ts'
+import { addMillis, formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import type { ContentChange, Replaced, VersionRecords } from '../../ports/version-records.ts'
+import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
+import type { Sql } from '../engine/client.ts'
+import { assertKeyValid } from '../keys/key-writes.ts'
+import { trustedSweep } from '../leases/sweep-writes.ts'
+import { type AssetRow, assetOfRow, jsonOfList } from '../schema/asset-row.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+import { addBytes, forgetVersions } from '../versions/forget-versions.ts'
+import {
+  insertVersion,
+  SELECT_VERSION,
+  type VersionRow,
+  versionOfRow,
+} from '../versions/version-row.ts'
+import { findRow } from './asset-rows.ts'
+import { entryOf } from './asset-writes.ts'
+import { replaceInList } from './list-entries.ts'
+
+/** `VersionRecords.replace` */
+export function replaceContent(
+  transaction: Transaction,
+  request: Parameters<VersionRecords['replace']>[0],
+): Replaced {
+  const { sql, now } = transaction
+  const { content, keyId, quota } = request
+  if (keyId !== null) assertKeyValid(sql, keyId, now)
+  const { row, asset } = assetToChange(sql, request)
+  if (hasContent(asset, content)) return { asset, changed: false }
+  for (const key of blobKeysOf(content)) takeReservation(sql, key)
+  return { asset: setContent(transaction, row, content, { ...request, quota }), changed: true }
+}
+
+/** `VersionRecords.restore` */
+export function restoreVersion(
+  transaction: Transaction,
+  request: Parameters<VersionRecords['restore']>[0],
+): Replaced {
+  const { sql } = transaction
+  const { row } = assetToChange(sql, request)
+  const found = sql<VersionRow>(`${SELECT_VERSION} WHERE x.id = ? AND x.asset_id = ?`)
+  const version = found.get(request.versionId, row.id)
+  if (version === undefined) throw versionNotFound()
+  sql('DELETE FROM versions WHERE id = ?').run(version.id)
+  addBytes(sql, row.tenant_id, -version.size)
+  const content = contentOfVersion(versionOfRow(version))
+  return {
+    asset: setContent(transaction, row, content, { ...request, quota: null }),
+    changed: true,
+  }
+}
+
+function assetToChange(
+  sql: Sql,
+  request: ContentChange,
+): { readonly row: AssetRow; readonly asset: Asset } {
+  const { tenant, id, scope } = request
+  const row = findRow(sql, tenant, id)
+  const isThere = row !== null && row.trashed_at === null && row.pending_until === null
+  if (!isThere || !isInScope({ createdBy: row.created_by }, scope)) throw assetNotFound([id])
+  const asset = assetOfRow(row)
+  if (!isAsExpected(asset, request.ifMatch)) throw changedMeanwhile()
+  if (asset.status === 'processing') throw scanPending()
+  return { row, asset }
+}
+
+/** The asset with another content, whose blobs are taken already. What it had becomes a version, or is to be deleted. */
+function setContent(
+  transaction: Transaction,
+  row: AssetRow,
+  content: NewContent,
+  { version, grace, quota }: ContentChange & { readonly quota: Quota | null },
+): Asset {
+  const { sql, now } = transaction
+  const before = assetOfRow(row)
+  const after = withContent(before, content, now)
+  const due = addMillis(now, grace)
+  writeContent(sql, after)
+  replaceInList(transaction, entryOf(row), { before, after })
+  addClaims(sql, variantKeysOf(before), due)
+  let growth = bytesOf(after) - bytesOf(before)
+  if (version.keepFor === 0) addClaims(sql, [before.blobKey], due)
+  else {
+    insertVersion(sql, versionOf(before, version, trashTime(trustedSweep(sql), now)), row.tenant_id)
+    const oldest = sql<VersionRow>(
+      `${SELECT_VERSION} WHERE x.asset_id = ? ORDER BY x.replaced_at DESC, x.id DESC LIMIT -1 OFFSET ?`,
+    ).all(row.id, MAX_VERSIONS)
+    growth += before.size - forgetVersions(sql, oldest, due)
+  }
+  const tenant = addBytes(sql, row.tenant_id, growth)
+  const refusal = growth > 0 ? quotaRefusal(quota, { assets: 0, bytes: tenant }) : null
+  if (refusal !== null) throw refusal
+  return after
+}
+
+function versionOf(
+  asset: Asset,
+  { id, keepFor }: ContentChange['version'],
+  at: Micros,
+): VersionRecord {
+  return {
+    ...factsOf(asset),
+    id,
+    tenant: asset.tenant,
+    assetId: asset.id,
+    replacedAt: formatTimestamp(at),
+    expiresAt: formatTimestamp(addMillis(at, keepFor)),
+    blobKey: asset.blobKey,
+  }
+}
+
+function writeContent(sql: Sql, asset: Asset): void {
+  sql(
+    `UPDATE assets SET name = ?, name_key = ?, type = ?, mime_type = ?, extension = ?, charset = ?, size = ?,
+        sha256 = ?, width = ?, height = ?, duration_seconds = ?, status = ?, blob_key = ?, variants = ?,
+        failed_variants = ?, updated_at = ?
+      WHERE id = ?`,
+  ).run(
+    asset.name,
+    nameKey(asset.name),
+    asset.type,
+    asset.mimeType,
+    asset.extension,
+    asset.charset,
+    asset.size,
+    asset.sha256,
+    asset.width,
+    asset.height,
+    asset.durationSeconds,
+    asset.status,
+    asset.blobKey,
+    jsonOfList(asset.variants),
+    jsonOfList(asset.failedVariants),
+    parseTimestamp(asset.updatedAt),
+    asset.id,
+  )
+}

@@ -1,0 +1,64 @@
+import type { VersionRecord } from '../../model/asset-version.ts'
+import { retentionEnd } from '../../model/sweep-record.ts'
+import type { Micros } from '../../model/timestamp.ts'
+import type { VersionRecords } from '../../ports/version-records.ts'
+import { addClaims } from '../blobs/blob-keys.ts'
+import type { Sql } from '../engine/client.ts'
+import { trustedSweep } from '../leases/sweep-writes.ts'
+import type { Transaction } from '../tenants/transaction.ts'
+import { SELECT_VERSION, type VersionRow, versionOfRow } from './version-row.ts'
+
+/** `VersionRecords.prune` */
+export function pruneVersions(
+  transaction: Transaction,
+  which: Parameters<VersionRecords['prune']>[0],
+): readonly VersionRecord[] {
+  const { sql, now } = transaction
+  const rows = 'ids' in which ? rowsOf(sql, which.ids) : expiredRows(transaction, which.limit)
+  for (const row of rows) addBytes(sql, row.tenant_id, -forgetVersions(sql, [row], now))
+  return rows.map(versionOfRow)
+}
+
+/** The versions of assets that are purged go with them. Returns the keys of their blobs, which are due now. */
+export function purgeVersions({ sql, now }: Transaction, assetIds: string): readonly string[] {
+  const rows = sql<VersionRow>(
+    `${SELECT_VERSION} WHERE x.asset_id IN (SELECT value FROM json_each(?))`,
+  ).all(assetIds)
+  for (const row of rows) addBytes(sql, row.tenant_id, -forgetVersions(sql, [row], now))
+  return rows.map((row) => row.blob_key)
+}
+
+function rowsOf(sql: Sql, ids: readonly string[]): readonly VersionRow[] {
+  const text = `${SELECT_VERSION} WHERE x.id IN (SELECT value FROM json_each(?))`
+  return sql<VersionRow>(text).all(JSON.stringify(ids))
+}
+
+/** The longest expired first. */
+function expiredRows({ sql, now }: Transaction, limit: number): readonly VersionRow[] {
+  const end = retentionEnd(trustedSweep(sql), now, 0)
+  if (end === null) return []
+  const text = `${SELECT_VERSION} WHERE x.expires_at < ? ORDER BY x.expires_at LIMIT ?`
+  return sql<VersionRow>(text).all(end, limit)
+}
+
+/** Deletes versions, and claims their blobs, due then. Returns their bytes. */
+export function forgetVersions(sql: Sql, rows: readonly VersionRow[], due: Micros): number {
+  if (rows.length === 0) return 0
+  sql('DELETE FROM versions WHERE id IN (SELECT value FROM json_each(?))').run(
+    JSON.stringify(rows.map(({ id }) => id)),
+  )
+  addClaims(
+    sql,
+    rows.map((row) => row.blob_key),
+    due,
+  )
+  return rows.reduce((sum, { size }) => sum + size, 0)
+}
+
+/** Counts bytes of a tenant that are not of a list. Returns how many it has then. */
+export function addBytes(sql: Sql, tenantId: number, bytes: number): number {
+  const row = sql<{ bytes: number }>(
+    'UPDATE tenants SET bytes = bytes + ? WHERE id = ? RETURNING bytes',
+  ).get(bytes, tenantId)
+  return row?.bytes ?? 0
+}

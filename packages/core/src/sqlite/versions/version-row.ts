@@ -1,0 +1,51 @@
+import type { ContentFacts, VersionRecord } from '../../model/asset-version.ts'
+import { factsOf } from '../../model/asset-version.ts'
+import { formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import type { Sql } from '../engine/client.ts'
+
+/** A row of `versions` with the name of its tenant. */
+export interface VersionRow {
+  readonly tenant: string
+  readonly tenant_id: number
+  readonly id: string
+  readonly asset_id: string
+  readonly replaced_at: Micros
+  readonly expires_at: Micros
+  readonly facts: string
+  readonly blob_key: string
+  readonly size: number
+}
+
+/** What a `VersionRow` is selected with; a `WHERE` follows. */
+export const SELECT_VERSION = `SELECT t.name AS tenant, x.tenant_id, x.id, x.asset_id, x.replaced_at, x.expires_at,
+    x.facts, x.blob_key, x.size
+  FROM versions x JOIN tenants t ON t.id = x.tenant_id`
+
+export function versionOfRow(row: VersionRow): VersionRecord {
+  return {
+    ...(JSON.parse(row.facts) as ContentFacts),
+    id: row.id,
+    tenant: row.tenant,
+    assetId: row.asset_id,
+    replacedAt: formatTimestamp(row.replaced_at),
+    expiresAt: formatTimestamp(row.expires_at),
+    blobKey: row.blob_key,
+  }
+}
+
+/** Writes a version as it is. */
+export function insertVersion(sql: Sql, version: VersionRecord, tenantId: number): void {
+  sql(
+    `INSERT INTO versions (id, tenant_id, asset_id, replaced_at, expires_at, facts, blob_key, size)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    version.id,
+    tenantId,
+    version.assetId,
+    parseTimestamp(version.replacedAt),
+    parseTimestamp(version.expiresAt),
+    JSON.stringify(factsOf(version)),
+    version.blobKey,
+    version.size,
+  )
+}

@@ -1,0 +1,107 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { type CallOptions, requireOptions } from '../asset-store/call-options.ts'
+import type { ReplaceContentOptions } from '../asset-store/content-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import type { UpdateOptions } from '../asset-store/update-options.ts'
+import type { UploadInput } from '../asset-store/upload-options.ts'
+import { validChanges } from '../asset-store/valid-changes.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { assetNotFound } from '../errors/metadata-errors.ts'
+import { requireText } from '../errors/require-text.ts'
+import { requireOwnPrincipal } from '../keys/require-principal.ts'
+import type { Asset } from '../model/asset.ts'
+import type { AssetVersion } from '../model/asset-version.ts'
+import type { UploadSource } from '../staging/upload-source.ts'
+import { replaceContent } from '../upload/replace-content.ts'
+import { guardInputs, isInput, requireUploadInput } from '../upload/upload-inputs.ts'
+import type { Engine } from './engine.ts'
+import { storeReadOnly } from './read-only.ts'
+import { requireCondition } from './require-condition.ts'
+
+type View = Pick<AssetStore, 'tenant' | 'scope' | 'get'>
+
+/** `AssetStore.replaceContent` of one view. */
+export async function replaceAssetContent(
+  engine: Engine,
+  store: View,
+  id: string,
+  source: UploadSource | UploadInput,
+  options: ReplaceContentOptions,
+): Promise<Asset> {
+  const discard = guardInputs([isInput(source) ? source : { source }])
+  const { calls, events, readOnly, uploads } = engine
+  try {
+    requireText('id', id)
+    const { tenant, scope } = store
+    const { ifMatch, name, sha256, principal, ...others } = requireOptions(
+      CALLS.replaceContent,
+      options,
+    )
+    const { expectedBytes = 0, signal } = others
+    if (!(Number.isFinite(expectedBytes) && expectedBytes >= 0)) {
+      throw invalidArgument('expectedBytes', 'expectedBytes must be a number of bytes from 0.')
+    }
+    const given = isInput(source) ? source : { source }
+    const input = requireUploadInput(sha256 === undefined ? given : { ...given, sha256 })
+    const request = {
+      tenant,
+      scope,
+      input,
+      name: name === undefined ? null : (validChanges({ name }).name ?? null),
+      principal: principal === undefined ? undefined : requireOwnPrincipal(tenant, principal),
+      expectedBytes,
+      ...requireCondition(ifMatch),
+    }
+    if (readOnly) throw storeReadOnly()
+    // Before a byte is received.
+    const asset = await store.get(id, signal === undefined ? {} : { signal })
+    const replace = (running: AbortSignal) =>
+      replaceContent(uploads, { ...request, asset, signal: running })
+    const replaced = await calls.run(() => calls.untilClosed(signal, replace), signal)
+    if (replaced.changed) events.emit('asset.replaced', { asset: replaced.asset })
+    const { issues } = replaced
+    if (replaced.changed && issues.length > 0) {
+      events.emit('analysis', { asset: replaced.asset, issues })
+    }
+    return replaced.asset
+  } catch (error) {
+    discard()
+    throw error
+  }
+}
+
+/** `AssetStore.versions` of one view. */
+export async function assetVersions(
+  { calls, metadata }: Engine,
+  store: View,
+  id: string,
+  options: CallOptions,
+): Promise<readonly AssetVersion[]> {
+  const { signal } = requireOptions(CALLS.versions, options)
+  const asset = await store.get(id, options)
+  if (asset.pendingUntil !== null) throw assetNotFound([id])
+  const found = await calls.look(() => metadata.versions.list(id), signal)
+  return found.map(({ tenant: _tenant, blobKey: _blobKey, ...version }) => version)
+}
+
+/** `AssetStore.restoreVersion` of one view. */
+export async function restoreAssetVersion(
+  { calls, events, metadata, uploads }: Engine,
+  { tenant, scope }: View,
+  id: string,
+  versionId: string,
+  options: UpdateOptions,
+): Promise<Asset> {
+  requireText('id', id)
+  requireText('versionId', versionId)
+  const { ifMatch, signal } = requireOptions(CALLS.restoreVersion, options)
+  const condition = requireCondition(ifMatch)
+  signal?.throwIfAborted()
+  const { keepFor, grace } = uploads.versions
+  const version = { id: uuidv7(), keepFor }
+  const request = { tenant, id, scope, versionId, version, grace, ...condition }
+  const { asset } = await calls.run(() => metadata.versions.restore(request))
+  events.emit('asset.replaced', { asset })
+  return asset
+}

@@ -1,0 +1,134 @@
+import type { AnalysisIssue } from '@stowage/analysis'
+import { v7 as uuidv7 } from 'uuid'
+import type { UploadInput } from '../asset-store/upload-options.ts'
+import type { Principal } from '../model/api-key.ts'
+import type { Asset } from '../model/asset.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
+import type { NewContent } from '../model/asset-version.ts'
+import { nameOfSource } from '../staging/upload-source.ts'
+import { createVariantWait } from '../variants/variant-wait.ts'
+import { commitPending } from './commit-upload.ts'
+import { type PendingFile, pendingBlobKeys } from './pending-file.ts'
+import { uploadAllowance } from './policy/upload-allowance.ts'
+import { quotaOf } from './policy/upload-policy.ts'
+import { receiveFile } from './receive-file.ts'
+import type { UploadContext } from './upload-context.ts'
+
+/** One call of `replaceContent`, checked. */
+export interface ReplaceRequest {
+  readonly tenant: string
+  readonly scope: AssetScope | null
+  /** The asset as it was found. The transaction looks at it again. */
+  readonly asset: Asset
+  readonly input: UploadInput
+  /** The name that the asset gets; `null`: its name stays. */
+  readonly name: string | null
+  readonly principal: Principal | undefined
+  readonly ifMatch?: readonly string[]
+  /** Bytes that the file will have at least. */
+  readonly expectedBytes: number
+  readonly signal: AbortSignal
+}
+
+/** What became of the asset. */
+export interface ContentReplaced {
+  readonly asset: Asset
+  /** Whether it has another content than before. */
+  readonly changed: boolean
+  readonly issues: readonly AnalysisIssue[]
+}
+
+/**
+ * Stages, analyses and checks a file as an upload does, then gives it to an asset that is there. What the asset had
+ * becomes a version.
+ */
+export async function replaceContent(
+  context: UploadContext,
+  request: ReplaceRequest,
+): Promise<ContentReplaced> {
+  const { tenant, scope, asset, input, principal, expectedBytes, signal } = request
+  // What is replaced makes room, so only the transaction knows by how much the tenant grows.
+  const isRepeatable = true
+  const share = context.quotaShares({ tenant, isRepeatable, signal })
+  const allowance = uploadAllowance(context.limits, {
+    ticket: undefined,
+    isRepeatable,
+    expectedBytes,
+  })
+  const variantWait = createVariantWait(context.variantWait)
+  const pending: PendingFile[] = []
+  try {
+    await share?.expect({ bytes: expectedBytes, files: 1 })
+    // What text is may depend on the name.
+    const name = request.name ?? input.name ?? nameOfSource(input.source) ?? asset.name
+    const file = await receiveFile(
+      context,
+      { ...input, name },
+      {
+        tenant,
+        scope,
+        files: [],
+        principal,
+        ticket: undefined,
+        idempotencyKey: undefined,
+        folderId: null,
+        pendingHours: null,
+        onDuplicate: undefined,
+        duplicatesOf: null,
+        own: {},
+        expectedBytes,
+        signal,
+      },
+      { share, allowance, variantWait },
+    )
+    pending.push(file)
+    await file.put
+    signal.throwIfAborted()
+    const quota = await quotaOf(context.policy, tenant, signal)
+    share?.release()
+    const { grace, keepFor } = context.versions
+    const { asset: after, changed } = await commitPending(context, pending, signal, () =>
+      context.metadata.versions.replace({
+        tenant,
+        id: asset.id,
+        scope,
+        content: contentOf(pending[0] ?? file, request.name),
+        version: { id: uuidv7(), keepFor },
+        grace,
+        keyId: principal?.kind === 'key' ? principal.id : null,
+        quota,
+        ...(request.ifMatch !== undefined && { ifMatch: request.ifMatch }),
+      }),
+    )
+    if (!changed) await context.collector.rollback(pendingBlobKeys(pending))
+    return { asset: after, changed, issues: file.issues }
+  } catch (error) {
+    await Promise.allSettled(pending.map(({ put }) => put))
+    await context.collector.rollback(pendingBlobKeys(pending), error)
+    throw error
+  } finally {
+    share?.release()
+    await Promise.all(pending.map(({ discard }) => discard()))
+  }
+}
+
+function contentOf({ record }: PendingFile, name: string | null): NewContent {
+  const { type, mimeType, extension, charset, size, sha256, width, height } = record
+  const { durationSeconds, status, blobKey, variants, failedVariants } = record
+  return {
+    name,
+    type,
+    mimeType,
+    extension,
+    charset,
+    size,
+    sha256,
+    width,
+    height,
+    durationSeconds,
+    status,
+    blobKey,
+    variants,
+    failedVariants,
+  }
+}

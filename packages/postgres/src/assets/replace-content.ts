@@ -1,0 +1,191 @@
+import type { Asset } from '@stowage/core'
+import {
+  addMillis,
+  assetNotFound,
+  blobKeysOf,
+  bytesOf,
+  type ContentChange,
+  changedMeanwhile,
+  contentOfVersion,
+  factsOf,
+  formatTimestamp,
+  hasContent,
+  isAsExpected,
+  MAX_VERSIONS,
+  type NewContent,
+  parseTimestamp,
+  type Quota,
+  quotaRefusal,
+  type Replaced,
+  reservationLost,
+  scanPending,
+  type VersionRecord,
+  type VersionRecords,
+  variantKeysOf,
+  versionNotFound,
+  withContent,
+} from '@stowage/core/ports'
+import { addClaims, lockReserved, takeStep } from '../blobs/blob-keys.ts'
+import type { Sql } from '../connection/database.ts'
+import { assertKeyValid } from '../keys/key-records.ts'
+import { isUuid } from '../schema/asset-id.ts'
+import { type AssetRow, assetOfRow, findingColumns, listOrNull } from '../schema/asset-row.ts'
+import { grow, lockTenant } from '../tenants/tenants.ts'
+import { deleteVersions } from '../versions/forget-versions.ts'
+import { versionRows } from '../versions/version-reads.ts'
+import { INSERT_VERSIONS, rowOfVersion, versionOfRow } from '../versions/version-row.ts'
+import { lockRow } from './asset-locks.ts'
+import { replaced } from './asset-writes.ts'
+
+/** `VersionRecords.replace` */
+export async function replaceContent(
+  sql: Sql,
+  request: Parameters<VersionRecords['replace']>[0],
+): Promise<Replaced> {
+  const { content, keyId } = request
+  const keys = blobKeysOf(content)
+  const reserved = await lockReserved(sql, keys)
+  const { row, asset } = await lockToReplace(sql, request)
+  // Last, as in `insertBatch`: a revocation waits only for the commit.
+  if (keyId !== null) await assertKeyValid(sql, keyId)
+  if (hasContent(asset, content)) return { asset, changed: false }
+  const distinct = new Set(keys).size === keys.length
+  if (!distinct || !keys.every((key) => reserved.has(key))) throw reservationLost()
+  await sql(`WITH ${takeStep('$1')} SELECT`, [keys])
+  return { asset: await setContent(sql, row, content, { freed: 0, ...request }), changed: true }
+}
+
+/** `VersionRecords.restore` */
+export async function restoreVersion(
+  sql: Sql,
+  request: Parameters<VersionRecords['restore']>[0],
+): Promise<Replaced> {
+  const { row } = await lockToReplace(sql, request)
+  const { versionId } = request
+  const [version] = isUuid(versionId) ? await versionRows(sql, row.id, versionId) : []
+  if (version === undefined) throw versionNotFound()
+  await deleteVersions(sql, [version.id])
+  const content = contentOfVersion(versionOfRow(version))
+  const change = { quota: null, freed: version.size, ...request }
+  return { asset: await setContent(sql, row, content, change), changed: true }
+}
+
+/** Whoever changes the versions of a tenant holds the lock of its row. */
+async function lockToReplace(
+  sql: Sql,
+  { tenant, id, scope, ifMatch }: ContentChange,
+): Promise<{ readonly row: AssetRow; readonly asset: Asset }> {
+  await lockTenant(sql, tenant)
+  const row = await lockRow(sql, tenant, id, scope)
+  if (row === null || row.trashed_at !== null || row.pending_until !== null) {
+    throw assetNotFound([id])
+  }
+  const asset = assetOfRow(row)
+  if (!isAsExpected(asset, ifMatch)) throw changedMeanwhile()
+  if (asset.status === 'processing') throw scanPending()
+  return { row, asset }
+}
+
+/**
+ * The asset with another content, whose blobs are taken already. What it had becomes a version, or is to be deleted.
+ * `freed`: bytes of a version that is none any more.
+ */
+async function setContent(
+  sql: Sql,
+  row: AssetRow,
+  content: NewContent,
+  {
+    version,
+    grace,
+    quota,
+    freed,
+  }: ContentChange & { readonly quota: Quota | null; readonly freed: number },
+): Promise<Asset> {
+  const [time] = await sql<{ now: number; trusted: number | null }>(
+    'SELECT $now AS now, trusted FROM $schema.sweeps',
+  )
+  const { now = 0, trusted = null } = time ?? {}
+  const { tenant_id: tenantId } = row
+  const before = assetOfRow(row)
+  const after = withContent(before, content, now)
+  const unused = variantKeysOf(before)
+  let growth = bytesOf(after) - bytesOf(before) - freed
+  if (version.keepFor === 0) unused.push(before.blobKey)
+  else {
+    const kept = versionOf(before, version, Math.max(now, trusted ?? now))
+    await sql(INSERT_VERSIONS, [JSON.stringify([rowOfVersion(kept, tenantId)])])
+    const oldest = (await versionRows(sql, row.id)).slice(MAX_VERSIONS)
+    if (oldest.length > 0) {
+      await deleteVersions(
+        sql,
+        oldest.map(({ id }) => id),
+      )
+    }
+    unused.push(...oldest.map(({ blob_key: key }) => key))
+    growth += before.size - oldest.reduce((sum, { size }) => sum + size, 0)
+  }
+  await addClaims(sql, unused, addMillis(now, grace))
+  await writeContent(sql, tenantId, after)
+  await grow(sql, {
+    counts: replaced(row, before, after),
+    bytes: new Map([[tenantId, growth]]),
+  })
+  if (growth > 0 && quota !== null) await assertQuota(sql, tenantId, quota)
+  return after
+}
+
+function versionOf(
+  asset: Asset,
+  { id, keepFor }: ContentChange['version'],
+  at: number,
+): VersionRecord {
+  return {
+    ...factsOf(asset),
+    id,
+    tenant: asset.tenant,
+    assetId: asset.id,
+    replacedAt: formatTimestamp(at),
+    expiresAt: formatTimestamp(addMillis(at, keepFor)),
+    blobKey: asset.blobKey,
+  }
+}
+
+async function writeContent(sql: Sql, tenantId: number, asset: Asset): Promise<void> {
+  const found = findingColumns(tenantId, asset)
+  const json = (list: readonly unknown[]): string | null =>
+    listOrNull(list) === null ? null : JSON.stringify(list)
+  await sql(
+    `UPDATE $schema.assets SET name = $2, name_key = $3, terms = $4::tsvector, type = $5, mime_type = $6,
+        extension = $7, charset = $8, size = $9, sha256 = $10, width = $11, height = $12, duration_seconds = $13,
+        status = $14, blob_key = $15, variants = $16, failed_variants = $17, updated_at = $18
+      WHERE id = $1`,
+    [
+      asset.id,
+      asset.name,
+      found.name_key,
+      found.terms,
+      asset.type,
+      asset.mimeType,
+      asset.extension,
+      asset.charset,
+      asset.size,
+      asset.sha256,
+      asset.width,
+      asset.height,
+      asset.durationSeconds,
+      asset.status,
+      asset.blobKey,
+      json(asset.variants),
+      json(asset.failedVariants),
+      parseTimestamp(asset.updatedAt),
+    ],
+  )
+}
+
+async function assertQuota(sql: Sql, tenantId: number, quota: Quota): Promise<void> {
+  const [tenant] = await sql<{ bytes: number }>('SELECT bytes FROM $schema.tenants WHERE id = $1', [
+    tenantId,
+  ])
+  const refusal = quotaRefusal(quota, { assets: 0, bytes: tenant?.bytes ?? 0 })
+  if (refusal !== null) throw refusal
+}

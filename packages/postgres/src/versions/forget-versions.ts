@@ -1,0 +1,69 @@
+import { retentionEnd, type VersionRecord, type VersionRecords } from '@stowage/core/ports'
+import { addClaims } from '../blobs/blob-keys.ts'
+import type { Sql } from '../connection/database.ts'
+import { isUuid } from '../schema/asset-id.ts'
+import { grow, lockTenants } from '../tenants/tenants.ts'
+import { deletionOfVersions, type VersionRow, versionOfRow } from './version-row.ts'
+
+const DELETE_VERSIONS = deletionOfVersions('id = ANY($1::uuid[])')
+const DELETE_OF_ASSETS = deletionOfVersions('asset_id = ANY($1::uuid[])')
+
+/** `VersionRecords.prune` */
+export async function pruneVersions(
+  sql: Sql,
+  which: Parameters<VersionRecords['prune']>[0],
+): Promise<readonly VersionRecord[]> {
+  const ids = 'ids' in which ? which.ids.filter(isUuid) : await expiredIds(sql, which.limit)
+  if (ids.length === 0) return []
+  const tenants = await sql<{ tenant_id: number }>(
+    'SELECT DISTINCT tenant_id FROM $schema.versions WHERE id = ANY($1::uuid[])',
+    [ids],
+  )
+  await lockTenants(sql, { ids: tenants.map(({ tenant_id }) => tenant_id) })
+  const rows = await sql<VersionRow>(DELETE_VERSIONS, [ids])
+  await freeBlobs(sql, rows)
+  return rows.map(versionOfRow)
+}
+
+/**
+ * The versions of assets that are purged go with them. Their tenants are locked. Resolves to the keys of their blobs,
+ * which are due now.
+ */
+export async function purgeVersions(
+  sql: Sql,
+  assetIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await sql<VersionRow>(DELETE_OF_ASSETS, [assetIds])
+  await freeBlobs(sql, rows)
+  return rows.map((row) => row.blob_key)
+}
+
+/** Deletes versions whose tenant is locked. Resolves to what they were. */
+export function deleteVersions(sql: Sql, ids: readonly string[]): Promise<readonly VersionRow[]> {
+  return sql<VersionRow>(DELETE_VERSIONS, [ids])
+}
+
+async function freeBlobs(sql: Sql, rows: readonly VersionRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await addClaims(
+    sql,
+    rows.map((row) => row.blob_key),
+  )
+  const bytes = new Map<number, number>()
+  for (const { tenant_id: id, size } of rows) bytes.set(id, (bytes.get(id) ?? 0) - size)
+  await grow(sql, { counts: [], bytes })
+}
+
+/** The longest expired first. */
+async function expiredIds(sql: Sql, limit: number): Promise<readonly string[]> {
+  const [sweep] = await sql<{ now: number; trusted: number | null }>(
+    'SELECT $now AS now, trusted FROM $schema.sweeps',
+  )
+  const end = retentionEnd(sweep?.trusted ?? null, sweep?.now ?? 0, 0)
+  if (end === null) return []
+  const rows = await sql<{ id: string }>(
+    'SELECT id FROM $schema.versions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2',
+    [end, limit],
+  )
+  return rows.map(({ id }) => id)
+}
