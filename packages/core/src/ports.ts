@@ -254,7 +254,6 @@ export type {
 } from './ports/folder-records.ts'
 export {
   answeredIds,
-  type ContentFacts,
   type Duplicate,
   duplicateRecords,
   duplicateScope,
