@@ -256,7 +256,6 @@ export type {
 } from './ports/folder-records.ts'
 export {
   answeredIds,
-  type ContentFacts,
   type Duplicate,
   duplicateRecords,
   duplicateScope,

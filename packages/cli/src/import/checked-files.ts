@@ -1,3 +1,4 @@
+import type { OnDuplicate } from '@stowage/core'
 import { inParallel } from '@stowage/core/internal'
 import { fingerprint } from '../io/fingerprint.ts'
 import { systemReason } from '../io/system-reason.ts'
@@ -20,6 +21,7 @@ export interface CheckedFile {
 export interface CheckContext {
   readonly destination: ImportDestination
   readonly folders: FolderTree
+  readonly onDuplicate: OnDuplicate | undefined
   readonly signal: AbortSignal
   /** Called for a file that cannot be imported. */
   readonly onRefused: (file: SourceFile, reason: string) => void
@@ -62,7 +64,7 @@ function* batches(files: readonly SourceFile[]): Generator<SourceFile[]> {
 }
 
 async function check(files: readonly SourceFile[], context: CheckContext): Promise<CheckedFile[]> {
-  const { destination, folders, signal, onRefused } = context
+  const { destination, folders, onRefused } = context
   const read: (Omit<CheckedFile, 'isHere'> | undefined)[] = files.map(() => undefined)
   await inParallel(files.entries(), READ_AT_ONCE, async ([index, file]) => {
     const folderId = await folders.find(file.folder)
@@ -73,9 +75,9 @@ async function check(files: readonly SourceFile[], context: CheckContext): Promi
     } else read[index] = { file, sha256, name: destination.storedName(file.name), folderId }
   })
   const whole = read.filter((each) => each !== undefined)
-  const here = await presentAmong(whole, destination, signal)
+  const here = await presentAmong(whole, context)
   const isHere = (each: (typeof whole)[number]) =>
-    each.folderId !== undefined && here.has(placeOf(each))
+    isLookedUp(each, context) && here.has(identityOf(each, context))
   return whole.map((each) => ({ ...each, isHere: isHere(each) }))
 }
 
@@ -94,19 +96,36 @@ async function readOrRefuse(
 
 async function presentAmong(
   files: readonly Omit<CheckedFile, 'isHere'>[],
-  destination: ImportDestination,
-  signal: AbortSignal,
+  context: CheckContext,
 ): Promise<ReadonlySet<string>> {
-  const askable = files.filter(({ folderId }) => folderId !== undefined)
+  const { destination, onDuplicate, signal } = context
+  const askable = files.filter((file) => isLookedUp(file, context))
   const contents = [...new Set(askable.map(({ sha256 }) => sha256))]
   if (contents.length === 0) return new Set()
   const places = new Set(askable.map(({ folderId }) => folderId))
-  const folderId = places.size === 1 ? askable[0]?.folderId : undefined
+  const isAnywhere = places.size > 1 || onDuplicate === 'return'
+  const folderId = isAnywhere ? undefined : askable[0]?.folderId
   const present = new Set<string>()
   for await (const stored of destination.withContents(contents, folderId, signal)) {
-    present.add(placeOf(stored))
+    present.add(identityOf(stored, context))
   }
   return present
+}
+
+/** In a folder that is not there yet, nothing lies. */
+function isLookedUp(
+  { folderId }: Pick<CheckedFile, 'folderId'>,
+  { onDuplicate }: Pick<CheckContext, 'onDuplicate'>,
+): boolean {
+  return folderId !== undefined || onDuplicate === 'return'
+}
+
+/** What makes a file the same for this import: with `return` its content alone. */
+export function identityOf(
+  file: Parameters<typeof placeOf>[0],
+  { onDuplicate }: Pick<CheckContext, 'onDuplicate'>,
+): string {
+  return onDuplicate === 'return' ? file.sha256 : placeOf(file)
 }
 
 /** What makes a file the same: its content, its name and its folder. */

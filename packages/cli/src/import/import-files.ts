@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import type { OnDuplicate } from '@stowage/core'
 import { type CheckedFile, checkedFiles, placeOf } from './checked-files.ts'
 import type { ImportDestination } from './destination/destination.ts'
 import { FolderTree, folderKey } from './folder/folder-tree.ts'
@@ -11,6 +12,8 @@ export interface ImportOptions {
   readonly parallel: number
   /** Looks, and stores nothing. */
   readonly dryRun: boolean
+  /** What becomes of content that is stored already under another name or in another folder. Default: as the store says. */
+  readonly onDuplicate?: OnDuplicate | undefined
   /** Ends the import. What was stored by then stays; the next run goes on. */
   readonly signal: AbortSignal
   readonly onProgress: (progress: ImportProgress) => void
@@ -42,7 +45,7 @@ export async function importFiles(
   destination: ImportDestination,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { parallel, dryRun, onProgress, onStored } = options
+  const { parallel, dryRun, onDuplicate, onProgress, onStored } = options
   const ending = new AbortController()
   const signal = AbortSignal.any([options.signal, ending.signal])
   // Every file under way listens to it.
@@ -63,7 +66,8 @@ export async function importFiles(
     report.refused.push({ label: file.label, reason })
     advance(1, file.size)
   }
-  const context: StoreContext = { destination, folders, signal, onBytes: (n) => advance(0, n) }
+  const onBytes = (bytes: number) => advance(0, bytes)
+  const context: StoreContext = { destination, folders, onDuplicate, signal, onBytes }
 
   async function store(checked: CheckedFile): Promise<string | null> {
     const { file } = checked
@@ -78,7 +82,10 @@ export async function importFiles(
 
   async function handle(checked: CheckedFile): Promise<void> {
     const { file } = checked
-    const place = JSON.stringify([placeOf(checked), file.folder.map(folderKey)])
+    const place =
+      onDuplicate === 'return'
+        ? checked.sha256
+        : JSON.stringify([placeOf(checked), file.folder.map(folderKey)])
     const same = begun.get(place)
     if (checked.isHere || same !== undefined) {
       const reason = (await same) ?? null
@@ -98,7 +105,13 @@ export async function importFiles(
     if (reason !== null) refuse(file, reason)
   }
 
-  const queue = checkedFiles(files, { destination, folders, signal, onRefused: refuse })
+  const queue = checkedFiles(files, {
+    destination,
+    folders,
+    onDuplicate,
+    signal,
+    onRefused: refuse,
+  })
   async function lane(): Promise<void> {
     try {
       for (let next = await queue.next(); !next.done; next = await queue.next()) {

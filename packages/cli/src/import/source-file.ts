@@ -14,6 +14,8 @@ export interface SourceFile {
   readonly size: number
   /** SHA-256 that the manifest promises, lower-case hex. */
   readonly sha256?: string
+  /** What another system calls it, as the manifest or the command says. */
+  readonly externalId?: string
   /** What the manifest says about it. */
   readonly ownData: Partial<OwnData>
   /** Whether the manifest says that it is a favourite. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isApiClientError } from '@stowage/client'
-import { isStowageError } from '@stowage/core'
+import { isStowageError, type OnDuplicate } from '@stowage/core'
 import { type CheckedFile, placeOf } from './checked-files.ts'
 import type { ImportDestination, StoredFile } from './destination/destination.ts'
 import type { FolderTree } from './folder/folder-tree.ts'
@@ -9,6 +9,7 @@ import type { FolderTree } from './folder/folder-tree.ts'
 export interface StoreContext {
   readonly destination: ImportDestination
   readonly folders: FolderTree
+  readonly onDuplicate: OnDuplicate | undefined
   readonly signal: AbortSignal
   /** Called with bytes that were sent; less than 0 when they are sent again. */
   readonly onBytes: (bytes: number) => void
@@ -24,7 +25,7 @@ export async function storeFile(
   checked: CheckedFile,
   context: StoreContext,
 ): Promise<StoreOutcome> {
-  const { destination, folders, signal } = context
+  const { destination, folders, onDuplicate, signal } = context
   let bytes = 0
   const onBytes = (sent: number) => {
     bytes += sent
@@ -33,13 +34,16 @@ export async function storeFile(
   try {
     const { file, name, sha256 } = checked
     const folderId = await folders.make(file.folder)
-    const { path, size, ownData } = file
+    const { path, size, ownData, externalId } = file
     const isFavourite = file.isFavourite === true
-    const upload = { path, name, size, sha256, folderId, ownData, isFavourite, onBytes, signal }
+    const facts = { path, name, size, sha256, folderId, ownData, isFavourite, externalId }
+    const upload = { ...facts, onDuplicate, onBytes, signal }
     const attempt = (idempotencyKey: string) => destination.store({ ...upload, idempotencyKey })
     const kept = await attempt(keyOf(checked, folderId)).catch(nullWhenReplayed)
     // The key of an earlier run leads to what became of its file since: trashed, renamed, moved or purged.
-    if (kept !== null && isThere(kept, { ...upload, folderId })) return { id: kept.id, bytes }
+    const isEnough = (stored: StoredFile) =>
+      onDuplicate === 'return' ? !stored.isTrashed : isThere(stored, { ...upload, folderId })
+    if (kept !== null && isEnough(kept)) return { id: kept.id, bytes }
     onBytes(-bytes)
     return { id: (await attempt(randomUUID())).id, bytes }
   } catch (error) {
@@ -54,7 +58,7 @@ export async function storeFile(
 }
 
 function keyOf({ file, name, sha256 }: CheckedFile, folderId: string | null): string {
-  const text = `${placeOf({ sha256, name, folderId })}${JSON.stringify(file.ownData)}`
+  const text = `${placeOf({ sha256, name, folderId })}${JSON.stringify([file.ownData, file.externalId])}`
   return `import-${createHash('sha256').update(text).digest('hex')}`
 }
 

@@ -16,6 +16,7 @@ export interface FilterOptions {
   readonly favourite?: boolean
   readonly createdBy?: string[]
   readonly sha256?: string[]
+  readonly externalId?: string[]
   readonly status?: string[]
   readonly metadata?: string[]
   readonly size?: string[]
@@ -44,6 +45,7 @@ export function withFilters(command: Command): Command {
     .option('--no-favourite', 'not marked as favourite')
     .option('--created-by <ids>', 'uploaded by these keys or users', several)
     .option('--sha256 <hashes>', 'with this content', several)
+    .option('--external-id <ids>', 'what another system calls it', repeated)
     .option('--status <statuses>', 'ready, processing, failed', several)
     .option('--metadata <name=value>', 'with this own data', several)
     .option('--size <bounds>', "such as '>1MB', '<=500kB', 1MB..5MB", repeated)
@@ -71,6 +73,7 @@ const NAMES: readonly (keyof FilterOptions)[] = [
   'favourite',
   'createdBy',
   'sha256',
+  'externalId',
   'status',
   'metadata',
   'size',
@@ -97,6 +100,7 @@ export async function filterOf(
     isFavourite: favourite,
     createdBy: createdBy?.map((id) => (id === 'null' ? null : id)),
     sha256: sha256?.map((hash) => hash.toLowerCase()),
+    externalId: options.externalId,
     status,
     metadata: metadata === undefined ? undefined : membersOf(metadata),
     size: size && boundsOf('--size', size, readSize, "'>1MB' or 1MB..5MB"),

@@ -17,6 +17,7 @@ export interface AssetItem {
   readonly status: string
   readonly is_favourite: boolean
   readonly folder_id: string | null
+  readonly external_id: string | null
   readonly title: string | null
   readonly alt: Readonly<Record<string, string>>
   readonly tags: readonly string[]
@@ -44,6 +45,7 @@ export function itemOfStore(asset: StoreAsset): AssetItem {
     status: asset.status,
     is_favourite: asset.isFavourite,
     folder_id: asset.folderId,
+    external_id: asset.externalId,
     title: asset.title,
     alt: asset.alt,
     tags: asset.tags,
@@ -73,6 +75,7 @@ export function itemOfServer({ id, attributes, meta = {} }: ServerAsset): AssetI
     status: attributes.status,
     is_favourite: attributes.is_favourite === true,
     folder_id: attributes.folder_id,
+    external_id: meta.external_id ?? null,
     title: meta.title ?? null,
     alt: meta.alt ?? {},
     tags: meta.tags ?? [],

@@ -14,6 +14,7 @@ export function serverFilter(filter: AssetFilter): ServerFilter {
     is_favourite: filter.isFavourite,
     created_by: listOf(filter.createdBy),
     sha256: listOf(filter.sha256),
+    external_id: listOf(filter.externalId),
     status: listOf(filter.status),
     metadata: filter.metadata,
     size: filter.size,

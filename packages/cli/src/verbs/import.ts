@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import type { OnDuplicate } from '@stowage/core'
 import { folderPath } from '@stowage/import/internal'
 import { Option } from 'commander'
 import { type DefineVerb, describe } from '../command/define.ts'
@@ -11,7 +12,7 @@ import { nothingThere } from '../import/destination/nothing-there.ts'
 import { findFiles } from '../import/find-files.ts'
 import { SYSTEMS, type System } from '../import/from-system.ts'
 import { type ImportReport, importFiles } from '../import/import-files.ts'
-import type { LeftOut } from '../import/source-file.ts'
+import type { LeftOut, SourceFile } from '../import/source-file.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { printable } from '../output/printable.ts'
 import { formatBytes, formatCount, formatItems } from '../output/quantities.ts'
@@ -28,6 +29,8 @@ interface ImportVerbOptions {
   readonly table?: string
   readonly attach?: boolean
   readonly parallel: number
+  readonly onDuplicate?: OnDuplicate
+  readonly externalId?: string
   readonly hidden?: boolean
   readonly dryRun?: boolean
 }
@@ -60,6 +63,14 @@ export const defineImport: DefineVerb = (perform) =>
     .option('--table <name>', 'table of the collection, with --from payload (default: media)')
     .option('--attach', 'attach files to the records that they belonged to')
     .option('--parallel <count>', 'files sent at a time', wholeNumber(1, 64), 8)
+    .addOption(
+      new Option(
+        '--on-duplicate <what>',
+        'content that is stored under another name or in another folder: store it once more, return what is there, ' +
+          'or refuse the file',
+      ).choices(['store', 'return', 'refuse']),
+    )
+    .option('--external-id <id>', 'what another system calls the file, of a single file')
     .option('--hidden', 'hidden files too')
     .option('--dry-run', 'only says what would be stored')
     .action(perform('import', importVerb))
@@ -92,6 +103,7 @@ async function importVerb(
     excluded: await foldersOfStore(run),
     signal,
   })
+  const files = withExternalId(found.files, options.externalId)
   sayLeftOut(run, found.ignored)
   const { name, destination } = await openDestination(run, dryRun)
   const bytes = found.files.reduce((sum, { size }) => sum + size, 0)
@@ -101,14 +113,28 @@ async function importVerb(
   )
   run.howToGoOn('Run the same command again: it stores what is left.')
   const bar = run.startProgress({ total: found.files.length, totalBytes: bytes })
-  const report = await importFiles(found.files, destination, {
+  const report = await importFiles(files, destination, {
     parallel,
     dryRun,
+    onDuplicate: options.onDuplicate,
     signal,
     onProgress: (progress) => bar.set(progress.files, progress.bytes),
     onStored: (file, id) => output.record({ path: file.label, status: 'stored', id }),
   }).finally(() => bar.end())
   return tell(run, { ...report, refused: [...found.refused, ...report.refused] }, dryRun)
+}
+
+/** An external id is of one asset. */
+function withExternalId(
+  files: readonly SourceFile[],
+  externalId: string | undefined,
+): readonly SourceFile[] {
+  if (externalId === undefined) return files
+  const [file, ...others] = files
+  if (file !== undefined && others.length === 0) return [{ ...file, externalId }]
+  throw usageError(
+    '--external-id is for a single file. For several, name them in the column external_id of a --manifest.',
+  )
 }
 
 /** A dry run makes no store: where there is none, everything would be stored. */

@@ -30,6 +30,35 @@ describe.each(['local', 'server'] as const)('import and export on a %s', (kind) 
     expect((await places.store.list()).total).toBe(2)
   })
 
+  it('stores no content twice with --on-duplicate return, and refuses files with refuse', async () => {
+    await run('import', path.join(files, 'a.txt'))
+    await writeFile(path.join(files, 'in', 'twin.txt'), 'a')
+    await writeFile(path.join(files, 'in', 'b2.txt'), 'bb')
+    const { stdout } = await run('import', files, '--on-duplicate', 'return', '--quiet')
+    expect(stdout).toBe('✔ 1 stored   3 were here already\n')
+    await writeFile(path.join(files, 'c.txt'), 'a')
+    const refused = await run('import', path.join(files, 'c.txt'), '--on-duplicate', 'refuse')
+    expect(refused).toMatchObject({ exitCode: 1 })
+    expect((await places.store.list()).total).toBe(2)
+  })
+
+  it('keeps what other systems call files, and finds them by it', async () => {
+    const file = path.join(files, 'a.txt')
+    expect(await run('import', file, '--external-id', 'cms/17, old')).toMatchObject({ exitCode: 0 })
+    const { id } = await places.store.getByExternalId('cms/17, old')
+    const shown = await run('show', 'cms/17, old', '--json')
+    expect(objectsOf(shown.stdout)).toMatchObject([{ id, external_id: 'cms/17, old' }])
+    const listed = await run('ls', '-q', '--external-id', 'cms/17, old')
+    expect(listed.stdout.trim()).toBe(id)
+    expect(await run('import', files, '--external-id', 'two')).toMatchObject({ exitCode: 2 })
+    await run('export', out)
+    await places.store.trash(id)
+    await places.store.purge(id)
+    const manifest = path.join(out, 'manifest.jsonl')
+    expect(await run('import', '--manifest', manifest)).toMatchObject({ exitCode: 0 })
+    expect((await places.store.getByExternalId('cms/17, old')).id).not.toBe(id)
+  })
+
   it('never imports the store itself, nor its secrets', async () => {
     if (kind === 'server') return
     const [, media = ''] = places.local

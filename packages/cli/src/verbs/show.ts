@@ -9,6 +9,7 @@ import type { Target } from '../target/target.ts'
 import { dimensionsOf } from './asset-table.ts'
 
 const WIDTH = 12
+const MAX_EXTERNAL_ID = 255
 
 /** `stowage show` */
 export const defineShow: DefineVerb = (perform) =>
@@ -17,7 +18,7 @@ export const defineShow: DefineVerb = (perform) =>
     ['show $(stowage ls -q --tag beach)', 'several'],
     ['show --json <id> | jq .sha256', 'for a program'],
   ])
-    .argument('<ids...>', 'ids, as "stowage ls" shows them')
+    .argument('<ids...>', 'ids, as "stowage ls" shows them, or what another system calls the files')
     .action(perform('show', show))
 
 async function show(
@@ -30,7 +31,7 @@ async function show(
   let exitCode: ExitCode | undefined
   for (const [index, id] of operands.flat().entries()) {
     try {
-      const asset = await target.get(id, signal)
+      const asset = (await byExternalId(target, id, signal)) ?? (await target.get(id, signal))
       const folder = await folderOf(target, asset, signal)
       output.record({ ...asset, folder })
       if (index > 0) output.result('')
@@ -42,6 +43,19 @@ async function show(
     }
   }
   return exitCode
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The asset that another system calls so; `null` for what looks like an id of the store, and when there is none. */
+async function byExternalId(
+  target: Target,
+  id: string,
+  signal: AbortSignal,
+): Promise<AssetItem | null> {
+  if (UUID.test(id) || id.length > MAX_EXTERNAL_ID) return null
+  for await (const asset of target.find({ filter: { externalId: [id] } }, signal)) return asset
+  return null
 }
 
 async function folderOf(
@@ -58,6 +72,7 @@ function linesOf(asset: AssetItem, folder: string | null): string[] {
     ['name', asset.name],
     ['id', asset.id],
     ['public id', asset.public_file_id],
+    ['external id', asset.external_id],
     ['type', `${asset.type}, ${asset.mime_type}`],
     ['size', `${formatBytes(asset.size)} (${asset.size} bytes)`],
     ['dimensions', dimensionsOf(asset)],

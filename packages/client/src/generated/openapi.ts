@@ -58,6 +58,7 @@ export interface AssetMeta {
     created_by?: string | null;
     /** Format: date-time */
     trashed_at?: string | null;
+    external_id?: string | null;
     /** Null: none. */
     title?: string | null;
     /**
@@ -181,6 +182,8 @@ export interface AssetUpload {
     redirect_to?: string;
     /** The folder that the files behind it come to lie in. */
     folder_id?: string;
+    /** Of the next file: what another system calls it, unique in the tenant. */
+    external_id?: string;
     /** Of the next file. */
     title?: string;
     /** Of the next file: JSON, such as `{"en":"A red bicycle"}`. */
@@ -199,6 +202,8 @@ export interface BulkUpload {
     redirect_to?: string;
     /** The folder that the files behind it come to lie in. */
     folder_id?: string;
+    /** Of the next file: what another system calls it, unique in the tenant. */
+    external_id?: string;
     /** Of the next file. */
     title?: string;
     /** Of the next file: JSON, such as `{"en":"A red bicycle"}`. */
@@ -255,6 +260,8 @@ export interface AssetFilter {
     created_by?: (string | null)[];
     /** With one of these hashes. */
     sha256?: string[];
+    /** With one of these ids of another system. */
+    external_id?: string[];
     /** With one of these statuses. */
     status?: ("ready" | "processing" | "failed")[];
     /** Whose `metadata` has these members with exactly these values. */
@@ -756,7 +763,7 @@ export interface ErrorObject {
     /** The request id. Name it when you report the error. */
     id: string;
     status: string;
-    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "count_changed" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
+    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "count_changed" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
     title: string;
     /** What to do about it. */
     detail: string;
@@ -815,6 +822,8 @@ export interface ListAssetsQuery {
     "filter[created_by]"?: (string | null)[];
     /** With one of these hashes. In a query, commas separate the values; `\,` is a comma of a value. */
     "filter[sha256]"?: string[];
+    /** With one of these ids of another system. In a query, commas separate the values; `\,` is a comma of a value. */
+    "filter[external_id]"?: string[];
     /** With one of these statuses. In a query, commas separate the values; `\,` is a comma of a value. */
     "filter[status]"?: ("ready" | "processing" | "failed")[];
     /** Whose `metadata` has these members with exactly these values. In a query, a value that is a JSON number, boolean, `null` or string in quotes is that; any other text is a string. */

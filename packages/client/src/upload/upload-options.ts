@@ -8,9 +8,11 @@ export interface UploadProgress {
   readonly total: number
 }
 
-/** What is said about the files of an upload: `title` and `alt` about the first, the others about all. */
+/** What is said about the files of an upload: `title`, `alt` and `external_id` about the first, the others about all. */
 export interface UploadFields extends AssetOwnData {
   readonly folder_id?: string | null | undefined
+  /** What another system calls the file: unique in the tenant, else `external_id_taken`. */
+  readonly external_id?: string | undefined
 }
 
 /** What an upload by URL takes besides it. */
@@ -32,6 +34,11 @@ export interface UploadOptions extends CallOptions {
    * twice, also from another process. Default: a new one for each call, the same for all of its attempts.
    */
   readonly idempotencyKey?: string | undefined
+  /**
+   * What becomes of a file whose bytes are stored already: `store` it once more, `return` the asset there is, or
+   * `refuse` the upload (`duplicate`). Default: as the service is set up.
+   */
+  readonly onDuplicate?: 'store' | 'return' | 'refuse' | undefined
   /**
    * Token of an upload ticket (`stt_…`), sent in place of the client's own token. A ticket cannot read, so leave out
    * `query.sign`.

@@ -17,7 +17,8 @@ export async function upload<Document>(
   files: readonly NamedFile[],
   options: UploadOptions,
 ): Promise<Document> {
-  const { idempotencyKey = randomHex(), query, ticket, fields, onProgress, ...call } = options
+  const { idempotencyKey = randomHex(), onDuplicate, query, ticket, fields, ...others } = options
+  const { onProgress, ...call } = others
   const { contentType, body } = formBody(field, files, fields)
   const report = onProgress && reporter(onProgress, files, body.size)
   const request = {
@@ -25,7 +26,11 @@ export async function upload<Document>(
     path,
     query,
     token: ticket,
-    headers: { 'content-type': contentType, 'idempotency-key': `"${idempotencyKey}"` },
+    headers: {
+      'content-type': contentType,
+      'idempotency-key': `"${idempotencyKey}"`,
+      ...(onDuplicate !== undefined && { 'stowage-on-duplicate': onDuplicate }),
+    },
     body,
     onSent: report,
   }

@@ -5,9 +5,11 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createDatabase, type Sql } from '../connection/database.ts'
 import { ListTotals } from '../finding/list-totals.ts'
 import { type PostgresFixture, postgresFixture, postgresUrl } from '../testing/postgres-fixture.ts'
+import { OLDEST } from './content-facts.ts'
 import { findAssets } from './find-assets.ts'
 
 const ROWS = 20_000
+const VALUES_OF_OLDEST = `'{a}'::text[], '{1}'::int[], '{b}'::text[], '{t}'::bool[], '{null}'::text[]`
 
 /** Active assets of the tenant `a`, with their counts, inside the server. */
 const FILL = `
@@ -15,7 +17,7 @@ const FILL = `
   INSERT INTO $schema.assets (id, public_file_id, tenant_id, is_favourite, seq, size, created_at, updated_at, name, type,
       mime_type, extension, sha256, status, blob_key, created_by, name_key, terms)
     SELECT gen_random_uuid(), gen_random_uuid(), t.id, seq % 50 = 0, seq, seq * 7919 % 100000, seq, seq * 31 % 99991, 'a',
-      CASE WHEN seq % 2 = 0 THEN 'image' ELSE 'video' END, 'image/jpeg', 'jpg', repeat('ab', 32), 'ready', repeat('0', 32),
+      CASE WHEN seq % 2 = 0 THEN 'image' ELSE 'video' END, 'image/jpeg', 'jpg', repeat(md5(seq::text), 2), 'ready', repeat('0', 32),
       'user-' || seq % 100, 'a' || seq * 7907 % 100003,
       format('''%s.img'' ''%s.%s''', t.id, t.id, seq % 97)::tsvector
     FROM $schema.tenants t, generate_series(1, ${ROWS}) seq;
@@ -118,6 +120,15 @@ describe('the plans of filtered and sorted lists', () => {
     const plans = await plansOf(fixture, { filter: { size: { gte: 99_000 } }, sort: '-size' })
     expect(plans).toContain('using assets_size on assets')
     expect(plans).not.toMatch(/Seq Scan on assets|Sort/)
+  })
+
+  it('looks for contents that are there by their index, and sorts nothing', async () => {
+    const rows = await fixture.sql(
+      `EXPLAIN ${OLDEST.replace(/\$1.*\$5::text\[\]/, VALUES_OF_OLDEST)}`,
+    )
+    const plan = JSON.stringify(rows)
+    expect(plan).toContain('using assets_sha256 on assets')
+    expect(plan).not.toMatch(/Seq Scan on assets|Sort/)
   })
 
   it('gathers favourites by their index', async () => {

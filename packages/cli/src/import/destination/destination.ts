@@ -1,4 +1,4 @@
-import type { OwnData } from '@stowage/core'
+import type { OnDuplicate, OwnData } from '@stowage/core'
 
 /** What a file in the store is told from others by. */
 export interface StoredFile {
@@ -18,6 +18,8 @@ export interface FileToStore {
   readonly folderId: string | null
   readonly ownData: Partial<OwnData>
   readonly isFavourite: boolean
+  readonly externalId: string | undefined
+  readonly onDuplicate: OnDuplicate | undefined
   /** The same for the same file at every run. */
   readonly idempotencyKey: string
   /** Called with the bytes of each piece that was sent; less than 0 when it is sent again. */

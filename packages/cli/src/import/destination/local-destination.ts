@@ -12,6 +12,8 @@ const OF_ONE_FILE = [
   'type_not_allowed',
   'digest_mismatch',
   'file_rejected',
+  'duplicate',
+  'external_id_taken',
   'folder_too_deep',
   'too_many_tags',
   'invalid_argument',
@@ -71,10 +73,20 @@ async function storeWithRetries(store: AssetStore, file: FileToStore): Promise<S
 
 async function storeOnce(store: AssetStore, file: FileToStore): Promise<StoredFile> {
   const { path, name, sha256, folderId, ownData, idempotencyKey, signal } = file
+  const { externalId, onDuplicate } = file
   const sent = { bytes: 0 }
   try {
     const source = counted(fromPath(path).source as AsyncIterable<Uint8Array>, file.onBytes, sent)
-    const options = { ...ownData, name, sha256, folderId, idempotencyKey, signal }
+    const options = {
+      ...ownData,
+      name,
+      sha256,
+      folderId,
+      idempotencyKey,
+      signal,
+      ...(externalId !== undefined && { externalId }),
+      ...(onDuplicate !== undefined && { onDuplicate }),
+    }
     const asset = await store.upload(source, options)
     if (file.isFavourite && asset.trashedAt === null) {
       await store.setFavourite(asset.id, true, { signal })

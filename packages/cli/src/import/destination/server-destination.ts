@@ -14,6 +14,8 @@ const OF_ONE_FILE = new Set<string>([
   'unsupported_media_type',
   'digest_mismatch',
   'file_rejected',
+  'duplicate',
+  'external_id_taken',
   'folder_too_deep',
   'too_many_tags',
   'invalid_body',
@@ -78,6 +80,7 @@ async function storeOnServer(client: Client, file: FileToStore): Promise<StoredF
   const fields: UploadFields & { readonly sha256: string } = {
     sha256,
     folder_id: folderId,
+    external_id: file.externalId,
     ...(title !== undefined && { title }),
     ...(alt !== undefined && { alt: { ...alt } }),
     ...(tags !== undefined && { tags: [...tags] }),
@@ -90,7 +93,9 @@ async function storeOnServer(client: Client, file: FileToStore): Promise<StoredF
   }
   const query = { with_meta: '1' } as const
   try {
-    const options = { name, fields, idempotencyKey, signal, query, onProgress, retries: RETRIES }
+    const { onDuplicate } = file
+    const call = { idempotencyKey, onDuplicate, signal, query, onProgress, retries: RETRIES }
+    const options = { name, fields, ...call }
     const asset = await client.upload(await openAsBlob(path), options)
     const stored = storedFile(asset)
     if (file.isFavourite && !stored.isTrashed) {

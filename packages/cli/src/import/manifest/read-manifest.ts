@@ -60,7 +60,7 @@ async function fileOfRow(
   }
   const facts = await stat(at)
   if (!facts.isFile()) throw new EntryError('is no file')
-  const { name, folder, sha256, is_favourite: favourite } = members
+  const { name, folder, sha256, external_id: externalId, is_favourite: favourite } = members
   return {
     path: at,
     label,
@@ -68,6 +68,7 @@ async function fileOfRow(
     folder: [...into, ...folderOf(folder)],
     size: facts.size,
     ...(sha256 != null && { sha256: textOf('sha256', sha256).toLowerCase() }),
+    ...(externalId != null && { externalId: textOf('external_id', externalId) }),
     ownData: ownDataOfRow(members),
     ...(favourite != null && { isFavourite: yesOrNo('is_favourite', favourite) }),
   }

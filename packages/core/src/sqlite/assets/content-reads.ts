@@ -5,11 +5,11 @@ import type { Sql } from '../engine/client.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 
 /** The index `assets_sha256` serves both, in the order of insertion. */
-const OLDEST = oldestText('')
-const OLDEST_OF_CREATOR = oldestText('AND a.created_by IS ?')
+export const OLDEST: string = oldestText('')
+export const OLDEST_OF_CREATOR: string = oldestText('AND a.created_by IS ?')
 
 /** `assets_external` serves it. */
-const BY_EXTERNAL_ID = `${SELECT_ASSET} WHERE t.name = ? AND a.external_id = ?`
+export const BY_EXTERNAL_ID: string = `${SELECT_ASSET} WHERE t.name = ? AND a.external_id = ?`
 
 function oldestText(condition: string): string {
   return `${SELECT_ASSET} WHERE a.tenant_id = ? AND a.sha256 = ? ${condition}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createApiFixture } from '../testing/api-fixture.ts'
+
+const headers = { 'stowage-on-duplicate': 'return' }
+
+describe('Stowage-On-Duplicate with authorize', () => {
+  it('counts only what the principal uploaded itself', async () => {
+    const { upload, store } = await createApiFixture({ authorize: () => true })
+    const others = await store.upload(Buffer.from('x'))
+    const first = await upload('x', { headers })
+    expect(first.status).toBe(201)
+    expect(first.data.id).not.toBe(others.id)
+    const again = await upload('x', { headers })
+    expect([again.status, again.data.id]).toEqual([200, first.data.id])
+    const refused = await upload('x', { headers: { 'stowage-on-duplicate': 'refuse' } })
+    expect(refused.errors[0]?.meta).toMatchObject({ asset_id: first.data.id })
+  })
+
+  it('does not show what is closed to the principal since', async () => {
+    const verdicts = { get: true as boolean | 'unknown' }
+    const { upload } = await createApiFixture({ authorize: () => verdicts.get })
+    await upload('x')
+    for (const [verdict, status] of [
+      [false, 403],
+      ['unknown', 404],
+    ] as const) {
+      verdicts.get = verdict
+      expect((await upload('x', { headers })).status).toBe(status)
+    }
+  })
+})
+
+describe('the option onDuplicate of the store', () => {
+  it('holds for uploads that do not say it', async () => {
+    const { upload } = await createApiFixture({}, { onDuplicate: 'return' })
+    const [first, again] = [await upload('x'), await upload('x')]
+    expect([first.status, again.status]).toEqual([201, 200])
+    expect((await upload('x', { headers: { 'stowage-on-duplicate': 'store' } })).status).toBe(201)
+  })
+})
