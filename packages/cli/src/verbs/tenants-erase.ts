@@ -54,8 +54,13 @@ async function erase(
     .erase(tenant, { confirm: tenant, signal, onProgress: (now) => bar.set(now.assets) })
     .finally(() => bar.end())
   output.record({ tenant, assets, files })
+  const others = files - assets
+  const made =
+    others > 0
+      ? ` and ${formatItems(others, 'thumbnail or version', 'thumbnails and versions')}`
+      : ''
   output.result(
-    `${output.colours.green('✔')} ${printable(tenant)} is erased: ${formatItems(assets, 'file')}, with thumbnails and versions ${formatItems(files, 'stored file')}.`,
+    `${output.colours.green('✔')} ${printable(tenant)} is erased: ${formatItems(assets, 'file')}${made}.`,
   )
 }
 
