@@ -8,7 +8,7 @@ import {
   type ImportSource,
 } from '@stowage/import'
 import { usageError } from '../exit/cli-error.ts'
-import { assertThere } from '../io/assert-there.ts'
+import { assertThere } from '../files/assert-there.ts'
 
 /** What `--from` takes. */
 export const SYSTEMS = [

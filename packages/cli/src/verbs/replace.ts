@@ -1,7 +1,7 @@
 import { type Asset, type AssetStore, fromPath } from '@stowage/core'
 import { type DefineVerb, describe } from '../command/define.ts'
 import type { Run } from '../command/run.ts'
-import { assertThere } from '../io/assert-there.ts'
+import { assertThere } from '../files/assert-there.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { printable } from '../output/printable.ts'
 import { formatBytes } from '../output/quantities.ts'
