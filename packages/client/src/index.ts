@@ -34,6 +34,7 @@ export type {
   AssetMeta,
   AssetOwnData,
   AssetUpdate,
+  CopyAssetQuery,
   DeleteFolderQuery,
   ErrorObject,
   Folder,
@@ -48,6 +49,7 @@ export type {
   ListFoldersQuery,
   ListKeysQuery,
   NewApiKey,
+  ReplaceContentQuery,
   SignedUrls,
   UploadAssetQuery,
   UploadFromUrlQuery,
@@ -58,6 +60,8 @@ export type {
 export type { CallOptions, ClientOptions, HeadersOfApp } from './request/client-options.ts'
 export type { NamedFile } from './upload/form-body.ts'
 export type {
+  CopyOptions,
+  ReplaceOptions,
   UploadFields,
   UploadOptions,
   UploadProgress,

@@ -26,6 +26,14 @@ export function conditionOf(headers: Readonly<Record<string, string | undefined>
   return versions === null ? {} : { ifMatch: versions }
 }
 
+/** Throws 412 when the asset is not one of these versions. */
+export function assertUnchanged(
+  asset: Asset,
+  { ifMatch }: { readonly ifMatch?: readonly string[] },
+): void {
+  if (ifMatch !== undefined && !ifMatch.includes(revisionOf(asset))) throw preconditionFailed()
+}
+
 /** 412: the resource has changed since the client read it. */
 export function preconditionFailed(): ApiError {
   return apiError('precondition_failed', detailOf('precondition_failed'), {

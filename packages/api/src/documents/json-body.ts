@@ -33,6 +33,14 @@ export async function jsonBodyOf({
   throw apiError('invalid_body', 'Send a JSON object.', { source: { pointer: '' } })
 }
 
+/** The same for a body that may be left out: then `{}`. */
+export function optionalJsonBodyOf(
+  context: Parameters<typeof jsonBodyOf>[0],
+): ReturnType<typeof jsonBodyOf> {
+  const { body, parsedJson } = context.request
+  return body === null && parsedJson === undefined ? Promise.resolve({}) : jsonBodyOf(context)
+}
+
 async function bytesOf({ body, signal }: ApiRequest, limits: ApiLimits): Promise<Uint8Array> {
   if (body === null) return new Uint8Array()
   return wholeBody(readBody(body, { limit: limits.jsonBody, limits, signal }))

@@ -1,6 +1,7 @@
 import { isStowageError, type UploadOptions } from '@stowage/core'
-import { folderIdAt, pointing } from './folder-request.ts'
+import { pointing } from './folder-request.ts'
 import { assertNothingElse, invalidMember, type JsonObject } from './json-members.ts'
+import { newAssetMembers } from './new-asset-members.ts'
 
 /** What is fetched, and how it is stored. */
 export interface UrlUpload {
@@ -20,18 +21,9 @@ const OF_URL = [
 /** Reads `{ url, name?, folder_id? }`. Throws 422 with the pointer of what is wrong. The store checks the URL. */
 export function parseUrlUpload(body: JsonObject): UrlUpload {
   assertNothingElse(body, ['url', 'name', 'folder_id'], '')
-  const { url, name, folder_id: folderId } = body
+  const { url } = body
   if (typeof url !== 'string') throw invalidMember('/url', 'Send the URL of a file.')
-  if (name !== undefined && typeof name !== 'string') {
-    throw invalidMember('/name', 'Send the name as a string, or leave it out.')
-  }
-  return {
-    url,
-    options: {
-      ...(name !== undefined && { name }),
-      ...(folderId !== undefined && { folderId: folderIdAt(folderId, '/folder_id') }),
-    },
-  }
+  return { url, options: newAssetMembers(body) }
 }
 
 /** The answer to an error of `uploadFromUrl`. It points to the member that is to blame. */

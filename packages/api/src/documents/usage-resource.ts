@@ -24,16 +24,21 @@ export interface UsageResource {
   readonly meta?: {
     /** What the caller may do. */
     readonly permissions: readonly Permission[]
+    /**
+     * Bytes of contents that were replaced and can be restored, beside `bytes`; they count for the quota. `null` for a
+     * caller who sees only a part of the tenant.
+     */
+    readonly version_bytes: number | null
   }
 }
 
-/** The usage of a tenant as clients see it. `permissions`: shown as its `meta`. */
+/** The usage of a tenant as clients see it. `permissions`: of the caller; with them it has `meta`. */
 export function usageResource(
   tenant: string,
   usage: StoreUsage,
   permissions: readonly Permission[] | null,
 ): UsageResource {
-  const { assets, bytes, trashedAssets, trashedBytes, byType, quota } = usage
+  const { assets, bytes, trashedAssets, trashedBytes, versionBytes, byType, quota } = usage
   return {
     id: tenant,
     type: 'usage',
@@ -45,6 +50,6 @@ export function usageResource(
       by_type: byType,
       quota,
     },
-    ...(permissions !== null && { meta: { permissions } }),
+    ...(permissions !== null && { meta: { permissions, version_bytes: versionBytes } }),
   }
 }

@@ -11,7 +11,6 @@ export const API_ERRORS = {
   asset_not_found: { status: 404, title: 'Asset not found' },
   file_not_found: { status: 404, title: 'File not found' },
   folder_not_found: { status: 404, title: 'Folder not found' },
-  version_not_found: { status: 404, title: 'Version not found' },
   key_not_found: { status: 404, title: 'API key not found' },
   route_not_found: { status: 404, title: 'Route not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

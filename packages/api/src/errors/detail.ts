@@ -26,8 +26,6 @@ export function detailOf(
       return 'There is no such file, or it cannot be served now. Fetch the asset to learn its current URLs.'
     case 'folder_not_found':
       return 'There is no such folder. Check the id.'
-    case 'version_not_found':
-      return 'The asset has no such version: it has expired, or was restored already. List its versions.'
     case 'scan_pending':
       return 'The file of this asset is still being scanned. Try again when its status is not `processing`.'
     case 'folder_exists':

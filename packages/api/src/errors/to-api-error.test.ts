@@ -35,7 +35,7 @@ const ANSWERS: Readonly<Record<ErrorCode, readonly [number, ApiErrorCode]>> = {
   folder_too_deep: [422, 'folder_too_deep'],
   folder_not_empty: [409, 'folder_not_empty'],
   changed_meanwhile: [412, 'precondition_failed'],
-  version_not_found: [404, 'version_not_found'],
+  version_not_found: [500, 'internal_error'],
   scan_pending: [409, 'scan_pending'],
   too_many_tags: [422, 'too_many_tags'],
   too_many_attachments: [500, 'internal_error'],

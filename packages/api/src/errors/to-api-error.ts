@@ -30,7 +30,7 @@ export const CODE_OF: Readonly<Record<ErrorCode, ApiErrorCode>> = {
   folder_too_deep: 'folder_too_deep',
   folder_not_empty: 'folder_not_empty',
   changed_meanwhile: 'precondition_failed',
-  version_not_found: 'version_not_found',
+  version_not_found: 'internal_error',
   scan_pending: 'scan_pending',
   too_many_tags: 'too_many_tags',
   too_many_attachments: 'internal_error',

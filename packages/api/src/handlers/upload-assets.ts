@@ -5,8 +5,7 @@ import { ticketInvalid } from '../auth/upload-ticket.ts'
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'
 import { entityTag } from '../documents/entity-tag.ts'
-import { type ApiError, apiError } from '../errors/api-error.ts'
-import { detailOf } from '../errors/detail.ts'
+import type { ApiError } from '../errors/api-error.ts'
 import { multipartBoundaryOf } from '../http/content-type.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { onDuplicateOf } from '../http/on-duplicate.ts'
@@ -16,11 +15,9 @@ import { readParts } from '../multipart/read-parts.ts'
 import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
 import { jsonAnswer, seeOther } from './answer.ts'
+import { assertFileSize, BESIDE_FILES } from './file-size.ts'
 import type { RequestContext } from './request-context.ts'
 import { resourceContext } from './resource-context.ts'
-
-/** What a request may hold besides its files: framing and text fields. 1 MiB. */
-const BESIDE_FILES = 1024 ** 2
 
 /** `POST /assets` */
 export async function uploadAsset(context: RequestContext): Promise<ApiResponse> {
@@ -29,7 +26,7 @@ export async function uploadAsset(context: RequestContext): Promise<ApiResponse>
   const length = request.headers['content-length']
   const boundary = multipartBoundaryOf(request)
   assertContentLength(length, limits.requestSize)
-  if (Number(length ?? 0) > fileSize + BESIDE_FILES) throw fileTooLarge(fileSize)
+  assertFileSize(length, fileSize, BESIDE_FILES)
   const redirect = redirectOf(context)
   const rules: FormRules = { fileFields: ['file'], files: 1, redirect }
   const { assets, status } = await upload(context, boundary, rules)
@@ -118,11 +115,4 @@ async function assertShown(context: RequestContext, returned: readonly Asset[]):
 /** Whether the ticket, or the key that made it, was revoked while its upload ran. */
 function isRevoked({ problems: [first] }: ApiError): boolean {
   return first.code === 'unauthenticated'
-}
-
-function fileTooLarge(limit: number) {
-  return apiError('file_too_large', detailOf('file_too_large', { limit }), {
-    source: { parameter: 'file' },
-    meta: { limit, index: 0 },
-  })
 }

@@ -4,6 +4,8 @@ import { JSON_API } from './accept.ts'
 import { type Parameterized, parseParameterized } from './parameterized.ts'
 
 const JSON_TYPES: readonly string[] = ['application/json', JSON_API]
+const FORM = 'multipart/form-data'
+const OTHER_FORM = /^\s*(?:multipart\/|application\/x-www-form-urlencoded)/i
 /** Its name, and how it is often misspelt. */
 const UTF_8 = /^utf-?8$/i
 /** Up to 70 characters as in RFC 2046, though of more kinds: clients are seen to use others. */
@@ -19,7 +21,24 @@ export function assertJsonBody(request: ApiRequest): void {
 
 /** The boundary of a `multipart/form-data` body. Throws 415 for another type, 400 without a usable boundary. */
 export function multipartBoundaryOf(request: ApiRequest): string {
-  const boundary = contentTypeOf(request, ['multipart/form-data']).parameters.get('boundary')
+  return boundaryOf(contentTypeOf(request, [FORM]))
+}
+
+/**
+ * The boundary of a form; `null` for any other body, which is then the file itself, of whatever type. Throws 415 for
+ * other kinds of forms, whose bytes would be stored by mistake, and 400 without a usable boundary.
+ */
+export function boundaryIfForm(request: ApiRequest): string | null {
+  assertNotEncoded(request)
+  const { 'content-type': header = '' } = request.headers
+  const contentType = parseParameterized(header)
+  if (contentType?.value === FORM) return boundaryOf(contentType)
+  if (!OTHER_FORM.test(header)) return null
+  throw unsupported(`Send the file as the body itself, or as ${FORM}.`, 'Content-Type')
+}
+
+function boundaryOf({ parameters }: Parameterized): string {
+  const boundary = parameters.get('boundary')
   if (boundary !== undefined && BOUNDARY.test(boundary)) return boundary
   throw apiError(
     'malformed_request',
@@ -28,14 +47,17 @@ export function multipartBoundaryOf(request: ApiRequest): string {
   )
 }
 
-function contentTypeOf({ headers }: ApiRequest, accepted: readonly string[]): Parameterized {
-  const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw unsupported('Send the body without Content-Encoding.', 'Content-Encoding')
-  }
-  const contentType = parseParameterized(headers['content-type'] ?? '')
+function contentTypeOf(request: ApiRequest, accepted: readonly string[]): Parameterized {
+  assertNotEncoded(request)
+  const contentType = parseParameterized(request.headers['content-type'] ?? '')
   if (contentType !== null && accepted.includes(contentType.value)) return contentType
   throw unsupported(`Send the body as ${accepted.join(' or ')}.`, 'Content-Type')
+}
+
+function assertNotEncoded({ headers }: ApiRequest): void {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  throw unsupported('Send the body without Content-Encoding.', 'Content-Encoding')
 }
 
 function unsupported(detail: string, header: string) {

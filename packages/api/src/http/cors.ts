@@ -15,6 +15,8 @@ interface Cors {
 const ALLOWED = [
   'Authorization',
   'Content-Type',
+  'Content-Disposition',
+  'Content-Digest',
   'Cache-Control',
   'X-Requested-With',
   'Idempotency-Key',

@@ -6,7 +6,7 @@ import type { SchemaName } from './schemas.ts'
 /** A route without its handler: what the OpenAPI document says of it. */
 export interface DescribedRoute {
   /** `GET` also answers `HEAD`. */
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api/v1`. At most one segment is variable: `/assets/{assetId}`. */
   readonly path: string
   /** What the key must allow; `null` when any key will do. */
@@ -29,7 +29,11 @@ export interface DescribedRoute {
 }
 
 /** A header that a handler looks at. */
-export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'Stowage-On-Duplicate'
+export type RequestHeader =
+  | 'Content-Disposition'
+  | 'Idempotency-Key'
+  | 'If-Match'
+  | 'Stowage-On-Duplicate'
 
 /** The part of a route that only its description needs. */
 interface Operation {
@@ -38,7 +42,13 @@ interface Operation {
   readonly description?: string
   /** The request headers that it knows, besides those of HTTP itself. */
   readonly headers?: readonly RequestHeader[]
-  readonly body?: { readonly schema: SchemaName; readonly type: 'json' | 'multipart' }
+  readonly body?: {
+    readonly schema: SchemaName
+    /** `file`: a form, or the bytes of the file themselves. */
+    readonly type: 'json' | 'multipart' | 'file'
+    /** Whether it may be left out. Default `false`. */
+    readonly optional?: true
+  }
   readonly success: {
     readonly status: 200 | 201 | 204
     readonly description: string

@@ -111,6 +111,11 @@ export const FOLDER_SCHEMAS: Readonly<
       }),
       meta: exactly({
         permissions: { ...permissions, description: 'What the caller may do.' },
+        version_bytes: {
+          ...nullable(count),
+          description:
+            'Of contents that were replaced and can be restored; they count for the quota. Null for callers who see only a part of the tenant.',
+        },
       }),
     },
     ['meta'],

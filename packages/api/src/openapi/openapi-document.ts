@@ -12,7 +12,10 @@ import { SCHEMAS } from './schemas.ts'
 const BODY_TYPES = {
   json: ['application/json', JSON_API],
   multipart: ['multipart/form-data'],
+  file: ['multipart/form-data'],
 } as const
+
+const BYTES = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const
 
 /** Groups of operations, as generated clients and pages show them. */
 const TAGS = [
@@ -96,7 +99,13 @@ function operationOf(route: DescribedRoute): object {
     ...(route.byTicket === true && { security: [{ apiKey: [] }, { uploadTicket: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: contentOf(BODY_TYPES[body.type], body.schema) },
+      requestBody: {
+        required: body.optional !== true,
+        content: {
+          ...contentOf(BODY_TYPES[body.type], body.schema),
+          ...(body.type === 'file' && BYTES),
+        },
+      },
     }),
     responses: {
       ...successOf(operation.success, operation.body?.type === 'multipart'),
@@ -155,7 +164,7 @@ function fileResponses(description: string): Readonly<Record<string, object>> {
     'Accept-Ranges': textHeader('`bytes`'),
     'Content-Disposition': textHeader('After RFC 6266, with the name of the asset.'),
   }
-  const content = { '*/*': { schema: { type: 'string', format: 'binary' } } }
+  const content = BYTES
   return {
     200: { description, headers, content },
     206: {

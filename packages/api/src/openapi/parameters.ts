@@ -98,6 +98,14 @@ export const REQUEST_HEADERS: Readonly<Record<RequestHeader, object>> = {
       'see counts.',
     schema: { type: 'string', enum: ['store', 'return', 'refuse'] },
   },
+  'Content-Disposition': {
+    name: 'Content-Disposition',
+    in: 'header',
+    required: false,
+    description:
+      'What the file is called, where it is the body itself: it helps to tell types of text. The name of the asset stays.',
+    schema: { type: 'string', examples: ['attachment; filename="notes.md"'] },
+  },
   'If-Match': {
     name: 'If-Match',
     in: 'header',

@@ -35,6 +35,8 @@ export type SchemaName =
   | 'AssetUpload'
   | 'BulkUpload'
   | 'UrlUpload'
+  | 'ContentReplacement'
+  | 'AssetCopy'
   | 'AssetIds'
   | 'AssetFilter'
   | 'AssetSelection'
@@ -81,7 +83,11 @@ const file = {
   contentMediaType: 'application/octet-stream',
 } as const
 
-/** A text field of upload forms. */
+/** Text fields of upload forms. */
+const sha256 = {
+  ...text,
+  description: 'SHA-256 that the file must have, in hex. Before the file.',
+}
 const redirectTo = {
   ...text,
   pattern: '^/(?!/)[^\\\\]*$',
@@ -105,6 +111,8 @@ const DESCRIPTIONS: Readonly<Record<SchemaName, string>> = {
   AssetUpload: 'A form with one file.',
   BulkUpload: 'A form with several files.',
   UrlUpload: 'The URL of a file, and how it is stored.',
+  ContentReplacement: 'A form with the file that an asset gets.',
+  AssetCopy: 'How the copy of an asset is stored.',
   AssetIds: 'The assets that a bulk route is about.',
   AssetFilter: 'Which assets. Every member must hold; of several values in a list, any.',
   AssetSelection: 'The assets that a bulk route is about, by their ids or by a filter.',
@@ -216,7 +224,7 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
   AssetUpload: {
     type: 'object',
     properties: {
-      sha256: { ...text, description: 'SHA-256 that the file must have, in hex. Before the file.' },
+      sha256,
       redirect_to: redirectTo,
       ...OWN_DATA_FIELDS,
       file,
@@ -245,6 +253,8 @@ const SHAPES: Readonly<Record<SchemaName, object>> = {
     },
     ['name', 'folder_id'],
   ),
+  ContentReplacement: { type: 'object', properties: { sha256, file }, required: ['file'] },
+  AssetCopy: exactly({ name: text, folder_id: folderId }, ['name', 'folder_id']),
   AssetFilter: FILTER_SCHEMA,
   AssetSelection: selected({}),
   AssetMove: selected({ folder_id: folderId }),

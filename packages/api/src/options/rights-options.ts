@@ -7,13 +7,13 @@ export type Scope = (
 
 /** What a request does to one asset. Bulk routes ask for each of their assets. */
 export type AssetAction =
-  /** `GET /assets/{id}` */
+  /** `GET /assets/{id}`; `POST /assets/{id}/copy` */
   | 'get'
-  /** `GET /files/{id}/content`, of a variant too. Also signed URLs, with `download`. */
+  /** `GET /files/{id}/content`, of a variant too. Also signed URLs and copies, with `download`. */
   | 'content'
-  /** `GET /files/{id}/download`, of a variant too. Also signed URLs, with `content`. */
+  /** `GET /files/{id}/download`, of a variant too. Also signed URLs and copies, with `content`. */
   | 'download'
-  /** `PATCH /assets/{id}`; `POST /assets/bulk-favourite` */
+  /** `PATCH /assets/{id}`; `PUT /assets/{id}/content`; `POST /assets/bulk-favourite` */
   | 'update'
   /** `POST /assets/bulk-trash`; `DELETE /folders/{id}?assets=trash` */
   | 'trash'

@@ -8,6 +8,7 @@ import { updateAsset } from '../handlers/update-asset.ts'
 import { uploadAsset, uploadAssets } from '../handlers/upload-assets.ts'
 import { FILTER_NAMES } from '../http/filter-parameters.ts'
 import { BULK_ROUTES } from './bulk-routes.ts'
+import { CONTENT_ROUTES } from './content-routes.ts'
 import { FOLDER_ROUTES } from './folder-routes.ts'
 import { KEY_ROUTES } from './key-routes.ts'
 import type { Route } from './route.ts'
@@ -166,6 +167,7 @@ export const ROUTES: readonly Route[] = [
     },
     handle: updateAsset,
   },
+  ...CONTENT_ROUTES,
   {
     method: 'GET',
     path: '/files/{publicFileId}/content',

@@ -13,7 +13,12 @@ import type {
 } from '../generated/openapi.ts'
 import type { CallOptions } from '../request/client-options.ts'
 import type { NamedFile } from '../upload/form-body.ts'
-import type { UploadOptions, UrlUploadOptions } from '../upload/upload-options.ts'
+import type {
+  CopyOptions,
+  ReplaceOptions,
+  UploadOptions,
+  UrlUploadOptions,
+} from '../upload/upload-options.ts'
 import type { ChangeOptions } from './change-options.ts'
 import type { FoldersClient } from './folders-client.ts'
 import type { KeysClient } from './keys-client.ts'
@@ -95,6 +100,13 @@ export interface Client {
   get(id: string, query?: GetAssetQuery, options?: CallOptions): Promise<Asset>
   /** Changes some attributes, or own data. */
   update(id: string, changes: AssetChanges, options?: ChangeOptions): Promise<Asset>
+  /**
+   * Gives an asset the bytes of another file. Its id, URLs, name and own data stay; type and size are those of the new
+   * bytes. The same bytes again change nothing. `precondition_failed` with `ifMatch`.
+   */
+  replaceContent(id: string, file: Blob, options?: ReplaceOptions): Promise<Asset>
+  /** Stores the same bytes as a new asset, with the own data of the first. `asset_not_found`, `folder_not_found`. */
+  copy(id: string, options?: CopyOptions): Promise<Asset>
   /** Moves assets to the trash: all or none of those that are named; by a filter step by step. */
   trash(assets: AssetSelection, options?: CallOptions): Promise<void>
   /** Takes assets back out of the trash, as `trash` moves them there. A filter is for those in the trash. */

@@ -30,6 +30,29 @@ describe('createClient', () => {
     expect((await client.list({ 'filter[trashed]': 'only' })).meta.total).toBe(0)
   })
 
+  it('replaces the bytes of an asset, only of the version that was read, and copies it', async () => {
+    const client = service.client()
+    const { id, attributes } = await client.upload(text('first', 'ä.txt'))
+    const { meta } = await client.get(id, { with_meta: '1' })
+    const sent: number[] = []
+    const options = {
+      ifMatch: meta?.etag,
+      onProgress: ({ loaded }: { readonly loaded: number }) => sent.push(loaded),
+    }
+    const query = { with_meta: '1' } as const
+    const replaced = await client.replaceContent(id, new Blob(['second']), { ...options, query })
+    expect(replaced.attributes).toMatchObject({ name: 'ä.txt', size: 6, url: attributes.url })
+    expect(replaced.meta?.etag).not.toBe(meta?.etag)
+    expect(sent.at(-1)).toBe(6)
+    const stale = client.replaceContent(id, text('third'), { ifMatch: meta?.etag })
+    await expect(stale).rejects.toMatchObject({ code: 'precondition_failed', status: 412 })
+    const copy = await client.copy(id, { name: 'copy.txt' })
+    expect(copy.id).not.toBe(id)
+    expect(copy.attributes.name).toBe('copy.txt')
+    const { public_file_id } = (await client.copy(id)).attributes
+    expect(await (await client.content(public_file_id)).text()).toBe('second')
+  })
+
   it('passes the query on, and leaves out what is undefined', async () => {
     const client = service.client()
     const query = { with_meta: '1', page: undefined } as { with_meta: '1' }

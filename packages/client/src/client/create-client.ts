@@ -4,7 +4,10 @@ import { connect } from '../request/connection.ts'
 import { pause, type Waiting } from '../request/retry.ts'
 import { type NamedFile, randomHex } from '../upload/form-body.ts'
 import { upload } from '../upload/upload.ts'
+import type { CopyOptions } from '../upload/upload-options.ts'
 import type { AssetSelection, Client } from './client.ts'
+
+type StoreOptions = Pick<CopyOptions, 'idempotencyKey' | 'query' | keyof CallOptions>
 
 /** A client of the service at `baseUrl`. Holds nothing open. Throws a `TypeError` for a `baseUrl` that cannot be one. */
 export function createClient(options: ClientOptions): Client {
@@ -40,6 +43,18 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
     return (await connection.json<{ data: Resource }>(request, call)).data
   }
 
+  /** Makes the service store what it fetches itself. As an upload, with one Idempotency-Key for all attempts. */
+  async function store(
+    path: string,
+    document: object,
+    { idempotencyKey = randomHex(), query, ...call }: StoreOptions,
+  ): Promise<Asset> {
+    const { headers, body } = jsonOf(document)
+    const key = { 'idempotency-key': `"${idempotencyKey}"` }
+    const request = { method: 'POST', path, query, headers: { ...headers, ...key }, body }
+    return (await connection.json<{ data: Asset }>(request, call)).data
+  }
+
   return {
     async upload(file, { name, ...rest } = {}) {
       const files = [named(name === undefined ? file : { file, name })]
@@ -51,13 +66,8 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       const given = Array.from(files, named)
       return (await upload<{ data: Asset[] }>(connection, route, given, rest)).data
     },
-    async uploadFromUrl(url, { name, folder_id, idempotencyKey, query, ...call } = {}) {
-      const { headers, body } = jsonOf({ url: String(url), name, folder_id })
-      const key = { 'idempotency-key': `"${idempotencyKey ?? randomHex()}"` }
-      const request = { method: 'POST', path: '/assets/from-url', query, body }
-      const named = { ...request, headers: { ...headers, ...key } }
-      return (await connection.json<{ data: Asset }>(named, call)).data
-    },
+    uploadFromUrl: (url, { name, folder_id, ...others } = {}) =>
+      store('/assets/from-url', { url: String(url), name, folder_id }, others),
     createUploadTicket: (attributes = {}, call) =>
       send(['POST', '/upload-tickets'], { type: 'upload-tickets', attributes }, call),
     list: (query?: object, call?: CallOptions) => get<never>('/assets', query, call),
@@ -77,6 +87,14 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
       const data = { type: 'assets', id, attributes, meta }
       return send<Asset>(['PATCH', pathOf('assets', id)], data, call, ifMatch)
     },
+    async replaceContent(id, file, { ifMatch, ...rest } = {}) {
+      const path = `${pathOf('assets', id)}/content`
+      const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch }
+      const route = { method: 'PUT', path, field: 'file', headers } as const
+      return (await upload<{ data: Asset }>(connection, route, [named(file)], rest)).data
+    },
+    copy: (id, { name, folder_id, ...others } = {}) =>
+      store(`${pathOf('assets', id)}/copy`, { name, folder_id }, others),
     trash: (ids, call) => change(['POST', '/assets/bulk-trash'], ids, {}, call),
     restore: (ids, call) => change(['POST', '/assets/bulk-restore'], ids, {}, call),
     purge: (ids, call) => change(['DELETE', '/assets/bulk-permanent'], ids, {}, call),

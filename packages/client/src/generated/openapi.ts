@@ -236,6 +236,24 @@ export interface UrlUpload {
     folder_id?: string | null;
 }
 
+/** A form with the file that an asset gets. */
+export interface ContentReplacement {
+    /** SHA-256 that the file must have, in hex. Before the file. */
+    sha256?: string;
+    /** Format: binary */
+    file: Blob;
+}
+
+/** How the copy of an asset is stored. */
+export interface AssetCopy {
+    name?: string;
+    /**
+     * Format: uuid
+     * Of a folder; null: in none.
+     */
+    folder_id?: string | null;
+}
+
 /** Which assets. Every member must hold; of several values in a list, any. */
 export interface AssetFilter {
     /**
@@ -570,6 +588,8 @@ export interface Usage {
     meta?: {
         /** What the caller may do. */
         permissions: ("read" | "write" | "delete" | "manage")[];
+        /** Of contents that were replaced and can be restored; they count for the quota. Null for callers who see only a part of the tenant. */
+        version_bytes: number | null;
     };
 }
 
@@ -763,7 +783,7 @@ export interface ErrorObject {
     /** The request id. Name it when you report the error. */
     id: string;
     status: string;
-    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "version_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "count_changed" | "scan_pending" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
+    code: "malformed_request" | "invalid_parameter" | "unauthenticated" | "cross_origin" | "forbidden" | "signature_invalid" | "signature_expired" | "ticket_exhausted" | "asset_not_found" | "file_not_found" | "folder_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "not_trashed" | "resource_mismatch" | "folder_exists" | "folder_cycle" | "folder_not_empty" | "duplicate" | "external_id_taken" | "count_changed" | "scan_pending" | "precondition_failed" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "invalid_body" | "file_missing" | "too_many_files" | "too_many_ids" | "too_many_matches" | "too_many_tags" | "too_many_keys" | "folder_too_deep" | "type_not_allowed" | "digest_mismatch" | "idempotency_conflict" | "file_rejected" | "url_refused" | "url_failed" | "too_many_requests" | "too_many_headers" | "internal_error" | "coding_not_implemented" | "unavailable" | "insufficient_storage";
     title: string;
     /** What to do about it. */
     detail: string;
@@ -952,6 +972,20 @@ export interface GetAssetQuery {
 export interface UpdateAssetQuery {
     /** Adds `meta` to each resource. */
     with_meta?: "0" | "1";
+}
+
+/** Query of `replaceContent`. */
+export interface ReplaceContentQuery {
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
+}
+
+/** Query of `copyAsset`. */
+export interface CopyAssetQuery {
+    /** Adds `meta` to each resource. */
+    with_meta?: "0" | "1";
+    /** Adds `meta.signed` to each resource: URLs that need no key for so many seconds. Needs the permission `read`. */
+    sign?: number;
 }
 
 /** Query of `getFileContent`. */

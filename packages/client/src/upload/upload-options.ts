@@ -1,4 +1,11 @@
-import type { AssetOwnData, UploadAssetQuery, UploadFromUrlQuery } from '../generated/openapi.ts'
+import type { ChangeOptions } from '../client/change-options.ts'
+import type {
+  AssetOwnData,
+  CopyAssetQuery,
+  ReplaceContentQuery,
+  UploadAssetQuery,
+  UploadFromUrlQuery,
+} from '../generated/openapi.ts'
 import type { CallOptions } from '../request/client-options.ts'
 
 /** How much of an upload was sent, in bytes of its files. */
@@ -23,6 +30,24 @@ export interface UrlUploadOptions extends CallOptions {
   /** As of an upload. */
   readonly idempotencyKey?: string | undefined
   readonly query?: UploadFromUrlQuery | undefined
+}
+
+/** What `copy` takes. */
+export interface CopyOptions extends CallOptions {
+  /** Default: the name of the asset. */
+  readonly name?: string | undefined
+  /** Default: the folder of the asset. */
+  readonly folder_id?: string | null | undefined
+  /** As of an upload. */
+  readonly idempotencyKey?: string | undefined
+  readonly query?: CopyAssetQuery | undefined
+}
+
+/** What `replaceContent` takes besides the file. */
+export interface ReplaceOptions extends ChangeOptions {
+  /** As of an upload. */
+  readonly onProgress?: ((progress: UploadProgress) => void) | undefined
+  readonly query?: ReplaceContentQuery | undefined
 }
 
 /** What an upload takes besides its files. */

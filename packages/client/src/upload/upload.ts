@@ -6,14 +6,18 @@ import type { UploadOptions, UploadProgress } from './upload-options.ts'
 import { xhrOfPlatform, xhrTransport } from './xhr-transport.ts'
 
 interface UploadRoute {
+  /** Default `POST`. */
+  readonly method?: 'POST' | 'PUT'
   readonly path: string
   readonly field: string
+  /** Besides those of every upload. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Sends files in one form. Every attempt has the same Idempotency-Key, so that none is stored twice. */
 export async function upload<Document>(
   connection: Connection,
-  { path, field }: UploadRoute,
+  { method = 'POST', path, field, headers }: UploadRoute,
   files: readonly NamedFile[],
   options: UploadOptions,
 ): Promise<Document> {
@@ -22,7 +26,7 @@ export async function upload<Document>(
   const { contentType, body } = formBody(field, files, fields)
   const report = onProgress && reporter(onProgress, files, body.size)
   const request = {
-    method: 'POST',
+    method,
     path,
     query,
     token: ticket,
@@ -30,6 +34,7 @@ export async function upload<Document>(
       'content-type': contentType,
       'idempotency-key': `"${idempotencyKey}"`,
       ...(onDuplicate !== undefined && { 'stowage-on-duplicate': onDuplicate }),
+      ...headers,
     },
     body,
     onSent: report,

@@ -16,6 +16,7 @@ import { matchingCases } from './matching-cases.ts'
 import { moveCases } from './move-cases.ts'
 import { ownDataCases } from './own-data-cases.ts'
 import { protocolCases } from './protocol-cases.ts'
+import { replaceCases } from './replace-cases.ts'
 import { signingCases } from './signing-cases.ts'
 import { ticketCases } from './ticket-cases.ts'
 import { ticketRefusalCases } from './ticket-refusal-cases.ts'
@@ -38,6 +39,7 @@ export const httpContract: readonly ContractCase<HttpFixture>[] = [
   ...bulkUploadCases,
   ...idempotencyCases,
   ...contentCases,
+  ...replaceCases,
   ...listCases,
   ...lifeCycleCases,
   ...folderCases,

@@ -203,9 +203,11 @@ export const protocolCases: readonly ContractCase<HttpFixture>[] = [
         'POST /assets/bulk-tag',
         'POST /assets/bulk-trash',
         'POST /assets/bulk-upload',
+        'POST /assets/{assetId}/copy',
         'POST /folders',
         'POST /keys',
         'POST /upload-tickets',
+        'PUT /assets/{assetId}/content',
       ])
     },
   },

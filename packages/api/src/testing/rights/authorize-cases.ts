@@ -72,6 +72,42 @@ export const authorizeCases: readonly ContractCase<RightsFixture>[] = [
     },
   },
   {
+    name: 'to replace a file is an update; to copy it one must be allowed to get, see and download it',
+    async run(fixture) {
+      const asked: string[] = []
+      const refused = new Set<AssetAction>()
+      const ann = (
+        await clientsOf(fixture, {
+          authorize(_who, action, { name }) {
+            asked.push(`${action} ${name}`)
+            return !refused.has(action)
+          },
+        })
+      )('ann')
+      const { id, attributes } = await ann.upload('x', 'x.txt')
+      const calls: readonly (readonly [number, readonly AssetAction[], Call])[] = [
+        [200, ['update'], ['PUT', `/assets/${id}/content`, { body: 'y' }]],
+        [201, ['get', 'content', 'download'], ['POST', `/assets/${id}/copy`]],
+      ]
+      for (const [status, actions, call] of calls) {
+        for (const action of actions) {
+          refused.add(action)
+          const [method, path, sending = {}] = call
+          await ann.refused(method, path, sending, [403, 'forbidden'])
+          refused.clear()
+        }
+        asked.length = 0
+        assert.equal((await ann.send(...call)).status, status)
+        assert.deepEqual(
+          asked,
+          actions.map((action) => `${action} x.txt`),
+        )
+      }
+      assert.equal((await ann.send('GET', attributes.url)).bytes.toString(), 'y')
+      assert.equal(await ann.total(), 2)
+    },
+  },
+  {
     name: 'unknown answers exactly as an asset that does not exist, on every route and in every mixture of a bulk verb',
     async run(fixture) {
       const { store } = fixture

@@ -48,6 +48,8 @@ export async function assertUnknown(client: HttpClient, foreign: Fact, own: Fact
 
 type Call = Parameters<HttpClient['send']>
 
+const TEXT = { 'content-type': 'text/plain' }
+
 /** By every route that names assets; `foreign` is what is known of the asset if it is the one. */
 function attemptsOn(
   [id, file]: readonly [id: string, file: string],
@@ -78,6 +80,12 @@ function attemptsOn(
       change({}, meta),
     ),
     ...versions.map((version) => change({ is_favourite: true }, {}, { 'if-match': version })),
+    ...[{}, ...versions.map((version) => ({ 'if-match': version }))].map((headers): Call => {
+      return ['PUT', `/assets/${id}/content`, { headers: { ...TEXT, ...headers }, body: 'x' }]
+    }),
+    ...[{}, { folder_id: own.folderId }, { folder_id: foreign.folderId }].map((json): Call => {
+      return ['POST', `/assets/${id}/copy`, { json }]
+    }),
     ...['content', 'download', 'content?variant=thumbnail'].flatMap((route) =>
       ['GET', 'HEAD'].flatMap((method) =>
         [{}, ...conditions].map(

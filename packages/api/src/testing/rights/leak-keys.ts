@@ -18,7 +18,10 @@ export async function assertNoKeys(client: HttpClient, key: string): Promise<voi
   }
   const answer = await client.send('GET', '/usage?with_meta=1')
   const { data } = client.document<{ data: UsageResource }>(answer, 200, 'UsageDocument')
-  assert.deepEqual(data.meta, { permissions: ['read', 'write', 'delete'] })
+  assert.deepEqual(data.meta, {
+    permissions: ['read', 'write', 'delete'],
+    version_bytes: null,
+  })
 }
 
 function callsOn(key: string): readonly Call[] {

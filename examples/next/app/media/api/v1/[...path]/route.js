@@ -12,4 +12,5 @@ export {
   answer as OPTIONS,
   answer as PATCH,
   answer as POST,
+  answer as PUT,
 }

@@ -1,0 +1,43 @@
+import { assetNotFound } from '@stowage/core/ports'
+import { assertAuthorized } from '../auth/authorize.ts'
+import { uploadedResource } from '../documents/asset-resource.ts'
+import { explainCopy, parseCopy } from '../documents/copy-request.ts'
+import { entityTag } from '../documents/entity-tag.ts'
+import { optionalJsonBodyOf } from '../documents/json-body.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import type { ApiResponse } from '../message/request.ts'
+import type { AssetAction } from '../options/rights-options.ts'
+import { jsonAnswer } from './answer.ts'
+import type { RequestContext } from './request-context.ts'
+import { resourceContext } from './resource-context.ts'
+
+/** What the copy would let its maker do: it is the maker's own. */
+const ACTIONS: readonly AssetAction[] = ['get', 'content', 'download']
+
+/** `POST /assets/{assetId}/copy` */
+export async function copyAsset(context: RequestContext): Promise<ApiResponse> {
+  const { request, store, id, principal, uploads, root } = context
+  const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key'])
+  const options = parseCopy(await optionalJsonBodyOf(context))
+  if (context.authorize !== null) await assertMayCopy(context)
+  const copyIt = () =>
+    store.copy(id, {
+      signal: request.signal,
+      ...options,
+      ...(principal && { principal }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    })
+  const asset = await uploads.run(principal, copyIt).catch((error) => {
+    throw explainCopy(error)
+  })
+  const data = uploadedResource(asset, await resourceContext(context, [asset]))
+  const location = `${root}/assets/${data.id}`
+  return jsonAnswer(201, { data }, { location, etag: entityTag(asset) })
+}
+
+async function assertMayCopy(context: RequestContext): Promise<void> {
+  const asset = await context.store.get(context.id)
+  for (const action of ACTIONS) {
+    await assertAuthorized(context, action, asset, () => assetNotFound([asset.id]))
+  }
+}

@@ -1,0 +1,82 @@
+import type { Asset, ReplaceContentOptions } from '@stowage/core'
+import { isStowageError } from '@stowage/core'
+import { assetNotFound } from '@stowage/core/ports'
+import { assertAuthorized } from '../auth/authorize.ts'
+import { assertContentLength, readBody } from '../body/read-body.ts'
+import { assetResource } from '../documents/asset-resource.ts'
+import {
+  assertUnchanged,
+  conditionOf,
+  entityTag,
+  preconditionFailed,
+} from '../documents/entity-tag.ts'
+import { boundaryIfForm } from '../http/content-type.ts'
+import type { ApiResponse } from '../message/request.ts'
+import { malformedMultipart } from '../multipart/malformed.ts'
+import { onlyFileOf } from '../multipart/only-file.ts'
+import { rawFileOf } from '../multipart/raw-file.ts'
+import { readParts } from '../multipart/read-parts.ts'
+import { UploadForm } from '../multipart/upload-form.ts'
+import { jsonAnswer } from './answer.ts'
+import { assertFileSize, BESIDE_FILES } from './file-size.ts'
+import type { RequestContext } from './request-context.ts'
+
+type Bytes = ReturnType<typeof readBody>
+
+/** `PUT /assets/{assetId}/content` */
+export async function replaceContent(context: RequestContext): Promise<ApiResponse> {
+  const { request, store, id, principal, limits, uploads } = context
+  const { body, headers, signal, acceptBody: accept } = request
+  const boundary = boundaryIfForm(request)
+  const length = headers['content-length']
+  const beside = boundary === null ? 0 : BESIDE_FILES
+  assertContentLength(length, limits.requestSize)
+  assertFileSize(length, store.limits.fileSize, beside)
+  const condition = conditionOf(headers)
+  const options: ReplaceContentOptions = {
+    signal,
+    ...condition,
+    ...(principal && { principal }),
+    expectedBytes: Math.max(0, Number(length ?? 0) - beside),
+  }
+  const asset = await uploads.run(principal, async () => {
+    // Before a byte is asked for.
+    assertUnchanged(await assetToReplace(context), condition)
+    const bytes = body && readBody(body, { limit: limits.requestSize, limits, signal, accept })
+    try {
+      if (boundary !== null) return await replaceByForm(context, bytes, boundary, options)
+      return await store.replaceContent(id, rawFileOf(request, bytes), options)
+    } catch (error) {
+      throw isStowageError(error, 'changed_meanwhile') ? preconditionFailed() : error
+    } finally {
+      await bytes?.return()
+    }
+  })
+  const data = assetResource(asset, context)
+  return jsonAnswer(200, { data }, { etag: entityTag(asset) })
+}
+
+async function assetToReplace(context: RequestContext): Promise<Asset> {
+  const { store, id, request } = context
+  const asset = await store.get(id, { signal: request.signal })
+  await assertAuthorized(context, 'update', asset, () => assetNotFound([asset.id]))
+  return asset
+}
+
+async function replaceByForm(
+  { store, id, limits }: RequestContext,
+  bytes: Bytes | null,
+  boundary: string,
+  options: ReplaceContentOptions,
+): Promise<Asset> {
+  if (bytes === null) throw malformedMultipart('The request has no body.')
+  const form = new UploadForm(readParts(bytes, boundary, limits), {
+    fileFields: ['file'],
+    files: 1,
+  })
+  try {
+    return await store.replaceContent(id, await onlyFileOf(form.files()), options)
+  } catch (error) {
+    throw isStowageError(error, 'changed_meanwhile') ? error : form.explain(error)
+  }
+}

@@ -1,0 +1,37 @@
+import { apiError } from '../errors/api-error.ts'
+import { detailOf } from '../errors/detail.ts'
+import { nameOfDisposition } from '../http/disposition-name.ts'
+import type { ApiRequest } from '../message/request.ts'
+import { sha256OfContentDigest } from './digest.ts'
+import type { FileContent } from './only-file.ts'
+
+/**
+ * The file that a body is, with the name of its `Content-Disposition` and the digest of its `Content-Digest`. Throws 422
+ * `file_missing` when nothing says that there is a file, 415 when a body parser of the app has taken it.
+ */
+export function rawFileOf(
+  { headers, parsedJson }: ApiRequest,
+  bytes: AsyncIterable<Uint8Array> | null,
+): FileContent {
+  const { 'content-disposition': disposition, 'content-type': contentType } = headers
+  const name = nameOfDisposition(disposition)
+  const sha256 = sha256OfContentDigest(headers['content-digest'], 0)
+  if (parsedJson !== undefined) throw parsedBefore()
+  // A file may be empty; a request without body, type and name was hardly meant so.
+  if (bytes === null && contentType === undefined && disposition === undefined) {
+    throw apiError('file_missing', detailOf('file_missing'))
+  }
+  return {
+    source: bytes ?? new Uint8Array(),
+    ...(name !== undefined && { name }),
+    ...(sha256 !== undefined && { sha256 }),
+  }
+}
+
+function parsedBefore() {
+  return apiError(
+    'unsupported_media_type',
+    'A body parser of the app has read this JSON. Send the file as multipart/form-data, in the field `file`.',
+    { source: { header: 'Content-Type' } },
+  )
+}
