@@ -104,7 +104,12 @@ export type {
   Audited,
   AuditNote,
 } from './model/audit-entry.ts'
-export { auditNotes } from './model/audit-notes.ts'
+export {
+  auditNotes,
+  type NotedAsset,
+  type NotedRequest,
+  type NotesOfWrite,
+} from './model/audit-notes.ts'
 export { isBlobKey, newBlobKey, requireBlobKey } from './model/blob-key.ts'
 export {
   type BlobState,
@@ -256,6 +261,8 @@ export type {
 } from './ports/folder-records.ts'
 export {
   answeredIds,
+  type ContentFacts,
+  type ContentRequest,
   type Duplicate,
   duplicateRecords,
   duplicateScope,

@@ -7,7 +7,7 @@ import { ReferenceTheme } from './theme.mjs'
 import { showTypesAsWritten } from './types-as-written.mjs'
 
 /** Entries that apps must not import. */
-const PRIVATE_ENTRIES = ['@stowage/core/internal']
+const PRIVATE_ENTRIES = ['@stowage/core/internal', '@stowage/import/internal']
 
 const TABLES = [
   'interfacePropertiesFormat',

@@ -5,88 +5,92 @@ import type { Folder } from './folder.ts'
 import type { Owner, OwnerField } from './owner.ts'
 import type { UploadTicketRecord } from './upload-ticket.ts'
 
-type Notes = readonly AuditNote[]
-type NamedAsset = Pick<Asset, 'id' | 'name' | 'size'>
-interface OfTenant {
+/** What one write notes. */
+export type NotesOfWrite = readonly AuditNote[]
+/** What a note says of an asset. */
+export type NotedAsset = Pick<Asset, 'id' | 'name' | 'size'>
+/** A request, as far as every note needs it. */
+export interface NotedRequest {
   readonly tenant: string
 }
 
 /** What each write of the port notes, from its request and its result: the same in every database. */
 export const auditNotes = {
   /** `stored`: the assets that are new; none of a repetition. */
-  insert: ({ tenant }: OfTenant, stored: readonly NamedAsset[]): Notes =>
+  insert: ({ tenant }: NotedRequest, stored: readonly NotedAsset[]): NotesOfWrite =>
     stored.map(({ id, name, size }) => ofAsset(tenant, 'asset.uploaded', id, { name, size })),
 
   /** Names the fields. Own data may be long, and may be what somebody wanted gone. */
   update: (
-    { tenant, changes }: OfTenant & { readonly changes: object },
-    { asset, changed }: { readonly asset: NamedAsset; readonly changed: boolean },
-  ): Notes => {
+    { tenant, changes }: NotedRequest & { readonly changes: object },
+    { asset, changed }: { readonly asset: NotedAsset; readonly changed: boolean },
+  ): NotesOfWrite => {
     if (!changed) return []
     const fields = Object.keys(changes).sort()
     return [ofAsset(tenant, 'asset.updated', asset.id, { name: asset.name, fields })]
   },
 
   replaceContent: (
-    { tenant }: OfTenant,
-    { asset, changed }: { readonly asset: NamedAsset; readonly changed: boolean },
-  ): Notes => {
+    { tenant }: NotedRequest,
+    { asset, changed }: { readonly asset: NotedAsset; readonly changed: boolean },
+  ): NotesOfWrite => {
     const { id, name, size } = asset
     return changed ? [ofAsset(tenant, 'asset.replaced', id, { name, size })] : []
   },
 
   restoreVersion: (
-    { tenant, versionId }: OfTenant & { readonly versionId: string },
-    { asset: { id, name, size } }: { readonly asset: NamedAsset },
-  ): Notes => [ofAsset(tenant, 'asset.replaced', id, { name, size, versionId })],
+    { tenant, versionId }: NotedRequest & { readonly versionId: string },
+    { asset: { id, name, size } }: { readonly asset: NotedAsset },
+  ): NotesOfWrite => [ofAsset(tenant, 'asset.replaced', id, { name, size, versionId })],
 
   move: (
-    { tenant, folderId }: OfTenant & { readonly folderId: string | null },
-    moved: readonly NamedAsset[],
-  ): Notes => moved.map(({ id, name }) => ofAsset(tenant, 'asset.moved', id, { name, folderId })),
+    { tenant, folderId }: NotedRequest & { readonly folderId: string | null },
+    moved: readonly NotedAsset[],
+  ): NotesOfWrite =>
+    moved.map(({ id, name }) => ofAsset(tenant, 'asset.moved', id, { name, folderId })),
 
   tag: (
-    request: OfTenant & { readonly add: readonly string[]; readonly remove: readonly string[] },
-    tagged: readonly NamedAsset[],
-  ): Notes => {
+    request: NotedRequest & { readonly add: readonly string[]; readonly remove: readonly string[] },
+    tagged: readonly NotedAsset[],
+  ): NotesOfWrite => {
     const { tenant, add, remove } = request
     return tagged.map(({ id, name }) => ofAsset(tenant, 'asset.tagged', id, { name, add, remove }))
   },
 
-  setFavourite: ({ tenant }: OfTenant, changed: readonly NamedAsset[]): Notes =>
+  setFavourite: ({ tenant }: NotedRequest, changed: readonly NotedAsset[]): NotesOfWrite =>
     changed.map(({ id, name }) =>
       ofAsset(tenant, 'asset.updated', id, { name, fields: ['isFavourite'] }),
     ),
 
   setTrashed: (
-    { tenant, to }: OfTenant & { readonly to: 'trash' | 'active' },
-    moved: readonly NamedAsset[],
-  ): Notes => {
+    { tenant, to }: NotedRequest & { readonly to: 'trash' | 'active' },
+    moved: readonly NotedAsset[],
+  ): NotesOfWrite => {
     const action = to === 'trash' ? 'asset.trashed' : 'asset.restored'
     return moved.map(({ id, name }) => ofAsset(tenant, action, id, { name }))
   },
 
-  purge: (request: object, { assets }: { readonly assets: readonly Asset[] }): Notes => {
+  purge: (request: object, { assets }: { readonly assets: readonly Asset[] }): NotesOfWrite => {
     const retention = 'trashedFor' in request ? { retention: true } : {}
     return assets.map(({ tenant, id, name, size }) =>
       ofAsset(tenant, 'asset.purged', id, { name, size, ...retention }),
     )
   },
 
-  keep: ({ tenant }: OfTenant, kept: readonly NamedAsset[]): Notes =>
+  keep: ({ tenant }: NotedRequest, kept: readonly NotedAsset[]): NotesOfWrite =>
     kept.map(({ id, name }) => ofAsset(tenant, 'asset.kept', id, { name })),
 
   attach: (
-    { tenant, owner }: OfTenant & { readonly owner: OwnerField },
-    attached: readonly NamedAsset[],
-  ): Notes =>
+    { tenant, owner }: NotedRequest & { readonly owner: OwnerField },
+    attached: readonly NotedAsset[],
+  ): NotesOfWrite =>
     attached.map(({ id, name }) => ofAsset(tenant, 'asset.attached', id, { name, owner })),
 
   /** Which ones the field had is not known when it had some of them only. */
   detach: (
-    request: OfTenant & { readonly owner: OwnerField; readonly ids: readonly string[] },
+    request: NotedRequest & { readonly owner: OwnerField; readonly ids: readonly string[] },
     detached: number,
-  ): Notes => {
+  ): NotesOfWrite => {
     const { tenant, owner, ids } = request
     if (detached === 0) return []
     if (detached < ids.length) return [ofTenant(tenant, 'owner.detached', { owner, detached, ids })]
@@ -94,13 +98,13 @@ export const auditNotes = {
   },
 
   detachAll: (
-    { tenant, owner }: OfTenant & { readonly owner: Owner },
+    { tenant, owner }: NotedRequest & { readonly owner: Owner },
     gone: {
       readonly detached: number
       readonly trashed: readonly Asset[]
       readonly purged: { readonly assets: readonly Asset[] }
     },
-  ): Notes => {
+  ): NotesOfWrite => {
     const { detached, trashed, purged } = gone
     if (detached === 0) return []
     return [
@@ -110,23 +114,23 @@ export const auditNotes = {
     ]
   },
 
-  createFolder: ({ tenant }: OfTenant, folder: Folder): Notes => [
+  createFolder: ({ tenant }: NotedRequest, folder: Folder): NotesOfWrite => [
     ofTenant(tenant, 'folder.created', namedFolder(folder)),
   ],
 
   updateFolder: (
-    { tenant }: OfTenant,
+    { tenant }: NotedRequest,
     { folder, changed }: { readonly folder: Folder; readonly changed: boolean },
-  ): Notes => (changed ? [ofTenant(tenant, 'folder.updated', namedFolder(folder))] : []),
+  ): NotesOfWrite => (changed ? [ofTenant(tenant, 'folder.updated', namedFolder(folder))] : []),
 
   deleteFolder: (
-    { tenant }: OfTenant,
+    { tenant }: NotedRequest,
     gone: {
       readonly folders: readonly Folder[]
       readonly trashed: readonly Asset[]
       readonly detached: readonly Asset[]
     },
-  ): Notes => [
+  ): NotesOfWrite => [
     ...auditNotes.setTrashed({ tenant, to: 'trash' }, gone.trashed),
     ...auditNotes.move({ tenant, folderId: null }, gone.detached),
     ...gone.folders.map((folder) => ofTenant(tenant, 'folder.deleted', namedFolder(folder))),
@@ -135,26 +139,27 @@ export const auditNotes = {
   createKey: (
     { key }: { readonly key: Pick<ApiKeyRecord, 'tenant' | 'id' | 'name' | 'permissions'> },
     _result: unknown,
-  ): Notes => {
+  ): NotesOfWrite => {
     const { tenant, id, name, permissions } = key
     return [ofTenant(tenant, 'key.created', { id, name, permissions })]
   },
 
   /** That a key was used is no act. */
   updateKey: (
-    { tenant, changes }: OfTenant & { readonly changes: { readonly revokedAt?: string } },
+    { tenant, changes }: NotedRequest & { readonly changes: { readonly revokedAt?: string } },
     { id, name }: Pick<ApiKeyRecord, 'id' | 'name'>,
-  ): Notes =>
+  ): NotesOfWrite =>
     changes.revokedAt === undefined ? [] : [ofTenant(tenant, 'key.revoked', { id, name })],
 
-  createTicket: ({ tenant }: OfTenant, ticket: UploadTicketRecord): Notes => {
+  createTicket: ({ tenant }: NotedRequest, ticket: UploadTicketRecord): NotesOfWrite => {
     const { id, files, bytes } = ticket
     return [ofTenant(tenant, 'ticket.created', { id, files, bytes })]
   },
 
-  revokeTicket: ({ tenant }: OfTenant, { id }: Pick<UploadTicketRecord, 'id'>): Notes => [
-    ofTenant(tenant, 'ticket.revoked', { id }),
-  ],
+  revokeTicket: (
+    { tenant }: NotedRequest,
+    { id }: Pick<UploadTicketRecord, 'id'>,
+  ): NotesOfWrite => [ofTenant(tenant, 'ticket.revoked', { id })],
 } as const
 
 function ofAsset(

@@ -22,7 +22,11 @@ export interface InsertContent {
 /** The record that is there already, or the place in `fresh` of an earlier file; `null`: none, the file is stored. */
 export type Duplicate = Asset | number | null
 
-type ContentRequest = Pick<InsertRequest, 'assets' | 'scope' | 'onDuplicate' | 'duplicatesOf'>
+/** What an insert says of contents. */
+export type ContentRequest = Pick<
+  InsertRequest,
+  'assets' | 'scope' | 'onDuplicate' | 'duplicatesOf'
+>
 
 /** Within which an asset counts as being there. */
 export function duplicateScope({

@@ -71,7 +71,7 @@ async function oldestContents(
 }
 
 /** The index `assets_sha256` serves it, in the order of insertion. */
-export const OLDEST = `SELECT wanted.content, t.name AS tenant, page.*
+export const OLDEST: string = `SELECT wanted.content, t.name AS tenant, page.*
   FROM unnest($1::text[], $2::int[], $3::text[], $4::bool[], $5::text[])
     AS wanted (content, tenant_id, sha256, of_all, creator)
   JOIN $schema.tenants t ON t.id = wanted.tenant_id
