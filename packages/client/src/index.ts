@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { ChangeOptions } from './client/change-options.ts'
+
 export type {
   AssetChanges,
   AssetSelection,
@@ -57,6 +57,7 @@ export type {
   UploadTicketRequest,
   Usage,
 } from './generated/openapi.ts'
+export type { ChangeOptions } from './request/change-options.ts'
 export type { CallOptions, ClientOptions, HeadersOfApp } from './request/client-options.ts'
 export type { NamedFile } from './upload/form-body.ts'
 export type {

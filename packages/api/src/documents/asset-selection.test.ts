@@ -54,7 +54,7 @@ describe('parseAssetSelection', () => {
     [{ filter: {}, expected: -1 }, '/expected'],
     [{ filter: {}, expected: '1' }, '/expected'],
     [{ filter: { tags: ['a'] }, expected: 1 }, '/filter/tags'],
-    [{ filter: { external_id: 'a' }, expected: 1 }, '/filter/external_id'],
+    [{ filter: { external_id: 7 }, expected: 1 }, '/filter/external_id'],
     [{ filter: { tag: { none: [] } }, expected: 1 }, '/filter/tag/none'],
     [{ filter: { tag: { any: [] } }, expected: 1 }, '/filter/tag/any'],
     [{ filter: { folder_id: 7 }, expected: 1 }, '/filter/folder_id'],

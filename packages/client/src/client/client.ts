@@ -11,6 +11,7 @@ import type {
   UploadTicketRequest,
   Usage,
 } from '../generated/openapi.ts'
+import type { ChangeOptions } from '../request/change-options.ts'
 import type { CallOptions } from '../request/client-options.ts'
 import type { NamedFile } from '../upload/form-body.ts'
 import type {
@@ -19,7 +20,6 @@ import type {
   UploadOptions,
   UrlUploadOptions,
 } from '../upload/upload-options.ts'
-import type { ChangeOptions } from './change-options.ts'
 import type { FoldersClient } from './folders-client.ts'
 import type { KeysClient } from './keys-client.ts'
 import type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './list-query.ts'

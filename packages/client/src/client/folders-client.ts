@@ -7,8 +7,8 @@ import type {
   GetFolderQuery,
   ListFoldersQuery,
 } from '../generated/openapi.ts'
+import type { ChangeOptions } from '../request/change-options.ts'
 import type { CallOptions } from '../request/client-options.ts'
-import type { ChangeOptions } from './change-options.ts'
 
 /** The folders of one service. */
 export interface FoldersClient {

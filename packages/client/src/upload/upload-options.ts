@@ -1,4 +1,3 @@
-import type { ChangeOptions } from '../client/change-options.ts'
 import type {
   AssetOwnData,
   CopyAssetQuery,
@@ -6,6 +5,7 @@ import type {
   UploadAssetQuery,
   UploadFromUrlQuery,
 } from '../generated/openapi.ts'
+import type { ChangeOptions } from '../request/change-options.ts'
 import type { CallOptions } from '../request/client-options.ts'
 
 /** How much of an upload was sent, in bytes of its files. */

@@ -28,11 +28,15 @@ const listOf = (store: AssetStore, asked: Asked): Promise<Page> => store.list(as
 function withLeak(store: AssetStore, plant: Plant): AssetStore {
   return replacing(store, {
     forTenant: (tenant: string) => withLeak(store.forTenant(tenant), plant),
-    scoped: (scope: AssetScope) => {
-      const own = store.scoped(scope)
-      return replacing(own, plant(store, own))
-    },
+    as: (actor: string) => withLeak(store.as(actor), plant),
+    scoped: (scope: AssetScope) => leaking(store, store.scoped(scope), plant),
   })
+}
+
+/** A scoped view that has the leak, whoever acts. */
+function leaking(whole: AssetStore, own: AssetStore, plant: Plant): AssetStore {
+  const as = (actor: string) => leaking(whole, own.as(actor), plant)
+  return replacing(own, { as, ...plant(whole, own) })
 }
 
 function replacing<Replaced extends object>(object: Replaced, members: object): Replaced {

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../request/client-options.ts'
+import type { CallOptions } from './client-options.ts'
 
 /** What a change takes. */
 export interface ChangeOptions extends CallOptions {
