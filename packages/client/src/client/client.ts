@@ -13,16 +13,12 @@ import type {
 } from '../generated/openapi.ts'
 import type { CallOptions } from '../request/client-options.ts'
 import type { NamedFile } from '../upload/form-body.ts'
-import type {
-  CopyOptions,
-  ReplaceOptions,
-  UploadOptions,
-  UrlUploadOptions,
-} from '../upload/upload-options.ts'
+import type { CopyOptions, UploadOptions, UrlUploadOptions } from '../upload/upload-options.ts'
 import type { ChangeOptions } from './change-options.ts'
 import type { FoldersClient } from './folders-client.ts'
 import type { KeysClient } from './keys-client.ts'
 import type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './list-query.ts'
+import type { ReplaceOptions } from './replace-options.ts'
 
 /** What can be changed of an asset: attributes, and its own data. */
 export type AssetChanges = NonNullable<AssetUpdate['data']['attributes']> & AssetOwnData
