@@ -15,6 +15,7 @@ export {
   fileOfVersion,
   filesOf,
 } from './maintenance/verify/check-blob.ts'
+export { AUDIT_ACTIONS } from './model/audit-entry.ts'
 export { sanitizeFileName } from './model/file-name.ts'
 export { openerOf } from './sqlite/engine/engine.ts'
 export { findEngine } from './sqlite/engine/find-engine.ts'

@@ -7,6 +7,7 @@ import { helpScenes } from '../support/cli/help-scenes.mjs'
 import { importScenes, outsideScene } from '../support/cli/import-scenes.mjs'
 import { inLanes } from '../support/cli/lanes.mjs'
 import { manyFilesScene } from '../support/cli/many-files-scene.mjs'
+import { tenantScenes } from '../support/cli/tenant-scenes.mjs'
 import { upkeepScenes } from '../support/cli/upkeep-scenes.mjs'
 import { createReport } from '../support/report.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
@@ -29,6 +30,7 @@ await report.run(() =>
       () => assetScenes({ ...scene, kind: 'service' }),
       () => assetScenes({ ...scene, kind: 'folder' }),
       () => helpScenes(scene),
+      () => tenantScenes(scene),
       () => exitScenes(scene),
       () => outsideScene(scene),
     ])

@@ -8,6 +8,7 @@ const file = {
   size: 10,
   sha256: 'ab'.repeat(32),
   createdAt: '2026-01-31T09:05:00.999999Z',
+  updatedAt: '2026-01-31T09:05:00.999999Z',
 }
 const ETAG = `"${file.sha256}"`
 const CREATED = 'Sat, 31 Jan 2026 09:05:00 GMT'
@@ -20,6 +21,10 @@ const policy = {
   signedFiles: {},
   nginxExpires: null,
 }
+
+/** Of a file that got other bytes. */
+const CHANGED = 'Sat, 31 Jan 2026 09:07:00 GMT'
+const changed = { ...file, updatedAt: '2026-01-31T09:07:00.000001Z' }
 
 function plan(headers: Record<string, string>, size = 10, method = 'GET') {
   const request = { method, headers, disposition: 'inline' } as const
@@ -44,6 +49,16 @@ describe('planDelivery', () => {
         'content-length': '10',
       },
     })
+  })
+
+  it('dates a changed file by its change, and goes on with no copy by a date', () => {
+    const planChanged = (headers: Record<string, string>) =>
+      planDelivery(changed, { method: 'GET', headers, disposition: 'inline' }, policy)
+    expect(planChanged({}).headers['last-modified']).toBe(CHANGED)
+    expect(planChanged({ 'if-modified-since': CREATED }).status).toBe(200)
+    expect(planChanged({ 'if-modified-since': CHANGED }).status).toBe(304)
+    for (const ifRange of [CREATED, CHANGED])
+      expect(planChanged({ range: 'bytes=1-2', 'if-range': ifRange }).status).toBe(200)
   })
 
   it.each([

@@ -15,6 +15,8 @@ export interface DeliveredFile extends PresentationFacts {
   /** Lower-case hex. */
   readonly sha256: string
   readonly createdAt: string
+  /** Moves with every change of the asset, so with its bytes too. */
+  readonly updatedAt: string
 }
 
 /** How the embedder wants files to be delivered. */
@@ -55,8 +57,9 @@ export function planDelivery(
 ): DeliveryPlan {
   const { method, headers: asked, disposition } = request
   const { size } = file
-  const lastModified = Math.floor(parseTimestamp(file.createdAt) / 1_000_000) * 1000
-  const validators = { etag: `"${file.sha256}"`, lastModified }
+  const lastModified = Math.floor(parseTimestamp(file.updatedAt) / 1_000_000) * 1000
+  const isDateStrong = file.updatedAt === file.createdAt
+  const validators = { etag: `"${file.sha256}"`, lastModified, isDateStrong }
   const common = {
     etag: validators.etag,
     'last-modified': formatHttpDate(lastModified),

@@ -95,8 +95,9 @@ function deliveredFile(asset: Asset, variant: string | undefined): DeliveredFile
   const found = asset.variants.find(({ name }) => name === variant)
   if (found === undefined) throw noSuchFile()
   const { mimeType, extension, size, sha256 } = found
+  const { createdAt, updatedAt } = asset
   const name = `${asset.name.replace(/\.[^.]*$/, '')}.${extension}`
-  return { name, mimeType, charset: null, size, sha256, createdAt: asset.createdAt }
+  return { name, mimeType, charset: null, size, sha256, createdAt, updatedAt }
 }
 
 function noSuchFile() {

@@ -3,7 +3,7 @@ import { evaluateConditions, rangeApplies } from './conditions.ts'
 
 const etag = '"abc"'
 const lastModified = Date.UTC(2026, 0, 31, 9, 5, 0)
-const validators = { etag, lastModified }
+const validators = { etag, lastModified, isDateStrong: true }
 const at = (seconds: number) => new Date(lastModified + seconds * 1000).toUTCString()
 
 describe('evaluateConditions', () => {
@@ -52,5 +52,11 @@ describe('rangeApplies', () => {
     [at(-1), false],
   ])('with If-Range %j: %s', (ifRange, applies) => {
     expect(rangeApplies({ 'if-range': ifRange }, validators)).toBe(applies)
+  })
+
+  it('takes no date where other bytes may have the same', () => {
+    const weak = { ...validators, isDateStrong: false }
+    expect(rangeApplies({ 'if-range': at(0) }, weak)).toBe(false)
+    expect(rangeApplies({ 'if-range': etag }, weak)).toBe(true)
   })
 })

@@ -4,8 +4,10 @@ import { parseHttpDate } from './dates.ts'
 interface Validators {
   /** Strong, with its quotes. */
   readonly etag: string
-  /** Milliseconds since the epoch, whole seconds. Strong too: the bytes behind a URL never change. */
+  /** Milliseconds since the epoch, whole seconds. */
   readonly lastModified: number
+  /** Whether there were never other bytes. Else bytes of the same second may differ, and the date is a weak validator. */
+  readonly isDateStrong: boolean
 }
 
 type Headers = Readonly<Record<string, string | undefined>>
@@ -16,7 +18,7 @@ type Headers = Readonly<Record<string, string | undefined>>
  */
 export function evaluateConditions(
   headers: Headers,
-  { etag, lastModified }: Validators,
+  { etag, lastModified }: Omit<Validators, 'isDateStrong'>,
 ): 'proceed' | 'not-modified' | 'failed' {
   const ifMatch = headers['if-match']
   if (ifMatch !== undefined) {
@@ -34,9 +36,13 @@ export function evaluateConditions(
 }
 
 /** Whether a `Range` counts: without `If-Range`, or when that names exactly what we have (RFC 9110 §13.1.5). */
-export function rangeApplies(headers: Headers, { etag, lastModified }: Validators): boolean {
+export function rangeApplies(
+  headers: Headers,
+  { etag, lastModified, isDateStrong }: Validators,
+): boolean {
   const ifRange = headers['if-range']?.trim()
-  return ifRange === undefined || ifRange === etag || parseHttpDate(ifRange) === lastModified
+  if (ifRange === undefined || ifRange === etag) return true
+  return isDateStrong && parseHttpDate(ifRange) === lastModified
 }
 
 /** Whether a list of entity tags names this one. Our tags hold no comma, so a plain split will do. */

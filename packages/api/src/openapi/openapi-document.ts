@@ -157,7 +157,7 @@ function fileResponses(description: string): Readonly<Record<string, object>> {
   const validators = {
     'X-Request-Id': REQUEST_ID,
     ETag: textHeader('Strong; from the hash of the bytes.'),
-    'Last-Modified': textHeader('When the file was stored.'),
+    'Last-Modified': textHeader('When the asset was changed last, its bytes or its data.'),
   }
   const headers = {
     ...validators,

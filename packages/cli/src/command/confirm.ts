@@ -8,9 +8,37 @@ import { printable } from '../output/printable.ts'
  * the result.
  */
 export async function confirm(io: Io, question: string, signal: AbortSignal): Promise<boolean> {
+  const answer = await ask(io, { question, hint: '[y/N]', option: '--yes' }, signal)
+  return /^y(es)?$/i.test(answer)
+}
+
+/** The same for what must not be agreed to by habit: anything but the name itself is no. */
+export async function confirmByName(
+  io: Io,
+  question: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const option = `--confirm ${name}`
+  return (await ask(io, { question, hint: 'Type the name:', option }, signal)) === name
+}
+
+interface Question {
+  readonly question: string
+  /** What answers there are. */
+  readonly hint: string
+  /** What to give where nobody can be asked. */
+  readonly option: string
+}
+
+async function ask(
+  io: Io,
+  { question, hint, option }: Question,
+  signal: AbortSignal,
+): Promise<string> {
   if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) {
     throw usageError(
-      `${question} There is nobody to ask here: give --yes, or look first with --dry-run.`,
+      `${question} There is nobody to ask here: give ${option}, or look first with --dry-run.`,
     )
   }
   const { stdin: input, stderr: output } = io
@@ -22,11 +50,8 @@ export async function confirm(io: Io, question: string, signal: AbortSignal): Pr
     reader.once('close', () => reject(usageError('No answer came, so nothing was done.')))
   })
   try {
-    const answer = await Promise.race([
-      reader.question(`${printable(question)} [y/N] `),
-      interrupted,
-    ])
-    return /^y(es)?$/i.test(answer.trim())
+    const asked = reader.question(`${printable(question)} ${hint} `)
+    return (await Promise.race([asked, interrupted])).trim()
   } finally {
     interrupted.catch(() => {})
     reader.close()

@@ -24,13 +24,15 @@ export interface Run {
   /** The store or the service. Closed when the verb ends. `options` are those of a store. */
   open(access: Access, options?: Partial<AssetStoreOptions>): Promise<Target>
   /** The store itself: for verbs that no service offers. */
-  openStore(access: Access): Promise<LocalTarget>
+  openStore(access: Access, options?: Partial<AssetStoreOptions>): Promise<LocalTarget>
   /** The place of a verb that no service offers. */
   localPlace(): LocalPlace
   /** Called before the exit, last first. */
   onEnd(close: () => Promise<void>): void
   /** Asks a person. Without one it is a usage error that says to give `--yes`. */
   confirm(question: string): Promise<boolean>
+  /** Asks a person to type a name. Without one it is a usage error that says to give `--confirm`. */
+  confirmByName(question: string, name: string): Promise<boolean>
   /** What Ctrl-C says: how to go on. */
   howToGoOn(words: string): void
 }
@@ -62,6 +64,7 @@ export function openersOf(
   return {
     localPlace,
     open: (access, options) => closing(openTarget(place, access, output.warning, options)),
-    openStore: async (access) => closing(openLocalTarget(localPlace(), access, output.warning)),
+    openStore: async (access, options) =>
+      closing(openLocalTarget(localPlace(), access, output.warning, options)),
   }
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import {
   fromActiveStorage,
   fromArchive,
@@ -9,7 +8,7 @@ import {
   type ImportSource,
 } from '@stowage/import'
 import { usageError } from '../exit/cli-error.ts'
-import { systemReason } from '../io/system-reason.ts'
+import { assertThere } from '../files/assert-there.ts'
 
 /** What `--from` takes. */
 export const SYSTEMS = [
@@ -87,10 +86,4 @@ async function databaseOf(database: string | undefined): Promise<string> {
   throw usageError(
     'Name the SQLite database with --database. For another database, use @stowage/import in a script of your own.',
   )
-}
-
-async function assertThere(path: string): Promise<void> {
-  await stat(path).catch((error: unknown) => {
-    throw usageError(`${path} ${systemReason(error)}. Check the path.`)
-  })
 }

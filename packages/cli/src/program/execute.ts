@@ -1,4 +1,4 @@
-import { confirm } from '../command/confirm.ts'
+import { confirm, confirmByName } from '../command/confirm.ts'
 import type { CommonOptions } from '../command/define.ts'
 import { openersOf, type Run, type Work } from '../command/run.ts'
 import { usageError } from '../exit/cli-error.ts'
@@ -46,6 +46,7 @@ export async function execute<Options>(
       onEnd,
       ...openersOf(place, verb, { onEnd, output }),
       confirm: (question) => confirm(surroundings, question, signal),
+      confirmByName: (question, name) => confirmByName(surroundings, question, name, signal),
       howToGoOn: (next) => {
         words = next
       },

@@ -3,8 +3,8 @@ import type { LocalPlace } from '../options/place.ts'
 import { itemOfStore } from './asset-item.ts'
 import { localKeys } from './local-keys.ts'
 import { nameOfPlace } from './name-of-place.ts'
+import { openNoting } from './open-noting.ts'
 import type { Access } from './open-ports.ts'
-import { openStore } from './open-store.ts'
 import type { FindQuery, FolderItem, LocalTarget } from './target.ts'
 
 /** Opens the store of a place. Calls `onMoved` with what to say about a store that has moved away, when it is only read. */
@@ -14,7 +14,7 @@ export async function openLocalTarget(
   onMoved: (words: string) => void,
   options: Partial<AssetStoreOptions> = {},
 ): Promise<LocalTarget> {
-  const { store, close } = await openStore(place, access, onMoved, options)
+  const { store, close } = await openNoting(place, access, onMoved, options)
   return {
     kind: 'local',
     name: nameOfPlace(place),

@@ -1,4 +1,5 @@
 import type { AssetStore } from '@stowage/core'
+import { allTenants } from './all-tenants.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -10,16 +11,11 @@ export async function countOldTrash(
 ): Promise<number> {
   const before = new Date(Date.now() - days * DAY).toISOString()
   let count = 0
-  let after: string | null = null
-  do {
-    const { tenants, next } = await store.tenants.list({ after, limit: 1000 })
-    for (const { tenant, trashedAssets } of tenants) {
-      if (trashedAssets === 0) continue
-      for await (const asset of store.forTenant(tenant).iterate({ trashed: true, signal })) {
-        if (asset.trashedAt !== null && asset.trashedAt < before) count += 1
-      }
+  for await (const { tenant, trashedAssets } of allTenants(store)) {
+    if (trashedAssets === 0) continue
+    for await (const asset of store.forTenant(tenant).iterate({ trashed: true, signal })) {
+      if (asset.trashedAt !== null && asset.trashedAt < before) count += 1
     }
-    after = next
-  } while (after !== null)
+  }
   return count
 }

@@ -37,7 +37,7 @@ export function assetColumns(
 }
 
 /** `4032×3024`; empty for what has none. */
-export function dimensionsOf({ width, height }: AssetItem): string {
+export function dimensionsOf({ width, height }: Pick<AssetItem, 'width' | 'height'>): string {
   return width === null || height === null ? '' : `${width}×${height}`
 }
 

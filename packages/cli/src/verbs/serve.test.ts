@@ -57,6 +57,17 @@ describe('serve', () => {
     expect(again).toMatchObject({ exitCode: 0, key: null, result: 1 })
   })
 
+  it('keeps who did what where it is told to', async () => {
+    const { result: id } = await serving(['--audit', '90'], async (baseUrl, token) => {
+      return (await createClient({ baseUrl, token }).upload(new Blob(['a']), { name: 'a.txt' })).id
+    })
+    const { stdout } = await runCli(['audit', '--json', '-d', directory])
+    expect(objectsOf(stdout)).toMatchObject([
+      { action: 'asset.uploaded', actor: expect.stringMatching(/^\w{12}$/), asset_id: id },
+      { action: 'key.created', actor: 'cli' },
+    ])
+  })
+
   it('fetches by URL where it is told to, from the hosts that it is told', async () => {
     const reasons = (...options: readonly string[]) =>
       serving(options, async (baseUrl, token) => {
@@ -140,11 +151,13 @@ describe('serve', () => {
     expect([base.exitCode, base.stderr]).toEqual([2, expect.stringContaining('--base-url')])
   })
 
-  it.each([[['--port', '70000']], [['--retention-days', '0']], [['--allow', 'nonsense']]])(
-    'refuses %j',
-    async (args) => {
-      const { exitCode } = await runCli(['serve', '-d', directory, ...args])
-      expect(exitCode).toBe(2)
-    },
-  )
+  it.each([
+    [['--port', '70000']],
+    [['--retention-days', '0']],
+    [['--allow', 'nonsense']],
+    [['--audit', '0']],
+  ])('refuses %j', async (args) => {
+    const { exitCode } = await runCli(['serve', '-d', directory, ...args])
+    expect(exitCode).toBe(2)
+  })
 })

@@ -10,6 +10,7 @@ import { wholeNumber } from '../options/whole-number.ts'
 import { announce, firstKey } from '../serve/announce.ts'
 import { SECRET_RULE, SECRET_VARIABLE, signingOf } from '../serve/signing-secret.ts'
 import { nameOfPlace } from '../target/name-of-place.ts'
+import { ACTOR, hasTrail } from '../target/open-noting.ts'
 import { openStore, variantsHere } from '../target/open-store.ts'
 
 interface ServeVerbOptions {
@@ -21,6 +22,8 @@ interface ServeVerbOptions {
   readonly allow?: string[]
   /** `true`: from every public host. */
   readonly fromUrl?: true | string[]
+  /** For how many days; `true`: the default of the store. */
+  readonly audit?: true | number
   /** `false` with `--no-page`. */
   readonly page: boolean
 }
@@ -63,6 +66,11 @@ export const defineServe: DefineVerb = (perform) =>
       'deletes for good what has been in the trash for longer (default: never)',
       wholeNumber(1, 36_500),
     )
+    .option(
+      '--audit [days]',
+      'keeps who did what, for so many days (default: 365)',
+      wholeNumber(1, 36_500),
+    )
     .option('--no-page', 'the API alone, without the page for people at /')
     .addHelpText(
       'after',
@@ -76,7 +84,7 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
   const onError = (error: unknown): void => output.error(wordsOf(error))
   const signing = await signingOf(place, io.env[SECRET_VARIABLE])
   const variants = await variantsHere()
-  const { retentionDays, allow, fromUrl } = options
+  const { retentionDays, allow, fromUrl, audit } = options
   const { store, close } = await openStore(place, 'create', output.warning, {
     ...variants,
     sweepEvery: SWEEP_EVERY,
@@ -84,12 +92,16 @@ async function serveVerb(run: Run, options: ServeVerbOptions): Promise<ExitCode 
     ...(signing !== undefined && { signing }),
     ...(retentionDays !== undefined && { trash: { retentionDays } }),
     ...(allow !== undefined && { allow }),
+    ...(audit !== undefined && { audit: audit === true || { days: audit } }),
     ...(Array.isArray(fromUrl) && { fromUrl: { allowedHosts: fromUrl } }),
   }).catch(rethrowUsage)
   run.onEnd(close)
   const server = await start(run, store, options, onError).catch(rethrowStart)
   run.onEnd(() => server.close())
-  const token = await firstKey(store)
+  const token = await firstKey(store.as(ACTOR))
+  if (audit === undefined && (await hasTrail(store))) {
+    output.note('! the store has an audit trail, and nothing is added to it: give --audit')
+  }
   if (variants.variants === undefined) {
     output.note('! pictures get no thumbnails: npm install @stowage/sharp')
   }

@@ -46,8 +46,8 @@ export interface Tenants {
   list(options?: ListTenantsOptions): Promise<TenantPage>
   /**
    * Writes all assets of a tenant, active and in the trash, with their records and folders, into one tar archive, which
-   * `fromArchive` of `@stowage/import` reads. Each asset is as it was when it was read; those uploaded meanwhile may be
-   * missing. The file appears only when it is whole and durable. No keys, tickets, variants or audit entries are in it.
+   * `fromArchive` of `@stowage/import` reads; the oldest first. Each asset is as it was when it was read; those uploaded
+   * meanwhile may be missing. The file appears only when it is whole and durable. No keys, tickets, variants or audit entries are in it.
    * `invalid_argument` when the file exists or cannot be made; `blob_not_found` when a stored file is missing.
    *
    * @example

@@ -222,6 +222,7 @@ describe('sweep', () => {
     const store = open()
     expect(await store.maintenance.sweep()).toEqual({
       purged: 0,
+      expired: 0,
       blobs: 0,
       stagingFiles: 0,
       skipped: true,

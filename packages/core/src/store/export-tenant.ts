@@ -102,7 +102,12 @@ async function writeArchive(
   await add('stowage.json', `${JSON.stringify({ version: VERSION, tenant })}\n`)
   await add('folders.jsonl', await foldersOf(engine, tenant))
   let progress: ExportProgress = { assets: 0, bytes: 0 }
-  const all = iterateAssets(engine, { tenant, scope: null }, { trashed: 'with', signal })
+  // The oldest first: imported one after the other, they have the same order in lists.
+  const all = iterateAssets(
+    engine,
+    { tenant, scope: null },
+    { trashed: 'with', sort: 'createdAt', signal },
+  )
   for await (const asset of all) {
     const body = await openOriginal(engine, asset, signal)
     if (body === null) continue

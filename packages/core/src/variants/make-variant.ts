@@ -73,9 +73,11 @@ export async function makeVariant(
       try {
         return await makeAndAdd(context, asset, wanted, abandoned)
       } catch (error) {
-        // The content was replaced meanwhile: the variant is to be of the new one.
+        // The content was replaced meanwhile: the variant is to be of the new one. It may be the old one again.
         const now = await currentRecord(context, id, wanted)
-        if (now.blobKey === asset.blobKey) throw error
+        const isReplaced =
+          now.blobKey !== asset.blobKey || isStowageError(error, 'changed_meanwhile')
+        if (!isReplaced) throw error
       }
     }
   } finally {

@@ -17,7 +17,9 @@ const READ_TABLES = [
   'keys',
   'upload_tickets',
   'folders',
+  'versions',
   'attachments',
+  'audit',
 ]
 
 /** A database with an asset and a key, and how a role opens it that may look at `tables` only. */

@@ -6,6 +6,7 @@ import { countChange } from '../../model/count-changes.ts'
 import { newAsset, newVariant } from '../../testing/metadata-store/fixture.ts'
 import { newFolder } from '../../testing/metadata-store/folder-fixture.ts'
 import { CREATOR_PAGE_SQL, listAssets, PAGE_SQL } from '../assets/asset-reads.ts'
+import type { InsertedRows } from '../assets/asset-writes.ts'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { type SqliteClient, statementsOf } from '../engine/client.ts'
 import { migrate } from '../schema/migrations.ts'
@@ -170,12 +171,12 @@ describe.each(testedEngines)('the count tree on %s', (engine) => {
         }),
       )
       const keys = assets.map(({ blobKey }) => blobKey)
-      const [, firstSeq] = run(
+      const [, inserted] = run(
         { verb: 'reserve', request: { keys, lifetime: 9000 } },
         { verb: 'insert', request: { tenant, assets, keyId: null, quota: null } },
       )
       for (const [index, { id, createdBy, type, folderId, size: bytes }] of assets.entries()) {
-        const seq = Number(firstSeq) + index
+        const seq = (inserted as InsertedRows).firstSeq + index
         live.set(id, { id, createdBy, type, folderId, bytes, seq })
       }
       change(one([...live.values()]), one([...live.values()]))

@@ -1,0 +1,35 @@
+import type { AssetStore, AssetStoreOptions } from '@stowage/core'
+import type { LocalPlace } from '../options/place.ts'
+import type { Access } from './open-ports.ts'
+import { type OpenedStore, openStore } from './open-store.ts'
+
+/** Who a command of this program is in the audit trail. */
+export const ACTOR = 'cli'
+
+/** How long entries are kept is for the app to say: a command forgets none that the app would keep. */
+const FOREVER = { days: 36_500 }
+
+/** As `openStore`. Where the tenant has an audit trail, the trail also tells what the command changes. */
+export async function openNoting(
+  place: LocalPlace,
+  access: Access,
+  onMoved: (words: string) => void,
+  options: Partial<AssetStoreOptions> = {},
+): Promise<OpenedStore> {
+  const opened = await openStore(place, access, onMoved, options)
+  if (access === 'read') return opened
+  try {
+    if (!(await hasTrail(opened.store))) return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  await opened.close()
+  const { store, close } = await openStore(place, access, onMoved, { ...options, audit: FOREVER })
+  return { store: store.as(ACTOR), close }
+}
+
+/** Whether anything was ever noted of the tenant. A database does not know with which options its app opens it. */
+export async function hasTrail(store: AssetStore): Promise<boolean> {
+  return (await store.audit.list({ limit: 1 })).entries.length > 0
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { replacing } from '../testing/fixtures/replacing.ts'
+import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
+
+const other = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+
+it('a variant is made of the content that was replaced and brought back meanwhile', async () => {
+  const { metadata, open } = ports()
+  const { processor, asked } = fakeProcessor({ thumbnail: 'on-demand' })
+  const writer = open(processor)
+  const asset = await writer.upload(original)
+  const { addVariants } = metadata.assets
+  let isFirst = true
+  const reader = open(processor, {
+    metadata: replacing(metadata, {
+      assets: {
+        async addVariants(request) {
+          if (!isFirst) return addVariants(request)
+          isFirst = false
+          await writer.replaceContent(asset.id, other)
+          const [before] = await writer.versions(asset.id)
+          return addVariants(request).finally(() =>
+            writer.restoreVersion(asset.id, before?.id ?? 'none'),
+          )
+        },
+      },
+    }),
+  })
+  const { variants, blobKey } = await reader.variants.ensure(asset, 'thumbnail')
+  expect(blobKey).toBe(asset.blobKey)
+  expect(variants).toMatchObject([{ name: 'thumbnail' }])
+  expect(asked).toEqual(['thumbnail', 'thumbnail'])
+  await reader.close()
+})

@@ -1,0 +1,132 @@
+// A tenant whose marker is in files, names, tags, metadata, folders, keys, tickets, owners, versions and the audit trail is
+// erased beside another one, by processes that are killed after some steps and at any instant. Afterwards the marker must be
+// in no file of the store's folder, the database and its log included, and the other tenant must be as it was. `--full` for
+// more assets and kills.
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import Database from 'better-sqlite3'
+import { contentOf, fillTenant } from '../support/erase/marked-tenant.mjs'
+import { startProcess } from '../support/faults/process.mjs'
+import { filesWith } from '../support/files-with.mjs'
+import { openPlace } from '../support/folders/places.mjs'
+import { createReport } from '../support/report.mjs'
+import { seededRandom } from '../support/seeded-random.mjs'
+import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
+
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+  },
+})
+/** Assets of each tenant: more than one step of an erasure. */
+const ASSETS = values.full ? 5_000 : 600
+/** Kills after a step, and as many at any instant. */
+const KILLS = values.full ? 20 : 3
+/** In lower case, as the search index keeps words. */
+const [MARKER, OTHER] = ['zanzibarquux', 'neighbourly']
+
+const random = seededRandom(Number(values.seed))
+const report = createReport(`A tenant of ${ASSETS} assets is erased by processes that are killed`)
+await report.run(() =>
+  withTemporaryDirectory(async (top) => {
+    const place = { directory: path.join(top, 'media') }
+    const before = await withStore(place, async (store) => {
+      await fillTenant(store, OTHER, ASSETS / 4)
+      await fillTenant(store, MARKER, ASSETS)
+      return contentOf(store, OTHER)
+    })
+    const held = await filesWith(place.directory, MARKER)
+    const isMarked = held.length > ASSETS / 2 && held.some((file) => file.startsWith('stowage.db'))
+    report.check('the marker is in files and in the database', isMarked, `${held.length} files`)
+    await eraseWithKills(place)
+    await judge(place, before)
+    await plantFaults(place)
+  }),
+)
+
+async function eraseWithKills(place) {
+  const counts = { killed: 0, refused: 0 }
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const { signal } = await eraser(place, random.between(1, 2)).exited
+    if (signal === 'SIGKILL') counts.killed += 1
+    if (await withStore(place, takesNothing)) counts.refused += 1
+  }
+  report.check('it is killed between its steps', counts.killed === KILLS, `${counts.killed} times`)
+  report.check('until it ends, the tenant takes nothing', counts.refused === KILLS)
+  let patience = 20
+  let killed = 0
+  for (let end = null; end === null; patience *= 2) {
+    const child = eraser(place, 0)
+    child.hears((message) => {
+      end = message.steps === undefined ? end : message
+    })
+    await child.says()
+    const isLast = killed === KILLS
+    await Promise.race([child.exited, ...(isLast ? [] : [sleep(random.below(patience))])])
+    if ((await child.kill()).signal === 'SIGKILL') killed += 1
+    else if (end === null) throw new Error('An erasure failed.')
+  }
+  report.note(`killed ${killed} times more at any instant, then it came to its end`)
+}
+
+function eraser(place, steps) {
+  return startProcess('erase/process.mjs', [JSON.stringify(place), MARKER, steps])
+}
+
+async function takesNothing(store) {
+  const refusal = await store
+    .forTenant(MARKER)
+    .upload(Buffer.from('more'))
+    .catch((error) => error)
+  return refusal.code === 'unavailable'
+}
+
+async function judge(place, before) {
+  const open = await withStore(place, async (store) => {
+    const acme = store.forTenant(MARKER)
+    const { tenants } = await store.tenants.list()
+    const isGone =
+      (await acme.list()).total === 0 && (await acme.list({ trashed: true })).total === 0
+    report.check(
+      'the tenant is gone',
+      isGone && tenants.every(({ tenant }) => tenant === OTHER) && tenants.length === 1,
+    )
+    const after = await contentOf(store, OTHER)
+    report.check('the other tenant is as it was', after === before, `${after.length} characters`)
+    const { total } = await store.forTenant(OTHER).list({ search: OTHER })
+    report.check('its files are found by their words', total > 0, `${total}`)
+    const { problems } = await store.maintenance.verify({ checksums: true })
+    report.check('every file is whole, and there is no other', problems.length === 0)
+    for (const problem of problems.slice(0, 3)) report.note(JSON.stringify(problem))
+    return filesWith(place.directory, MARKER)
+  })
+  const closed = await filesWith(place.directory, MARKER)
+  report.check('no file holds the marker', open.length + closed.length === 0, `${[open, closed]}`)
+}
+
+/** What an erasure might leave must be found. */
+async function plantFaults(place) {
+  const left = path.join(place.directory, 'blobs', 'left')
+  await writeFile(left, `bytes of ${MARKER} that nobody deleted`)
+  const files = await filesWith(place.directory, MARKER)
+  report.check('planted: a file that is left is noticed', files.length === 1)
+  await rm(left)
+  const database = new Database(path.join(place.directory, 'stowage.db'))
+  database.exec(`CREATE TABLE planted (text); INSERT INTO planted VALUES ('${MARKER}'), ('other')`)
+  database.exec(`PRAGMA secure_delete = OFF; DELETE FROM planted WHERE text = '${MARKER}'`)
+  database.close()
+  const rows = await filesWith(place.directory, MARKER)
+  report.check('planted: a row that is deleted, but not overwritten, is noticed', rows.length > 0)
+}
+
+async function withStore(place, body) {
+  const store = await openPlace(place, { audit: true })
+  try {
+    return await body(store)
+  } finally {
+    await store.close()
+  }
+}

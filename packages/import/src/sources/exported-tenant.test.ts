@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import type { Asset, AssetStore } from '@stowage/core'
+import { expect, it } from 'vitest'
+import { folderOf } from '../entries/folder.fixture.ts'
+import { memoryStore } from '../entries/library.fixture.ts'
+import { importAll } from '../run/import-all.ts'
+import { fromArchive } from './from-archive.ts'
+
+/** More than what is read at once. */
+const LARGE = 300_000
+
+/** What an archive keeps of each asset, in the order of lists: its folder by the names on the way, and its bytes. */
+async function contentOf(store: AssetStore): Promise<readonly object[]> {
+  const content: object[] = []
+  for await (const asset of store.iterate({ trashed: 'with' })) {
+    const { folderId } = asset
+    content.push({
+      ...keptOf(asset),
+      folder: folderId === null ? [] : (await store.folders.get(folderId)).path,
+      bytes: Buffer.from(await bytesOf(store, asset)).toString('base64'),
+    })
+  }
+  return content
+}
+
+/** All but what each store makes for itself. */
+function keptOf(asset: Asset): object {
+  const { tenant: _, seq: _seq, blobKey: _blob, folderId: _folder, ...kept } = asset
+  return kept
+}
+
+/** Those in the trash cannot be read. Their SHA-256 is compared with the rest. */
+async function bytesOf(store: AssetStore, { id, trashedAt }: Asset): Promise<Uint8Array> {
+  return trashedAt === null ? (await store.read(id)).bytes() : new Uint8Array()
+}
+
+async function fill(store: AssetStore): Promise<void> {
+  const trips = await store.folders.create({ name: 'Trips' })
+  const { id: folderId } = await store.folders.create({ name: '2019', parentId: trips.id })
+  const first = await store.scoped({ createdBy: 'ann' }).upload(Buffer.from('first'), {
+    name: 'first.txt',
+    externalId: 'old/1',
+    title: 'The first',
+    alt: { en: 'A text', de: 'Ein Text' },
+    tags: ['b', 'a'],
+    metadata: { rating: 5, isOld: true, from: null, camera: 'X 100' },
+  })
+  const second = await store.upload(randomBytes(LARGE), { name: 'zweite Datei ü.bin', folderId })
+  await store.setFavourite(second.id, true)
+  await store.upload(Buffer.alloc(0), { name: 'empty', folderId: trips.id })
+  const trashed = await store.upload(Buffer.from('away'), { name: 'away.txt', folderId })
+  await store.trash(trashed.id)
+  await store.update(first.id, { name: 'renamed.txt' })
+}
+
+it('brings an exported tenant into another store as it was', async () => {
+  const [from, to] = [memoryStore(), memoryStore().forTenant('acme')]
+  const acme = from.forTenant('acme')
+  await from.upload(Buffer.from('of another tenant'))
+  await fill(acme)
+  const file = path.join(await folderOf({}), 'acme.tar')
+  expect(await from.tenants.export('acme', { file })).toMatchObject({ assets: 4 })
+  const report = await importAll(to, fromArchive(file), { concurrency: 1 })
+  expect(report).toMatchObject({ stored: 4, failures: [] })
+  const content = await contentOf(to)
+  expect(content).toHaveLength(4)
+  expect(content).toEqual(await contentOf(acme))
+  expect(await importAll(to, fromArchive(file))).toMatchObject({ present: 4, differing: 0 })
+})
