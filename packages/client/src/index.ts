@@ -16,6 +16,7 @@ export { createClient } from './client/create-client.ts'
 export type { FoldersClient } from './client/folders-client.ts'
 export type { KeysClient } from './client/keys-client.ts'
 export type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './client/list-query.ts'
+export type { ReplaceOptions } from './client/replace-options.ts'
 export {
   type ApiClientError,
   isApiClientError,
@@ -62,7 +63,6 @@ export type { CallOptions, ClientOptions, HeadersOfApp } from './request/client-
 export type { NamedFile } from './upload/form-body.ts'
 export type {
   CopyOptions,
-  ReplaceOptions,
   UploadFields,
   UploadOptions,
   UploadProgress,

@@ -1,6 +1,7 @@
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { wholeBody } from '../body/whole-body.ts'
 import { apiError } from '../errors/api-error.ts'
+import { isBodyAbsent } from '../http/body-absent.ts'
 import { assertJsonBody } from '../http/content-type.ts'
 import type { ApiLimits } from '../message/limits.ts'
 import type { ApiRequest } from '../message/request.ts'
@@ -33,12 +34,20 @@ export async function jsonBodyOf({
   throw apiError('invalid_body', 'Send a JSON object.', { source: { pointer: '' } })
 }
 
-/** The same for a body that may be left out: then `{}`. */
-export function optionalJsonBodyOf(
+/** The same for a body that may be left out: then `{}`. Some frameworks give an empty one in its place. */
+export async function optionalJsonBodyOf(
   context: Parameters<typeof jsonBodyOf>[0],
 ): ReturnType<typeof jsonBodyOf> {
-  const { body, parsedJson } = context.request
-  return body === null && parsedJson === undefined ? Promise.resolve({}) : jsonBodyOf(context)
+  const { request, limits } = context
+  const { headers, parsedJson } = request
+  if (parsedJson === undefined) {
+    if (isBodyAbsent(request)) return {}
+    if (headers['content-type'] === undefined) {
+      request.acceptBody?.()
+      if ((await bytesOf(request, limits)).length === 0) return {}
+    }
+  }
+  return jsonBodyOf(context)
 }
 
 async function bytesOf({ body, signal }: ApiRequest, limits: ApiLimits): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 import { apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
+import { isBodyAbsent } from '../http/body-absent.ts'
 import { nameOfDisposition } from '../http/disposition-name.ts'
 import type { ApiRequest } from '../message/request.ts'
 import { sha256OfContentDigest } from './digest.ts'
@@ -10,15 +11,16 @@ import type { FileContent } from './only-file.ts'
  * `file_missing` when nothing says that there is a file, 415 when a body parser of the app has taken it.
  */
 export function rawFileOf(
-  { headers, parsedJson }: ApiRequest,
+  request: ApiRequest,
   bytes: AsyncIterable<Uint8Array> | null,
 ): FileContent {
+  const { headers, parsedJson } = request
   const { 'content-disposition': disposition, 'content-type': contentType } = headers
   const name = nameOfDisposition(disposition)
   const sha256 = sha256OfContentDigest(headers['content-digest'], 0)
   if (parsedJson !== undefined) throw parsedBefore()
   // A file may be empty; a request without body, type and name was hardly meant so.
-  if (bytes === null && contentType === undefined && disposition === undefined) {
+  if (isBodyAbsent(request) && contentType === undefined && disposition === undefined) {
     throw apiError('file_missing', detailOf('file_missing'))
   }
   return {

@@ -14,15 +14,11 @@ import type {
 import type { ChangeOptions } from '../request/change-options.ts'
 import type { CallOptions } from '../request/client-options.ts'
 import type { NamedFile } from '../upload/form-body.ts'
-import type {
-  CopyOptions,
-  ReplaceOptions,
-  UploadOptions,
-  UrlUploadOptions,
-} from '../upload/upload-options.ts'
+import type { CopyOptions, UploadOptions, UrlUploadOptions } from '../upload/upload-options.ts'
 import type { FoldersClient } from './folders-client.ts'
 import type { KeysClient } from './keys-client.ts'
 import type { AssetFilter, CursorQuery, FindQuery, ListQuery } from './list-query.ts'
+import type { ReplaceOptions } from './replace-options.ts'
 
 /** What can be changed of an asset: attributes, and its own data. */
 export type AssetChanges = NonNullable<AssetUpdate['data']['attributes']> & AssetOwnData

@@ -1,7 +1,6 @@
 import type {
   AssetOwnData,
   CopyAssetQuery,
-  ReplaceContentQuery,
   UploadAssetQuery,
   UploadFromUrlQuery,
 } from '../generated/openapi.ts'
@@ -41,13 +40,6 @@ export interface CopyOptions extends CallOptions {
   /** As of an upload. */
   readonly idempotencyKey?: string | undefined
   readonly query?: CopyAssetQuery | undefined
-}
-
-/** What `replaceContent` takes besides the file. */
-export interface ReplaceOptions extends ChangeOptions {
-  /** As of an upload. */
-  readonly onProgress?: ((progress: UploadProgress) => void) | undefined
-  readonly query?: ReplaceContentQuery | undefined
 }
 
 /** What an upload takes besides its files. */
