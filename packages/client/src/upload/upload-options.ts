@@ -4,7 +4,6 @@ import type {
   UploadAssetQuery,
   UploadFromUrlQuery,
 } from '../generated/openapi.ts'
-import type { ChangeOptions } from '../request/change-options.ts'
 import type { CallOptions } from '../request/client-options.ts'
 
 /** How much of an upload was sent, in bytes of its files. */
