@@ -73,7 +73,8 @@ async function deleteDue(
     signal.throwIfAborted()
     const due = await metadata.blobs.claim({ due: true, limit: STEP })
     if (due.length === 0) return
-    if (!(await collector.deleteDue(due))) throw notErased('the storage did not delete all files')
+    const { left } = await collector.deleteDue(due)
+    if (left.length > 0) throw notErased('the storage did not delete all files')
   }
 }
 
