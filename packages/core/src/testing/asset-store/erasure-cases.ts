@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { erasureOutOfOrder } from '../../errors/erasure-errors.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
@@ -89,6 +90,27 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       isStuck = false
       await store.tenants.erase('acme', { confirm })
       assert.equal(await countBlobs(), 0)
+    },
+  },
+  {
+    name: 'erase takes more steps, though not for ever, when something is there again at its end',
+    async run({ ports }) {
+      assert.ok(ports)
+      const { blobs } = ports
+      let refusals = 2
+      const calls: string[] = []
+      const metadata = decoratedMetadata(ports.metadata, {}, (name, method) => async (...given) => {
+        if (name.startsWith('erasures.')) calls.push(name.slice('erasures.'.length))
+        if (name !== 'erasures.end' || refusals === 0) return method(...given)
+        refusals -= 1
+        throw erasureOutOfOrder()
+      })
+      const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+      await store.tenants.erase('acme', { confirm })
+      const steps = ['step', 'end', 'step', 'end', 'step', 'end']
+      assert.deepEqual(calls, ['begin', ...steps, 'scrub'])
+      refusals = Number.POSITIVE_INFINITY
+      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
     },
   },
   {
