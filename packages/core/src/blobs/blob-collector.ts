@@ -7,7 +7,7 @@ import type { Purged } from '../ports/asset-records.ts'
 import type { BlobStore } from '../ports/blob-store.ts'
 import type { MetadataStore } from '../ports/metadata-store.ts'
 import type { BlobCache } from './blob-cache.ts'
-import { createDeleteClaimed } from './delete-claimed.ts'
+import { createDeleteClaimed, type Deletion } from './delete-claimed.ts'
 import { createDeletionQueue } from './deletion-queue.ts'
 
 interface BlobCollectorOptions {
@@ -38,8 +38,8 @@ export interface BlobCollector {
   announcePurge(assets: readonly Asset[]): void
   /** Deletes blobs whose keys are claimed, with more attempts. Resolves to how many may still be there. */
   deleteNow(keys: readonly string[]): Promise<number>
-  /** One attempt for keys that the caller has claimed. `false` when the medium is down: others would fail too. */
-  deleteDue(keys: readonly string[]): Promise<boolean>
+  /** One attempt for keys that the caller has claimed. Resolves to what is left of them. */
+  deleteDue(keys: readonly string[]): Promise<Deletion>
   /** Resolves when nothing is under way any more: at most 500 ms after `closing`, plus a commit. */
   idle(): Promise<void>
 }
@@ -89,7 +89,7 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     async deleteDue(keys) {
       const { signal, end } = closeGrace(closing)
       try {
-        return !(await deleteClaimed({ keys, attempts: 1, signal })).isMediumDown
+        return await deleteClaimed({ keys, attempts: 1, signal })
       } finally {
         end()
       }

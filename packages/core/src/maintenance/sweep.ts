@@ -141,7 +141,8 @@ export function createSweeper(options: SweepOptions): Sweeper {
       const due = await metadata.blobs.claim({ due: true, limit: BATCH })
       if (due.length === 0) return { done: 0, goOn: false }
       // While the medium is down, the rest is for the next sweep.
-      return { done: due.length, goOn: await collector.deleteDue(due) }
+      const { isMediumDown } = await collector.deleteDue(due)
+      return { done: due.length, goOn: !isMediumDown }
     })
   }
 

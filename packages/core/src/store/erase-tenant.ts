@@ -3,13 +3,15 @@ import { requireOptions } from '../asset-store/call-options.ts'
 import type { EraseTenantOptions, ErasureProgress } from '../asset-store/erase.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { StowageError } from '../errors/stowage-error.ts'
+import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Engine } from './engine.ts'
 import { storeReadOnly } from './read-only.ts'
 
 /** Assets of a step: some milliseconds of a transaction. */
 const STEP = 500
+/** How often the end is tried: what was under way at the beginning may add something after the last step. */
+const ENDS = 5
 
 /** `Tenants.erase` of one view. */
 export async function eraseTenant(
@@ -45,11 +47,16 @@ async function eraseAll(
   await erasures.begin(tenant)
   // What an erasure that was cut off has claimed.
   await deleteDue({ collector, metadata }, signal)
-  while (true) {
+  for (let ends = 0; ; ) {
     signal.throwIfAborted()
     const { assets, blobKeys, held, isDone } = await erasures.step({ tenant, limit: STEP })
     if (held) throw notErased('a hold postpones deletions')
-    if (isDone) break
+    if (isDone) {
+      if (await hasEnded(metadata, tenant)) break
+      ends += 1
+      if (ends >= ENDS) throw notErased('something is added to it again and again')
+      continue
+    }
     collector.announcePurge(assets)
     if ((await collector.deleteNow(blobKeys)) > 0) {
       throw notErased('the storage did not delete all files')
@@ -60,9 +67,19 @@ async function eraseAll(
     }
     onProgress?.(progress)
   }
-  await erasures.end(tenant)
   await erasures.scrub()
   return progress
+}
+
+/** `false` when there is something again: more steps are due. */
+async function hasEnded({ erasures }: Engine['metadata'], tenant: string): Promise<boolean> {
+  try {
+    await erasures.end(tenant)
+    return true
+  } catch (error) {
+    if (isStowageError(error, 'invalid_argument')) return false
+    throw error
+  }
 }
 
 async function deleteDue(
@@ -73,7 +90,8 @@ async function deleteDue(
     signal.throwIfAborted()
     const due = await metadata.blobs.claim({ due: true, limit: STEP })
     if (due.length === 0) return
-    if (!(await collector.deleteDue(due))) throw notErased('the storage did not delete all files')
+    const { left } = await collector.deleteDue(due)
+    if (left.length > 0) throw notErased('the storage did not delete all files')
   }
 }
 

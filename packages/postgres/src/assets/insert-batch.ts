@@ -8,6 +8,7 @@ import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-c
 import { trustedSweep } from '../leases/sweeps.ts'
 import { INSERT_ASSETS } from '../schema/asset-row.ts'
 import {
+  erasedOf,
   growthSteps,
   growthValues,
   lockTenantsText,
@@ -25,7 +26,7 @@ import {
 
 /**
  * `AssetRecords.insert` of many requests as one transaction. Each is accepted or refused on its own, as if they
- * came one after the other. The tenants' rows are locked once for all requests, for two statements and the commit.
+ * came one after the other. The tenants' rows are locked once for all requests, for three statements and the commit.
  * So uploads to one busy tenant wait once per batch, not once each.
  */
 export async function insertBatch(
@@ -127,7 +128,6 @@ async function lockFor(
     readonly tickets?: readonly TicketCounts[] | null
     readonly reserved: readonly string[] | null
     readonly tenants: readonly TenantRow[] | null
-    readonly erased: readonly string[] | null
     readonly now: number
   }>(hasTickets ? LOCK_WITH_TICKETS : LOCK_FOR_BATCH, [
     [...keyIds],
@@ -140,7 +140,8 @@ async function lockFor(
     tickets: new Map(found?.tickets?.map((ticket) => [ticket.id, ticket])),
     reserved: new Set(found?.reserved),
     tenants: new Map(found?.tenants?.map((tenant) => [tenant.name, tenant])),
-    erased: new Set(found?.erased),
+    // Of a statement after the lock: an erasure that began while this waited is seen.
+    erased: await erasedOf(sql, names),
     now: found?.now ?? 0,
   }
 }
@@ -151,8 +152,7 @@ const LOCK_STEPS = `
   keys AS MATERIALIZED (${lockValidKeysText('$1')})`
 const LOCKED = `(SELECT json_agg(key) FROM reserved) AS reserved,
     (SELECT json_agg(tenants) FROM tenants) AS tenants,
-    (SELECT json_agg(keys) FROM keys) AS keys,
-    (SELECT json_agg(tenant) FROM $schema.erasures WHERE tenant = ANY($3::text[])) AS erased`
+    (SELECT json_agg(keys) FROM keys) AS keys`
 const LOCK_FOR_BATCH = `WITH ${LOCK_STEPS} SELECT ${LOCKED}, $now AS now`
 const LOCK_WITH_TICKETS = `WITH ${LOCK_STEPS}, tickets AS MATERIALIZED (${lockTicketsText('$4')})
   SELECT ${LOCKED}, (SELECT json_agg(tickets) FROM tickets) AS tickets, $now AS now`

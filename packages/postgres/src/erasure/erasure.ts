@@ -31,7 +31,7 @@ const TABLES = [
 /** `ErasureRecords.begin` */
 export async function beginErasure(sql: Sql, tenant: string): Promise<void> {
   await assertNotMoving(sql)
-  // Others that add to the tenant have ended, or see the erasure.
+  // Others that add to the tenant have ended, or see the erasure once they have the lock.
   await lockTenant(sql, tenant)
   await sql(
     `INSERT INTO $schema.erasures (tenant, started_at) VALUES ($1, $now) ON CONFLICT DO NOTHING`,
@@ -91,7 +91,10 @@ async function eraseVersions(
     [tenantId, limit],
   )
   const blobKeys = rows.map((row) => row.blob_key)
-  if (blobKeys.length > 0) await addClaims(sql, blobKeys)
+  if (rows.length === 0) return []
+  await addClaims(sql, blobKeys)
+  const bytes = rows.reduce((sum, { size }) => sum + size, 0)
+  await grow(sql, { counts: [], bytes: new Map([[tenantId, -bytes]]) })
   return blobKeys
 }
 

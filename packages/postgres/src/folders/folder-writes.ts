@@ -12,7 +12,7 @@ import {
   type UpdatedFolder,
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
-import { assertNotErased, lockTenant, makeTenants } from '../tenants/tenants.ts'
+import { lockLivingTenant, lockTenant } from '../tenants/tenants.ts'
 import { type FolderRow, folderOfRow } from './folder-row.ts'
 import { assertDepth, assertNameIsFree, requireFolder, subtreeOf } from './folder-tree.ts'
 
@@ -21,10 +21,7 @@ export async function createFolder(
   sql: Sql,
   { id, tenant, name, parentId, scope = null }: NewFolder,
 ): Promise<Folder> {
-  await makeTenants(sql, [tenant])
-  await assertNotErased(sql, tenant)
-  const owner = await lockTenant(sql, tenant)
-  if (owner === null) throw new Error('The tenant is gone.')
+  const owner = await lockLivingTenant(sql, tenant)
   const parent =
     parentId === null ? null : await requireFolder(sql, { tenant, id: parentId, scope })
   const depth = (parent?.depth ?? 0) + 1

@@ -18,7 +18,7 @@ import {
 } from '@stowage/core/ports'
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
-import { assertNotErased, lockTenant, makeTenants } from '../tenants/tenants.ts'
+import { lockLivingTenant } from '../tenants/tenants.ts'
 
 /** A row of `keys` with the name of its tenant. */
 export interface KeyRow {
@@ -71,20 +71,18 @@ export async function createKey(
   key: ApiKeyRecord,
   { limit, makerId = null }: KeyConditions = {},
 ): Promise<void> {
-  await makeTenants(sql, [key.tenant])
-  await assertNotErased(sql, key.tenant)
-  if (limit !== undefined) await assertRoom(sql, key.tenant, limit)
+  const owner = await lockLivingTenant(sql, key.tenant)
+  if (limit !== undefined) await assertRoom(sql, owner.id, limit)
   // Last, as in `insertBatch`: a revocation waits only for the commit.
   if (makerId !== null) await assertKeyValid(sql, makerId)
   await insertKey(sql, key)
 }
 
-/** `too_many_keys` when the tenant has so many that are not revoked. Others that make one wait until this one is there. */
-async function assertRoom(sql: Sql, tenant: string, limit: number): Promise<void> {
-  const locked = await lockTenant(sql, tenant)
+/** `too_many_keys` when the tenant has so many that are not revoked. The tenant is locked. */
+async function assertRoom(sql: Sql, tenantId: number, limit: number): Promise<void> {
   const [count] = await sql<{ n: number }>(
     'SELECT count(*) AS n FROM $schema.keys WHERE tenant_id = $1 AND revoked_at IS NULL',
-    [locked?.id],
+    [tenantId],
   )
   if ((count?.n ?? 0) >= limit) throw tooManyKeys(limit)
 }

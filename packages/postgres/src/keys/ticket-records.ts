@@ -19,7 +19,7 @@ import {
 import type { Sql } from '../connection/database.ts'
 import { QueryFailure } from '../connection/failure.ts'
 import { assertFolder } from '../folders/folder-tree.ts'
-import { assertNotErased, makeTenants } from '../tenants/tenants.ts'
+import { lockLivingTenant } from '../tenants/tenants.ts'
 
 /** A row of `upload_tickets` with the name of its tenant. */
 export interface TicketRow {
@@ -51,8 +51,7 @@ export async function createTicket(
   { lifetime, scope, ...ticket }: NewUploadTicket,
 ): Promise<UploadTicketRecord> {
   await assertFolder(sql, ticket.tenant, ticket.folderId, scope)
-  await makeTenants(sql, [ticket.tenant])
-  await assertNotErased(sql, ticket.tenant)
+  await lockLivingTenant(sql, ticket.tenant)
   try {
     await sql(
       `INSERT INTO $schema.upload_tickets (id, tenant_id, created_by, key_id, secret_hash, created_at,

@@ -66,10 +66,25 @@ export async function makeTenants(sql: Sql, names: readonly string[]): Promise<v
   )
 }
 
-/** `unavailable` while the tenant is being erased. */
-export async function assertNotErased(sql: Sql, tenant: string): Promise<void> {
-  const [erased] = await sql('SELECT 1 FROM $schema.erasures WHERE tenant = $1', [tenant])
-  if (erased !== undefined) throw tenantErased()
+/**
+ * Makes the tenant if need be, and locks it. `unavailable` while it is being erased, which is asked only then: an
+ * erasure that began while this waited is seen.
+ */
+export async function lockLivingTenant(sql: Sql, name: string): Promise<TenantRow> {
+  await makeTenants(sql, [name])
+  const tenant = await lockTenant(sql, name)
+  const erased = await erasedOf(sql, [name])
+  if (tenant === null || erased.has(name)) throw tenantErased()
+  return tenant
+}
+
+/** Those that are being erased, of tenants that an earlier statement has locked. */
+export async function erasedOf(sql: Sql, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ tenant: string }>(
+    'SELECT tenant FROM $schema.erasures WHERE tenant = ANY($1::text[])',
+    [names],
+  )
+  return new Set(rows.map(({ tenant }) => tenant))
 }
 
 /** What a transaction changes in the lists and in the bytes of tenants. They are locked. */

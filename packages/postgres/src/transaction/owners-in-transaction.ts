@@ -36,7 +36,7 @@ export interface TransactionOwnersOptions {
 
 /**
  * `AssetStore.owners` as part of a transaction of the app: what it does is committed, or rolled back, with all else. It
- * does not emit events. After a refusal, such as `asset_not_found`, the transaction can go on; after `unavailable` it
+ * does not emit events, and writes no audit entries. After a refusal, such as `asset_not_found`, the transaction can go on; after `unavailable` it
  * cannot.
  */
 export interface TransactionOwners {
@@ -62,7 +62,8 @@ const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryC
  * outside of a transaction.
  *
  * Uploads and changes of the tenant wait from the first call until the transaction ends. So let it come last, and let the
- * transaction be short. `unavailable` while the records move to another database, and once they have.
+ * transaction be short. Use one tenant per transaction: two transactions that use two tenants in different order can
+ * deadlock, and the server then ends one of them. `unavailable` while the records move to another database, and once they have.
  *
  * @example
  * ```ts

@@ -1,5 +1,6 @@
 import { erasureOutOfOrder, erasureWhileMoving, tenantErased } from '../../errors/erasure-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
 import type { ErasureRecords } from '../../ports/erasure-records.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
@@ -71,11 +72,15 @@ export function createMemoryErasures(
         if (leases.isHeld(now)) return { ...nothing, held: true }
         const rows = rowsOf(tenant)
         if (rows.length === 0) return { ...nothing, isDone: true }
-        const ofAssets = rows.filter(({ kind }) => kind === 'asset')
-        const gone = (ofAssets.length > 0 ? ofAssets : rows).slice(0, limit)
+        const next = ['version', 'asset'].find((name) => rows.some(({ kind }) => kind === name))
+        const gone = rows.filter(({ kind }) => kind === (next ?? kind)).slice(0, limit)
         for (const { table, key } of gone) table.set(tenant, key, null)
-        const assets = ofAssets.length > 0 ? gone.map(({ value }) => value as Asset) : []
-        const blobKeys = assets.flatMap(blobKeysOf)
+        const values = gone.map(({ value }) => value)
+        const assets = next === 'asset' ? (values as Asset[]) : []
+        const blobKeys =
+          next === 'version'
+            ? (values as VersionRecord[]).map(({ blobKey }) => blobKey)
+            : assets.flatMap(blobKeysOf)
         blobs.addClaims(blobKeys, formatTimestamp(now))
         return { ...nothing, assets, blobKeys }
       },

@@ -1,5 +1,6 @@
 import { erasureOutOfOrder, erasureWhileMoving } from '../../errors/erasure-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { bytesOf } from '../../model/asset-changes.ts'
 import { CLAIMED } from '../../model/blob-state.ts'
 import type { ErasureStep } from '../../ports/erasure-records.ts'
 import { entryOf } from '../assets/asset-writes.ts'
@@ -11,6 +12,7 @@ import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
 import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 import { sourceRow } from '../transfer/transfer-state.ts'
+import { addBytes } from '../versions/forget-versions.ts'
 
 /** What a tenant has beside its assets, and what identifies a row. A folder goes after those in it. */
 const TABLES: readonly (readonly [table: string, key: string, order?: string])[] = [
@@ -63,6 +65,12 @@ function eraseAssets(transaction: Transaction, tenantId: number, limit: number):
     sql('DELETE FROM assets WHERE id = ?').run(row.id)
     leaveList(transaction, entryOf(row), assets[index] as Asset)
   }
+  const bytes = assets.reduce((sum, asset) => sum + bytesOf(asset), 0)
+  sql('UPDATE tenants SET assets = assets - ?, bytes = bytes - ? WHERE id = ?').run(
+    assets.length,
+    bytes,
+    tenantId,
+  )
   return assets
 }
 
@@ -72,12 +80,13 @@ function eraseVersions(
   tenantId: number,
   limit: number,
 ): readonly string[] {
-  const rows = sql<{ id: string; blob_key: string }>(
-    'SELECT id, blob_key FROM versions WHERE tenant_id = ? LIMIT ?',
+  const rows = sql<{ id: string; blob_key: string; size: number }>(
+    'SELECT id, blob_key, size FROM versions WHERE tenant_id = ? LIMIT ?',
   ).all(tenantId, limit)
   const blobKeys = rows.map((row) => row.blob_key)
   addClaims(sql, blobKeys, now)
   for (const { id } of rows) sql('DELETE FROM versions WHERE id = ?').run(id)
+  addBytes(sql, tenantId, -rows.reduce((sum, { size }) => sum + size, 0))
   return blobKeys
 }
 

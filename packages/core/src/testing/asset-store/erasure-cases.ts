@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { erasureOutOfOrder } from '../../errors/erasure-errors.ts'
+import type { BlobStore } from '../../ports/blob-store.ts'
 import { createAssetStore } from '../../store/create-asset-store.ts'
 import type { ContractCase } from '../contract.ts'
 import { decoratedMetadata } from '../fault-injection/decorated-metadata.ts'
@@ -65,6 +67,50 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
         assert.equal(await countBlobs(), 0)
         assert.deepEqual((await store.tenants.list()).tenants, [])
       }
+    },
+  },
+  {
+    name: 'erase that was cut off is unavailable as long as one file of it cannot be deleted',
+    async run({ ports, countBlobs }) {
+      assert.ok(ports)
+      const { metadata } = ports
+      let isStuck = true
+      const blobs: BlobStore = Object.assign(Object.create(ports.blobs) as BlobStore, {
+        delete: async (...[keys, options]: Parameters<BlobStore['delete']>) =>
+          isStuck ? keys : ports.blobs.delete(keys, options),
+      })
+      const onError = () => {}
+      const store = createAssetStore({ metadata, blobs, sweepEvery: false, onError })
+      await store.forTenant('acme').upload(bytes('one'))
+      await metadata.erasures.begin('acme')
+      await metadata.erasures.step({ tenant: 'acme', limit: 9 })
+      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
+      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
+      assert.equal(await countBlobs(), 1)
+      isStuck = false
+      await store.tenants.erase('acme', { confirm })
+      assert.equal(await countBlobs(), 0)
+    },
+  },
+  {
+    name: 'erase takes more steps, though not for ever, when something is there again at its end',
+    async run({ ports }) {
+      assert.ok(ports)
+      const { blobs } = ports
+      let refusals = 2
+      const calls: string[] = []
+      const metadata = decoratedMetadata(ports.metadata, {}, (name, method) => async (...given) => {
+        if (name.startsWith('erasures.')) calls.push(name.slice('erasures.'.length))
+        if (name !== 'erasures.end' || refusals === 0) return method(...given)
+        refusals -= 1
+        throw erasureOutOfOrder()
+      })
+      const store = createAssetStore({ metadata, blobs, sweepEvery: false })
+      await store.tenants.erase('acme', { confirm })
+      const steps = ['step', 'end', 'step', 'end', 'step', 'end']
+      assert.deepEqual(calls, ['begin', ...steps, 'scrub'])
+      refusals = Number.POSITIVE_INFINITY
+      await refuses(store.tenants.erase('acme', { confirm }), 'unavailable')
     },
   },
   {

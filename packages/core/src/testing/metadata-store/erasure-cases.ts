@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { blobKeysOf } from '../../model/asset.ts'
+import { bytesOf } from '../../model/asset-changes.ts'
+import { variantKeysOf } from '../../model/asset-version.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import {
@@ -87,6 +91,45 @@ export const erasureCases: readonly ContractCase<MetadataFixture>[] = [
       )
       const claimed = await metadata.blobs.claim({ due: true, limit: 100 })
       for (const key of gone.blobKeys) assert.ok(claimed.includes(key))
+    },
+  },
+  {
+    name: 'claims old contents too, and counts what is left after every step',
+    async run({ metadata }) {
+      const before = await storedOne(metadata, { variants: [newVariant()] }, tenant)
+      const keys = [...blobKeysOf(before)]
+      let after = before
+      for (let times = 0; times < 3; times += 1) {
+        const content = { ...newAsset({ variants: [newVariant()] }), sha256: `${times}`.repeat(64) }
+        await metadata.blobs.reserve(blobKeysOf(content), { lifetime: HOUR })
+        keys.push(...blobKeysOf(content))
+        const version = { id: uuidv7(), keepFor: 24 * HOUR }
+        const { id } = before
+        const request = { tenant, id, content, version, grace: HOUR, quota: null, keyId: null }
+        after = (await metadata.versions.replace(request)).asset
+      }
+      await metadata.erasures.begin(tenant)
+      const blobKeys: string[] = []
+      for (let isDone = false; !isDone; ) {
+        const step = await metadata.erasures.step({ tenant, limit: 2 })
+        isDone = step.isDone
+        blobKeys.push(...step.blobKeys)
+        const assets = await metadata.assets.listAll({ afterId: null, limit: 9 })
+        const versions = await metadata.versions.listAll({ afterId: null, limit: 9 })
+        const bytes = [...assets.map(bytesOf), ...versions.map(({ size }) => size)]
+        assert.deepEqual(await metadata.assets.usage(tenant), {
+          assets: assets.length,
+          bytes: bytes.reduce((sum, each) => sum + each, 0),
+        })
+      }
+      const contents = keys.filter((key) => !variantKeysOf(before).includes(key))
+      for (const key of [before, after].map(({ blobKey }) => blobKey)) {
+        assert.ok(blobKeys.includes(key))
+      }
+      const claimed = await metadata.blobs.claim({ due: true, limit: 100 })
+      assert.equal(new Set(blobKeys).size, 5)
+      for (const key of blobKeys) assert.ok(contents.includes(key) && claimed.includes(key))
+      await metadata.erasures.end(tenant)
     },
   },
   {
