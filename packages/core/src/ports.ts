@@ -59,6 +59,7 @@ export type { AssetStatus, FailedVariant } from './model/asset.ts'
 export { blobKeysOf } from './model/asset.ts'
 export {
   applyChanges,
+  assertContent,
   bytesOf,
   canChange,
   type RecordChanges,
@@ -243,7 +244,6 @@ export type {
   Purged,
   TenantEntry,
   TenantUsage,
-  Updated,
 } from './ports/asset-records.ts'
 export type { AuditQuery, AuditRecords } from './ports/audit-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
@@ -294,6 +294,7 @@ export type {
   TransferTarget,
   TransferValues,
 } from './ports/transfer.ts'
+export type { Updated, UpdateRequest } from './ports/update-request.ts'
 export type {
   MadeVariant,
   VariantPlan,

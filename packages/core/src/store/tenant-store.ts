@@ -20,6 +20,7 @@ import type { MatchingAssets } from '../asset-store/matching.ts'
 import type { Owners } from '../asset-store/owners.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
+import type { ResolveScanOptions } from '../asset-store/scan-options.ts'
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
 import type { StoreSigning } from '../asset-store/store-signing.ts'
 import type { StoreVariants } from '../asset-store/store-variants.ts'
@@ -31,7 +32,6 @@ import type {
   UploadOptions,
 } from '../asset-store/upload-options.ts'
 import type { StoreUsage, Tenants } from '../asset-store/usage.ts'
-import { validChanges } from '../asset-store/valid-changes.ts'
 import { noSuchFile } from '../blobs/asset-file.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { assetNotFound } from '../errors/metadata-errors.ts'
@@ -67,6 +67,7 @@ import { listAssets } from './list-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { storeReadOnly } from './read-only.ts'
 import { assetVersions, replaceAssetContent, restoreAssetVersion } from './replace-content.ts'
+import { resolveScan } from './resolve-scan.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tagAssets } from './tag-assets.ts'
 import { engineAs, tenantAudit } from './tenant-audit.ts'
@@ -273,7 +274,7 @@ export class TenantStore implements AssetStore {
   }
 
   async update(id: string, changes: AssetChanges, options: UpdateOptions = {}): Promise<Asset> {
-    return updateAsset(this.#engine, this, CALLS.update, id, validChanges(changes), options)
+    return updateAsset(this.#engine, this, id, changes, options)
   }
 
   replaceContent(
@@ -296,16 +297,12 @@ export class TenantStore implements AssetStore {
     return copyAsset(this, id, options)
   }
 
-  async resolveScan(
+  resolveScan(
     id: string,
     verdict: 'clean' | 'infected',
-    options: CallOptions = {},
+    options: ResolveScanOptions = {},
   ): Promise<Asset> {
-    if (verdict !== 'clean' && verdict !== 'infected') {
-      throw invalidArgument('verdict', "verdict must be 'clean' or 'infected'.")
-    }
-    const status = verdict === 'clean' ? 'ready' : 'failed'
-    return updateAsset(this.#engine, this, CALLS.resolveScan, id, { status }, options)
+    return resolveScan(this.#engine, this, id, verdict, options)
   }
 
   trash(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {
