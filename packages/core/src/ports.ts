@@ -91,6 +91,7 @@ export {
   hasContent,
   MAX_VERSIONS,
   type NewContent,
+  replacedVersion,
   type VersionFacts,
   type VersionRecord,
   variantKeysOf,
