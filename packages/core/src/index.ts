@@ -54,6 +54,7 @@ export type {
 export type { PendingOption } from './asset-store/pending-option.ts'
 export type { PurgeOptions } from './asset-store/purge-options.ts'
 export type { AssetFile, ReadOptions } from './asset-store/read-options.ts'
+export type { ResolveScanOptions } from './asset-store/scan-options.ts'
 export type { StoreMaintenance } from './asset-store/store-maintenance.ts'
 export type {
   OpenedUrl,

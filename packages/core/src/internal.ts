@@ -3,6 +3,7 @@ export { FairQueue } from './async/fair-queue.ts'
 export { inParallel } from './async/in-parallel.ts'
 export { PlaceLimit } from './async/place-limit.ts'
 export { deleteBlob } from './blobs/delete-blob.ts'
+export { placeNew } from './filesystem/io/place-new.ts'
 export {
   createLeases,
   type HeldLease,

@@ -59,6 +59,7 @@ export type { AssetStatus, FailedVariant } from './model/asset.ts'
 export { blobKeysOf } from './model/asset.ts'
 export {
   applyChanges,
+  assertContent,
   bytesOf,
   canChange,
   type RecordChanges,
@@ -90,6 +91,7 @@ export {
   hasContent,
   MAX_VERSIONS,
   type NewContent,
+  replacedVersion,
   type VersionFacts,
   type VersionRecord,
   variantKeysOf,
@@ -243,7 +245,6 @@ export type {
   Purged,
   TenantEntry,
   TenantUsage,
-  Updated,
 } from './ports/asset-records.ts'
 export type { AuditQuery, AuditRecords } from './ports/audit-records.ts'
 export type { BlobLedger } from './ports/blob-ledger.ts'
@@ -294,6 +295,7 @@ export type {
   TransferTarget,
   TransferValues,
 } from './ports/transfer.ts'
+export type { Updated, UpdateRequest } from './ports/update-request.ts'
 export type {
   MadeVariant,
   VariantPlan,

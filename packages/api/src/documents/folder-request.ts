@@ -4,8 +4,8 @@ import { toApiError } from '../errors/to-api-error.ts'
 import { normalizeUuid } from '../http/uuid.ts'
 import { preconditionFailed } from './entity-tag.ts'
 import {
-  assertNothingElse,
   assertSame,
+  attributesIn,
   invalidMember,
   type JsonObject,
   objectAt,
@@ -53,12 +53,7 @@ export function pointing(error: unknown, pointer: string): ApiError {
 }
 
 function attributesOf(body: JsonObject, known: readonly string[]): FolderChanges {
-  const data = objectAt(body.data, '/data')
-  assertNothingElse(body, ['data'], '')
-  assertNothingElse(data, known, '/data')
-  assertSame(data.type, 'folders', '/data/type')
-  const given = data.attributes === undefined ? {} : objectAt(data.attributes, ATTRIBUTES)
-  assertNothingElse(given, ['name', 'parent_id'], ATTRIBUTES)
+  const given = attributesIn(body, 'folders', { members: known, attributes: ['name', 'parent_id'] })
   const { name, parent_id: parentId } = given
   if (name !== undefined && typeof name !== 'string') throw invalidName()
   return {

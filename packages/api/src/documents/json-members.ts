@@ -34,6 +34,24 @@ export function assertSame(value: unknown, expected: string, pointer: string): v
   })
 }
 
+/**
+ * The attributes of a body `{ data: { type, attributes } }`, `data` having these members at most. 422 with the pointer
+ * of what is wrong, 409 `resource_mismatch` for another type.
+ */
+export function attributesIn(
+  body: JsonObject,
+  type: string,
+  { members, attributes }: Record<'members' | 'attributes', readonly string[]>,
+): JsonObject {
+  const data = objectAt(body.data, '/data')
+  assertNothingElse(body, ['data'], '')
+  assertNothingElse(data, members, '/data')
+  assertSame(data.type, type, '/data/type')
+  const given = data.attributes === undefined ? {} : objectAt(data.attributes, '/data/attributes')
+  assertNothingElse(given, attributes, '/data/attributes')
+  return given
+}
+
 /** The place of a member in the body (RFC 6901). */
 export function pointerTo(parent: string, name: string): string {
   return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -1,13 +1,7 @@
 import { type CreateTicketOptions, isStowageError } from '@stowage/core'
 import { OWN_DATA } from '../http/own-data.ts'
 import { folderIdAt, pointing } from './folder-request.ts'
-import {
-  assertNothingElse,
-  assertSame,
-  invalidMember,
-  type JsonObject,
-  objectAt,
-} from './json-members.ts'
+import { attributesIn, invalidMember, type JsonObject } from './json-members.ts'
 
 const FOLDER = '/data/attributes/folder_id'
 const PENDING = 'pending_hours'
@@ -33,12 +27,11 @@ const ATTRIBUTES = {
  * `resource_mismatch` for another type. The store checks the values: `explainTicket` says what it found.
  */
 export function parseUploadTicket(body: JsonObject): CreateTicketOptions {
-  const data = objectAt(body.data, '/data')
-  assertNothingElse(body, ['data'], '')
-  assertNothingElse(data, ['type', 'attributes'], '/data')
-  assertSame(data.type, 'upload-tickets', '/data/type')
-  const given = data.attributes === undefined ? {} : objectAt(data.attributes, '/data/attributes')
-  assertNothingElse(given, Object.keys(ATTRIBUTES), '/data/attributes')
+  const attributes = Object.keys(ATTRIBUTES)
+  const given = attributesIn(body, 'upload-tickets', {
+    members: ['type', 'attributes'],
+    attributes,
+  })
   const options = Object.entries(ATTRIBUTES).flatMap(([name, [option]]) =>
     // An answer has `null` for what was left out, which may be sent back.
     Object.hasOwn(given, name) && !(NULLABLE.includes(name) && given[name] === null)

@@ -4,8 +4,8 @@ import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { placeNew } from '@stowage/core/internal'
 import { refused } from '../exit/cli-error.ts'
-import { placeNew } from './place-new.ts'
 
 /** A file to be written, and what its bytes must be. */
 export interface FileToSave {

@@ -24,6 +24,7 @@ import type { MatchingAssets } from './matching.ts'
 import type { Owners } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from './read-options.ts'
+import type { ResolveScanOptions } from './scan-options.ts'
 import type { StoreMaintenance } from './store-maintenance.ts'
 import type { StoreSigning } from './store-signing.ts'
 import type { StoreVariants } from './store-variants.ts'
@@ -392,9 +393,14 @@ export interface AssetStore {
 
   /**
    * The late verdict on an asset that the scan hook held back: `clean` makes it `ready`, `infected` makes it
-   * `failed`. Also reaches trashed ones.
+   * `failed`. Also reaches trashed ones. With `sha256` it is taken for that content alone: `changed_meanwhile` when
+   * another was held back since.
    */
-  resolveScan(id: string, verdict: 'clean' | 'infected', options?: CallOptions): Promise<Asset>
+  resolveScan(
+    id: string,
+    verdict: 'clean' | 'infected',
+    options?: ResolveScanOptions,
+  ): Promise<Asset>
   /**
    * Calls `listener` after each commit of that kind, of any tenant, without waiting for it. Its errors go to
    * `onError`. Returns a function that removes the listener.

@@ -13,6 +13,7 @@ import type { ChangeMatchingOptions } from './matching.ts'
 import type { AttachedToOptions, DetachAllOptions } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
+import type { ResolveScanOptions } from './scan-options.ts'
 import type { SignUrlOptions, SignUrlsOptions } from './store-signing.ts'
 import type { CreateTicketOptions } from './tickets.ts'
 import type { UpdateOptions } from './update-options.ts'
@@ -72,7 +73,7 @@ interface Calls {
   readonly restoreVersion: KnownOptions<UpdateOptions>
   readonly copy: KnownOptions<CopyAssetOptions>
   readonly tag: SignalOnly
-  readonly resolveScan: SignalOnly
+  readonly resolveScan: KnownOptions<ResolveScanOptions>
   readonly trash: SignalOnly
   readonly restore: SignalOnly
   readonly move: SignalOnly
@@ -166,7 +167,7 @@ export const CALLS: Calls = {
     idempotencyKey: true,
   }),
   tag: signalOnly('tag'),
-  resolveScan: signalOnly('resolveScan'),
+  resolveScan: knownOptions<ResolveScanOptions>('resolveScan', { ...SIGNAL, sha256: true }),
   trash: signalOnly('trash'),
   restore: signalOnly('restore'),
   move: signalOnly('move'),

@@ -8,6 +8,14 @@ export function changedMeanwhile(): StowageError {
   )
 }
 
+/** `changed_meanwhile`, of a content */
+export function contentReplaced(): StowageError {
+  return new StowageError(
+    'changed_meanwhile',
+    'The asset has another content than the one that `sha256` names. Scan what it has now.',
+  )
+}
+
 /** `too_many_tags`, with the ids in the order given. */
 export function tooManyTags(ids: readonly string[], limit: number): StowageError {
   return new StowageError(

@@ -1,4 +1,5 @@
 import { alreadyExists } from '../errors/metadata-errors.ts'
+import { contentReplaced } from '../errors/own-data-errors.ts'
 import type {
   Asset,
   AssetChanges,
@@ -19,6 +20,11 @@ export function canChange(asset: Asset, changes: RecordChanges): boolean {
   const { status, ...others } = changes
   const statusAlone = Object.values(others).every((value) => value === undefined)
   return statusAlone && status !== undefined
+}
+
+/** `changed_meanwhile` when the asset has another content than that of `sha256`. Without it any will do. */
+export function assertContent(asset: Asset, sha256: string | undefined): void {
+  if (sha256 !== undefined && sha256 !== asset.sha256) throw contentReplaced()
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Asset, Timestamp, Variant } from './asset.ts'
 import { changeTime } from './asset-changes.ts'
-import { formatTimestamp, type Micros, parseTimestamp } from './timestamp.ts'
+import { addMillis, formatTimestamp, type Micros, parseTimestamp } from './timestamp.ts'
 
 /** What the bytes of an asset are, what was found out about them, and what the file was called. */
 export type VersionFacts = Pick<
@@ -64,6 +64,23 @@ export function factsOf(content: VersionFacts): VersionFacts {
     height,
     durationSeconds,
     status,
+  }
+}
+
+/** The content that an asset has, as the version that it becomes when another takes its place at that time. */
+export function replacedVersion(
+  asset: Asset,
+  { id, keepFor }: { readonly id: string; readonly keepFor: number },
+  at: Micros,
+): VersionRecord {
+  return {
+    ...factsOf(asset),
+    id,
+    tenant: asset.tenant,
+    assetId: asset.id,
+    replacedAt: formatTimestamp(at),
+    expiresAt: formatTimestamp(addMillis(at, keepFor)),
+    blobKey: asset.blobKey,
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Asset, FailedVariant, Timestamp, Variant } from '../model/asset.ts'
-import type { RecordChanges } from '../model/asset-changes.ts'
 import type { AssetSort } from '../model/asset-filter.ts'
 import type { SortPosition } from '../model/asset-order.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
@@ -8,6 +7,7 @@ import type { CheckedFilter } from '../model/checked-filter.ts'
 import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Quota } from '../model/quota.ts'
 import type { TagChanges } from '../model/tags.ts'
+import type { Updated, UpdateRequest } from './update-request.ts'
 
 /** A record to insert: everything the store decides; `seq` and what follows from insertion is the port's. */
 export interface NewAsset
@@ -162,14 +162,6 @@ export interface ChangeRequest extends IdsRequest {
   readonly matching?: CheckedFilter
 }
 
-/** What `update` made of a record. */
-export interface Updated {
-  /** The record as it is now. */
-  readonly asset: Asset
-  /** Whether anything differs from before. */
-  readonly changed: boolean
-}
-
 /** The records of assets: role `assets` of a `MetadataStore`, whose rules hold for every method. */
 export interface AssetRecords {
   /**
@@ -211,19 +203,9 @@ export interface AssetRecords {
    * trashed ones). `folder_not_found` when `folderId` changes and names no folder within `scope`.
    *
    * With `ifMatch` an asset that is found is `changed_meanwhile` unless one of them is the `revisionOf` it, decided in
-   * the transaction that changes it, also when nothing would differ.
+   * the transaction that changes it, also when nothing would differ. So is one whose content is not that of `sha256`.
    */
-  update(
-    request: Audited & {
-      readonly tenant: string
-      readonly id: string
-      /** Default: all of the tenant. */
-      readonly scope?: AssetScope | null
-      readonly changes: RecordChanges
-      /** Default: the asset is changed whatever it is. */
-      readonly ifMatch?: readonly string[]
-    },
-  ): Promise<Updated>
+  update(request: UpdateRequest): Promise<Updated>
   /**
    * Moves active assets into a folder, or out of all (`null`), all or none. Those already there stay untouched.
    * Resolves to the records that moved, in the order given. `folder_not_found`; `asset_not_found` with `context.ids`

@@ -4,6 +4,7 @@ import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { UpdateOptions } from '../asset-store/update-options.ts'
+import { validChanges } from '../asset-store/valid-changes.ts'
 import { raceAbort } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireBoolean } from '../errors/require-boolean.ts'
@@ -11,7 +12,7 @@ import { requireText } from '../errors/require-text.ts'
 import { PURGE_MEMORY } from '../maintenance/sweep.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
-import type { KnownOptions } from '../options/known-options.ts'
+import type { UpdateRequest } from '../ports/update-request.ts'
 import type { Engine } from './engine.ts'
 import { requireFolderId } from './folder-options.ts'
 import { requireCondition } from './require-condition.ts'
@@ -21,21 +22,28 @@ const DESTINATIONS = {
   restore: { call: CALLS.restore, to: 'active', event: 'asset.restored' },
 } as const
 
-/** `AssetStore.update` and `resolveScan` of one view. The caller has checked the changes. */
+/** `AssetStore.update` of one view. */
 export async function updateAsset(
-  { calls, events, metadata }: Engine,
+  engine: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
-  call: KnownOptions<UpdateOptions>,
   id: string,
-  changes: AssetChanges & { readonly status?: 'ready' | 'failed' },
+  given: AssetChanges,
   options: UpdateOptions,
 ): Promise<Asset> {
+  const changes = validChanges(given)
   requireText('id', id)
-  const { ifMatch, signal } = requireOptions(call, options)
+  const { ifMatch, signal } = requireOptions(CALLS.update, options)
   const condition = requireCondition(ifMatch)
   signal?.throwIfAborted()
-  const update = () => metadata.assets.update({ tenant, id, scope, changes, ...condition })
-  const { asset, changed } = await calls.run(update)
+  return updateRecord(engine, { tenant, id, scope, changes, ...condition })
+}
+
+/** Changes a record, and tells of it when it is another than before. The caller has checked the request. */
+export async function updateRecord(
+  { calls, events, metadata }: Engine,
+  request: UpdateRequest,
+): Promise<Asset> {
+  const { asset, changed } = await calls.run(() => metadata.assets.update(request))
   if (changed) events.emit('asset.updated', { asset })
   return asset
 }

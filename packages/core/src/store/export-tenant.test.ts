@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryBlobs } from '../memory/blobs.ts'
 import { createMemoryMetadata } from '../memory/metadata/create-memory-metadata.ts'
 import { createAssetStore } from './create-asset-store.ts'
@@ -47,6 +48,55 @@ describe('tenants.export', () => {
     expect(record).not.toHaveProperty('blobKey')
     expect(String(await read(`assets/${second.id}.file`))).toBe('two')
     expect(JSON.parse(String(await read(`assets/${second.id}.json`))).trashedAt).not.toBeNull()
+  })
+
+  it('takes the content that is there, with its own facts, when one was replaced meanwhile', async () => {
+    const [first, second] = [Buffer.from('first'), Buffer.from('the second one')]
+    const { id, blobKey } = await store.forTenant('edited').upload(first)
+    const replacing = createAssetStore({
+      metadata,
+      blobs: {
+        ...blobs,
+        async read(key, options) {
+          if (key === blobKey) {
+            await store.forTenant('edited').replaceContent(id, second)
+            await blobs.delete([key])
+          }
+          return blobs.read(key, options)
+        },
+      },
+      sweepEvery: false,
+    })
+    const file = join(folder, 'edited.tar')
+    const report = await replacing.tenants.export('edited', { file })
+    expect(report).toEqual({ assets: 1, bytes: second.length })
+    await run('tar', ['-xf', file, '-C', folder])
+    const record = JSON.parse(String(await readFile(join(folder, `assets/${id}.json`))))
+    const sha256 = createHash('sha256').update(second).digest('hex')
+    expect(record).toMatchObject({ sha256, size: second.length })
+    expect(await readFile(join(folder, `assets/${id}.file`))).toEqual(second)
+  })
+
+  it('goes on where the system takes fewer bytes than it was given', async () => {
+    const bytes = Buffer.alloc(5000, 'stowage ')
+    const { id } = await store.forTenant('short').upload(bytes)
+    const probe = await open(join(folder, 'probe'), 'w')
+    await probe.close()
+    const handle = Object.getPrototypeOf(probe) as FileHandle
+    const write = handle.write as (this: FileHandle, ...given: unknown[]) => Promise<unknown>
+    const short = vi.spyOn(handle, 'write').mockImplementation(function (
+      this: FileHandle,
+      ...given: unknown[]
+    ) {
+      const [chunk, options] = given as [Buffer, { offset?: number; length?: number } | undefined]
+      const offset = options?.offset ?? 0
+      const length = Math.min(options?.length ?? chunk.length - offset, 7)
+      return write.call(this, chunk, offset, length, null)
+    } as never)
+    const file = join(folder, 'short.tar')
+    await store.tenants.export('short', { file }).finally(() => short.mockRestore())
+    await run('tar', ['-xf', file, '-C', folder])
+    expect(await readFile(join(folder, `assets/${id}.file`))).toEqual(bytes)
   })
 
   it('leaves nothing behind when it fails, and takes the place of no file', async () => {

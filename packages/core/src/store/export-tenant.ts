@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, link, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isUint8Array } from 'node:util/types'
 import type { AssetStore } from '../asset-store/asset-store.ts'
@@ -11,6 +11,7 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requirePath } from '../errors/require-path.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
+import { placeNew } from '../filesystem/io/place-new.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Engine } from './engine.ts'
@@ -20,6 +21,8 @@ import { TAR_END, tarHeader, tarPadding } from './tar-header.ts'
 /** The form of the archive: `stowage.json`, `folders.jsonl`, then `assets/<id>.json` and `.file` of each asset. */
 const VERSION = 1
 const FOLDERS = 1000
+
+type Body = Awaited<ReturnType<Engine['blobs']['read']>>
 
 /** `Tenants.export` of one view. */
 export async function exportTenant(
@@ -59,8 +62,7 @@ async function writeWhole<Result>(
     } finally {
       await target.close()
     }
-    // Unlike a renaming it never takes the place of another file.
-    await link(partial, file)
+    await placeNew(partial, file)
     await rm(partial)
     await syncFolder(dirname(file))
     return result
@@ -97,7 +99,9 @@ async function writeArchive(
   const add = async (name: string, text: string): Promise<void> => {
     const bytes = Buffer.from(text)
     const { length } = bytes
-    await target.writev([tarHeader(name, length, seconds), bytes, tarPadding(length)])
+    await target.appendFile(
+      Buffer.concat([tarHeader(name, length, seconds), bytes, tarPadding(length)]),
+    )
   }
   await add('stowage.json', `${JSON.stringify({ version: VERSION, tenant })}\n`)
   await add('folders.jsonl', await foldersOf(engine, tenant))
@@ -108,17 +112,18 @@ async function writeArchive(
     { tenant, scope: null },
     { trashed: 'with', sort: 'createdAt', signal },
   )
-  for await (const asset of all) {
-    const body = await openOriginal(engine, asset, signal)
-    if (body === null) continue
+  for await (const listed of all) {
+    const opened = await openOriginal(engine, listed, signal)
+    if (opened === null) continue
+    const { asset, body } = opened
     await add(`assets/${asset.id}.json`, `${JSON.stringify(recordOf(asset))}\n`)
-    await target.write(tarHeader(`assets/${asset.id}.file`, asset.size, seconds))
+    await target.appendFile(tarHeader(`assets/${asset.id}.file`, asset.size, seconds))
     await writeBody(target, body, asset)
-    await target.write(tarPadding(asset.size))
+    await target.appendFile(tarPadding(asset.size))
     progress = { assets: progress.assets + 1, bytes: progress.bytes + asset.size }
     onProgress?.(progress)
   }
-  await target.write(TAR_END)
+  await target.appendFile(TAR_END)
   return progress
 }
 
@@ -139,27 +144,34 @@ function recordOf(asset: Asset): object {
   return rest
 }
 
-/** `null` when the asset was purged since it was listed. `blob_not_found` when its file is missing. */
-async function openOriginal({ blobs, metadata }: Engine, asset: Asset, signal: AbortSignal) {
-  try {
-    return await blobs.read(asset.blobKey, { signal })
-  } catch (error) {
-    if (!isStowageError(error, 'blob_not_found')) throw error
-    const now = await metadata.assets.get({ id: asset.id })
-    if (now?.blobKey === asset.blobKey) throw error
-    return null
+/**
+ * The file of the asset, and the record that it belongs to: another than was listed when its content was replaced since
+ * and the old one is gone. `null` when the asset was purged since. `blob_not_found` when its file is missing.
+ */
+async function openOriginal(
+  { blobs, metadata }: Engine,
+  listed: Asset,
+  signal: AbortSignal,
+): Promise<{ readonly asset: Asset; readonly body: Body } | null> {
+  let asset = listed
+  for (;;) {
+    try {
+      return { asset, body: await blobs.read(asset.blobKey, { signal }) }
+    } catch (error) {
+      if (!isStowageError(error, 'blob_not_found')) throw error
+      const now = await metadata.assets.get({ id: asset.id })
+      if (now === null) return null
+      if (now.blobKey === asset.blobKey) throw error
+      asset = now
+    }
   }
 }
 
-async function writeBody(
-  target: FileHandle,
-  body: Awaited<ReturnType<Engine['blobs']['read']>>,
-  { id, size }: Asset,
-): Promise<void> {
+async function writeBody(target: FileHandle, body: Body, { id, size }: Asset): Promise<void> {
   let written = 0
   for await (const chunk of isUint8Array(body) ? [body] : body) {
     const bytes = chunk as Uint8Array
-    await target.write(bytes)
+    await target.appendFile(bytes)
     written += bytes.byteLength
   }
   // An archive with another length would be read wrongly from here on.

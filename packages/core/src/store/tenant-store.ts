@@ -1,12 +1,10 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { AuditTrail } from '../asset-store/audit.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
-import { requireOptions } from '../asset-store/call-options.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from '../asset-store/content-options.ts'
 import type { Folders } from '../asset-store/folders.ts'
 import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import type { Keys } from '../asset-store/keys.ts'
-import { CALLS } from '../asset-store/known-options.ts'
 import type { StoreLimits } from '../asset-store/limits.ts'
 import type {
   AnyListOptions,
@@ -20,6 +18,7 @@ import type { MatchingAssets } from '../asset-store/matching.ts'
 import type { Owners } from '../asset-store/owners.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
+import type { ResolveScanOptions } from '../asset-store/scan-options.ts'
 import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
 import type { StoreSigning } from '../asset-store/store-signing.ts'
 import type { StoreVariants } from '../asset-store/store-variants.ts'
@@ -31,25 +30,17 @@ import type {
   UploadOptions,
 } from '../asset-store/upload-options.ts'
 import type { StoreUsage, Tenants } from '../asset-store/usage.ts'
-import { validChanges } from '../asset-store/valid-changes.ts'
-import { noSuchFile } from '../blobs/asset-file.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { assetNotFound } from '../errors/metadata-errors.ts'
-import { requireText } from '../errors/require-text.ts'
 import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
 import type { AssetFilter } from '../model/asset-filter.ts'
-import { type AssetScope, isInScope, requireScope } from '../model/asset-scope.ts'
+import { type AssetScope, requireScope } from '../model/asset-scope.ts'
 import type { AssetVersion } from '../model/asset-version.ts'
 import type { TagChanges } from '../model/tags.ts'
 import { requireTenant } from '../model/tenant-name.ts'
-import type { KnownOptions } from '../options/known-options.ts'
-import type { AssetKey } from '../ports/asset-records.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
-import { upload } from '../upload/upload.ts'
 import { guardInputs, isInput } from '../upload/upload-inputs.ts'
-import { singleUpload, uploadRequest } from '../upload/upload-request.ts'
-import type { Uploaded } from '../upload/uploaded.ts'
+import { singleUpload } from '../upload/upload-request.ts'
 import {
   keepAssets,
   moveAssets,
@@ -61,12 +52,13 @@ import {
 import { copyAsset } from './copy-asset.ts'
 import type { Engine } from './engine.ts'
 import { findBySha256 } from './find-by-content.ts'
+import { getAsset, getByExternalId, getByPublicFileId, getPublic } from './get-asset.ts'
 import { importAsset } from './import-asset.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { listAssets } from './list-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
-import { storeReadOnly } from './read-only.ts'
 import { assetVersions, replaceAssetContent, restoreAssetVersion } from './replace-content.ts'
+import { resolveScan } from './resolve-scan.ts'
 import { storeMaintenance } from './store-maintenance.ts'
 import { tagAssets } from './tag-assets.ts'
 import { engineAs, tenantAudit } from './tenant-audit.ts'
@@ -77,6 +69,7 @@ import { tenantSigning } from './tenant-signing.ts'
 import { tenantTickets } from './tenant-tickets.ts'
 import { storeTenants, storeUsage } from './tenant-usage.ts'
 import { tenantVariants } from './tenant-variants.ts'
+import { uploadAssets } from './upload-assets.ts'
 import { uploadFromUrl } from './upload-from-url.ts'
 
 /** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the engine that all share. */
@@ -162,31 +155,11 @@ export class TenantStore implements AssetStore {
     }
   }
 
-  async uploadMany(
+  uploadMany(
     files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
     options: UploadManyOptions = {},
   ): Promise<readonly Asset[]> {
-    const discard = guardInputs(files)
-    const { calls, events, readOnly, uploads } = this.#engine
-    let uploaded: readonly Uploaded[]
-    try {
-      const request = uploadRequest(this, files, options, uploads.pendingHours)
-      // Before a byte of it is received.
-      if (readOnly) throw storeReadOnly()
-      const store = (signal: AbortSignal) => upload(uploads, Object.assign({}, request, { signal }))
-      uploaded = await calls.run(() => calls.untilClosed(request.signal, store), request.signal)
-    } catch (error) {
-      discard()
-      throw error
-    }
-    uploaded.forEach(({ asset, isDuplicate }, index) => {
-      if (isDuplicate) options.onReturned?.(asset, index)
-    })
-    for (const { asset, isNew, issues } of uploaded) {
-      if (isNew) events.emit('asset.created', { asset })
-      if (issues.length > 0) events.emit('analysis', { asset, issues })
-    }
-    return uploaded.map(({ asset }) => asset)
+    return uploadAssets(this.#engine, this, files, options)
   }
 
   import(item: ImportItem, options: ImportOptions = {}): Promise<Imported> {
@@ -197,69 +170,27 @@ export class TenantStore implements AssetStore {
     return uploadFromUrl(this.#engine, this, url, options)
   }
 
-  async get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
-    requireText('id', id)
-    return this.#get(CALLS.get, { id }, id, options)
+  get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
+    return getAsset(this.#engine, this, id, options)
   }
 
-  async getByExternalId(
+  getByExternalId(
     externalId: string,
     options: CallOptions & { trashed?: 'include' } = {},
   ): Promise<Asset> {
-    requireText('externalId', externalId)
-    const by = { tenant: this.tenant, externalId }
-    return this.#get(CALLS.getByExternalId, by, externalId, options)
-  }
-
-  async #get(
-    call: KnownOptions<CallOptions & { trashed?: 'include' }>,
-    by: AssetKey,
-    id: string,
-    options: CallOptions & { trashed?: 'include' },
-  ): Promise<Asset> {
-    const { trashed, signal } = requireOptions(call, options)
-    if (trashed !== undefined && trashed !== 'include') {
-      throw invalidArgument('trashed', "trashed must be 'include', or be left out.")
-    }
-    const asset = await this.#find(by, signal)
-    if (asset === null || !this.#reaches(asset)) throw assetNotFound([id])
-    if (asset.trashedAt !== null && trashed !== 'include') throw assetNotFound([id])
-    return asset
+    return getByExternalId(this.#engine, this, externalId, options)
   }
 
   findBySha256(sha256: string, options: CallOptions = {}): Promise<readonly Asset[]> {
     return findBySha256(this.#engine, this, sha256, options)
   }
 
-  async getByPublicFileId(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
-    const asset = await this.#public(CALLS.getByPublicFileId, publicFileId, options)
-    if (!this.#reaches(asset)) throw noSuchFile()
-    return asset
+  getByPublicFileId(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
+    return getByPublicFileId(this.#engine, this, publicFileId, options)
   }
 
   getPublic(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
-    return this.#public(CALLS.getPublic, publicFileId, options)
-  }
-
-  async #public(
-    call: KnownOptions<CallOptions>,
-    publicFileId: string,
-    options: CallOptions,
-  ): Promise<Asset> {
-    requireText('publicFileId', publicFileId)
-    const { signal } = requireOptions(call, options)
-    const asset = await this.#find({ publicFileId }, signal)
-    if (asset === null || asset.trashedAt !== null) throw noSuchFile()
-    return asset
-  }
-
-  #reaches(asset: Asset): boolean {
-    return asset.tenant === this.tenant && isInScope(asset, this.scope)
-  }
-
-  #find(by: AssetKey, signal: AbortSignal | undefined): Promise<Asset | null> {
-    const { calls, metadata } = this.#engine
-    return calls.look(() => metadata.assets.get(by), signal)
+    return getPublic(this.#engine, publicFileId, options)
   }
 
   list(options: CursorListOptions): Promise<AssetCursorPage>
@@ -273,7 +204,7 @@ export class TenantStore implements AssetStore {
   }
 
   async update(id: string, changes: AssetChanges, options: UpdateOptions = {}): Promise<Asset> {
-    return updateAsset(this.#engine, this, CALLS.update, id, validChanges(changes), options)
+    return updateAsset(this.#engine, this, id, changes, options)
   }
 
   replaceContent(
@@ -296,16 +227,12 @@ export class TenantStore implements AssetStore {
     return copyAsset(this, id, options)
   }
 
-  async resolveScan(
+  resolveScan(
     id: string,
     verdict: 'clean' | 'infected',
-    options: CallOptions = {},
+    options: ResolveScanOptions = {},
   ): Promise<Asset> {
-    if (verdict !== 'clean' && verdict !== 'infected') {
-      throw invalidArgument('verdict', "verdict must be 'clean' or 'infected'.")
-    }
-    const status = verdict === 'clean' ? 'ready' : 'failed'
-    return updateAsset(this.#engine, this, CALLS.resolveScan, id, { status }, options)
+    return resolveScan(this.#engine, this, id, verdict, options)
   }
 
   trash(ids: string | readonly string[], options: CallOptions = {}): Promise<readonly Asset[]> {

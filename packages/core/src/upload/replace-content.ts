@@ -4,7 +4,7 @@ import type { UploadInput } from '../asset-store/upload-options.ts'
 import type { Principal } from '../model/api-key.ts'
 import type { Asset } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
-import type { NewContent } from '../model/asset-version.ts'
+import { factsOf, type NewContent } from '../model/asset-version.ts'
 import { nameOfSource } from '../staging/upload-source.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
 import { commitPending } from './commit-upload.ts'
@@ -113,22 +113,6 @@ export async function replaceContent(
 }
 
 function contentOf({ record }: PendingFile, name: string | null): NewContent {
-  const { type, mimeType, extension, charset, size, sha256, width, height } = record
-  const { durationSeconds, status, blobKey, variants, failedVariants } = record
-  return {
-    name,
-    type,
-    mimeType,
-    extension,
-    charset,
-    size,
-    sha256,
-    width,
-    height,
-    durationSeconds,
-    status,
-    blobKey,
-    variants,
-    failedVariants,
-  }
+  const { blobKey, variants, failedVariants } = record
+  return { ...factsOf(record), name, blobKey, variants, failedVariants }
 }

@@ -2,6 +2,7 @@ import type { UploadInput } from '../asset-store/upload-options.ts'
 import { abortable } from '../async/abortable.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { isThenable, mustBe } from '../errors/must-be.ts'
+import { requireSha256 } from '../errors/require-sha256.ts'
 import { requireExternalId } from '../model/external-id.ts'
 import { requireOwnData } from '../model/own-data-check.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
@@ -22,7 +23,6 @@ const INPUT = knownOptions<UploadInput>('An upload input', {
   tags: true,
   metadata: true,
 })
-const SHA256 = /^[0-9a-f]{64}$/
 
 /**
  * Looks after sources that are all there before the first is read: until its turn comes, an error of one must
@@ -92,9 +92,7 @@ export function requireUploadInput(input: unknown): UploadInput {
   if (name !== undefined && typeof name !== 'string') {
     throw invalidArgument('name', 'name must be a string: the name of the file.')
   }
-  if (sha256 !== undefined && (typeof sha256 !== 'string' || !SHA256.test(sha256))) {
-    throw invalidArgument('sha256', 'sha256 must be 64 lower-case hexadecimal digits.')
-  }
+  if (sha256 !== undefined) requireSha256(sha256)
   if (externalId != null) requireExternalId('externalId', externalId)
   requireOwnData(input)
   return input

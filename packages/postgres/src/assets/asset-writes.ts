@@ -2,6 +2,7 @@ import type { Asset } from '@stowage/core'
 import {
   type AssetRecords,
   applyChanges,
+  assertContent,
   assetNotFound,
   bytesOf,
   type CountChange,
@@ -16,6 +17,7 @@ import {
   reservationLost,
   TRASH,
   type Updated,
+  type UpdateRequest,
   withoutVariants,
   withVariants,
 } from '@stowage/core/ports'
@@ -34,7 +36,7 @@ export const CHANGE_TIME = 'greatest($now, least(updated_at + 1, $now + 1000))'
 /** `AssetRecords.update` */
 export async function update(
   sql: Sql,
-  { tenant, id, scope, changes, ifMatch }: Parameters<AssetRecords['update']>[0],
+  { tenant, id, scope, changes, ifMatch, sha256 }: UpdateRequest,
 ): Promise<Updated> {
   // A change makes new versions of counts, and a move is kept apart from all that happens to folders: the tenant's
   // lock comes first.
@@ -43,6 +45,7 @@ export async function update(
   const asset = row === null ? null : assetOfRow(row)
   if (row === null || asset === null || !canChange(asset, changes)) throw assetNotFound([id])
   if (!isAsExpected(asset, ifMatch)) throw changedMeanwhile()
+  assertContent(asset, sha256)
   const changed = applyChanges(asset, changes, asset.updatedAt)
   if (changed === asset) return { asset, changed: false }
   if (changed.folderId !== asset.folderId) await assertFolder(sql, tenant, changed.folderId, scope)

@@ -7,8 +7,6 @@ import {
   type ContentChange,
   changedMeanwhile,
   contentOfVersion,
-  factsOf,
-  formatTimestamp,
   hasContent,
   isAsExpected,
   MAX_VERSIONS,
@@ -17,9 +15,9 @@ import {
   type Quota,
   quotaRefusal,
   type Replaced,
+  replacedVersion,
   reservationLost,
   scanPending,
-  type VersionRecord,
   type VersionRecords,
   variantKeysOf,
   versionNotFound,
@@ -112,7 +110,7 @@ async function setContent(
   let growth = bytesOf(after) - bytesOf(before) - freed
   if (version.keepFor === 0) unused.push(before.blobKey)
   else {
-    const kept = versionOf(before, version, Math.max(now, trusted ?? now))
+    const kept = replacedVersion(before, version, Math.max(now, trusted ?? now))
     await sql(INSERT_VERSIONS, [JSON.stringify([rowOfVersion(kept, tenantId)])])
     const oldest = (await versionRows(sql, row.id)).slice(MAX_VERSIONS)
     if (oldest.length > 0) {
@@ -132,22 +130,6 @@ async function setContent(
   })
   if (growth > 0 && quota !== null) await assertQuota(sql, tenantId, quota)
   return after
-}
-
-function versionOf(
-  asset: Asset,
-  { id, keepFor }: ContentChange['version'],
-  at: number,
-): VersionRecord {
-  return {
-    ...factsOf(asset),
-    id,
-    tenant: asset.tenant,
-    assetId: asset.id,
-    replacedAt: formatTimestamp(at),
-    expiresAt: formatTimestamp(addMillis(at, keepFor)),
-    blobKey: asset.blobKey,
-  }
 }
 
 async function writeContent(sql: Sql, tenantId: number, asset: Asset): Promise<void> {

@@ -3,6 +3,7 @@ import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import {
   applyChanges,
+  assertContent,
   canChange,
   changeTime,
   withoutVariants,
@@ -239,11 +240,12 @@ export function createMemoryAssets(
       )
     },
 
-    async update({ tenant, id, scope, changes, ifMatch }) {
+    async update({ tenant, id, scope, changes, ifMatch, sha256 }) {
       assertWritable()
       const asset = assetOf(tenant, id, scope)
       if (asset === null || !canChange(asset, changes)) throw assetNotFound([id])
       if (!isAsExpected(asset, ifMatch)) throw changedMeanwhile()
+      assertContent(asset, sha256)
       const { folderId } = changes
       if (folderId != null && folderId !== asset.folderId) folders.find(tenant, folderId, scope)
       const at = changeTime(parseTimestamp(asset.updatedAt), clock())

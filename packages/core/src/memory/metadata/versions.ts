@@ -6,10 +6,10 @@ import { bytesOf } from '../../model/asset-changes.ts'
 import { isInScope } from '../../model/asset-scope.ts'
 import {
   contentOfVersion,
-  factsOf,
   hasContent,
   MAX_VERSIONS,
   type NewContent,
+  replacedVersion,
   type VersionRecord,
   variantKeysOf,
   withContent,
@@ -71,21 +71,18 @@ export function createMemoryVersions(
   function setContent(
     before: Asset,
     content: NewContent,
-    { version: { id, keepFor }, grace }: ContentChange,
+    { version, grace }: ContentChange,
   ): Asset {
     const now = clock()
     const due = formatTimestamp(addMillis(now, grace))
     const after = withContent(before, content, now)
     assets.set(after.id, after)
     blobs.addClaims(variantKeysOf(before), due)
-    if (keepFor === 0) blobs.addClaims([before.blobKey], due)
+    if (version.keepFor === 0) blobs.addClaims([before.blobKey], due)
     else {
       const at = trashTime(sweeps.trusted(), now)
-      const { tenant, id: assetId, blobKey } = before
-      const expiresAt = formatTimestamp(addMillis(at, keepFor))
-      const replacedAt = formatTimestamp(at)
-      versions.set(id, { ...factsOf(before), id, tenant, assetId, replacedAt, expiresAt, blobKey })
-      for (const oldest of versionsOf(assetId).slice(MAX_VERSIONS)) forget(oldest, due)
+      versions.set(version.id, replacedVersion(before, version, at))
+      for (const oldest of versionsOf(before.id).slice(MAX_VERSIONS)) forget(oldest, due)
     }
     return after
   }

@@ -3,6 +3,7 @@ import { changedMeanwhile } from '../../errors/own-data-errors.ts'
 import { type Asset, blobKeysOf, type Timestamp } from '../../model/asset.ts'
 import {
   applyChanges,
+  assertContent,
   bytesOf,
   canChange,
   changeTime,
@@ -18,13 +19,9 @@ import { type Quota, quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
 import { pendingEnd, trashTime } from '../../model/sweep-record.ts'
 import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../model/timestamp.ts'
-import type {
-  AssetRecords,
-  InsertRequest,
-  TenantUsage,
-  Updated,
-} from '../../ports/asset-records.ts'
+import type { AssetRecords, InsertRequest, TenantUsage } from '../../ports/asset-records.ts'
 import { answeredIds, type Duplicate, insertContent } from '../../ports/insert-content.ts'
+import type { Updated, UpdateRequest } from '../../ports/update-request.ts'
 import { addNotes } from '../audit/audit-writes.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
@@ -123,18 +120,16 @@ function grow(
 }
 
 /** `AssetRecords.update` */
-export function update(
-  transaction: Transaction,
-  request: Parameters<AssetRecords['update']>[0],
-): Updated {
+export function update(transaction: Transaction, request: UpdateRequest): Updated {
   const { sql, now } = transaction
-  const { tenant, id, scope, changes, ifMatch } = request
+  const { tenant, id, scope, changes, ifMatch, sha256 } = request
   const row = findRow(sql, tenant, id)
   const asset = row === null ? null : assetOfRow(row)
   if (row === null || asset === null || !isInScope(asset, scope) || !canChange(asset, changes)) {
     throw assetNotFound([id])
   }
   if (!isAsExpected(asset, ifMatch)) throw changedMeanwhile()
+  assertContent(asset, sha256)
   const at = changeTime(row.updated_at, now)
   const changed = applyChanges(asset, changes, formatTimestamp(at))
   if (changed === asset) return { asset, changed: false }

@@ -6,11 +6,10 @@ import { bytesOf } from '../../model/asset-changes.ts'
 import { isInScope } from '../../model/asset-scope.ts'
 import {
   contentOfVersion,
-  factsOf,
   hasContent,
   MAX_VERSIONS,
   type NewContent,
-  type VersionRecord,
+  replacedVersion,
   variantKeysOf,
   withContent,
 } from '../../model/asset-version.ts'
@@ -18,7 +17,7 @@ import { nameKey } from '../../model/name-key.ts'
 import { type Quota, quotaRefusal } from '../../model/quota.ts'
 import { isAsExpected } from '../../model/revision.ts'
 import { trashTime } from '../../model/sweep-record.ts'
-import { addMillis, formatTimestamp, type Micros, parseTimestamp } from '../../model/timestamp.ts'
+import { addMillis, parseTimestamp } from '../../model/timestamp.ts'
 import type { ContentChange, Replaced, VersionRecords } from '../../ports/version-records.ts'
 import { addClaims, takeReservation } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
@@ -101,7 +100,11 @@ function setContent(
   let growth = bytesOf(after) - bytesOf(before)
   if (version.keepFor === 0) addClaims(sql, [before.blobKey], due)
   else {
-    insertVersion(sql, versionOf(before, version, trashTime(trustedSweep(sql), now)), row.tenant_id)
+    insertVersion(
+      sql,
+      replacedVersion(before, version, trashTime(trustedSweep(sql), now)),
+      row.tenant_id,
+    )
     const oldest = sql<VersionRow>(
       `${SELECT_VERSION} WHERE x.asset_id = ? ORDER BY x.replaced_at DESC, x.id DESC LIMIT -1 OFFSET ?`,
     ).all(row.id, MAX_VERSIONS)
@@ -111,22 +114,6 @@ function setContent(
   const refusal = growth > 0 ? quotaRefusal(quota, { assets: 0, bytes: tenant }) : null
   if (refusal !== null) throw refusal
   return after
-}
-
-function versionOf(
-  asset: Asset,
-  { id, keepFor }: ContentChange['version'],
-  at: Micros,
-): VersionRecord {
-  return {
-    ...factsOf(asset),
-    id,
-    tenant: asset.tenant,
-    assetId: asset.id,
-    replacedAt: formatTimestamp(at),
-    expiresAt: formatTimestamp(addMillis(at, keepFor)),
-    blobKey: asset.blobKey,
-  }
 }
 
 function writeContent(sql: Sql, asset: Asset): void {

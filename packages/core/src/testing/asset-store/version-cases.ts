@@ -100,6 +100,23 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'resolveScan with sha256 takes a late verdict for the content that was scanned alone',
+    async run({ ports }) {
+      if (ports === undefined) return
+      const store = createAssetStore({ ...ports, scan: () => 'hold' })
+      const first = await store.upload(bytes('first'), { name: 'a.txt' })
+      const { sha256 } = first
+      const clean = await store.resolveScan(first.id, 'clean', { sha256 })
+      assert.equal(clean.status, 'ready')
+      const second = await store.replaceContent(first.id, bytes('second'))
+      const late = store.resolveScan(first.id, 'clean', { sha256 })
+      await assert.rejects(late, { code: 'changed_meanwhile', message: /sha256/ })
+      await assert.rejects(store.read(first.id), { code: 'file_not_found' })
+      const infected = await store.resolveScan(first.id, 'infected', { sha256: second.sha256 })
+      assert.equal(infected.status, 'failed')
+    },
+  },
+  {
     name: 'copy stores the same bytes as an asset of its own',
     async run({ store }) {
       const own = { title: 'T', alt: { en: 'A' }, tags: ['t'], metadata: { n: 1 } }

@@ -34,6 +34,7 @@ import { purgeCases } from './purge-cases.ts'
 import { removeVariantsCases } from './remove-variants-cases.ts'
 import { reservationCases } from './reservation-cases.ts'
 import { retentionCases } from './retention-cases.ts'
+import { scanCases } from './scan-cases.ts'
 import { scopeCases } from './scope-cases.ts'
 import { ticketCases } from './ticket-cases.ts'
 import { usageCases } from './usage-cases.ts'
@@ -63,6 +64,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...addVariantsCases,
   ...removeVariantsCases,
   ...versionCases,
+  ...scanCases,
   ...purgeCases,
   ...retentionCases,
   ...ownerCases,

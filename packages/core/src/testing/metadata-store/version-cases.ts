@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { v7 as uuidv7 } from 'uuid'
-import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { typePart } from '../../model/asset-parts.ts'
-import { factsOf, MAX_VERSIONS, type NewContent } from '../../model/asset-version.ts'
+import { factsOf, MAX_VERSIONS } from '../../model/asset-version.ts'
 import type { CheckedFilter } from '../../model/checked-filter.ts'
 import { revisionOf } from '../../model/revision.ts'
-import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { ContractCase } from '../contract.ts'
 import {
   at,
@@ -21,64 +19,9 @@ import {
   twoStores,
 } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
+import { DAY, newContent, replace, restore } from './version-fixture.ts'
 
 const tenant = 'default'
-/** Milliseconds. */
-const DAY = 24 * HOUR
-
-/** A text of 300 bytes, whose blobs are not reserved. */
-function newContent(overrides: Partial<NewContent> = {}): NewContent {
-  const { blobKey } = newAsset()
-  return {
-    name: null,
-    type: 'document',
-    mimeType: 'text/plain',
-    extension: 'txt',
-    charset: 'utf-8',
-    size: 300,
-    sha256: uuidv7().replaceAll('-', '').repeat(2),
-    width: null,
-    height: null,
-    durationSeconds: null,
-    status: 'ready',
-    blobKey,
-    variants: [],
-    failedVariants: [],
-    ...overrides,
-  }
-}
-
-interface Replacing {
-  readonly keepFor?: number
-  readonly quota?: number | null
-  readonly keyId?: string | null
-  readonly ifMatch?: readonly string[]
-  readonly scope?: { readonly createdBy: string | null }
-}
-
-/** Reserves the blobs of the content, and gives it to the asset. Blobs that nothing names are due after 10 s. */
-async function replace(
-  metadata: MetadataStore,
-  { id }: Pick<Asset, 'id'>,
-  content: NewContent,
-  { keepFor = DAY, quota = null, keyId = null, ...request }: Replacing = {},
-): Promise<Asset> {
-  await metadata.blobs.reserve(blobKeysOf(content), { lifetime: 100 * DAY })
-  const version = { id: uuidv7(), keepFor }
-  const change = { tenant, id, content, version, grace: 10_000, quota, keyId, ...request }
-  return (await metadata.versions.replace(change)).asset
-}
-
-function restore(
-  metadata: MetadataStore,
-  { id }: Pick<Asset, 'id'>,
-  versionId: string,
-): Promise<Asset> {
-  const version = { id: uuidv7(), keepFor: DAY }
-  const request = { tenant, id, versionId, version, grace: 10_000 }
-  return metadata.versions.restore(request).then(({ asset }) => asset)
-}
-
 export const versionCases: readonly ContractCase<MetadataFixture>[] = [
   {
     name: 'replace gives an asset other facts and another blob, and keeps who it is and what was said of it',

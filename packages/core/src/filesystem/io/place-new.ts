@@ -11,7 +11,7 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 export async function placeNew(
   part: string,
   target: string,
-  makeLink: typeof link = link,
+  makeLink: (from: string, to: string) => Promise<void> = link,
 ): Promise<void> {
   try {
     await makeLink(part, target)

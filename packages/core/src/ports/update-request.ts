@@ -1,0 +1,25 @@
+import type { Asset } from '../model/asset.ts'
+import type { RecordChanges } from '../model/asset-changes.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
+import type { Audited } from '../model/audit-entry.ts'
+
+/** What `update` changes in a record, and under which conditions. */
+export interface UpdateRequest extends Audited {
+  readonly tenant: string
+  readonly id: string
+  /** Default: all of the tenant. */
+  readonly scope?: AssetScope | null
+  readonly changes: RecordChanges
+  /** Default: the asset is changed whatever it is. */
+  readonly ifMatch?: readonly string[]
+  /** Of the content that the changes are meant for. Default: whatever content it has. */
+  readonly sha256?: string
+}
+
+/** What `update` made of a record. */
+export interface Updated {
+  /** The record as it is now. */
+  readonly asset: Asset
+  /** Whether anything differs from before. */
+  readonly changed: boolean
+}

@@ -1,0 +1,108 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { type CallOptions, requireOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import { noSuchFile } from '../blobs/asset-file.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { assetNotFound } from '../errors/metadata-errors.ts'
+import { requireText } from '../errors/require-text.ts'
+import type { Asset } from '../model/asset.ts'
+import { isInScope } from '../model/asset-scope.ts'
+import type { KnownOptions } from '../options/known-options.ts'
+import type { AssetKey } from '../ports/asset-records.ts'
+import type { Engine } from './engine.ts'
+
+type View = Pick<AssetStore, 'tenant' | 'scope'>
+type GetOptions = CallOptions & { trashed?: 'include' }
+
+/** `AssetStore.get` of one view. */
+export async function getAsset(
+  engine: Engine,
+  view: View,
+  id: string,
+  options: GetOptions,
+): Promise<Asset> {
+  requireText('id', id)
+  return found(engine, view, { call: CALLS.get, by: { id }, named: id }, options)
+}
+
+/** `AssetStore.getByExternalId` of one view. */
+export async function getByExternalId(
+  engine: Engine,
+  view: View,
+  externalId: string,
+  options: GetOptions,
+): Promise<Asset> {
+  requireText('externalId', externalId)
+  const by = { tenant: view.tenant, externalId }
+  return found(engine, view, { call: CALLS.getByExternalId, by, named: externalId }, options)
+}
+
+async function found(
+  engine: Engine,
+  view: View,
+  {
+    call,
+    by,
+    named,
+  }: {
+    readonly call: KnownOptions<GetOptions>
+    readonly by: AssetKey
+    readonly named: string
+  },
+  options: GetOptions,
+): Promise<Asset> {
+  const { trashed, signal } = requireOptions(call, options)
+  if (trashed !== undefined && trashed !== 'include') {
+    throw invalidArgument('trashed', "trashed must be 'include', or be left out.")
+  }
+  const asset = await lookUp(engine, by, signal)
+  if (asset === null || !reaches(view, asset)) throw assetNotFound([named])
+  if (asset.trashedAt !== null && trashed !== 'include') throw assetNotFound([named])
+  return asset
+}
+
+/** `AssetStore.getByPublicFileId` of one view. */
+export async function getByPublicFileId(
+  engine: Engine,
+  view: View,
+  publicFileId: string,
+  options: CallOptions,
+): Promise<Asset> {
+  const asset = await publicAsset(engine, CALLS.getByPublicFileId, publicFileId, options)
+  if (!reaches(view, asset)) throw noSuchFile()
+  return asset
+}
+
+/** `AssetStore.getPublic` */
+export function getPublic(
+  engine: Engine,
+  publicFileId: string,
+  options: CallOptions,
+): Promise<Asset> {
+  return publicAsset(engine, CALLS.getPublic, publicFileId, options)
+}
+
+async function publicAsset(
+  engine: Engine,
+  call: KnownOptions<CallOptions>,
+  publicFileId: string,
+  options: CallOptions,
+): Promise<Asset> {
+  requireText('publicFileId', publicFileId)
+  const { signal } = requireOptions(call, options)
+  const asset = await lookUp(engine, { publicFileId }, signal)
+  if (asset === null || asset.trashedAt !== null) throw noSuchFile()
+  return asset
+}
+
+function reaches({ tenant, scope }: View, asset: Asset): boolean {
+  return asset.tenant === tenant && isInScope(asset, scope)
+}
+
+function lookUp(
+  { calls, metadata }: Engine,
+  by: AssetKey,
+  signal: AbortSignal | undefined,
+): Promise<Asset | null> {
+  return calls.look(() => metadata.assets.get(by), signal)
+}

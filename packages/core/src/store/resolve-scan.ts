@@ -1,0 +1,29 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import { requireOptions } from '../asset-store/call-options.ts'
+import { CALLS } from '../asset-store/known-options.ts'
+import type { ResolveScanOptions } from '../asset-store/scan-options.ts'
+import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requireSha256 } from '../errors/require-sha256.ts'
+import { requireText } from '../errors/require-text.ts'
+import type { Asset } from '../model/asset.ts'
+import { updateRecord } from './change-assets.ts'
+import type { Engine } from './engine.ts'
+
+/** `AssetStore.resolveScan` of one view. */
+export async function resolveScan(
+  engine: Engine,
+  { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
+  id: string,
+  verdict: 'clean' | 'infected',
+  options: ResolveScanOptions,
+): Promise<Asset> {
+  if (verdict !== 'clean' && verdict !== 'infected') {
+    throw invalidArgument('verdict', "verdict must be 'clean' or 'infected'.")
+  }
+  requireText('id', id)
+  const { sha256, signal } = requireOptions(CALLS.resolveScan, options)
+  const scanned = sha256 === undefined ? {} : { sha256: requireSha256(sha256) }
+  signal?.throwIfAborted()
+  const changes = { status: verdict === 'clean' ? 'ready' : 'failed' } as const
+  return updateRecord(engine, { tenant, id, scope, changes, ...scanned })
+}

@@ -1,0 +1,38 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { UploadInput, UploadManyOptions } from '../asset-store/upload-options.ts'
+import type { Asset } from '../model/asset.ts'
+import { upload } from '../upload/upload.ts'
+import { guardInputs } from '../upload/upload-inputs.ts'
+import { uploadRequest } from '../upload/upload-request.ts'
+import type { Uploaded } from '../upload/uploaded.ts'
+import type { Engine } from './engine.ts'
+import { storeReadOnly } from './read-only.ts'
+
+/** `AssetStore.uploadMany` of one view. */
+export async function uploadAssets(
+  { calls, events, readOnly, uploads }: Engine,
+  view: Pick<AssetStore, 'tenant' | 'scope'>,
+  files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
+  options: UploadManyOptions,
+): Promise<readonly Asset[]> {
+  const discard = guardInputs(files)
+  let uploaded: readonly Uploaded[]
+  try {
+    const request = uploadRequest(view, files, options, uploads.pendingHours)
+    // Before a byte of it is received.
+    if (readOnly) throw storeReadOnly()
+    const store = (signal: AbortSignal) => upload(uploads, Object.assign({}, request, { signal }))
+    uploaded = await calls.run(() => calls.untilClosed(request.signal, store), request.signal)
+  } catch (error) {
+    discard()
+    throw error
+  }
+  uploaded.forEach(({ asset, isDuplicate }, index) => {
+    if (isDuplicate) options.onReturned?.(asset, index)
+  })
+  for (const { asset, isNew, issues } of uploaded) {
+    if (isNew) events.emit('asset.created', { asset })
+    if (issues.length > 0) events.emit('analysis', { asset, issues })
+  }
+  return uploaded.map(({ asset }) => asset)
+}
