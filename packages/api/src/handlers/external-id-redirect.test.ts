@@ -17,6 +17,7 @@ describe('externalIdUrls', () => {
     const query = 'with_meta=1'
     const { status, headers } = await send('GET', `/assets/${segment}`, { query })
     expect([status, headers.location]).toEqual([302, `${root}/assets/${asset.id}?with_meta=1`])
+    expect(headers['cache-control']).toBe('private, no-store')
     for (const route of ['content', 'download']) {
       const file = await send('GET', `/files/${segment}/${route}`)
       const own = `/files/${asset.publicFileId}/${route}`

@@ -26,7 +26,8 @@ export async function handleOrRedirect(
     if (!isNotFound(error)) throw error
     const path = await ownPath(route, context, segment, error)
     if (path === null) throw error
-    return found(context, path)
+    const isDocument = route.byExternalId === 'get'
+    return found(context, path, isDocument ? 'private, no-store' : context.delivery.cacheControl)
   }
 }
 
@@ -68,14 +69,18 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** Caches keep it as they keep the file. */
-function found({ request, root, delivery }: RequestContext, path: string): ApiResponse {
+/** Caches keep the redirect to a file as they keep the file, and that to a document not at all. */
+function found(
+  { request, root, delivery }: RequestContext,
+  path: string,
+  cacheControl: string,
+): ApiResponse {
   const query = request.query === '' ? '' : `?${request.query}`
   return {
     status: 302,
     headers: {
       location: `${root}${path}${query}`,
-      'cache-control': delivery.cacheControl,
+      'cache-control': cacheControl,
       ...(delivery.varies && { vary: 'Authorization' }),
       'content-length': '0',
     },

@@ -1,6 +1,4 @@
-import type { Asset, UploadManyOptions } from '@stowage/core'
-import { assetNotFound } from '@stowage/core/ports'
-import { assertAuthorized } from '../auth/authorize.ts'
+import type { Asset } from '@stowage/core'
 import { ticketInvalid } from '../auth/upload-ticket.ts'
 import { assertContentLength, readBody } from '../body/read-body.ts'
 import { uploadedResource } from '../documents/asset-resource.ts'
@@ -15,6 +13,7 @@ import { readParts } from '../multipart/read-parts.ts'
 import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
 import { jsonAnswer, seeOther } from './answer.ts'
+import { assertShown, ownDuplicates } from './duplicates.ts'
 import { assertFileSize, BESIDE_FILES } from './file-size.ts'
 import type { RequestContext } from './request-context.ts'
 import { resourceContext } from './resource-context.ts'
@@ -90,26 +89,6 @@ async function upload(
       throw ticket !== null && isRevoked(refusal) ? ticketInvalid() : refusal
     }
   })
-}
-
-/**
- * Who may not read all assets must not learn by their bytes which there are: only those count that the same principal
- * uploaded.
- */
-function ownDuplicates({
-  authorize,
-  principal,
-}: RequestContext): Pick<UploadManyOptions, 'duplicatesOf'> {
-  if (principal === null) return {}
-  const seesAll = authorize === null && principal.permissions.includes('read')
-  return seesAll ? {} : { duplicatesOf: { createdBy: principal.id } }
-}
-
-/** Even what one has uploaded may be closed to one since. */
-async function assertShown(context: RequestContext, returned: readonly Asset[]): Promise<void> {
-  for (const asset of returned) {
-    await assertAuthorized(context, 'get', asset, () => assetNotFound([asset.id]))
-  }
 }
 
 /** Whether the ticket, or the key that made it, was revoked while its upload ran. */

@@ -45,6 +45,22 @@ describe('POST /assets/from-url', () => {
     expect((await store.list()).assets).toMatchObject([{ createdBy: expect.any(String) }])
   })
 
+  it('asks for the same bytes by the header as an upload does', async () => {
+    const { post, store } = await start()
+    const others = await store.upload(Buffer.from('hello'))
+    const asked = (value: string) =>
+      post({ url: `${base}/a.txt` }, { 'stowage-on-duplicate': value })
+    const [returned, refused, stored] = [
+      await asked('return'),
+      await asked('refuse'),
+      await asked('store'),
+    ]
+    expect([returned.status, returned.data.id]).toEqual([200, others.id])
+    expect([refused.status, refused.errors[0]?.code]).toEqual([409, 'duplicate'])
+    expect([stored.status, (await store.list()).total]).toEqual([201, 2])
+    expect((await asked('twice')).status).toBe(400)
+  })
+
   it('points to what is wrong, and says no more about a host than that it is not public', async () => {
     const { post } = await start()
     const wrong = await Promise.all([

@@ -90,7 +90,8 @@ export class UploadForm {
       return apiError('invalid_body', detail, { source: { parameter: 'folder_id' }, meta })
     }
     if (argument === 'externalId') {
-      const detail = '`external_id` has 1 to 255 printable characters.'
+      const detail =
+        '`external_id` has 1 to 255 printable characters, and is not for uploads with a ticket.'
       return apiError('invalid_body', detail, { source: { parameter: 'external_id' }, meta })
     }
     const blamed = blamedOwnData(error)

@@ -15,9 +15,14 @@ export const URL_ROUTES: readonly Route[] = [
       description:
         'The service fetches the file, from a machine of the public internet alone, and stores it as an upload. ' +
         'Where this is not switched on, there is no such route.',
-      headers: ['Idempotency-Key'],
+      headers: ['Idempotency-Key', 'Stowage-On-Duplicate'],
       body: { schema: 'UrlUpload', type: 'json' },
-      success: { status: 201, description: 'The stored asset.', content: 'AssetDocument' },
+      success: {
+        status: 201,
+        description: 'The stored asset.',
+        whenThere: 'The asset with the same bytes, by `Stowage-On-Duplicate: return`.',
+        content: 'AssetDocument',
+      },
       errors: [
         'url_refused',
         'url_failed',
@@ -27,6 +32,7 @@ export const URL_ROUTES: readonly Route[] = [
         'type_not_allowed',
         'file_rejected',
         'idempotency_conflict',
+        'duplicate',
         'too_many_requests',
         'insufficient_storage',
       ],

@@ -52,7 +52,8 @@ export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
    * `refuse` the whole upload (`duplicate`). Default: the store's own `onDuplicate`, else `store`.
    *
    * The oldest active asset with the same SHA-256 counts, when it is `ready` and this view of the store reaches it; with a
-   * `ticket` only one that was uploaded in the same name (`createdBy`). An earlier file of the same upload counts too. This
+   * `ticket` only one that was uploaded in the same name (`createdBy`), and a ticket that a key made or that has no
+   * `createdBy` always stores. An earlier file of the same upload counts too. This
    * is decided when the records are inserted, for all uploads at once: of many that bring the same new file together, one
    * is stored. What is returned keeps its own name, data and folder. It makes no event, and counts on no quota or ticket.
    */

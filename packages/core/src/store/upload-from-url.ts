@@ -15,8 +15,12 @@ export async function uploadFromUrl(
   url: string | URL,
   options: UploadOptions,
 ): Promise<Asset> {
-  const { name, sha256, ...others } = requireOptions(CALLS.uploadFromUrl, options)
-  const given = { ...(name !== undefined && { name }), ...(sha256 !== undefined && { sha256 }) }
+  const { name, sha256, externalId, ...others } = requireOptions(CALLS.uploadFromUrl, options)
+  const given = {
+    ...(name !== undefined && { name }),
+    ...(sha256 !== undefined && { sha256 }),
+    ...(externalId !== undefined && { externalId }),
+  }
   const address = requireUrl(url)
   fetchRules.assertUrl(address)
   const ending = new AbortController()

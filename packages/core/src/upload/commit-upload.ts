@@ -1,5 +1,6 @@
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
+import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Quota } from '../model/quota.ts'
 import { formatTimestamp } from '../model/timestamp.ts'
 import type { Inserted } from '../ports/asset-records.ts'
@@ -69,7 +70,6 @@ async function insert(
 ): Promise<Inserted> {
   const { metadata, clock } = context
   const { tenant, scope, principal, ticket, idempotencyKey, pendingHours } = request
-  const { onDuplicate = context.onDuplicate } = request
   const uploader = ticket === undefined ? principal : { kind: 'ticket' as const, id: ticket.id }
   const records = pending.map(({ record }) => record)
   return metadata.assets.insert({
@@ -80,12 +80,24 @@ async function insert(
     quota,
     scope,
     pendingFor: pendingHours === null ? null : pendingHours * HOUR,
-    onDuplicate,
+    onDuplicate: onDuplicateOf(context, request),
     duplicatesOf: duplicatesOf(request),
     ...(idempotencyKey !== undefined && {
       idempotency: idempotencyRecord(idempotencyKey, { uploader, scope }, records),
     }),
   })
+}
+
+/**
+ * What happens to a file whose bytes are there already. A ticket by itself names nobody: whoever holds another one of
+ * the same key, or of no user, would learn what was uploaded. Only a ticket that the app makes for a user is asked.
+ */
+export function onDuplicateOf(
+  context: Pick<UploadContext, 'onDuplicate'>,
+  { ticket, onDuplicate = context.onDuplicate }: Pick<UploadRequest, 'ticket' | 'onDuplicate'>,
+): OnDuplicate {
+  const namesUser = ticket === undefined || (ticket.keyId === null && ticket.createdBy !== null)
+  return namesUser ? onDuplicate : 'store'
 }
 
 /** Who holds a ticket learns nothing of what others uploaded. */

@@ -21,7 +21,7 @@ import { sourceFailure } from './source-failure.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
 import { assertFolder } from './upload-folder.ts'
 import { requireUploadInput } from './upload-inputs.ts'
-import { requireUploadFolder } from './upload-request.ts'
+import { requireUploadExternalId, requireUploadFolder } from './upload-request.ts'
 import { uploadedOwnData } from './uploaded-own-data.ts'
 
 /** What all files of an upload have together. */
@@ -45,10 +45,11 @@ export async function receiveFile(
     source,
     name: given,
     sha256,
-    externalId = null,
+    externalId: ownExternalId,
     folderId: ownFolder,
   } = requireUploadInput(input)
   const { ticket, signal } = request
+  const externalId = requireUploadExternalId(ownExternalId, ticket)
   const folderId =
     ownFolder === undefined ? request.folderId : requireUploadFolder(ownFolder, ticket)
   if (folderId !== request.folderId) await assertFolder(context, request, folderId)

@@ -105,6 +105,15 @@ export function requireUploadFolder(
   throw invalidArgument('folderId', 'This ticket uploads into another folder. Leave folderId out.')
 }
 
+/** The external id of a file. Who holds a ticket cannot choose one: that it is taken would tell of others' files. */
+export function requireUploadExternalId(
+  externalId: string | null | undefined,
+  ticket: UploadTicket | undefined,
+): string | null {
+  if (externalId == null || ticket === undefined) return externalId ?? null
+  throw invalidArgument('externalId', 'An upload with a ticket has no external id. Leave it out.')
+}
+
 /** For how long an upload is pending. A ticket fixes it: its holder cannot choose. */
 function requirePending(
   pending: UploadManyOptions['pending'],

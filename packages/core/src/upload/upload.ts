@@ -4,7 +4,7 @@ import { StowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
 import type { Inserted } from '../ports/asset-records.ts'
 import { createVariantWait } from '../variants/variant-wait.ts'
-import { commitUpload } from './commit-upload.ts'
+import { commitUpload, onDuplicateOf } from './commit-upload.ts'
 import { replayedAssets } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys } from './pending-file.ts'
 import { uploadAllowance } from './policy/upload-allowance.ts'
@@ -25,9 +25,8 @@ export async function upload(
   request: UploadRequest,
 ): Promise<readonly Uploaded[]> {
   const { tenant, scope, files, ticket, idempotencyKey, expectedBytes, signal } = request
-  const { onDuplicate = context.onDuplicate } = request
   // What is there already is answered although the quota or the ticket is used up: `insert` decides.
-  const isRepeatable = idempotencyKey !== undefined || onDuplicate === 'return'
+  const isRepeatable = idempotencyKey !== undefined || onDuplicateOf(context, request) === 'return'
   const allowance = uploadAllowance(context.limits, { ticket, isRepeatable, expectedBytes })
   const share = context.quotaShares({ tenant, isRepeatable, signal })
   const variantWait = createVariantWait(context.variantWait)

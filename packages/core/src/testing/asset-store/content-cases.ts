@@ -61,6 +61,33 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'a ticket that names no user always stores, and its uploads have no external id',
+    async run({ store, countBlobs }) {
+      const principal = await store.keys
+        .create({ name: 'maker' })
+        .then(({ token }) => store.keys.verify(token))
+      const tickets = [
+        await store.tickets.create({ files: 3 }),
+        await store.tickets.create({ files: 3, principal: principal ?? assert.fail() }),
+      ]
+      for (const { token } of tickets) {
+        const verified = async () => (await store.tickets.verify(token)) ?? assert.fail()
+        const before = await countBlobs()
+        for (const onDuplicate of ['return', 'refuse'] as const) {
+          await store.upload(file('same'), { onDuplicate, ticket: await verified() })
+        }
+        assert.equal(await countBlobs(), before + 2)
+        const ticket = await verified()
+        const named = store.upload(file('other'), { externalId: 'cms/1', ticket })
+        await assert.rejects(named, {
+          code: 'invalid_argument',
+          context: { argument: 'externalId', index: 0 },
+        })
+        assert.equal(await countBlobs(), before + 2)
+      }
+    },
+  },
+  {
     name: 'an external id finds its asset within the tenant and the scope, and is taken by one alone',
     async run({ store, countBlobs }) {
       const externalId = 'cms/17 Ä'
