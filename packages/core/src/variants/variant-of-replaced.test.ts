@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Asset } from '../model/asset.ts'
 import { replacing } from '../testing/fixtures/replacing.ts'
 import { fakeProcessor, original, ports } from './fake-processor.fixture.ts'
 
@@ -30,5 +31,31 @@ it('a variant is made of the content that was replaced and brought back meanwhil
   expect(blobKey).toBe(asset.blobKey)
   expect(variants).toMatchObject([{ name: 'thumbnail' }])
   expect(asked).toEqual(['thumbnail', 'thumbnail'])
+  await reader.close()
+})
+
+it('who asks after the content was replaced gets no variant of what was there before', async () => {
+  const { metadata, open } = ports()
+  const { processor } = fakeProcessor({ thumbnail: 'on-demand' })
+  const writer = open(processor)
+  const asset = await writer.upload(original)
+  const { addVariants } = metadata.assets
+  let later: Promise<Asset> | undefined
+  const reader = open(processor, {
+    metadata: replacing(metadata, {
+      assets: {
+        async addVariants(request) {
+          const added = await addVariants(request)
+          const replaced = await writer.replaceContent(asset.id, other)
+          later ??= reader.variants.ensure(replaced, 'thumbnail')
+          return added
+        },
+      },
+    }),
+  })
+  const first = await reader.variants.ensure(asset, 'thumbnail')
+  expect(first.blobKey).toBe(asset.blobKey)
+  const { blobKey } = await writer.get(asset.id)
+  expect(await later).toMatchObject({ blobKey, variants: [{ name: 'thumbnail' }] })
   await reader.close()
 })

@@ -116,15 +116,17 @@ export function createVariants({ processor, whenBusy, ...context }: VariantsOpti
     return (await metadata.assets.get({ id: asset.id })) ?? asset
   }
 
-  /** All callers of this process wait for the same work. It ends when the last of them has gone. */
+  /**
+   * All callers of this process that saw the same content wait for the same work. It ends when the last of them has gone.
+   */
   function share(
     context: MakeVariantContext,
-    { id }: Asset,
+    { id, blobKey }: Asset,
     wanted: WantedVariant,
     signal: AbortSignal | undefined,
   ): Promise<Asset> {
     const make = (abandoned: AbortSignal) => makeVariant(context, id, wanted, abandoned)
-    return making.join(`${id}/${wanted.name}`, make, signal)
+    return making.join(`${id}/${blobKey}/${wanted.name}`, make, signal)
   }
 
   return {
