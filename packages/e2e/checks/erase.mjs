@@ -1,16 +1,24 @@
 // A tenant whose marker is in files, names, tags, metadata, folders, keys, tickets, owners, versions and the audit trail is
 // erased beside another one, by processes that are killed after some steps and at any instant. Afterwards the marker must be
 // in no file of the store's folder, the database and its log included, and the other tenant must be as it was. `--full` for
-// more assets and kills.
-import { rm, writeFile } from 'node:fs/promises'
+// more assets and kills, and for PostgreSQL with a bucket too: there the marker must be in no object and no row, and in no
+// file of a table once the server has written them anew.
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import Database from 'better-sqlite3'
+import pg from 'pg'
+import { startCeph } from '../../tooling/ceph.mjs'
+import { startPostgres } from '../../tooling/postgres-server.mjs'
+import { keptIn } from '../support/erase/kept.mjs'
 import { contentOf, fillTenant } from '../support/erase/marked-tenant.mjs'
 import { startProcess } from '../support/faults/process.mjs'
 import { filesWith } from '../support/files-with.mjs'
 import { openPlace } from '../support/folders/places.mjs'
+import { clientConfig, createBucket } from '../support/migrate/places.mjs'
 import { createReport } from '../support/report.mjs'
 import { seededRandom } from '../support/seeded-random.mjs'
 import { withTemporaryDirectory } from '../support/temporary-directory.mjs'
@@ -32,20 +40,43 @@ const random = seededRandom(Number(values.seed))
 const report = createReport(`A tenant of ${ASSETS} assets is erased by processes that are killed`)
 await report.run(() =>
   withTemporaryDirectory(async (top) => {
-    const place = { directory: path.join(top, 'media') }
-    const before = await withStore(place, async (store) => {
-      await fillTenant(store, OTHER, ASSETS / 4)
-      await fillTenant(store, MARKER, ASSETS)
-      return contentOf(store, OTHER)
-    })
-    const held = await filesWith(place.directory, MARKER)
-    const isMarked = held.length > ASSETS / 2 && held.some((file) => file.startsWith('stowage.db'))
-    report.check('the marker is in files and in the database', isMarked, `${held.length} files`)
-    await eraseWithKills(place)
-    await judge(place, before)
-    await plantFaults(place)
+    await check('SQLite and a folder', { directory: path.join(top, 'media') }, plantOnDisk)
+    if (!values.full) return
+    const postgres = await startPostgres()
+    const ceph = await startCeph()
+    try {
+      const { endpoint, accessKeyId, secretAccessKey } = ceph
+      const place = {
+        directory: path.join(top, 'staged'),
+        url: postgres.url,
+        schema: `e${randomUUID().slice(0, 8)}`,
+        s3: { endpoint, accessKeyId, secretAccessKey },
+        bucket: 'stowage-erase',
+      }
+      await mkdir(place.directory)
+      await createBucket(place.s3, place.bucket)
+      await check('PostgreSQL and a bucket', place, plantOnServers)
+    } finally {
+      await ceph.stop()
+      await postgres.stop()
+    }
   }),
 )
+
+async function check(name, place, plant) {
+  report.note(name)
+  const before = await withStore(place, async (store) => {
+    await fillTenant(store, OTHER, ASSETS / 4)
+    await fillTenant(store, MARKER, ASSETS)
+    return contentOf(store, OTHER)
+  })
+  const held = await keptIn(place, MARKER)
+  const isMarked = held.length > ASSETS / 2 && held.some((at) => /stowage\.db|rows of/.test(at))
+  report.check('the marker is in files and in the database', isMarked, `${held.length} places`)
+  await eraseWithKills(place)
+  await judge(place, before)
+  await plant(place)
+}
 
 async function eraseWithKills(place) {
   const counts = { killed: 0, refused: 0 }
@@ -101,14 +132,14 @@ async function judge(place, before) {
     const { problems } = await store.maintenance.verify({ checksums: true })
     report.check('every file is whole, and there is no other', problems.length === 0)
     for (const problem of problems.slice(0, 3)) report.note(JSON.stringify(problem))
-    return filesWith(place.directory, MARKER)
+    return keptIn(place, MARKER)
   })
-  const closed = await filesWith(place.directory, MARKER)
-  report.check('no file holds the marker', open.length + closed.length === 0, `${[open, closed]}`)
+  const closed = await keptIn(place, MARKER)
+  report.check('nothing holds the marker', open.length + closed.length === 0, `${[open, closed]}`)
 }
 
 /** What an erasure might leave must be found. */
-async function plantFaults(place) {
+async function plantOnDisk(place) {
   const left = path.join(place.directory, 'blobs', 'left')
   await writeFile(left, `bytes of ${MARKER} that nobody deleted`)
   const files = await filesWith(place.directory, MARKER)
@@ -120,6 +151,27 @@ async function plantFaults(place) {
   database.close()
   const rows = await filesWith(place.directory, MARKER)
   report.check('planted: a row that is deleted, but not overwritten, is noticed', rows.length > 0)
+}
+
+async function plantOnServers(place) {
+  const s3 = new S3Client(clientConfig(place.s3))
+  const object = { Bucket: place.bucket, Key: 'left' }
+  await s3.send(new PutObjectCommand({ ...object, Body: `bytes of ${MARKER} that nobody deleted` }))
+  const objects = await keptIn(place, MARKER)
+  report.check('planted: an object that is left is noticed', objects.join() === 'object left')
+  await s3.send(new DeleteObjectCommand(object))
+  s3.destroy()
+  const database = new pg.Client({ connectionString: place.url })
+  await database.connect()
+  const text = `'${MARKER} ' || string_agg(md5(n::text), '')`
+  await database.query(
+    `CREATE TABLE ${place.schema}.planted AS SELECT ${text} AS text FROM generate_series(1, 1000) AS n`,
+  )
+  await database.end()
+  const rows = await keptIn(place, MARKER)
+  report.check('planted: a row that is left is noticed', rows.includes('1 rows of planted'))
+  const files = rows.filter((at) => at.startsWith('the file of'))
+  report.check('planted: so is the file of its table', files.length === 1, files.join())
 }
 
 async function withStore(place, body) {

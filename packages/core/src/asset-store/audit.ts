@@ -5,7 +5,7 @@ import type { CallOptions } from './call-options.ts'
 export interface AuditFilter extends CallOptions {
   /** What was done to this asset, also one that is gone. Default: whatever it was done to. */
   readonly assetId?: string
-  /** What this actor did; `null`: what the app itself or a sweep did. Default: whoever did it. */
+  /** What this actor did; `null`: what the app itself or a sweep did. Default: every actor. */
   readonly actor?: string | null
   /** Default: all acts. */
   readonly action?: AuditAction

@@ -13,7 +13,7 @@ export interface OwnData {
   readonly metadata: Readonly<Record<string, MetadataValue>>
 }
 
-/** What an asset has that nobody said anything about. Frozen, as many assets share it. */
+/** The own data of an asset that was given none. Frozen, because many assets share it. */
 export const NO_OWN_DATA: OwnData = Object.freeze({
   title: null,
   alt: Object.freeze({}),

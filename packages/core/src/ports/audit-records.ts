@@ -5,7 +5,7 @@ export interface AuditQuery {
   readonly tenant: string
   /** Default: whatever it was done to. */
   readonly assetId?: string
-  /** Default: whoever did it. `null`: the app itself, or a sweep. */
+  /** Default: every actor. `null`: the app itself, or a sweep. */
   readonly actor?: string | null
   /** Default: all. */
   readonly action?: string

@@ -69,8 +69,8 @@ export interface DeletedFolders {
 }
 
 /**
- * The folders: role `folders` of a `MetadataStore`, whose rules hold for every method. Names of siblings are told
- * apart by `siblingKey` and sorted by `nameKey`, then by `id`.
+ * The folders: role `folders` of a `MetadataStore`, whose rules hold for every method. Two siblings have the
+ * same name when their `siblingKey` is the same. Siblings are sorted by `nameKey`, then by `id`.
  *
  * Each rule holds at every commit: a folder's parent exists, no folder lies in itself, none is deeper than
  * `MAX_FOLDER_DEPTH`, no two siblings of one `createdBy` have the same sibling key, and every asset, in the trash too,

@@ -36,8 +36,8 @@ export function clientConfig({ endpoint, accessKeyId, secretAccessKey }) {
   }
 }
 
-export async function createBucket(s3) {
+export async function createBucket(s3, bucket = BUCKET) {
   const client = new S3Client(clientConfig(s3))
-  await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
   client.destroy()
 }
