@@ -156,7 +156,7 @@ async function plantOnDisk(place) {
 async function plantOnServers(place) {
   const s3 = new S3Client(clientConfig(place.s3))
   const object = { Bucket: place.bucket, Key: 'left' }
-  await s3.send(new PutObjectCommand({ ...object, Body: `bytes of ${MARKER} that nobody deleted` }))
+  await s3.send(new PutObjectCommand({ ...object, Body: `left-over bytes of ${MARKER}` }))
   const objects = await keptIn(place, MARKER)
   report.check('planted: an object that is left is noticed', objects.join() === 'object left')
   await s3.send(new DeleteObjectCommand(object))

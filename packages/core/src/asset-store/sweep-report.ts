@@ -2,7 +2,7 @@
 export interface SweepReport {
   /** Assets that were in the trash for longer than `trash.retentionDays`. */
   readonly purged: number
-  /** Pending assets that were purged, because nobody attached or kept them in time. */
+  /** Pending assets that the sweep purged after their time was over. */
   readonly expired: number
   /** Blob keys that were due, whether or not there was still a blob: abandoned uploads, unused keys, second deletions. */
   readonly blobs: number

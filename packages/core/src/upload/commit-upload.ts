@@ -89,8 +89,8 @@ async function insert(
 }
 
 /**
- * What happens to a file whose bytes are there already. A ticket by itself names nobody: whoever holds another one of
- * the same key, or of no user, would learn what was uploaded. Only a ticket that the app makes for a user is asked.
+ * What the insert does with a file whose bytes the tenant has stored already. An upload with a ticket that a key made, or
+ * that has no `createdBy`, always stores: a returned asset would show the holder of one ticket what another one uploaded.
  */
 export function onDuplicateOf(
   context: Pick<UploadContext, 'onDuplicate'>,
