@@ -5,7 +5,10 @@ import { chaosFaults, type Fault } from './faults.ts'
 import type { InjectedFault } from './injected-fault.ts'
 import type { ChaosVerb } from './verb.ts'
 
-/** `npm run chaos`: everything happens to every call. Otherwise a call that is like another meets one fault. */
+/**
+ * `npm run chaos`: everything happens to every call. Otherwise everything happens to the first call of a method in the run,
+ * one in three faults in turn to the first call of that method in each other verb, and one to each later call.
+ */
 export const isFull: boolean = process.env.STOWAGE_TESTS === 'full'
 
 /** Milliseconds for all cases of one verb. */
@@ -14,13 +17,20 @@ export const TIMEOUT: number = isFull ? 3_600_000 : 300_000
 /** A sweep deletes hundreds of keys alike: of calls past this one, each meets one fault, the next the next. */
 export const ALIKE: number = isFull ? 8 : 1
 
+/** How many verbs before have met faults at their first call of a method. */
+const verbsThatMet = new Map<string, number>()
+
 /** What happens to this call, in a case each. */
 export function faultsFor(call: PortCall): readonly Fault[] {
   const faults = chaosFaults.filter((fault) => fault.appliesTo(call))
   if (isFull) return faults
   // Calls of the file system are many and alike from the first.
   const isAlike = call.turn > ALIKE || call.port === 'fileSystem'
-  return isAlike ? faults.filter((_, n) => n === call.turn % faults.length) : faults
+  if (isAlike) return faults.filter((_, n) => n === call.turn % faults.length)
+  const method = `${call.port}.${call.method}`
+  const before = verbsThatMet.get(method) ?? 0
+  verbsThatMet.set(method, before + 1)
+  return before === 0 ? faults : faults.filter((_, n) => n % 3 === before % 3)
 }
 
 /** Rows for `it.each`. */
