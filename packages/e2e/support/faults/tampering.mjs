@@ -3,6 +3,8 @@ import path from 'node:path'
 import { openSqliteMetadata } from '@stowage/core/sqlite'
 import Database from 'better-sqlite3'
 
+const A_VERSION = 'SELECT id FROM versions ORDER BY id DESC LIMIT 1'
+
 /** What a store must never look like, and as what a comparison must notice it. */
 export const tamperings = {
   'a missing blob': { noticedAs: 'half', tamper: async (top) => rm(blobOf(top)) },
@@ -37,6 +39,43 @@ export const tamperings = {
     noticedAs: 'half',
     tamper: async (top) => sql(top, 'UPDATE folders SET depth = depth + 1 WHERE depth < 32'),
   },
+  'a lost version': {
+    noticedAs: 'lost',
+    tamper: async (top) => sql(top, `DELETE FROM versions WHERE id = (${A_VERSION})`),
+  },
+  'a version that cannot be restored': {
+    noticedAs: 'half',
+    tamper: async (top) => rm(blobOf(top, 'SELECT blob_key FROM versions WHERE size > 0')),
+  },
+  'contents that changed places with a version': { noticedAs: 'lost', tamper: exchangeContents },
+  'a second asset of uploads of which one is stored': { noticedAs: 'wrong', tamper: storeTwice },
+  'a lost attachment': {
+    noticedAs: 'lost',
+    tamper: async (top) =>
+      sql(top, 'DELETE FROM attachments WHERE key = (SELECT key FROM attachments LIMIT 1)'),
+  },
+  'an attachment of no asset': {
+    noticedAs: 'half',
+    tamper: async (top) =>
+      sql(
+        top,
+        `INSERT INTO attachments SELECT tenant_id, owner_type, owner_id, field, 'none', 1000, attached_at, 'none'
+          FROM attachments LIMIT 1`,
+      ),
+  },
+  'attachments in another order': {
+    noticedAs: 'lost',
+    tamper: async (top) => sql(top, 'UPDATE attachments SET position = 100 - position'),
+  },
+  'a kept asset that is pending': {
+    noticedAs: 'lost',
+    tamper: async (top) =>
+      sql(
+        top,
+        `UPDATE assets SET pending_until = created_at
+          WHERE id = (SELECT id FROM assets WHERE name LIKE 'owned-%' AND pending_until IS NULL LIMIT 1)`,
+      ),
+  },
   'a stray blob': {
     noticedAs: 'leaked',
     tamper: async (top) => writeFile(`${blobOf(top).slice(0, -1)}!`, 'stray'),
@@ -62,11 +101,36 @@ async function reserve(top) {
   await metadata.close()
 }
 
-/** The file of an asset that holds something. */
-function blobOf(top) {
+/** As if a content were restored, and the one that it replaces kept, in another order than was told. */
+function exchangeContents(top) {
+  return sql(
+    top,
+    `CREATE TEMP TABLE chosen AS SELECT v.id, v.asset_id, v.size, v.facts, v.blob_key, a.size AS now_size,
+        a.sha256 AS now_sha256, a.blob_key AS now_key
+      FROM versions v JOIN assets a ON a.id = v.asset_id WHERE v.id = (${A_VERSION});
+    UPDATE assets SET (size, sha256, blob_key) = (SELECT size, facts ->> 'sha256', blob_key FROM chosen)
+      WHERE id = (SELECT asset_id FROM chosen);
+    UPDATE versions SET (size, facts, blob_key) =
+        (SELECT now_size, json_set(facts, '$.sha256', now_sha256, '$.size', now_size), now_key FROM chosen)
+      WHERE id = (SELECT id FROM chosen)`,
+  )
+}
+
+function storeTwice(top) {
+  return sql(
+    top,
+    `CREATE TEMP TABLE twin AS SELECT * FROM assets WHERE name LIKE 'once-%' LIMIT 1;
+    UPDATE twin SET id = 'twin', public_file_id = 'twin', external_id = NULL,
+      seq = (SELECT max(seq) + 1 FROM assets);
+    INSERT INTO assets SELECT * FROM twin`,
+  )
+}
+
+/** The file that holds something, of an asset unless the query says otherwise. */
+function blobOf(top, query = 'SELECT blob_key FROM assets WHERE size > 0') {
   const database = new Database(path.join(top, 'stowage.db'), { readonly: true })
   try {
-    const key = database.prepare('SELECT blob_key FROM assets WHERE size > 0').pluck().get()
+    const key = database.prepare(query).pluck().get()
     return path.join(top, 'blobs', key.slice(0, 4), key.slice(4, 6), key)
   } finally {
     database.close()
