@@ -156,17 +156,10 @@ export async function createWorld({ directory, random, tally, least }) {
       tally.swept.blobs += swept.blobs
       tally.swept.staged += swept.staged
     },
-    /** What an inspection of a copy of the directory finds; the ledger stays as it is. */
+    /** What an inspection of a copy of the directory finds, in which nothing purged is back; the ledger stays as it is. */
     async inspectCopy(copy) {
-      const { verdict } = await inspect(copy, { recovering: false, everything: true })
-      const leaked = await leftoversOf(copy, verdict)
-      const { lost, half, wrong } = verdict
-      return {
-        lost: lost.length,
-        half: half.length,
-        leaked: leaked.length,
-        wrong: wrong.length,
-      }
+      const { verdict } = await inspect(copy, { recovering: false, everything: false })
+      return { ...verdict, leaked: await leftoversOf(copy, verdict) }
     },
     /** The ledger, and what an inspection finds, for faults to be planted. */
     async ledgerAndFound() {

@@ -1,4 +1,4 @@
-import { emptyGroup, groupAfter, groupOf, isOwned, keyOf, textOf } from '../owners/group.mjs'
+import { emptyGroup, groupAfter, groupOf, isOwned, keyOf, textsOf } from '../owners/group.mjs'
 import { judgeAttachments } from '../owners/judge.mjs'
 
 /** What was acknowledged of groups of owners and their assets, from the journals of killed clients. */
@@ -11,14 +11,22 @@ export function createOwnerLedger() {
   const known = (name) => groups.get(name) ?? emptyGroup()
 
   function judgeGroup(name, found, { lost, half }) {
-    const before = textOf(known(name))
-    const is = textOf(found)
-    if (is === before) return
+    const before = textsOf(known(name))
+    const is = textsOf(found)
     const intent = open.get(name)
-    if (intent === undefined) lost.push(`${name}: acknowledged as ${before}, but is ${is}`)
-    else if (is !== textOf(groupAfter(known(name), intent))) {
-      half.push(`${name}: ${intent.verb} of ${before} made it ${is}`)
+    if (intent !== undefined && !isSame(is, before)) {
+      const after = textsOf(groupAfter(known(name), intent))
+      if (!isSame(is, after)) {
+        half.push(`${name}: ${intent.verb} of ${Object.values(before)} made ${Object.values(is)}`)
+      }
+      return
     }
+    const differs = (what, words) => {
+      if (before[what] === is[what]) return
+      lost.push(`${name}: ${words} ${before[what]}, but now ${is[what]}`)
+    }
+    differs('attached', 'attached as')
+    differs('states', 'kept and trashed as')
   }
 
   return {
@@ -57,6 +65,10 @@ export function createOwnerLedger() {
       for (const [name, group] of groupsOf(rows, found)) groups.set(name, group)
     },
   }
+}
+
+function isSame(one, other) {
+  return one.attached === other.attached && one.states === other.states
 }
 
 function groupsOf({ attachments }, found) {

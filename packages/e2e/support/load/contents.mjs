@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inChunks, tokenOf } from './content.mjs'
 import { createUpload } from './upload.mjs'
 
+/** Bytes of a content that waits in a file before it is stored. */
+const STAGED = 300_000
 /** Copies have it, so that they are told from what has the same bytes. */
 const COPIER = { kind: 'external', id: 'copier', tenant: 'default', permissions: [] }
 
@@ -28,7 +30,7 @@ export function createContentVerbs({ store, journal, random, shelf, files, label
       const [asset] = shelf.take('active', 1)
       if (asset === undefined) return
       const isGivenUp = random.chance(0.2)
-      const content = files.newFile(random.chance(0.3) ? 'staged' : 'small')
+      const content = files.newFile(random.chance(0.1) ? STAGED : 'small')
       const { bytes, sha256 } = content
       const control = new AbortController()
       const timer = isGivenUp && setTimeout(() => control.abort(), random.between(0, 25))

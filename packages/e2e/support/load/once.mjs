@@ -3,8 +3,8 @@ import { promiseOf } from './files.mjs'
 
 /** The token of a file that many upload, of which one is stored, begins so. */
 const ONCE = 'once-'
-/** Bytes of the files of each kind. The last waits in a file before it is stored. */
-const SIZES = [900, 20_000, 350_000]
+/** Bytes of the files of each kind in a round. The last waits in a file before it is stored. */
+const SIZES = [900, 300_000]
 /** How often a file is one of this round: otherwise it is there already, most likely. */
 const OF_THIS_ROUND = 0.7
 

@@ -34,8 +34,8 @@ export function onlyOwnedBy({ fields }, owner) {
   return [...own].filter((token) => !others.has(token))
 }
 
-/** A group as a text that is the same for groups that are alike. */
-export function textOf({ assets, fields }) {
+/** What is attached, and which assets are pending or trashed: texts that are the same for groups that are alike. */
+export function textsOf({ assets, fields }) {
   const sorted = (entries) => entries.sort(([one], [other]) => (one < other ? -1 : 1))
   const some = Object.entries(fields).filter(([, tokens]) => tokens.length > 0)
   const all = Object.entries(assets).map(([token, { isPending, isTrashed }]) => [
@@ -43,7 +43,7 @@ export function textOf({ assets, fields }) {
     isPending ? 'pending' : 'kept',
     isTrashed ? 'trashed' : 'active',
   ])
-  return JSON.stringify({ fields: sorted(some), assets: sorted(all) })
+  return { attached: JSON.stringify(sorted(some)), states: JSON.stringify(sorted(all)) }
 }
 
 const AFTER = {
