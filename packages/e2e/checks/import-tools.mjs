@@ -9,6 +9,7 @@ import { importAll } from '@stowage/import'
 import { run } from '../support/cli/command.mjs'
 import { activeStorage } from '../support/import-tools/active-storage.mjs'
 import { differences } from '../support/import-tools/compare.mjs'
+import { guideCommands } from '../support/import-tools/guide.mjs'
 import { NotInstalled } from '../support/import-tools/install.mjs'
 import { writeLibraryFiles } from '../support/import-tools/library-files.mjs'
 import { multer } from '../support/import-tools/multer.mjs'
@@ -56,7 +57,7 @@ async function check(tool, directory) {
   await checkOldUrls(name, { library, media, project, directory })
 }
 
-/** `stored present refused`, of all runs of the command line that the library takes. */
+/** `stored present refused`, of the commands that the guide shows for the tool. */
 async function importLibrary(tool, project, media) {
   if (tool.source !== undefined) {
     const store = await openAssetStore({ directory: media })
@@ -65,8 +66,8 @@ async function importLibrary(tool, project, media) {
     return `${stored} ${present} ${failed}`
   }
   const sum = [0, 0, 0]
-  for (const args of [tool.args, tool.moreArgs ?? []].filter(({ length }) => length > 0)) {
-    const result = await run(['import', ...args, '--json', '-d', media], { cwd: project })
+  for (const args of await guideCommands(tool.system)) {
+    const result = await run([...args, '--json', '-d', media], { cwd: project })
     if (result.exitCode !== 0) throw new Error(`${result.stdout}\n${result.stderr}`)
     const counts = JSON.parse(result.stdout.trim().split('\n').at(-1))
     sum[0] += counts.stored

@@ -10,7 +10,7 @@ const SCRIPT = path.join(import.meta.dirname, 'active-storage.rb')
 export const activeStorage = {
   name: 'Active Storage',
   root: 'storage',
-  args: ['--from', 'active-storage', 'storage', '--database', 'production.sqlite3', '--attach'],
+  system: 'active-storage',
   install: () => installFromApt(['ruby-activestorage', 'ruby-railties', 'ruby-sqlite3']),
   async make(directory, files) {
     const code = /rails runner '([^']+)'/.exec(await guideText())[1]

@@ -2,6 +2,7 @@
 # `ruby active-storage.rb FILES CODE` in the folder of the app attaches the files that FILES lists to posts, evaluates CODE,
 # which prints, into old-urls.map, and writes library.json: what Active Storage itself says of each file.
 require 'digest'
+require 'fileutils'
 require 'json'
 require 'rails'
 require 'active_record/railtie'
@@ -31,7 +32,8 @@ class OldApp < Rails::Application
   config.active_storage.service = :local
 end
 
-ENV['DATABASE_URL'] = "sqlite3:#{File.join(Dir.pwd, 'production.sqlite3')}"
+FileUtils.mkdir_p('storage')
+ENV['DATABASE_URL'] = "sqlite3:#{File.join(Dir.pwd, 'storage/production.sqlite3')}"
 Rails.application.initialize!
 ActiveRecord::Migration.verbose = false
 migrations = ActiveStorage::Engine.root.join('db/migrate').to_s

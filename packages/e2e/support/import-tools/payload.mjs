@@ -6,14 +6,12 @@ import { readLibrary } from './read-library.mjs'
 
 const PROJECT = path.join(import.meta.dirname, 'payload')
 const PACKAGES = ['payload@3.90.2', '@payloadcms/db-sqlite@3.90.2', 'sharp@0.35']
-const OTHER = ['--table', 'other_files', '--prefix', 'other/']
 
 /** Payload on SQLite: a collection with folders, a trash and image sizes, and one with alternative texts in two languages. */
 export const payload = {
   name: 'Payload',
   root: 'media',
-  args: ['--from', 'payload', 'media', '--database', 'payload.db'],
-  moreArgs: ['--from', 'payload', 'other', '--database', 'payload.db', ...OTHER],
+  system: 'payload',
   install: (directory) => installFromNpm(directory, PACKAGES),
   async make(directory, files) {
     await cp(PROJECT, directory, { recursive: true })

@@ -19,7 +19,7 @@ const PACKAGES = [
 export const strapi = {
   name: 'Strapi',
   root: 'public',
-  args: ['--from', 'strapi', 'public', '--database', '.tmp/data.db'],
+  system: 'strapi',
   install: (directory) => installFromNpm(directory, PACKAGES),
   async make(directory, files) {
     await cp(PROJECT, directory, { recursive: true })
