@@ -32,6 +32,7 @@ const UPLOAD = {
   pending: true,
   onDuplicate: true,
   duplicatesOf: true,
+  approveReturned: true,
   onReturned: true,
   title: true,
   alt: true,

@@ -143,10 +143,12 @@ export function createMemoryAssets(
   function contentOf(request: InsertRequest): ContentFacts {
     const { tenant } = request
     const within = duplicateScope(request)
+    const { hiddenDuplicates = [] } = request
     return {
       oldestWith: (sha256) =>
         assetsOf(tenant)
           .filter((asset) => asset.sha256 === sha256 && isInScope(asset, within))
+          .filter(({ id }) => !hiddenDuplicates.includes(id))
           .filter(({ trashedAt, pendingUntil }) => trashedAt === null && pendingUntil === null)
           .filter(({ status }) => status === 'ready')
           .sort((one, other) => one.seq - other.seq)[0] ?? null,
