@@ -52,7 +52,13 @@ import {
 import { copyAsset } from './copy-asset.ts'
 import type { Engine } from './engine.ts'
 import { findBySha256 } from './find-by-content.ts'
-import { getAsset, getByExternalId, getByPublicFileId, getPublic } from './get-asset.ts'
+import {
+  type GetOptions,
+  getAsset,
+  getByExternalId,
+  getByPublicFileId,
+  getPublic,
+} from './get-asset.ts'
 import { importAsset } from './import-asset.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { listAssets } from './list-assets.ts'
@@ -170,14 +176,11 @@ export class TenantStore implements AssetStore {
     return uploadFromUrl(this.#engine, this, url, options)
   }
 
-  get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
+  get(id: string, options: GetOptions = {}): Promise<Asset> {
     return getAsset(this.#engine, this, id, options)
   }
 
-  getByExternalId(
-    externalId: string,
-    options: CallOptions & { trashed?: 'include' } = {},
-  ): Promise<Asset> {
+  getByExternalId(externalId: string, options: GetOptions = {}): Promise<Asset> {
     return getByExternalId(this.#engine, this, externalId, options)
   }
 
@@ -185,11 +188,11 @@ export class TenantStore implements AssetStore {
     return findBySha256(this.#engine, this, sha256, options)
   }
 
-  getByPublicFileId(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
+  getByPublicFileId(publicFileId: string, options: GetOptions = {}): Promise<Asset> {
     return getByPublicFileId(this.#engine, this, publicFileId, options)
   }
 
-  getPublic(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
+  getPublic(publicFileId: string, options: GetOptions = {}): Promise<Asset> {
     return getPublic(this.#engine, publicFileId, options)
   }
 

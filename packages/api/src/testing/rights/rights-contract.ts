@@ -1,5 +1,6 @@
 import type { ContractCase } from '@stowage/core/testing'
 import { authorizeCases } from './authorize-cases.ts'
+import { externalUrlCases } from './external-url-cases.ts'
 import { keyRightsCases } from './key-cases.ts'
 import { knownFileCases } from './known-file-cases.ts'
 import { leakContract } from './leak-contract.ts'
@@ -15,6 +16,7 @@ export const rightsContract: readonly ContractCase<RightsFixture>[] = [
   ...authorizeCases,
   ...organiseRightsCases,
   ...knownFileCases,
+  ...externalUrlCases,
   ...ticketRightsCases,
   ...keyRightsCases,
 ]
