@@ -67,6 +67,16 @@ describe('decideInserts', () => {
     expect(outcomesOf(decide([request({ assets })]))).toEqual(['reservation_lost'])
   })
 
+  it('answers within the scope alone, also that of the app, and not with what is hidden', () => {
+    const anns = request({ assets: [newAsset({ createdBy: 'ann' })] })
+    const apps = request({ onDuplicate: 'return', scope: { createdBy: null } })
+    const hiddenDuplicates = anns.assets.map(({ id }) => id)
+    const others = request({ onDuplicate: 'return', hiddenDuplicates })
+    const anyones = request({ onDuplicate: 'return' })
+    const outcomes = outcomesOf(decide([anns, apps, others, anyones]))
+    expect(outcomes).toEqual([[7], [8], [], []])
+  })
+
   it('stores the first of two uploads with one idempotency key, and names its assets to the second', () => {
     const [first, second] = [request({ idempotency: once }), request({ idempotency: once })]
     const decisions = decide([first, second])
