@@ -52,7 +52,7 @@ import { assetsToPurge } from './purge.ts'
 import type { MemorySweeps } from './sweeps.ts'
 import type { MemoryTickets } from './tickets.ts'
 import type { MemoryTombstones } from './tombstones.ts'
-import { type MemoryTable, tableOf, tenantTable } from './transfer-tables.ts'
+import { assetTable, type MemoryTable, tenantTable } from './transfer-tables.ts'
 import { sumOf, usageOfAll } from './usage.ts'
 import { versionBytes } from './versions.ts'
 
@@ -300,7 +300,7 @@ export function createMemoryAssets(
       if (before === null) throw assetNotFound([id])
       const { asset, taken } = withoutVariants(before, blobKeys)
       assets.set(id, asset)
-      blobs.addClaims(taken, formatTimestamp(clock()))
+      blobs.addClaims({ tenant, keys: taken }, formatTimestamp(clock()))
       return asset
     },
 
@@ -355,7 +355,7 @@ export function createMemoryAssets(
         .map((tenant) => ({ tenant, ...usageOfAll(assetsOf(tenant)) }))
     },
 
-    table: tableOf(assets),
+    table: assetTable(assets),
     tenants: tenantTable(lastSeq),
   }
 }
