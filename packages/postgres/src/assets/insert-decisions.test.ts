@@ -16,10 +16,9 @@ function request(overrides: Partial<InsertRequest> = {}): InsertRequest {
 /** Decides what two tenants insert, all of whose blob keys are reserved. */
 function decide(requests: readonly InsertRequest[], facts: Partial<InsertFacts> = {}) {
   return decideInserts(requests, {
-    erased: new Set(),
     tenants: new Map([
-      ['a', { id: 1, name: 'a', next_seq: 7, bytes: 0, live: 0, trash: 0 }],
-      ['b', { id: 2, name: 'b', next_seq: 1, bytes: 0, live: 0, trash: 0 }],
+      ['a', { id: 1, name: 'a', next_seq: 7, bytes: 0, live: 0, trash: 0, erasing: false }],
+      ['b', { id: 2, name: 'b', next_seq: 1, bytes: 0, live: 0, trash: 0, erasing: false }],
     ]),
     keys: new Map(),
     tickets: new Map(),

@@ -45,8 +45,6 @@ export interface FolderOwner {
 export interface InsertFacts {
   /** By name. */
   readonly tenants: ReadonlyMap<string, TenantRow>
-  /** Names of those that are being erased. */
-  readonly erased: ReadonlySet<string>
   /** Keys that are not revoked, with their expiry. */
   readonly keys: ReadonlyMap<string, number | null>
   readonly reserved: ReadonlySet<string>
@@ -103,9 +101,9 @@ export function decideInserts(
   function accept(request: InsertRequest): Inserted {
     const { tenant: name, assets, quota, idempotency, pendingFor } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
-    if (facts.erased.has(name)) throw tenantErased()
     const tenant = facts.tenants.get(name)
     if (tenant === undefined) throw new Error('The tenant is gone.')
+    if (tenant.erasing) throw tenantErased()
     const ticket = validTicket(request.ticket, tenant.id)
     const rowId = `${tenant.id} ${idempotency?.key}`
     const before = known.get(rowId)

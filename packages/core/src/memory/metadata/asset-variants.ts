@@ -44,7 +44,7 @@ export function createAssetVariants(
       if (before === null) throw assetNotFound([id])
       const { asset, taken } = withoutVariants(before, blobKeys)
       assets.set(id, asset)
-      blobs.addClaims(taken, formatTimestamp(clock()))
+      blobs.addClaims({ tenant, keys: taken }, formatTimestamp(clock()))
       return asset
     },
   }

@@ -12,7 +12,7 @@ import { createInsert, type InsertNeighbours } from './insert-assets.ts'
 import { pageOf } from './page.ts'
 import { assetsToPurge } from './purge.ts'
 import type { MemoryTombstones } from './tombstones.ts'
-import { type MemoryTable, tableOf, tenantTable } from './transfer-tables.ts'
+import { assetTable, type MemoryTable, tenantTable } from './transfer-tables.ts'
 import { usageOfAll } from './usage.ts'
 
 /** The other roles, as far as the records of assets take part in them. */
@@ -102,7 +102,7 @@ export function createMemoryAssets(
         .map((tenant) => ({ tenant, ...usageOfAll(lookup.ofTenant(tenant)) }))
     },
 
-    table: tableOf(assets),
+    table: assetTable(assets),
     tenants: tenantTable(lastSeq),
   }
 }
