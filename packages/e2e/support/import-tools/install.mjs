@@ -27,7 +27,7 @@ export async function installFromNpm(directory, packages) {
   await writeFile(path.join(directory, 'package.json'), JSON.stringify({ private: true }))
   const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts']
   await sh(directory, 'npm', 'install', ...flags, ...named).catch((error) => {
-    throw new NotInstalled(`npm cannot install ${named.join(' ')}: ${lastLines(error.message)}`)
+    throw new NotInstalled(`npm cannot install ${named.join(' ')}: ${reasonIn(error.message)}`)
   })
   if (!packages.includes('better-sqlite3')) return
   const theirs = path.join(directory, 'node_modules', 'better-sqlite3')
@@ -45,10 +45,12 @@ export function installFromApt(packages) {
   const apt = spawnSync('apt-get', args, { encoding: 'utf8', env, timeout: 600_000 })
   if (apt.status === 0) return
   throw new NotInstalled(
-    `apt-get cannot install ${packages.join(' ')}: ${lastLines(apt.stderr ?? String(apt.error))}`,
+    `apt-get cannot install ${packages.join(' ')}: ${reasonIn(apt.stderr ?? String(apt.error))}`,
   )
 }
 
-function lastLines(text) {
-  return text.trim().split('\n').slice(-3).join(' ').slice(0, 300)
+/** The lines of an output that say what is wrong. */
+function reasonIn(text) {
+  const lines = text.split('\n').filter((line) => /^npm error|^E:|ENOENT/.test(line))
+  return lines.slice(0, 3).join(' ').slice(0, 300)
 }
