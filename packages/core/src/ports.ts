@@ -20,7 +20,6 @@ export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
 export {
-  erasureOutOfOrder,
   erasureWhileMoving,
   moveWhileErasing,
   tenantErased,

@@ -1,4 +1,3 @@
-import { invalidArgument } from './invalid-argument.ts'
 import { StowageError } from './stowage-error.ts'
 
 /** `unavailable`: the tenant takes nothing new. */
@@ -20,9 +19,4 @@ export function moveWhileErasing(): StowageError {
   const message =
     'The records cannot move while a tenant is being erased. Erase it again until that has ended, then move.'
   return new StowageError('unavailable', message)
-}
-
-/** `invalid_argument`: the steps of an erasure come in another order. */
-export function erasureOutOfOrder(): StowageError {
-  return invalidArgument('tenant', 'The erasure of this tenant is not at that step.')
 }

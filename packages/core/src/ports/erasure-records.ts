@@ -25,13 +25,14 @@ export interface ErasureRecords {
   begin(tenant: string): Promise<void>
   /**
    * Deletes at most `limit` assets of the tenant, active or trashed, and claims their blobs, due now; once there are
-   * none, at most `limit` of whatever else there is of it. Leaves no tombstones. `invalid_argument` without `begin`.
+   * none, at most `limit` of whatever else there is of it. Leaves no tombstones. Without `begin`, or when another call has
+   * ended the erasure, it is done, and nothing is deleted.
    */
   step(request: { readonly tenant: string; readonly limit: number }): Promise<ErasureStep>
   /**
    * Deletes the name of the tenant, which may be used again then. `false`, and changes nothing, while anything else of
-   * it is there, a claimed blob that was not deleted yet included: go on with `begin`. `invalid_argument` without
-   * `begin`.
+   * it is there, a claimed blob that was not deleted yet included: go on with `begin`. `true`, and changes nothing,
+   * without `begin`, or when another call has ended the erasure.
    */
   end(tenant: string): Promise<boolean>
   /**

@@ -4,7 +4,6 @@ import {
   bytesOf,
   countChange,
   type ErasureStep,
-  erasureOutOfOrder,
   erasureWhileMoving,
   LIVE,
   TRASH,
@@ -32,7 +31,8 @@ export async function beginErasure(sql: Sql, tenant: string): Promise<void> {
   await makeTenants(sql, [tenant])
   // Others that add to the tenant have ended, or see the erasure once they have the lock.
   const owner = await lockTenant(sql, tenant)
-  if (owner === null) throw erasureOutOfOrder()
+  // Another call has erased it in between.
+  if (owner === null) return
   await sql('UPDATE $schema.tenants SET erasing = true WHERE id = $1', [owner.id])
   await hurryClaims(sql, owner.id)
   // Last: `record` keeps these writes out until it has committed, or sees the erasure.
@@ -47,6 +47,7 @@ export async function eraseStep(
   await keepHoldsOut(sql)
   const owner = await lockErasing(sql, tenant)
   const nothing = { assets: [], blobKeys: [], held: false, isDone: false }
+  if (owner === null) return { ...nothing, isDone: true }
   if (await isHeld(sql)) return { ...nothing, held: true }
   const versions = await eraseVersions(sql, owner.id, limit)
   if (versions.length > 0) return { ...nothing, blobKeys: versions }
@@ -107,7 +108,9 @@ async function eraseOthers(sql: Sql, tenantId: number, limit: number): Promise<b
 
 /** `ErasureRecords.end` */
 export async function endErasure(sql: Sql, tenant: string): Promise<boolean> {
-  const { id } = await lockErasing(sql, tenant)
+  const owner = await lockErasing(sql, tenant)
+  if (owner === null) return true
+  const { id } = owner
   for (const table of ['assets', 'versions', ...TABLES]) {
     const [left] = await sql(`SELECT 1 FROM $schema.${table} WHERE tenant_id = $1 LIMIT 1`, [id])
     if (left !== undefined) return false
@@ -128,11 +131,10 @@ export async function scrub({ read }: Pick<Database, 'read'>): Promise<void> {
   }
 }
 
-/** The records do not begin to move before the erasure has ended. */
-async function lockErasing(sql: Sql, tenant: string): Promise<TenantRow> {
+/** `null` when the erasure has ended. The records do not begin to move before it has. */
+async function lockErasing(sql: Sql, tenant: string): Promise<TenantRow | null> {
   const owner = await lockTenant(sql, tenant)
-  if (!owner?.erasing) throw erasureOutOfOrder()
-  return owner
+  return owner?.erasing ? owner : null
 }
 
 async function assertNotMoving(sql: Sql): Promise<void> {

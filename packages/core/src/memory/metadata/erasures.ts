@@ -1,4 +1,4 @@
-import { erasureOutOfOrder, erasureWhileMoving, tenantErased } from '../../errors/erasure-errors.ts'
+import { erasureWhileMoving, tenantErased } from '../../errors/erasure-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import type { VersionRecord } from '../../model/asset-version.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
@@ -38,9 +38,8 @@ export function createMemoryErasures(
 ): MemoryErasures {
   const kinds = Object.keys(tables) as TransferKind[]
 
-  function assertBegun(tenant: string): void {
+  function assertNotMoving(): void {
     if (isMoving()) throw erasureWhileMoving()
-    if (!erasing.has(tenant)) throw erasureOutOfOrder()
   }
 
   function refuse(tenant: string): void {
@@ -63,15 +62,16 @@ export function createMemoryErasures(
     erasures: {
       async begin(tenant) {
         assertWritable()
-        if (isMoving()) throw erasureWhileMoving()
+        assertNotMoving()
         erasing.add(tenant)
         blobs.hurryClaims(tenant, formatTimestamp(clock()))
       },
       async step({ tenant, limit }) {
         assertWritable()
-        assertBegun(tenant)
+        assertNotMoving()
         const now = clock()
         const nothing = { assets: [], blobKeys: [], held: false, isDone: false }
+        if (!erasing.has(tenant)) return { ...nothing, isDone: true }
         if (leases.isHeld(now)) return { ...nothing, held: true }
         const rows = rowsOf(tenant)
         if (rows.length === 0) return { ...nothing, isDone: true }
@@ -89,7 +89,8 @@ export function createMemoryErasures(
       },
       async end(tenant) {
         assertWritable()
-        assertBegun(tenant)
+        assertNotMoving()
+        if (!erasing.has(tenant)) return true
         if (rowsOf(tenant).length > 0 || blobs.hasClaims(tenant)) return false
         blobs.disownClaims(tenant)
         tables.tenant.set('', tenant, null)

@@ -1,4 +1,4 @@
-import { erasureOutOfOrder, erasureWhileMoving } from '../../errors/erasure-errors.ts'
+import { erasureWhileMoving } from '../../errors/erasure-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
 import type { ErasureStep } from '../../ports/erasure-records.ts'
@@ -41,8 +41,8 @@ export function eraseStep(
 ): ErasureStep {
   const { sql, now } = transaction
   assertNotMoving(sql)
-  assertBegun(sql, tenant)
   const nothing = { assets: [], blobKeys: [], held: false, isDone: false }
+  if (!isErasing(sql, tenant)) return { ...nothing, isDone: true }
   if (isHeld(sql, now)) return { ...nothing, held: true }
   const tenantId = findTenant(sql, tenant)
   if (tenantId === null) return { ...nothing, isDone: true }
@@ -100,7 +100,7 @@ function eraseOthers(sql: Sql, tenantId: number, limit: number): boolean {
 
 /** `ErasureRecords.end` */
 export function endErasure({ sql }: Transaction, tenant: string): boolean {
-  assertBegun(sql, tenant)
+  if (!isErasing(sql, tenant)) return true
   const tenantId = findTenant(sql, tenant)
   const isLeft = ['assets', 'versions', ...TABLES.map(([table]) => table)].some(
     (table) =>
@@ -113,9 +113,8 @@ export function endErasure({ sql }: Transaction, tenant: string): boolean {
   return true
 }
 
-function assertBegun(sql: Sql, tenant: string): void {
-  const begun = sql('SELECT 1 FROM erasures WHERE tenant = ?').get(tenant)
-  if (begun === undefined) throw erasureOutOfOrder()
+function isErasing(sql: Sql, tenant: string): boolean {
+  return sql('SELECT 1 FROM erasures WHERE tenant = ?').get(tenant) !== undefined
 }
 
 function assertNotMoving(sql: Sql): void {

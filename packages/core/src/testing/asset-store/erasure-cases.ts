@@ -52,6 +52,22 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'erase by two calls at once ends well for both, and leaves nothing',
+    async run({ store, countBlobs }) {
+      const acme = store.forTenant('acme')
+      for (let round = 0; round < 3; round += 1) {
+        await acme.uploadMany([{ source: bytes('one') }, { source: bytes('two') }])
+        const [one, other] = await Promise.all([
+          store.tenants.erase('acme', { confirm }),
+          store.tenants.erase('acme', { confirm }),
+        ])
+        assert.equal(one.assets + other.assets, 2)
+        assert.equal(await countBlobs(), 0)
+        assert.deepEqual((await store.tenants.list()).tenants, [])
+      }
+    },
+  },
+  {
     name: 'erase that was cut off after any of its steps goes on when it is called again',
     async run({ ports, countBlobs }) {
       assert.ok(ports)
@@ -67,11 +83,16 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       const onError = () => {}
       const store = createAssetStore({ metadata, blobs, sweepEvery: false, onError })
       const acme = store.forTenant('acme')
-      for (let calls = 0; calls < 6; calls += 1) {
+      for (let calls = 0, isCutOff = true; isCutOff; calls += 1) {
         left = Number.POSITIVE_INFINITY
         await acme.uploadMany([{ source: bytes('one') }, { source: bytes('two') }])
         left = calls
-        await assert.rejects(store.tenants.erase('acme', { confirm }))
+        isCutOff = await store.tenants.erase('acme', { confirm }).then(
+          () => false,
+          () => true,
+        )
+        // How many calls note deletions depends on the medium.
+        assert.ok(isCutOff || calls > 4, `it took ${calls} calls`)
         left = Number.POSITIVE_INFINITY
         await store.tenants.erase('acme', { confirm })
         assert.equal(await countBlobs(), 0)
