@@ -109,6 +109,7 @@ export type {
 export {
   auditNotes,
   type NotedAsset,
+  type NotedDetachment,
   type NotedRequest,
   type NotesOfWrite,
 } from './model/audit-notes.ts'

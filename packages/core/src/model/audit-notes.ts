@@ -14,8 +14,8 @@ export interface NotedRequest {
   readonly tenant: string
 }
 
-/** What a note says of assets that were detached. */
-interface DetachedNoted {
+/** What notes need to know of assets that were detached. */
+export interface NotedDetachment {
   readonly detached: number
   readonly assetIds: readonly string[]
   readonly trashed: readonly Asset[]
@@ -97,7 +97,7 @@ export const auditNotes = {
   /** Not what only changed its place. */
   setAttached: (
     request: NotedRequest & { readonly owner: OwnerField },
-    field: DetachedNoted & { readonly attached: readonly NotedAsset[] },
+    field: NotedDetachment & { readonly attached: readonly NotedAsset[] },
   ): NotesOfWrite => [
     ...auditNotes.attach(request, field.attached),
     ...auditNotes.detach(request, field),
@@ -105,7 +105,7 @@ export const auditNotes = {
 
   detach: (
     { tenant, owner }: NotedRequest & { readonly owner: OwnerField },
-    gone: DetachedNoted,
+    gone: NotedDetachment,
   ): NotesOfWrite => [
     ...gone.assetIds.map((id) => ofAsset(tenant, 'asset.detached', id, { owner })),
     ...ofUnowned(tenant, gone),
@@ -113,7 +113,7 @@ export const auditNotes = {
 
   detachAll: (
     { tenant, owner }: NotedRequest & { readonly owner: Owner },
-    gone: DetachedNoted,
+    gone: NotedDetachment,
   ): NotesOfWrite => {
     const { detached } = gone
     if (detached === 0) return []
@@ -169,7 +169,7 @@ export const auditNotes = {
 } as const
 
 /** What became of those that no owner has any more. */
-function ofUnowned(tenant: string, { trashed, purged }: DetachedNoted): NotesOfWrite {
+function ofUnowned(tenant: string, { trashed, purged }: NotedDetachment): NotesOfWrite {
   return [
     ...auditNotes.setTrashed({ tenant, to: 'trash' }, trashed),
     ...auditNotes.purge({}, purged),

@@ -42,9 +42,6 @@ export interface TransactionOwnersOptions {
   readonly clock?: Clock
 }
 
-/** What becomes of assets that belong to no owner any more. */
-type UnownedOption = Pick<DetachOptions, 'unowned'>
-
 /**
  * `AssetStore.owners` as part of a transaction of the app: what it does is committed, or rolled back, with all else. It
  * does not emit events, and writes no audit entries. Await each call before `COMMIT`. After a refusal, such as
@@ -57,16 +54,16 @@ export interface TransactionOwners {
   set(
     ids: string | readonly string[],
     owner: OwnerField,
-    options?: UnownedOption,
+    options?: Pick<DetachOptions, 'unowned'>,
   ): Promise<SetReport>
   /** As `AssetStore.owners.detach`, with at most 1,000 ids. A sweep deletes the bytes of what is purged. */
   detach(
     ids: string | readonly string[],
     owner: OwnerField,
-    options?: UnownedOption,
+    options?: Pick<DetachOptions, 'unowned'>,
   ): Promise<DetachReport>
   /** As `AssetStore.owners.detachAll`. A sweep deletes the bytes of what is purged. */
-  detachAll(owner: Owner, options?: UnownedOption): Promise<DetachReport>
+  detachAll(owner: Owner, options?: Pick<DetachOptions, 'unowned'>): Promise<DetachReport>
 }
 
 const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryClient }> = {
