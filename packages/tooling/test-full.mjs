@@ -29,6 +29,7 @@ const STEPS = {
   guides: [...E2E, 'guides'],
   cluster: [...E2E, 'cluster:full'],
   import: [...E2E, 'import:full'],
+  'import-tools': [...E2E, 'import-tools'],
   replace: [...E2E, 'replace:full'],
   erase: [...E2E, 'erase:full'],
   migrate: [...E2E, 'migrate:full'],

@@ -132,7 +132,7 @@ export function createApi(store: AssetStore, options: ApiOptions = {}): Api {
     const mayRedirect = isRedirecting && route.byExternalId !== undefined && !isSigned
     // Awaited here: to resolve a promise with a promise takes three turns.
     return mayRedirect
-      ? await handleOrRedirect(route, context, match.id)
+      ? await handleOrRedirect(route, context, { segment: match.id, baseUrl })
       : await route.handle(context)
   }
 

@@ -19,7 +19,12 @@ export type { VerifyProgress } from './asset-store/verify-report.ts'
 export { assertInteger } from './errors/assert-integer.ts'
 export { blobExists, blobNotFound } from './errors/blob-errors.ts'
 export { duplicateFile, externalIdTaken } from './errors/content-errors.ts'
-export { erasureOutOfOrder, erasureWhileMoving, tenantErased } from './errors/erasure-errors.ts'
+export {
+  erasureOutOfOrder,
+  erasureWhileMoving,
+  moveWhileErasing,
+  tenantErased,
+} from './errors/erasure-errors.ts'
 export type { ErrorContexts, NoContext } from './errors/error-contexts.ts'
 export {
   folderCycle,

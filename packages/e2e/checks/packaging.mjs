@@ -55,6 +55,7 @@ await report.run(async () => {
       ),
     ])
   }
+  await report.step('npm run pack takes a package and those that it needs', packedByName)
 
   for (const manager of values.full ? ['npm', 'pnpm'] : ['npm']) {
     const project = path.join(work, manager)
@@ -96,6 +97,15 @@ await report.run(async () => {
   )
 })
 await rm(work, { recursive: true, force: true })
+
+/** The command of the README. */
+async function packedByName() {
+  const into = path.join(work, 'by-name')
+  const { stdout } = await sh(root, 'npm', 'run', '--silent', 'pack', '--', 'node', '--into', into)
+  const names = (await readdir(into)).map((file) => /^stowage-(\w+)-/.exec(file)?.[1]).sort()
+  if (names.join() !== 'analysis,api,core,node') throw new Error(`it packed ${names}`)
+  if (!stdout.includes(`npm install ${path.join(into, '*.tgz')}`)) throw new Error(stdout)
+}
 
 async function publicPackages() {
   const folders = await readdir(path.join(root, 'packages'))

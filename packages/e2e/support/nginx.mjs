@@ -17,9 +17,9 @@ export function nginxVersion() {
 /**
  * Starts nginx with the configuration that docs/delivery.md shows, in front of the app at `appPort` whose
  * store is in `media`. `directory` holds what nginx writes. `block`: which of the page's configurations, from 0.
- * `more` is put into its `server` block.
+ * `more` is put into its `server` block, `http` before it.
  */
-export async function startNginx({ directory, media, appPort, block = 0, more = '' }) {
+export async function startNginx({ directory, media, appPort, block = 0, more = '', http = '' }) {
   const port = await freePort()
   const page = await readFile(PAGE, 'utf8')
   const [, shown] = [...page.matchAll(/```nginx\n([\s\S]*?)```/g)][block] ?? []
@@ -41,6 +41,7 @@ export async function startNginx({ directory, media, appPort, block = 0, more = 
       'pid nginx.pid;',
       'events { worker_connections 4096; }',
       `http { access_log off; ${own.join(' ')}`,
+      http,
       servers,
       '}',
     ].join('\n'),

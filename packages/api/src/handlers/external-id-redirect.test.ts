@@ -13,7 +13,7 @@ async function fixtureWith(options: Parameters<typeof createApiFixture>[0] = {})
 describe('externalIdUrls', () => {
   it('answers 302 to the own URL of the asset, with the query', async () => {
     const { send, asset } = await fixtureWith()
-    const root = 'https://media.example/api/v1'
+    const root = '/api/v1'
     const query = 'with_meta=1'
     const { status, headers } = await send('GET', `/assets/${segment}`, { query })
     expect([status, headers.location]).toEqual([302, `${root}/assets/${asset.id}?with_meta=1`])
@@ -23,6 +23,16 @@ describe('externalIdUrls', () => {
       const own = `/files/${asset.publicFileId}/${route}`
       expect([file.status, file.headers.location]).toEqual([302, root + own])
       expect((await send('GET', own)).status).toBe(200)
+    }
+  })
+
+  it('answers a path of one slash, even when the mount path came with two', async () => {
+    const { send, asset } = await fixtureWith()
+    for (const mount of ['//evil.example', '/\\evil.example', '']) {
+      const baseUrl = `https://media.example${mount}`
+      const { headers } = await send('GET', `/assets/${segment}`, { baseUrl })
+      const prefix = mount === '' ? '' : '/evil.example'
+      expect(headers.location).toBe(`${prefix}/api/v1/assets/${asset.id}`)
     }
   })
 

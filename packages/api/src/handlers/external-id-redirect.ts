@@ -2,6 +2,7 @@ import { isStowageError } from '@stowage/core'
 import { isExternalId } from '@stowage/core/ports'
 import { assertAuthorized } from '../auth/authorize.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { isUuid, normalizeUuid } from '../http/uuid.ts'
 import type { ApiResponse } from '../message/request.ts'
 import type { DescribedRoute } from '../openapi/described-route.ts'
 import type { RequestContext } from './request-context.ts'
@@ -11,14 +12,22 @@ type Route = Pick<DescribedRoute, 'byExternalId'> & {
   handle(context: RequestContext): Promise<ApiResponse>
 }
 
+/** What the URL of a request is made of. */
+interface Asked {
+  /** The variable segment of the path, as it came. */
+  readonly segment: string
+  /** The option `baseUrl`. */
+  readonly baseUrl: string | undefined
+}
+
 /**
- * The answer of the route; when it finds no asset of this id, 302 to the URL of the one that has it as its external id.
- * Rejects as the route does when there is none, or the caller may not see it. `segment`: as it came.
+ * The answer of the route; when there is no asset of this id, 302 to the URL of the one that has it as its external id.
+ * Rejects as the route does when there is none, or the caller may not see it.
  */
 export async function handleOrRedirect(
   route: Route,
   context: RequestContext,
-  segment: string,
+  { segment, baseUrl }: Asked,
 ): Promise<ApiResponse> {
   try {
     return await route.handle(context)
@@ -26,9 +35,30 @@ export async function handleOrRedirect(
     if (!isNotFound(error)) throw error
     const path = await ownPath(route, context, segment, error)
     if (path === null) throw error
-    const isDocument = route.byExternalId === 'get'
-    return found(context, path, isDocument ? 'private, no-store' : context.delivery.cacheControl)
+    const target = baseUrl === undefined ? pathOf(context.root) + path : context.root + path
+    return found(context, target, cacheControlOf(route, context, baseUrl))
   }
+}
+
+/**
+ * RFC 9110 section 10.2.2 takes a path alone. It cannot lead to another host, whatever the headers of the request say:
+ * two slashes at its beginning would, so there is one.
+ */
+function pathOf(root: string): string {
+  return root.replace(/^\w+:\/\/[^/]*/, '').replace(/^[/\\]+/, '/')
+}
+
+/**
+ * Caches keep the redirect to a file as they keep the file, and that to a document not at all. Without `baseUrl` a
+ * shared cache keeps none: the path may hold a prefix that a proxy named in a header.
+ */
+function cacheControlOf(
+  { byExternalId }: Route,
+  { delivery }: RequestContext,
+  baseUrl: string | undefined,
+): string {
+  if (byExternalId === 'get') return 'private, no-store'
+  return baseUrl === undefined ? 'private, no-cache' : delivery.cacheControl
 }
 
 /** The path of the asset with this external id, below the root of the API; `null` when there is none. */
@@ -40,6 +70,7 @@ async function ownPath(
 ): Promise<string | null> {
   const externalId = decoded(segment)
   if (externalId === null || byExternalId === undefined) return null
+  if (isUuid(externalId) && (await isTaken(byExternalId, context, externalId))) return null
   const { store, request } = context
   const asset = await store
     .getByExternalId(externalId, { signal: request.signal })
@@ -52,6 +83,32 @@ async function ownPath(
   return byExternalId === 'get'
     ? `/assets/${asset.id}`
     : `/files/${asset.publicFileId}/${byExternalId}`
+}
+
+/**
+ * Whether the caller's view has an asset of this very id, be it in the trash, held back or closed to the caller: its URL
+ * must never lead to another asset.
+ */
+async function isTaken(
+  route: NonNullable<Route['byExternalId']>,
+  { store, principal, request: { signal } }: RequestContext,
+  uuid: string,
+): Promise<boolean> {
+  const id = normalizeUuid(uuid)
+  const options = { signal, trashed: 'include' } as const
+  const looking =
+    route === 'get'
+      ? store.get(id, options)
+      : principal === null
+        ? store.getPublic(id, options)
+        : store.getByPublicFileId(id, options)
+  return looking.then(
+    () => true,
+    (error: unknown) => {
+      if (isNotFound(error)) return false
+      throw error
+    },
+  )
 }
 
 function isNotFound(error: unknown): error is Error {
@@ -69,17 +126,16 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** Caches keep the redirect to a file as they keep the file, and that to a document not at all. */
 function found(
-  { request, root, delivery }: RequestContext,
-  path: string,
+  { request, delivery }: RequestContext,
+  target: string,
   cacheControl: string,
 ): ApiResponse {
   const query = request.query === '' ? '' : `?${request.query}`
   return {
     status: 302,
     headers: {
-      location: `${root}${path}${query}`,
+      location: `${target}${query}`,
       'cache-control': cacheControl,
       ...(delivery.varies && { vary: 'Authorization' }),
       'content-length': '0',

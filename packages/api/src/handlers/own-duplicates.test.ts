@@ -15,19 +15,6 @@ describe('Stowage-On-Duplicate with authorize', () => {
     const refused = await upload('x', { headers: { 'stowage-on-duplicate': 'refuse' } })
     expect(refused.errors[0]?.meta).toMatchObject({ asset_id: first.data.id })
   })
-
-  it('does not show what is closed to the principal since', async () => {
-    const verdicts = { get: true as boolean | 'unknown' }
-    const { upload } = await createApiFixture({ authorize: () => verdicts.get })
-    await upload('x')
-    for (const [verdict, status] of [
-      [false, 403],
-      ['unknown', 404],
-    ] as const) {
-      verdicts.get = verdict
-      expect((await upload('x', { headers })).status).toBe(status)
-    }
-  })
 })
 
 describe('the option onDuplicate of the store', () => {

@@ -13,7 +13,7 @@ import { readParts } from '../multipart/read-parts.ts'
 import { RedirectField } from '../multipart/redirect-field.ts'
 import { type FormRules, UploadForm } from '../multipart/upload-form.ts'
 import { jsonAnswer, seeOther } from './answer.ts'
-import { assertShown, ownDuplicates } from './duplicates.ts'
+import { duplicateRights } from './duplicates.ts'
 import { assertFileSize, BESIDE_FILES } from './file-size.ts'
 import type { RequestContext } from './request-context.ts'
 import { resourceContext } from './resource-context.ts'
@@ -69,8 +69,9 @@ async function upload(
     const { acceptBody: accept } = request
     const bytes = readBody(body, { limit: limits.requestSize, limits, signal, accept })
     const form = new UploadForm(readParts(bytes, boundary, limits), rules)
+    const duplicates = duplicateRights(context)
+    let returned = 0
     try {
-      const returned: Asset[] = []
       const assets = await store.uploadMany(form.files(), {
         signal,
         // What does not fit the ticket or the quota is refused before it is asked for.
@@ -79,13 +80,14 @@ async function upload(
         ...(ticket && { ticket }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
         ...(onDuplicate !== undefined && { onDuplicate }),
-        ...ownDuplicates(context),
-        onReturned: (asset) => returned.push(asset),
+        ...duplicates.options,
+        onReturned: () => {
+          returned += 1
+        },
       })
-      await assertShown(context, returned)
-      return { assets, status: returned.length === assets.length ? 200 : 201 }
+      return { assets, status: returned === assets.length ? 200 : 201 }
     } catch (error) {
-      const refusal = form.explain(error)
+      const refusal = form.explain(duplicates.explain(error))
       throw ticket !== null && isRevoked(refusal) ? ticketInvalid() : refusal
     }
   })

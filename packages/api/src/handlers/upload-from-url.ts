@@ -1,4 +1,3 @@
-import type { Asset } from '@stowage/core'
 import { uploadedResource } from '../documents/asset-resource.ts'
 import { entityTag } from '../documents/entity-tag.ts'
 import { jsonBodyOf } from '../documents/json-body.ts'
@@ -7,7 +6,7 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { onDuplicateOf } from '../http/on-duplicate.ts'
 import type { ApiResponse } from '../message/request.ts'
 import { jsonAnswer } from './answer.ts'
-import { assertShown, ownDuplicates } from './duplicates.ts'
+import { duplicateRights } from './duplicates.ts'
 import type { RequestContext } from './request-context.ts'
 import { resourceContext } from './resource-context.ts'
 
@@ -17,7 +16,8 @@ export async function uploadFromUrl(context: RequestContext): Promise<ApiRespons
   const { signal, headers } = request
   const idempotencyKey = idempotencyKeyOf(headers['idempotency-key'])
   const onDuplicate = onDuplicateOf(headers['stowage-on-duplicate'])
-  const returned: Asset[] = []
+  const duplicates = duplicateRights(context)
+  let isReturned = false
   const { url, options } = parseUrlUpload(await jsonBodyOf(context))
   const fetchIt = () =>
     store.uploadFromUrl(url, {
@@ -26,14 +26,15 @@ export async function uploadFromUrl(context: RequestContext): Promise<ApiRespons
       ...(principal && { principal }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
       ...(onDuplicate !== undefined && { onDuplicate }),
-      ...ownDuplicates(context),
-      onReturned: (asset) => returned.push(asset),
+      ...duplicates.options,
+      onReturned: () => {
+        isReturned = true
+      },
     })
   const asset = await uploads.run(principal, fetchIt).catch((error) => {
-    throw explainUrlUpload(error)
+    throw explainUrlUpload(duplicates.explain(error))
   })
-  await assertShown(context, returned)
   const data = uploadedResource(asset, await resourceContext(context, [asset]))
   const location = `${root}/assets/${data.id}`
-  return jsonAnswer(returned.length > 0 ? 200 : 201, { data }, { location, etag: entityTag(asset) })
+  return jsonAnswer(isReturned ? 200 : 201, { data }, { location, etag: entityTag(asset) })
 }

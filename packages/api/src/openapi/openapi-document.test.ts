@@ -27,6 +27,21 @@ describe('openApiDocument', () => {
     expect(new Set(ROUTES.map(({ operation }) => operation.id)).size).toBe(ROUTES.length)
   })
 
+  it('describes the redirect of every route that takes an external id, and of no other document', () => {
+    const { paths } = document as Described
+    for (const { method, path, byExternalId, operation } of ROUTES) {
+      const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {}
+      expect(responses[302] !== undefined, `${method} ${path}`).toBe(
+        byExternalId !== undefined || operation.success.content === 'file',
+      )
+    }
+  })
+
+  it('names every error code that clients can get', () => {
+    const { Error: described } = (document as Described).components.schemas
+    expect(described?.properties?.code).toMatchObject({ enum: Object.keys(API_ERRORS) })
+  })
+
   it('names 507 on every operation that writes', () => {
     for (const [path, item] of Object.entries((document as Described).paths)) {
       for (const [method, { responses }] of Object.entries(item)) {

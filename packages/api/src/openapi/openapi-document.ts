@@ -29,6 +29,14 @@ const TAGS = [
 
 const REQUEST_ID = { $ref: '#/components/headers/XRequestId' }
 
+const REDIRECT_OF_EXTERNAL_ID = {
+  description: "The asset's own URL, if the service takes external ids in the place of ids.",
+  headers: {
+    'X-Request-Id': REQUEST_ID,
+    Location: textHeader('A path of the same host, or a URL.'),
+  },
+}
+
 const REDIRECT_OF_FORM = {
   description: 'Stored; the form had `redirect_to`, and the service follows it.',
   headers: { 'X-Request-Id': REQUEST_ID, Location: textHeader('The path that the form named.') },
@@ -108,7 +116,7 @@ function operationOf(route: DescribedRoute): object {
       },
     }),
     responses: {
-      ...successOf(operation.success, operation.body?.type === 'multipart'),
+      ...successOf(operation.success, operation.body?.type === 'multipart', route.byExternalId),
       ...errorsOf(codesOf(route)),
     },
   }
@@ -130,6 +138,7 @@ function contentOf(types: readonly string[], schema: string): object {
 function successOf(
   { status, description, whenThere, content }: DescribedRoute['operation']['success'],
   isForm: boolean,
+  byExternalId: DescribedRoute['byExternalId'],
 ): Readonly<Record<string, object>> {
   if (content === 'file') return fileResponses(description)
   const headers = {
@@ -144,6 +153,7 @@ function successOf(
   return {
     ...(whenThere !== undefined && { 200: { description: whenThere, ...answer } }),
     [status]: { description, ...answer },
+    ...(byExternalId !== undefined && { 302: REDIRECT_OF_EXTERNAL_ID }),
     ...(isForm && { 303: REDIRECT_OF_FORM }),
   }
 }
@@ -173,10 +183,12 @@ function fileResponses(description: string): Readonly<Record<string, object>> {
       content,
     },
     302: {
-      description: 'Where the file can be fetched for a while, if files are delivered so.',
+      description:
+        'Where the file can be fetched for a while, if files are delivered so. With an external id in the place of the ' +
+        "id, if the service takes it: the asset's own URL.",
       headers: {
         'X-Request-Id': REQUEST_ID,
-        Location: textHeader('A URL that needs no key and expires.'),
+        Location: textHeader('A URL that needs no key and expires, or a path of the same host.'),
       },
     },
     304: { description: 'The copy of the client is still good.', headers: validators },

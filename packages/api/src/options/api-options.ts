@@ -96,7 +96,10 @@ export interface ApiOptions {
   /**
    * Whether `GET /assets/{id}` and file URLs take the external id of an asset, percent-encoded, in the place of its own
    * id: they answer 302 to the asset's own URL. So the URLs of another system go on working. Who may not see the asset gets the answer
-   * that its own URL would give. With `files: 'public'` files are looked for in the tenant of the store. Default `false`.
+   * that its own URL would give. With `files: 'public'` files are looked for in the tenant of the store.
+   *
+   * Without `baseUrl` they lead to a path of the same host. A UUID that is the id of an asset, in the trash too, never leads
+   * to another asset. Default `false`.
    */
   readonly externalIdUrls?: boolean
   /** Files for browsers that are served beside `/api/v1`: `page: gallery()`. Default: none. */

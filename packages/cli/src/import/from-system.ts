@@ -31,6 +31,8 @@ export interface SystemOptions {
   /** The SQLite database of the other system. */
   readonly database: string | undefined
   readonly table: string | undefined
+  /** Comes before external ids. */
+  readonly prefix: string | undefined
   readonly base: string | undefined
   readonly hidden: boolean
   /** Folders that no file is taken from, links resolved: the store itself. */
@@ -39,7 +41,7 @@ export interface SystemOptions {
 
 /** The files of another system. A usage error when the command line does not say where they are. */
 export async function sourceOf(options: SystemOptions): Promise<ImportSource> {
-  const { from, paths, database, table, base, hidden, excluded } = options
+  const { from, paths, database, table, prefix, base, hidden, excluded } = options
   const [path, ...others] = paths
   if (path === undefined || others.length > 0) {
     throw usageError(`Name one ${WHERE[from]} to import --from ${from}.`)
@@ -49,9 +51,13 @@ export async function sourceOf(options: SystemOptions): Promise<ImportSource> {
   if (!needsDatabase && database !== undefined) {
     throw usageError(`--database means nothing with --from ${from}.`)
   }
+  if (from !== 'folder' && from !== 'payload' && prefix !== undefined) {
+    throw usageError(`--prefix means nothing with --from ${from}.`)
+  }
+  const prefixed = prefix !== undefined && { prefix }
   switch (from) {
     case 'folder':
-      return fromFolder(path, { hidden, excluded })
+      return fromFolder(path, { hidden, excluded, ...prefixed })
     case 'manifest':
       return fromManifest(path, { excluded, ...(base !== undefined && { root: base }) })
     case 'archive':
@@ -65,6 +71,7 @@ export async function sourceOf(options: SystemOptions): Promise<ImportSource> {
         root: path,
         database: await databaseOf(database),
         ...(table !== undefined && { table }),
+        ...prefixed,
       })
   }
 }

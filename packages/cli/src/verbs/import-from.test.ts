@@ -51,6 +51,8 @@ describe('import --from', () => {
     ])
     const [asset] = (await places.store.list()).assets
     expect(asset?.createdAt).toBe('2024-05-01T10:00:00.000000Z')
+    await run(...options, '--prefix', 'docs/')
+    await places.store.getByExternalId('docs/in/a.txt')
   })
 
   it.each([
@@ -59,7 +61,9 @@ describe('import --from', () => {
     [['--from', 'folder'], 'Name one folder'],
     [['--from', 'folder', 'gone'], 'is not there'],
     [['--from', 'folder', '.', '--database', 'x'], 'means nothing'],
+    [['--from', 'strapi', '.', '--prefix', 'x'], 'means nothing'],
     [['.', '--database', 'x'], 'is for --from'],
+    [['.', '--prefix', 'x'], 'is for --from'],
     [['--from', 'archive', import.meta.filename], 'no whole tar archive'],
   ])('refuses %j', async (args, words) => {
     const { exitCode, stdout, stderr } = await run(...args)

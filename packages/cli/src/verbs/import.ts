@@ -27,6 +27,7 @@ interface ImportVerbOptions {
   readonly from?: System
   readonly database?: string
   readonly table?: string
+  readonly prefix?: string
   readonly attach?: boolean
   readonly parallel: number
   readonly onDuplicate?: OnDuplicate
@@ -61,6 +62,10 @@ export const defineImport: DefineVerb = (perform) =>
     )
     .option('--database <file>', 'SQLite database of that system')
     .option('--table <name>', 'table of the collection, with --from payload (default: media)')
+    .option(
+      '--prefix <text>',
+      'comes before the external ids, with --from folder or payload (default: nothing)',
+    )
     .option('--attach', 'attach files to the records that they belonged to')
     .option('--parallel <count>', 'files sent at a time', wholeNumber(1, 64), 8)
     .addOption(
@@ -84,13 +89,14 @@ async function importVerb(
   const { manifest, base, parallel, hidden = false, dryRun = false } = options
   const into = folderPath(options.into ?? '')
   if (options.from !== undefined) {
-    const { from, database, table, attach = false } = options
+    const { from, database, table, prefix, attach = false } = options
     if (manifest !== undefined) throw usageError('Name the manifest after --from manifest.')
     const excluded = await foldersOfStore(run)
     const common = { into, parallel, dryRun, hidden, base, excluded }
-    return importFrom(run, { from, database, table, attach, paths: operands.flat(), ...common })
+    const place = { from, database, table, prefix, paths: operands.flat() }
+    return importFrom(run, { ...place, attach, ...common })
   }
-  const stray = (['database', 'table', 'attach'] as const).find(
+  const stray = (['database', 'table', 'prefix', 'attach'] as const).find(
     (name) => options[name] !== undefined,
   )
   if (stray !== undefined) throw usageError(`--${stray} is for --from.`)

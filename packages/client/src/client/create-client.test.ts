@@ -13,6 +13,17 @@ afterEach(() => service.close())
 const text = (content: string, name = 'a.txt') => new File([content], name)
 
 describe('createClient', () => {
+  it('says with an upload by URL, as with any, what becomes of a file that is there', async () => {
+    const uploading = service
+      .client()
+      .uploadFromUrl('https://a.example/x', { onDuplicate: 'return' })
+    // This service fetches nothing.
+    await expect(uploading).rejects.toMatchObject({ status: 405 })
+    expect(service.requests.map(({ headers }) => headers['stowage-on-duplicate'])).toEqual([
+      'return',
+    ])
+  })
+
   it('uploads, reads, changes, trashes, restores and deletes', async () => {
     const client = service.client()
     const { id, attributes } = await client.upload(text('hello'))

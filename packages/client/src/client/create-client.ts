@@ -4,10 +4,11 @@ import { connect } from '../request/connection.ts'
 import { pause, type Waiting } from '../request/retry.ts'
 import { type NamedFile, randomHex } from '../upload/form-body.ts'
 import { upload } from '../upload/upload.ts'
-import type { CopyOptions } from '../upload/upload-options.ts'
+import type { CopyOptions, UrlUploadOptions } from '../upload/upload-options.ts'
 import type { AssetSelection, Client } from './client.ts'
 
-type StoreOptions = Pick<CopyOptions, 'idempotencyKey' | 'query' | keyof CallOptions>
+type StoreOptions = Pick<CopyOptions, 'idempotencyKey' | 'query' | keyof CallOptions> &
+  Pick<UrlUploadOptions, 'onDuplicate'>
 
 /** A client of the service at `baseUrl`. Holds nothing open. Throws a `TypeError` for a `baseUrl` that cannot be one. */
 export function createClient(options: ClientOptions): Client {
@@ -47,11 +48,14 @@ export function createClientWith(options: ClientOptions, waiting: Waiting): Clie
   async function store(
     path: string,
     document: object,
-    { idempotencyKey = randomHex(), query, ...call }: StoreOptions,
+    { idempotencyKey = randomHex(), onDuplicate, query, ...call }: StoreOptions,
   ): Promise<Asset> {
     const { headers, body } = jsonOf(document)
-    const key = { 'idempotency-key': `"${idempotencyKey}"` }
-    const request = { method: 'POST', path, query, headers: { ...headers, ...key }, body }
+    const said = {
+      'idempotency-key': `"${idempotencyKey}"`,
+      ...(onDuplicate !== undefined && { 'stowage-on-duplicate': onDuplicate }),
+    }
+    const request = { method: 'POST', path, query, headers: { ...headers, ...said }, body }
     return (await connection.json<{ data: Asset }>(request, call)).data
   }
 

@@ -27,6 +27,8 @@ export interface UrlUploadOptions extends CallOptions {
   readonly folder_id?: string | null | undefined
   /** As of an upload. */
   readonly idempotencyKey?: string | undefined
+  /** As of an upload. */
+  readonly onDuplicate?: 'store' | 'return' | 'refuse' | undefined
   readonly query?: UploadFromUrlQuery | undefined
 }
 

@@ -180,10 +180,16 @@ export interface AssetStore {
    * `trashed: 'include'` a trashed asset is found too; its `trashedAt` is set.
    */
   get(id: string, options?: CallOptions & { readonly trashed?: 'include' }): Promise<Asset>
-  /** The active asset behind a file URL. `asset_not_found` as `get`. */
-  getByPublicFileId(publicFileId: string, options?: CallOptions): Promise<Asset>
+  /** The active asset behind a file URL. `file_not_found` where `get` is `asset_not_found`; `trashed` as there. */
+  getByPublicFileId(
+    publicFileId: string,
+    options?: CallOptions & { readonly trashed?: 'include' },
+  ): Promise<Asset>
   /** Like `getByPublicFileId`, but ignores the tenant. For apps with public file URLs. */
-  getPublic(publicFileId: string, options?: CallOptions): Promise<Asset>
+  getPublic(
+    publicFileId: string,
+    options?: CallOptions & { readonly trashed?: 'include' },
+  ): Promise<Asset>
   /**
    * The active assets with these bytes, the oldest first, at most 1000. Takes a SHA-256 as 64 hexadecimal digits in lower
    * case. Empty when there are none.

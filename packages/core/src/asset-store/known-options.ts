@@ -32,6 +32,7 @@ const UPLOAD = {
   pending: true,
   onDuplicate: true,
   duplicatesOf: true,
+  approveReturned: true,
   onReturned: true,
   title: true,
   alt: true,
@@ -44,6 +45,10 @@ const FIND = { ...SIGNAL, trashed: true, filter: true, sort: true, search: true 
 const SIGN = { expiresIn: true, baseUrl: true } as const
 
 type SignalOnly = KnownOptions<CallOptions>
+
+type GetOptions = CallOptions & { trashed?: 'include' }
+
+const GET = { ...SIGNAL, trashed: true } as const
 
 const AUDIT = {
   ...SIGNAL,
@@ -60,11 +65,11 @@ interface Calls {
   readonly uploadMany: KnownOptions<UploadManyOptions>
   readonly import: KnownOptions<ImportOptions>
   readonly uploadFromUrl: KnownOptions<UploadOptions>
-  readonly get: KnownOptions<CallOptions & { trashed?: 'include' }>
-  readonly getByPublicFileId: SignalOnly
-  readonly getPublic: SignalOnly
+  readonly get: KnownOptions<GetOptions>
+  readonly getByPublicFileId: KnownOptions<GetOptions>
+  readonly getPublic: KnownOptions<GetOptions>
   readonly findBySha256: SignalOnly
-  readonly getByExternalId: KnownOptions<CallOptions & { trashed?: 'include' }>
+  readonly getByExternalId: KnownOptions<GetOptions>
   readonly list: KnownOptions<AnyListOptions>
   readonly iterate: KnownOptions<FindOptions>
   readonly update: KnownOptions<UpdateOptions>
@@ -133,14 +138,11 @@ export const CALLS: Calls = {
     sha256: true,
     externalId: true,
   }),
-  get: knownOptions<CallOptions & { trashed?: 'include' }>('get', { ...SIGNAL, trashed: true }),
-  getByPublicFileId: signalOnly('getByPublicFileId'),
-  getPublic: signalOnly('getPublic'),
+  get: knownOptions<GetOptions>('get', GET),
+  getByPublicFileId: knownOptions<GetOptions>('getByPublicFileId', GET),
+  getPublic: knownOptions<GetOptions>('getPublic', GET),
   findBySha256: signalOnly('findBySha256'),
-  getByExternalId: knownOptions<CallOptions & { trashed?: 'include' }>('getByExternalId', {
-    ...SIGNAL,
-    trashed: true,
-  }),
+  getByExternalId: knownOptions<GetOptions>('getByExternalId', GET),
   list: knownOptions<AnyListOptions>('list', {
     ...FIND,
     page: true,

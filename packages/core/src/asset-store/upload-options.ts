@@ -63,6 +63,13 @@ export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
    * others. A scope or a ticket says so already, and wins. Default: all that this view of the store reaches.
    */
   readonly duplicatesOf?: AssetScope
+  /**
+   * Whether the uploader may learn of this asset, which is there already: by `onDuplicate`, or by `id` of
+   * `external_id_taken`. Asked before anything is stored. An asset that is not approved does not count as being there: the
+   * next oldest with the same bytes does, else the file is stored. After 64 such assets in one upload none counts. When
+   * the function throws, the upload fails as `unavailable`. Default: every asset within `duplicatesOf`.
+   */
+  readonly approveReturned?: (asset: Asset) => boolean | Promise<boolean>
   /** Called before the upload resolves for each file that `onDuplicate: 'return'` did not store: the asset there is. Must not throw. */
   readonly onReturned?: (asset: Asset, index: number) => void
   /**

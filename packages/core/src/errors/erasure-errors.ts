@@ -15,6 +15,13 @@ export function erasureWhileMoving(): StowageError {
   return new StowageError('unavailable', message)
 }
 
+/** `unavailable`: what is deleted here meanwhile might come to life there. */
+export function moveWhileErasing(): StowageError {
+  const message =
+    'The records cannot move while a tenant is being erased. Erase it again until that has ended, then move.'
+  return new StowageError('unavailable', message)
+}
+
 /** `invalid_argument`: the steps of an erasure come in another order. */
 export function erasureOutOfOrder(): StowageError {
   return invalidArgument('tenant', 'The erasure of this tenant is not at that step.')

@@ -12,11 +12,14 @@ export interface BlobLedger {
    * Claims keys for deletion. Resolves to those whose blobs the caller must now delete from the blob store.
    * `{ keys }`: of these, the ones still reserved or claimed already; never those of a record.
    * `{ due, limit }`: what is due now, reservations and claims alike, the longest due first; nothing while a hold
-   * is in force (see `HOLD_PREFIX`).
+   * is in force (see `HOLD_PREFIX`). With `tenant`, only what is or may be of that tenant: a blob that a record named
+   * is of the record's tenant until it is forgotten or the tenant is erased, and any other blob may be of any tenant.
    * No record can take over a claimed key.
    */
   claim(
-    which: { readonly keys: readonly string[] } | { readonly due: true; readonly limit: number },
+    which:
+      | { readonly keys: readonly string[] }
+      | { readonly due: true; readonly limit: number; readonly tenant?: string },
   ): Promise<readonly string[]>
   /**
    * Notes what became of the blobs of claimed keys. The claim on a deleted blob stays and falls due again after

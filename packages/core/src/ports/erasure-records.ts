@@ -18,8 +18,9 @@ export interface ErasureStep {
  */
 export interface ErasureRecords {
   /**
-   * Begins, or goes on with, the erasure of a tenant, known or not. Blobs that were claimed, and could not be deleted
-   * yet, are due now. `unavailable` while the records move to another database.
+   * Begins, or goes on with, the erasure of a tenant, known or not. Blobs that are or may be of it, that were claimed,
+   * and that could not be deleted yet, are due now (see `BlobLedger.claim`). `unavailable` while the records move to
+   * another database; and they do not begin to move before `end`.
    */
   begin(tenant: string): Promise<void>
   /**
@@ -27,8 +28,12 @@ export interface ErasureRecords {
    * none, at most `limit` of whatever else there is of it. Leaves no tombstones. `invalid_argument` without `begin`.
    */
   step(request: { readonly tenant: string; readonly limit: number }): Promise<ErasureStep>
-  /** Deletes the name of the tenant, which may be used again then. `invalid_argument` unless all else is deleted. */
-  end(tenant: string): Promise<void>
+  /**
+   * Deletes the name of the tenant, which may be used again then. `false`, and changes nothing, while anything else of
+   * it is there, a claimed blob that was not deleted yet included: go on with `begin`. `invalid_argument` without
+   * `begin`.
+   */
+  end(tenant: string): Promise<boolean>
   /**
    * Overwrites what was deleted, as far as the database can, and removes it from its log. Other writes may wait
    * meanwhile. `unavailable` when that could not be done now.

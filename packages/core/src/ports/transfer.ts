@@ -21,8 +21,13 @@ export interface TransferValues {
   readonly version: VersionRecord
   /** May come before its asset. */
   readonly attachment: AttachmentRecord
-  /** `deleteAfter` is `null` exactly when the blob is of a record. */
-  readonly blob: { readonly state: BlobState; readonly deleteAfter: Timestamp | null }
+  readonly blob: {
+    readonly state: BlobState
+    /** `null` exactly when the blob is of a record. */
+    readonly deleteAfter: Timestamp | null
+    /** Whose record named the blob that is to be deleted; `null` when that is not known, or none did. */
+    readonly tenant: string | null
+  }
   /** By the id of an asset that was purged. `createdBy` is that of the asset. */
   readonly tombstone: { readonly purgedAt: Timestamp; readonly createdBy: string | null }
   readonly idempotency: {
@@ -74,7 +79,8 @@ export interface TransferSource {
   state(): Promise<TransferState>
   /**
    * Records every change that any process makes, from now until `stop` or `handOver`. Resolves to the id of this
-   * recording, or of the one under way, or of the one that was handed over.
+   * recording, or of the one under way, or of the one that was handed over. `unavailable` while a tenant is being
+   * erased.
    */
   record(): Promise<string>
   /**

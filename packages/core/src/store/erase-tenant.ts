@@ -3,7 +3,7 @@ import { requireOptions } from '../asset-store/call-options.ts'
 import type { EraseTenantOptions, ErasureProgress } from '../asset-store/erase.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { isStowageError, StowageError } from '../errors/stowage-error.ts'
+import { StowageError } from '../errors/stowage-error.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Engine } from './engine.ts'
 import { storeReadOnly } from './read-only.ts'
@@ -34,65 +34,74 @@ export async function eraseTenant(
   return calls.run(() => calls.untilClosed(signal, erase), signal)
 }
 
+interface ErasureOptions {
+  readonly onProgress: EraseTenantOptions['onProgress']
+  readonly signal: AbortSignal
+}
+
 async function eraseAll(
+  engine: Engine,
+  tenant: string,
+  options: ErasureOptions,
+): Promise<ErasureProgress> {
+  const { erasures } = engine.metadata
+  let done: ErasureProgress = { assets: 0, files: 0 }
+  for (let ends = 1; ; ends += 1) {
+    await erasures.begin(tenant)
+    // What an erasure that was cut off, or another call, has claimed.
+    const areGone = await deleteDue(engine, tenant, options.signal)
+    done = await takeSteps(engine, tenant, done, options)
+    if (!areGone) throw filesLeft()
+    if (await erasures.end(tenant)) break
+    if (ends === ENDS) throw notErased('something is added to it again and again')
+  }
+  await erasures.scrub()
+  return done
+}
+
+/** Until nothing is left but the name. Resolves to what is done by then. */
+async function takeSteps(
   { collector, metadata }: Engine,
   tenant: string,
-  {
-    onProgress,
-    signal,
-  }: { readonly onProgress: EraseTenantOptions['onProgress']; readonly signal: AbortSignal },
+  before: ErasureProgress,
+  { onProgress, signal }: ErasureOptions,
 ): Promise<ErasureProgress> {
-  const { erasures } = metadata
-  let progress: ErasureProgress = { assets: 0, files: 0 }
-  await erasures.begin(tenant)
-  // What an erasure that was cut off has claimed.
-  await deleteDue({ collector, metadata }, signal)
-  for (let ends = 0; ; ) {
+  let progress = before
+  for (;;) {
     signal.throwIfAborted()
-    const { assets, blobKeys, held, isDone } = await erasures.step({ tenant, limit: STEP })
+    const step = await metadata.erasures.step({ tenant, limit: STEP })
+    const { assets, blobKeys, held, isDone } = step
     if (held) throw notErased('a hold postpones deletions')
-    if (isDone) {
-      if (await hasEnded(metadata, tenant)) break
-      ends += 1
-      if (ends >= ENDS) throw notErased('something is added to it again and again')
-      continue
-    }
+    if (isDone) return progress
     collector.announcePurge(assets)
-    if ((await collector.deleteNow(blobKeys)) > 0) {
-      throw notErased('the storage did not delete all files')
-    }
+    if ((await collector.deleteNow(blobKeys)) > 0) throw filesLeft()
     progress = {
       assets: progress.assets + assets.length,
       files: progress.files + blobKeys.length,
     }
     onProgress?.(progress)
   }
-  await erasures.scrub()
-  return progress
 }
 
-/** `false` when there is something again: more steps are due. */
-async function hasEnded({ erasures }: Engine['metadata'], tenant: string): Promise<boolean> {
-  try {
-    await erasures.end(tenant)
-    return true
-  } catch (error) {
-    if (isStowageError(error, 'invalid_argument')) return false
-    throw error
-  }
-}
-
+/** Deletes blobs that are claimed, and are or may be of the tenant. Resolves to whether all are gone. */
 async function deleteDue(
-  { collector, metadata }: Pick<Engine, 'collector' | 'metadata'>,
+  { collector, metadata }: Engine,
+  tenant: string,
   signal: AbortSignal,
-): Promise<void> {
-  while (true) {
+): Promise<boolean> {
+  let areGone = true
+  for (;;) {
     signal.throwIfAborted()
-    const due = await metadata.blobs.claim({ due: true, limit: STEP })
-    if (due.length === 0) return
-    const { left } = await collector.deleteDue(due)
-    if (left.length > 0) throw notErased('the storage did not delete all files')
+    const due = await metadata.blobs.claim({ due: true, limit: STEP, tenant })
+    if (due.length === 0) return areGone
+    const { left, isMediumDown } = await collector.deleteDue(due)
+    if (left.length > 0) areGone = false
+    if (isMediumDown) return false
   }
+}
+
+function filesLeft(): StowageError {
+  return notErased('the storage did not delete all files')
 }
 
 function notErased(why: string): StowageError {

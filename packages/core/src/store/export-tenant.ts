@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
 import { isUint8Array } from 'node:util/types'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
@@ -11,7 +9,7 @@ import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requirePath } from '../errors/require-path.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
-import { placeNew } from '../filesystem/io/place-new.ts'
+import { writeWhole } from '../filesystem/io/write-whole.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Engine } from './engine.ts'
@@ -39,47 +37,27 @@ export async function exportTenant(
   }
   const { calls } = engine
   const write = (running: AbortSignal) =>
-    writeWhole(file, (target) =>
+    writeNew(file, (target) =>
       writeArchive(engine, target, { tenant, onProgress, signal: running }),
     )
   return calls.run(() => calls.untilClosed(signal, write), signal)
 }
 
-/** Writes a new file, which gets its name once it is whole and durable. `invalid_argument` when it exists. */
-async function writeWhole<Result>(
+/** `invalid_argument` when there is a file of this name, or none can be made. */
+async function writeNew<Result>(
   file: string,
   write: (target: FileHandle) => Promise<Result>,
 ): Promise<Result> {
-  const partial = `${file}.${randomUUID()}.partial`
-  const target = await open(partial, 'wx', 0o600).catch((error) => {
-    throw invalidArgument('file', 'The archive cannot be made in this folder.', error)
-  })
+  const cannotOpen = (error: unknown) =>
+    invalidArgument('file', 'The archive cannot be made in this folder.', error)
   try {
-    let result: Result
-    try {
-      result = await write(target)
-      await target.sync()
-    } finally {
-      await target.close()
-    }
-    await placeNew(partial, file)
-    await rm(partial)
-    await syncFolder(dirname(file))
-    return result
+    return await writeWhole(file, write, { cannotOpen })
   } catch (error) {
-    await rm(partial, { force: true })
     if (errorCode(error) === 'EEXIST') {
       throw invalidArgument('file', 'There is a file of this name already.', error)
     }
     throw isStowageError(error) ? error : toStoreError(error, undefined)
   }
-}
-
-/** Windows cannot, and need not. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
 }
 
 async function writeArchive(

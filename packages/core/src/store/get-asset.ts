@@ -12,7 +12,8 @@ import type { AssetKey } from '../ports/asset-records.ts'
 import type { Engine } from './engine.ts'
 
 type View = Pick<AssetStore, 'tenant' | 'scope'>
-type GetOptions = CallOptions & { trashed?: 'include' }
+/** Options of the calls that give one asset. */
+export type GetOptions = CallOptions & { trashed?: 'include' }
 
 /** `AssetStore.get` of one view. */
 export async function getAsset(
@@ -51,13 +52,10 @@ async function found(
   },
   options: GetOptions,
 ): Promise<Asset> {
-  const { trashed, signal } = requireOptions(call, options)
-  if (trashed !== undefined && trashed !== 'include') {
-    throw invalidArgument('trashed', "trashed must be 'include', or be left out.")
-  }
+  const { isIncluded, signal } = requireGetOptions(call, options)
   const asset = await lookUp(engine, by, signal)
   if (asset === null || !reaches(view, asset)) throw assetNotFound([named])
-  if (asset.trashedAt !== null && trashed !== 'include') throw assetNotFound([named])
+  if (asset.trashedAt !== null && !isIncluded) throw assetNotFound([named])
   return asset
 }
 
@@ -66,7 +64,7 @@ export async function getByPublicFileId(
   engine: Engine,
   view: View,
   publicFileId: string,
-  options: CallOptions,
+  options: GetOptions,
 ): Promise<Asset> {
   const asset = await publicAsset(engine, CALLS.getByPublicFileId, publicFileId, options)
   if (!reaches(view, asset)) throw noSuchFile()
@@ -77,22 +75,34 @@ export async function getByPublicFileId(
 export function getPublic(
   engine: Engine,
   publicFileId: string,
-  options: CallOptions,
+  options: GetOptions,
 ): Promise<Asset> {
   return publicAsset(engine, CALLS.getPublic, publicFileId, options)
 }
 
 async function publicAsset(
   engine: Engine,
-  call: KnownOptions<CallOptions>,
+  call: KnownOptions<GetOptions>,
   publicFileId: string,
-  options: CallOptions,
+  options: GetOptions,
 ): Promise<Asset> {
   requireText('publicFileId', publicFileId)
-  const { signal } = requireOptions(call, options)
+  const { isIncluded, signal } = requireGetOptions(call, options)
   const asset = await lookUp(engine, { publicFileId }, signal)
-  if (asset === null || asset.trashedAt !== null) throw noSuchFile()
+  if (asset === null || (asset.trashedAt !== null && !isIncluded)) throw noSuchFile()
   return asset
+}
+
+/** `isIncluded`: whether a trashed asset is found too. */
+function requireGetOptions(
+  call: KnownOptions<GetOptions>,
+  options: GetOptions,
+): { readonly isIncluded: boolean; readonly signal: AbortSignal | undefined } {
+  const { trashed, signal } = requireOptions(call, options)
+  if (trashed !== undefined && trashed !== 'include') {
+    throw invalidArgument('trashed', "trashed must be 'include', or be left out.")
+  }
+  return { isIncluded: trashed === 'include', signal }
 }
 
 function reaches({ tenant, scope }: View, asset: Asset): boolean {

@@ -1,11 +1,7 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
-import type { AuditTrail } from '../asset-store/audit.ts'
 import type { CallOptions } from '../asset-store/call-options.ts'
 import type { CopyAssetOptions, ReplaceContentOptions } from '../asset-store/content-options.ts'
-import type { Folders } from '../asset-store/folders.ts'
 import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
-import type { Keys } from '../asset-store/keys.ts'
-import type { StoreLimits } from '../asset-store/limits.ts'
 import type {
   AnyListOptions,
   AssetCursorPage,
@@ -15,21 +11,16 @@ import type {
   ListOptions,
 } from '../asset-store/list-options.ts'
 import type { MatchingAssets } from '../asset-store/matching.ts'
-import type { Owners } from '../asset-store/owners.ts'
 import type { PurgeOptions } from '../asset-store/purge-options.ts'
 import type { AssetFile, PresignedFileOptions, ReadOptions } from '../asset-store/read-options.ts'
 import type { ResolveScanOptions } from '../asset-store/scan-options.ts'
-import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
-import type { StoreSigning } from '../asset-store/store-signing.ts'
-import type { StoreVariants } from '../asset-store/store-variants.ts'
-import type { Tickets } from '../asset-store/tickets.ts'
 import type { UpdateOptions } from '../asset-store/update-options.ts'
 import type {
   UploadInput,
   UploadManyOptions,
   UploadOptions,
 } from '../asset-store/upload-options.ts'
-import type { StoreUsage, Tenants } from '../asset-store/usage.ts'
+import type { StoreUsage } from '../asset-store/usage.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import type { AssetEvents } from '../events/events.ts'
 import type { Asset, AssetChanges } from '../model/asset.ts'
@@ -37,7 +28,6 @@ import type { AssetFilter } from '../model/asset-filter.ts'
 import { type AssetScope, requireScope } from '../model/asset-scope.ts'
 import type { AssetVersion } from '../model/asset-version.ts'
 import type { TagChanges } from '../model/tags.ts'
-import { requireTenant } from '../model/tenant-name.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import { guardInputs, isInput } from '../upload/upload-inputs.ts'
 import { singleUpload } from '../upload/upload-request.ts'
@@ -52,95 +42,34 @@ import {
 import { copyAsset } from './copy-asset.ts'
 import type { Engine } from './engine.ts'
 import { findBySha256 } from './find-by-content.ts'
-import { getAsset, getByExternalId, getByPublicFileId, getPublic } from './get-asset.ts'
+import {
+  type GetOptions,
+  getAsset,
+  getByExternalId,
+  getByPublicFileId,
+  getPublic,
+} from './get-asset.ts'
 import { importAsset } from './import-asset.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { listAssets } from './list-assets.ts'
 import { locateAsset, presignAsset, readAsset } from './read-asset.ts'
 import { assetVersions, replaceAssetContent, restoreAssetVersion } from './replace-content.ts'
 import { resolveScan } from './resolve-scan.ts'
-import { storeMaintenance } from './store-maintenance.ts'
 import { tagAssets } from './tag-assets.ts'
-import { engineAs, tenantAudit } from './tenant-audit.ts'
-import { tenantFolders } from './tenant-folders.ts'
+import { engineAs } from './tenant-audit.ts'
 import { tenantMatching } from './tenant-matching.ts'
-import { tenantOwners } from './tenant-owners.ts'
-import { tenantSigning } from './tenant-signing.ts'
-import { tenantTickets } from './tenant-tickets.ts'
-import { storeTenants, storeUsage } from './tenant-usage.ts'
-import { tenantVariants } from './tenant-variants.ts'
+import { TenantRoles } from './tenant-roles.ts'
+import { storeUsage } from './tenant-usage.ts'
 import { uploadAssets } from './upload-assets.ts'
 import { uploadFromUrl } from './upload-from-url.ts'
 
 /** The `AssetStore` of one tenant or a scope of it: checks, tenancy and events around the engine that all share. */
-export class TenantStore implements AssetStore {
-  readonly tenant: string
-  readonly scope: AssetScope | null
+export class TenantStore extends TenantRoles implements AssetStore {
   readonly #engine: Engine
-  #folders: Folders | undefined
-  #owners: Owners | undefined
-  #keys: Keys | undefined
-  #tickets: Tickets | undefined
-  #variants: StoreVariants | undefined
-  #signing: StoreSigning | undefined
-  #maintenance: StoreMaintenance | undefined
 
-  /** A class, because an adapter makes one for each request: its methods cost nothing to make again. */
   constructor(engine: Engine, tenant: string, scope: AssetScope | null = null) {
+    super(engine, tenant, scope)
     this.#engine = engine
-    this.tenant = requireTenant(tenant)
-    this.scope = scope
-  }
-
-  get readOnly(): boolean {
-    return this.#engine.readOnly
-  }
-
-  get limits(): StoreLimits {
-    return this.#engine.limits
-  }
-
-  get folders(): Folders {
-    this.#folders ??= tenantFolders(this.#engine, this)
-    return this.#folders
-  }
-
-  get owners(): Owners {
-    this.#owners ??= tenantOwners(this.#engine, this)
-    return this.#owners
-  }
-
-  get keys(): Keys {
-    this.#keys ??= this.#engine.keyring.forTenant(this.tenant)
-    return this.#keys
-  }
-
-  get tickets(): Tickets {
-    this.#tickets ??= tenantTickets(this.#engine, this)
-    return this.#tickets
-  }
-
-  get variants(): StoreVariants {
-    this.#variants ??= tenantVariants(this.#engine, this)
-    return this.#variants
-  }
-
-  get audit(): AuditTrail {
-    return tenantAudit(this.#engine, this)
-  }
-
-  get tenants(): Tenants {
-    return storeTenants(this.#engine, this)
-  }
-
-  get signing(): StoreSigning {
-    this.#signing ??= tenantSigning(this.#engine, this)
-    return this.#signing
-  }
-
-  get maintenance(): StoreMaintenance {
-    this.#maintenance ??= storeMaintenance(this.#engine)
-    return this.#maintenance
   }
 
   async upload(source: UploadSource | UploadInput, options: UploadOptions = {}): Promise<Asset> {
@@ -170,14 +99,11 @@ export class TenantStore implements AssetStore {
     return uploadFromUrl(this.#engine, this, url, options)
   }
 
-  get(id: string, options: CallOptions & { trashed?: 'include' } = {}): Promise<Asset> {
+  get(id: string, options: GetOptions = {}): Promise<Asset> {
     return getAsset(this.#engine, this, id, options)
   }
 
-  getByExternalId(
-    externalId: string,
-    options: CallOptions & { trashed?: 'include' } = {},
-  ): Promise<Asset> {
+  getByExternalId(externalId: string, options: GetOptions = {}): Promise<Asset> {
     return getByExternalId(this.#engine, this, externalId, options)
   }
 
@@ -185,11 +111,11 @@ export class TenantStore implements AssetStore {
     return findBySha256(this.#engine, this, sha256, options)
   }
 
-  getByPublicFileId(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
+  getByPublicFileId(publicFileId: string, options: GetOptions = {}): Promise<Asset> {
     return getByPublicFileId(this.#engine, this, publicFileId, options)
   }
 
-  getPublic(publicFileId: string, options: CallOptions = {}): Promise<Asset> {
+  getPublic(publicFileId: string, options: GetOptions = {}): Promise<Asset> {
     return getPublic(this.#engine, publicFileId, options)
   }
 

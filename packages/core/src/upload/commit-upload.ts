@@ -4,6 +4,7 @@ import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { Quota } from '../model/quota.ts'
 import { formatTimestamp } from '../model/timestamp.ts'
 import type { Inserted } from '../ports/asset-records.ts'
+import { insertApproved } from './approved-insert.ts'
 import { idempotencyRecord } from './idempotency.ts'
 import { type PendingFile, pendingBlobKeys, putAgain } from './pending-file.ts'
 import type { UploadContext, UploadRequest } from './upload-context.ts'
@@ -72,7 +73,7 @@ async function insert(
   const { tenant, scope, principal, ticket, idempotencyKey, pendingHours } = request
   const uploader = ticket === undefined ? principal : { kind: 'ticket' as const, id: ticket.id }
   const records = pending.map(({ record }) => record)
-  return metadata.assets.insert({
+  return insertApproved(metadata, request, {
     tenant,
     assets: records.map((record) => ({ createdAt: formatTimestamp(clock()), ...record })),
     keyId: principal?.kind === 'key' ? principal.id : (ticket?.keyId ?? null),

@@ -1,6 +1,6 @@
 import type { Analyzer } from '@stowage/analysis'
 import type { StoreLimits } from '../asset-store/limits.ts'
-import type { UploadInput } from '../asset-store/upload-options.ts'
+import type { UploadInput, UploadManyOptions } from '../asset-store/upload-options.ts'
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import type { Principal } from '../model/api-key.ts'
@@ -58,6 +58,8 @@ export interface UploadRequest {
   readonly onDuplicate: OnDuplicate | undefined
   /** Within what files count as being there; `null`: all of the scope, or of the ticket. */
   readonly duplicatesOf: AssetScope | null
+  /** Whether an asset that is there may be answered. Default: it may. */
+  readonly approveReturned?: UploadManyOptions['approveReturned']
   /** What is said about all files, checked. */
   readonly own: Partial<OwnData>
   /** Bytes that the files will have at least. */

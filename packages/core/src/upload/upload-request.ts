@@ -40,10 +40,14 @@ export function uploadRequest(
     pending,
     onDuplicate,
     duplicatesOf,
+    approveReturned,
     onReturned,
     signal,
     ...others
   } = requireOptions(CALLS.uploadMany, options)
+  if (approveReturned !== undefined && typeof approveReturned !== 'function') {
+    throw mustBe('approveReturned', 'a function that takes an asset', approveReturned)
+  }
   if (onReturned !== undefined && typeof onReturned !== 'function') {
     throw mustBe('onReturned', 'a function that takes an asset and its index', onReturned)
   }
@@ -63,6 +67,7 @@ export function uploadRequest(
     pendingHours: requirePending(pending, ticket, defaultPendingHours),
     onDuplicate: onDuplicate === undefined ? undefined : requireOnDuplicate(onDuplicate),
     duplicatesOf: duplicatesOf === undefined ? null : requireScope(duplicatesOf),
+    ...(approveReturned !== undefined && { approveReturned }),
     own: requireOwnData(others),
     signal,
   }

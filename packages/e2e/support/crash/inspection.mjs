@@ -3,6 +3,7 @@ import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
 import { createFilesystemBlobs } from '@stowage/core/filesystem'
 import { systemClock } from '@stowage/core/ports'
+import { openSqliteMetadata } from '@stowage/core/sqlite'
 import { createStoreView } from '../ledger/store-view.mjs'
 
 /** Milliseconds: a process that died held leases for less. */
@@ -44,8 +45,22 @@ export async function openInspection({ directory, grace, ahead }) {
     return { blobs: count, staged }
   }
 
+  /** Of all assets, those in the trash too, with their blobs: no call of a store tells them. */
+  async function listVersions() {
+    const metadata = await openSqliteMetadata({ file: path.join(directory, 'stowage.db') })
+    const versions = []
+    let last = null
+    do {
+      const page = await metadata.versions.listAll({ afterId: last, limit: 1000 })
+      versions.push(...page)
+      last = page.at(-1)?.id ?? null
+    } while (last !== null)
+    await metadata.close()
+    return versions
+  }
+
   return {
-    view: createStoreView(store, createFilesystemBlobs({ directory })),
+    view: createStoreView(store, createFilesystemBlobs({ directory }), { listVersions }),
     recover,
     async close() {
       await store.close()

@@ -9,6 +9,9 @@ const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url))
 /** Verbs that change the store. Reads are logged and checked too, but their acknowledgement promises nothing. */
 const WRITES = new Set([
   'upload',
+  'uploadOnce',
+  'replaceContent',
+  'restoreVersion',
   'trash',
   'restore',
   'purge',
@@ -23,6 +26,10 @@ const WRITES = new Set([
   'markMatching',
   'trashMatching',
   'restoreMatching',
+  'attach',
+  'detach',
+  'detachAll',
+  'keep',
 ])
 
 /** A worker, with a process group of its own so that what it leaves running can be found. */

@@ -7,7 +7,9 @@ import { readRows } from '../folders/rows.mjs'
 import { createFolderLedger } from '../ledger/folder-ledger.mjs'
 import { folderLeftovers } from '../ledger/folder-leftovers.mjs'
 import { createLedger } from '../ledger/ledger.mjs'
+import { createOwnerLedger } from '../ledger/owner-ledger.mjs'
 import { reachVerdict } from '../ledger/verdict.mjs'
+import { readOwners } from '../owners/judge.mjs'
 import { age, LONG, openInspection } from './inspection.mjs'
 import { startWorker } from './process.mjs'
 
@@ -18,6 +20,7 @@ const GRACE = 60_000
 export async function createWorld({ directory, random, tally, least }) {
   const ledger = createLedger(tally.operations, { areMoved: true })
   const folders = createFolderLedger()
+  const owners = createOwnerLedger()
   const picture = `${directory}.png`
   await writeFile(picture, await somePicture())
   let ahead = 0
@@ -78,6 +81,7 @@ export async function createWorld({ directory, random, tally, least }) {
     if (withPictures) tally.pictures += together
     ledger.add(journals)
     folders.add(journals)
+    owners.add(journals)
     await pass()
   }
 
@@ -95,12 +99,19 @@ export async function createWorld({ directory, random, tally, least }) {
     verdict.wrong.push(...closed.errors)
     if (recovering) verdict.leaked.push(...(await leftoversOf(where, verdict)))
     const rows = await readRows({ directory: where })
-    const ofFolders = folders.judge(rows.folders, verdict.found)
-    verdict.lost.push(...ofFolders.lost)
-    verdict.half.push(...ofFolders.half, ...brokenRows(rows))
+    const owned = await readOwners({ directory: where })
+    for (const { lost, half } of [
+      folders.judge(rows.folders, verdict.found),
+      owners.judge(owned, verdict.found),
+    ]) {
+      verdict.lost.push(...lost)
+      verdict.half.push(...half)
+    }
+    verdict.half.push(...brokenRows(rows))
     const adopt = () => {
       verdict.adopt()
       folders.adopt(rows.folders, verdict.found)
+      owners.adopt(owned, verdict.found)
     }
     return { verdict, adopt, swept, ahead: closed.ahead }
   }
@@ -145,11 +156,10 @@ export async function createWorld({ directory, random, tally, least }) {
       tally.swept.blobs += swept.blobs
       tally.swept.staged += swept.staged
     },
-    /** What an inspection of a copy of the directory finds; the ledger stays as it is. */
+    /** What an inspection of a copy of the directory finds, in which nothing purged is back; the ledger stays as it is. */
     async inspectCopy(copy) {
-      const { verdict } = await inspect(copy, { recovering: false, everything: true })
-      const leaked = await leftoversOf(copy, verdict)
-      return { lost: verdict.lost.length, half: verdict.half.length, leaked: leaked.length }
+      const { verdict } = await inspect(copy, { recovering: false, everything: false })
+      return { ...verdict, leaked: await leftoversOf(copy, verdict) }
     },
     /** The ledger, and what an inspection finds, for faults to be planted. */
     async ledgerAndFound() {

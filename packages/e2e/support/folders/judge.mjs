@@ -1,7 +1,7 @@
 const MAX_DEPTH = 32
 
 /** What is wrong with the trees and with what is kept of them, from the rows alone. Empty when nothing is. */
-export function judgeRows({ folders, assets, tenants, wrong }) {
+export function judgeRows({ folders, assets, versions, tenants, wrong }) {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   return {
     cycles: folders.filter((folder) => depthOf(folder, byId) === Number.POSITIVE_INFINITY),
@@ -23,10 +23,10 @@ export function judgeRows({ folders, assets, tenants, wrong }) {
         folder !== null && byId.get(folder)?.tenant_id !== tenant,
     ),
     counts: wrong,
-    bytes: tenants.filter(
-      ({ id, bytes }) =>
-        sum(assets.filter(({ tenant_id: tenant }) => tenant === id)) !== Number(bytes),
-    ),
+    bytes: tenants.filter(({ id, bytes }) => {
+      const own = [...assets, ...versions].filter(({ tenant_id: tenant }) => tenant === id)
+      return sum(own) !== Number(bytes)
+    }),
   }
 }
 

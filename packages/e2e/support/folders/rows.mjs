@@ -4,6 +4,7 @@ import pg from 'pg'
 import { recountText } from '../upgrade/recount.mjs'
 
 const FOLDERS = 'SELECT id, tenant_id, parent_id, created_by, name, depth FROM'
+const VERSIONS = 'SELECT tenant_id, asset_id, size FROM'
 const TENANTS = 'SELECT * FROM'
 /** Of a row of SQLite. */
 const BYTES = `size + CASE WHEN variants IS NULL THEN 0
@@ -14,6 +15,7 @@ const tablesOf = (bytes) =>
   Object.entries({
     folders: FOLDERS,
     assets: `SELECT id, tenant_id, folder_id, type, created_by, ${bytes} AS size, trashed_at FROM`,
+    versions: VERSIONS,
     tenants: TENANTS,
   })
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 
 /** What a store's directory holds beside blobs: the database, and the secret that the quickstart keeps there. */
 const NO_BLOB = /^(?:stowage\.db|signing-secret$)/
@@ -30,4 +31,14 @@ export async function blobsInRecords(store) {
     keys.push(blobKey, ...variants.map((variant) => variant.blobKey))
   }
   return keys.sort()
+}
+
+/** Keys of the blobs of contents that assets had, of a store's directory. */
+export function blobsOfVersions(directory) {
+  const database = new Database(path.join(directory, 'stowage.db'), { readonly: true })
+  try {
+    return database.prepare('SELECT blob_key FROM versions').pluck().all()
+  } finally {
+    database.close()
+  }
 }

@@ -1,31 +1,11 @@
 import { EFFECTS } from './effects.mjs'
-
-/** Facts of a record that never change. Not every client receives all of them. */
-const FACTS = [
-  'id',
-  'publicFileId',
-  'tenant',
-  'seq',
-  'type',
-  'mimeType',
-  'extension',
-  'charset',
-  'size',
-  'sha256',
-  'width',
-  'height',
-  'durationSeconds',
-  'status',
-  'folderId',
-  'createdBy',
-  'createdAt',
-  'blobKey',
-]
+import { isAsExpected, otherFacts, stateOf } from './expectation.mjs'
 
 /**
  * Compares what a ledger knows with what was found. `lost`: what was acknowledged and does not hold. `half`: what can be
  * seen but must not, or only in part. `happened`: how many of the pending operations took effect. `settled`: by token,
- * `{ record, contested }` of what is there and was uploaded; `gone`: by token, records that a pending purge took away.
+ * `{ record, versions, contested }` of what is there and was uploaded; `gone`: by token, records that a pending purge took
+ * away.
  */
 export function judge({ assets, purged, refused, pending, areMoved = false }, found) {
   const lost = []
@@ -43,6 +23,7 @@ export function judge({ assets, purged, refused, pending, areMoved = false }, fo
 
   for (const intent of pending) {
     if (intent.verb === 'upload') judgeUpload(intent)
+    else if (intent.verb === 'uploadOnce') judgeUploadOnce(intent)
     else if (intent.verb === 'purge' && intent.contested) judgeContestedPurge(intent)
     else if (!intent.contested && EFFECTS[intent.verb] !== undefined) judgeChange(intent)
   }
@@ -68,11 +49,27 @@ export function judge({ assets, purged, refused, pending, areMoved = false }, fo
     if (there.length > 0 && there.length + taken.length < files.length) {
       half.push(`${files.map(({ token }) => token)}: ${there.length} of ${files.length} are there`)
     }
-    for (const { token, size, sha256, contested } of there) {
-      const { record } = found.get(token)
-      if (record.size !== size || record.sha256 !== sha256) half.push(`${token}: other bytes`)
-      settled.set(token, { record, contested })
-    }
+    for (const file of there) settleUpload(file)
+  }
+
+  /** What is there need not be of this upload: it is only another one that brought the same. */
+  function judgeUploadOnce({ files: [file] }) {
+    if (known.has(file.token) || assets.has(file.token)) return
+    known.add(file.token)
+    if (!found.has(file.token)) return
+    happened += 1
+    settleUpload(file)
+  }
+
+  function settleUpload({ token, size, sha256, contested }) {
+    const current = found.get(token)
+    const { record } = current
+    if (record.size !== size || record.sha256 !== sha256) half.push(`${token}: other bytes`)
+    settle(token, current, contested)
+  }
+
+  function settle(token, { record, versions }, contested) {
+    settled.set(token, { record, versions, contested })
   }
 
   function isBeingPurged(token) {
@@ -102,10 +99,10 @@ export function judge({ assets, purged, refused, pending, areMoved = false }, fo
         gone.set(token, before.record)
         return 'after'
       }
-      compareFacts(token, before, current.record)
-      settled.set(token, { record: current.record, contested: false })
-      const isAfter = after !== null && isAsExpected(current.record, after)
-      const isBefore = isAsExpected(current.record, before)
+      settle(token, current, false)
+      const isAfter = after !== null && isAsExpected(current, after, { areMoved })
+      const isBefore = isAsExpected(current, before, { areMoved })
+      compareFacts(token, isAfter && !isBefore ? after : before, current.record)
       // It was so already: that says nothing of the others.
       if (isAfter && isBefore) return 'either'
       if (isAfter) return 'after'
@@ -119,48 +116,21 @@ export function judge({ assets, purged, refused, pending, areMoved = false }, fo
   }
 
   function compare(token, entry) {
-    const { record } = found.get(token)
+    const current = found.get(token)
+    const { record } = current
     compareFacts(token, entry, record)
-    if (!entry.contested && !isAsExpected(record, entry)) {
-      const { name, isFavourite, trashed, updatedAt } = entry
-      const was = JSON.stringify([name, isFavourite, trashed, updatedAt])
-      const is = JSON.stringify([
-        record.name,
-        record.isFavourite,
-        record.trashedAt,
-        record.updatedAt,
-      ])
-      lost.push(`${token}: acknowledged as ${was}, but is ${is}`)
+    if (!entry.contested && !isAsExpected(current, entry, { areMoved })) {
+      lost.push(`${token}: acknowledged as ${stateOf(entry)}, but is ${stateOf(current)}`)
     }
     for (const variant of record.variants === undefined ? [] : entry.variants) {
       if (!record.variants.some(({ name }) => name === variant)) {
         lost.push(`${token}: its ${variant} is not there any more`)
       }
     }
-    settled.set(token, { record, contested: entry.contested })
+    settle(token, current, entry.contested)
   }
 
-  /** The deletion of a folder takes the assets out of it, at a time that no client is told. */
-  function isAsExpected(record, entry) {
-    const isMoved = entry.isMoved || record.folderId !== entry.record.folderId
-    return isAs(record, areMoved && isMoved ? { ...entry, updatedAt: undefined } : entry)
+  function compareFacts(token, entry, record) {
+    half.push(...otherFacts(record, entry, { areMoved }).map((what) => `${token}: ${what}`))
   }
-
-  function compareFacts(token, { record }, now) {
-    for (const fact of FACTS) {
-      if (areMoved && fact === 'folderId') continue
-      const isTold = record[fact] !== undefined && now[fact] !== undefined
-      if (isTold && record[fact] !== now[fact])
-        half.push(`${token}: ${fact} was ${record[fact]}, is ${now[fact]}`)
-    }
-  }
-}
-
-function isAs(record, { name, isFavourite, trashed, updatedAt }) {
-  return (
-    record.name === name &&
-    record.isFavourite === isFavourite &&
-    (updatedAt === undefined || record.updatedAt === updatedAt) &&
-    (record.trashedAt !== null) === trashed
-  )
 }

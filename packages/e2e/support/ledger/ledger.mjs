@@ -3,6 +3,9 @@ import { EFFECTS, entryOf } from './effects.mjs'
 import { judge } from './judge.mjs'
 import { createTally } from './tally.mjs'
 
+/** `uploadOnce`: of all that bring the same, one is stored, and the others are answered with it or refused. */
+const UPLOADS = ['upload', 'uploadOnce']
+
 /**
  * What was sent, acknowledged, refused and of unknown outcome, from the journals of the clients; and so what must be in
  * the store. Assets are known by the token in their name. `tally` counts over several ledgers when it is given. With
@@ -23,8 +26,7 @@ export function createLedger(tally = createTally(), { areMoved = false } = {}) {
   const violations = []
   const open = new Map()
 
-  const addAsset = (record, contested = false) =>
-    assets.set(tokenOf(record.name), entryOf(record, contested))
+  const addAsset = (record, known = {}) => assets.set(tokenOf(record.name), entryOf(record, known))
 
   function forget(token) {
     const record = assets.get(token)?.record ?? null
@@ -42,8 +44,14 @@ export function createLedger(tally = createTally(), { areMoved = false } = {}) {
       const record = records[index]
       const right = record?.name === name && record.size === size && record.sha256 === sha256
       if (!right) violations.push(`${token}: acknowledged as ${JSON.stringify(record)}`)
-      else addAsset(record, contested)
+      else acknowledgeAsset(token, record, contested)
     }
+  }
+
+  function acknowledgeAsset(token, record, contested) {
+    const { id } = assets.get(token)?.record ?? record
+    if (id !== record.id) violations.push(`${token}: stored twice, as ${id} and ${record.id}`)
+    else if (!assets.has(token)) addAsset(record, { contested })
   }
 
   function acknowledgeChange(intent, line) {
@@ -57,9 +65,17 @@ export function createLedger(tally = createTally(), { areMoved = false } = {}) {
       } else if (verb === 'variant') entry?.variants.push(intent.variant)
       else if (!contested && EFFECTS[verb] !== undefined) {
         if (entry === undefined) violations.push(`${token}: ${verb} of an unknown asset`)
-        else assets.set(token, EFFECTS[verb](entry, intent, line))
+        else change(token, entry, intent, line)
       }
     }
+  }
+
+  function change(token, entry, intent, line) {
+    const { sha256 } = { ...intent.content, ...line.record }
+    if (sha256 !== intent.content?.sha256) violations.push(`${token}: acknowledged as ${sha256}`)
+    const after = EFFECTS[intent.verb](entry, intent, line)
+    if (after === null) forget(token)
+    else assets.set(token, after)
   }
 
   function fail(intent, line) {
@@ -70,13 +86,13 @@ export function createLedger(tally = createTally(), { areMoved = false } = {}) {
     if (intent.verb === 'upload') {
       if (outcome === 'unknown') pending.push(intent)
       else for (const { token } of intent.files) refused.add(token)
-    } else if (outcome !== 'refused' && intent.verb in EFFECTS) pending.push(intent)
+    } else if (outcome !== 'refused' && isJudged(intent)) pending.push(intent)
   }
 
   function settle(intent, line) {
     if (line.failed !== undefined) return fail(intent, line)
     tally.acknowledge(intent, line)
-    if (intent.verb === 'upload') acknowledgeUpload(intent, line)
+    if (UPLOADS.includes(intent.verb)) acknowledgeUpload(intent, line)
     else acknowledgeChange(intent, line)
   }
 
@@ -124,7 +140,7 @@ export function createLedger(tally = createTally(), { areMoved = false } = {}) {
       judge({ assets, purged, refused, areMoved, pending: [...pending, ...open.values()] }, found),
     /** Makes certain what is now known of the operations of unknown outcome. */
     adopt({ settled, gone }, found) {
-      for (const { record, contested } of settled.values()) addAsset(record, contested)
+      for (const { record, ...known } of settled.values()) addAsset(record, known)
       for (const token of [...assets.keys()]) if (!found.has(token)) assets.delete(token)
       for (const [token, record] of gone) purged.set(token, record)
       for (const list of [pending, failures, violations]) list.length = 0
@@ -133,6 +149,10 @@ export function createLedger(tally = createTally(), { areMoved = false } = {}) {
   }
 }
 
+function isJudged({ verb }) {
+  return UPLOADS.includes(verb) || verb in EFFECTS
+}
+
 function rank([{ verb }, { done }]) {
-  return verb === 'upload' && done !== undefined ? 0 : 1
+  return UPLOADS.includes(verb) && done !== undefined ? 0 : 1
 }

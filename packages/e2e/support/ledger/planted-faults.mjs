@@ -27,6 +27,16 @@ const PLANTS = {
     'lost',
     (found, token, { purged }) => purged && found.set(purged, found.get(token)),
   ],
+  'a content that was replaced': [
+    'lost',
+    (found, _, { replaced }) =>
+      replaced &&
+      change(found, replaced, () => ({ sha256: found.get(replaced).versions[0], size: undefined })),
+  ],
+  'a lost version': [
+    'lost',
+    (found, _, { replaced }) => replaced && found.set(replaced, lessVersions(found.get(replaced))),
+  ],
   'an upload that was refused': [
     'half',
     (found, token, { refused }) => refused && found.set(refused, found.get(token)),
@@ -36,14 +46,15 @@ const PLANTS = {
 /** Checks that the ledger's judgement of what was found notices each of the faults that can be planted. */
 export function checkPlantedFaults(report, ledger, found) {
   const undecided = new Set(ledger.pending().flatMap(tokensOf))
-  const certain = [...ledger.assets].find(
+  const certain = [...ledger.assets].filter(
     ([token, { contested }]) => !contested && !undecided.has(token) && found.has(token),
   )
-  if (certain === undefined) return report.check('a fault can be planted', false, 'no asset')
-  const [token] = certain
+  if (certain.length === 0) return report.check('a fault can be planted', false, 'no asset')
+  const [[token]] = certain
   const others = {
     purged: [...ledger.purgedAssets().keys()][0],
     refused: [...ledger.refused][0],
+    replaced: certain.find(([each]) => found.get(each).versions?.length > 0)?.[0],
   }
   const sound = ledger.judge(found)
   const missed = []
@@ -56,8 +67,12 @@ export function checkPlantedFaults(report, ledger, found) {
 }
 
 function change(found, token, changes) {
-  const { record, broken } = found.get(token)
-  return found.set(token, { record: { ...record, ...changes(record) }, broken })
+  const { record, ...rest } = found.get(token)
+  return found.set(token, { record: { ...record, ...changes(record) }, ...rest })
+}
+
+function lessVersions({ versions, ...rest }) {
+  return { ...rest, versions: versions.slice(1) }
 }
 
 function tokensOf({ tokens = [], files = [] }) {

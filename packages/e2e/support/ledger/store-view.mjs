@@ -8,8 +8,11 @@ import { listOf } from './list-of.mjs'
 const LANES = 8
 const GONE = ['asset_not_found', 'file_not_found', 'blob_not_found']
 
-/** What can be seen in a store of this process, with its bytes; the trash, which is not served, by its `blobs`. */
-export function createStoreView(store, blobs) {
+/**
+ * What can be seen in a store of this process, with its bytes; the trash, which is not served, by its `blobs`. With
+ * `listVersions`, which resolves to the records of all versions, also the contents that assets had.
+ */
+export function createStoreView(store, blobs, { listVersions } = {}) {
   async function look() {
     const found = new Map()
     const problems = []
@@ -34,7 +37,30 @@ export function createStoreView(store, blobs) {
         problems.push(`the total is ${total}, pages hold ${listed.length}, a walk ${ids.length}`)
       }
     }
+    if (listVersions !== undefined) await lookAtVersions(found)
     return { found, problems }
+  }
+
+  /** Adds the checksums of the contents that an asset had, and which of them could not be restored. */
+  async function lookAtVersions(found) {
+    const byId = new Map([...found.values()].map((each) => [each.record.id, each]))
+    const versions = await listVersions()
+    await inParallel(versions, LANES, async (version) => {
+      const asset = byId.get(version.assetId)
+      const isWhole = await blobOf(version.blobKey).then(
+        (bytes) => bytes.length === version.size && sha256Of(bytes) === version.sha256,
+        () => false,
+      )
+      if (!isWhole) asset?.broken.push(`its version ${version.id} is not whole`)
+    })
+    for (const { record, ...asset } of byId.values()) {
+      const own = versions.filter(({ assetId }) => assetId === record.id)
+      found.set(tokenOf(record.name), {
+        ...asset,
+        record,
+        versions: own.map(({ sha256 }) => sha256).sort(),
+      })
+    }
   }
 
   async function brokenFilesOf(record) {
@@ -58,7 +84,11 @@ export function createStoreView(store, blobs) {
       return (await store.read(record, variant === undefined ? {} : { variant })).bytes()
     }
     // Restoring it must bring it back.
-    const body = await blobs.read(blobKey)
+    return blobOf(blobKey)
+  }
+
+  async function blobOf(key) {
+    const body = await blobs.read(key)
     return body instanceof Readable ? buffer(body) : body
   }
 

@@ -17,9 +17,11 @@ export function createReads({ client, journal, random, shelf }) {
     await journal.act(intent, () => work(asset), { excused })
   }
 
+  const mayBeReplaced = (asset) => shelf.replaced.has(tokenOf(asset.name)) && !shelf.holds(asset)
+
   async function readWhole(asset, options = {}) {
     const file = await client.read(asset, options)
-    const wanted = options.variant === undefined ? asset : file
+    const wanted = options.variant !== undefined || mayBeReplaced(asset) ? file : asset
     const { bytes } = file
     if (wanted.sha256 !== undefined && !isWhole(bytes, wanted)) {
       const what = options.variant ?? 'original'

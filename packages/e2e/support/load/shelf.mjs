@@ -31,9 +31,13 @@ export function createShelf(random, { index = 0, of = 1 } = {}) {
       else if (Number.parseInt(asset.id.slice(-4), 16) % of === index) putBack([asset])
     },
     putBack,
-    /** Takes up to that many assets off. */
-    take(list, count) {
-      const tokens = random.some([...lists[list].keys()], count)
+    /** Takes up to that many assets off, of those that the filter lets through. */
+    take(list, count, filter = () => true) {
+      const assets = [...lists[list]].filter(([, asset]) => filter(asset))
+      const tokens = random.some(
+        assets.map(([token]) => token),
+        count,
+      )
       return tokens.map((token) => {
         const asset = lists[list].get(token)
         lists[list].delete(token)
@@ -50,5 +54,7 @@ export function createShelf(random, { index = 0, of = 1 } = {}) {
     contested: () => random.pick([...contested.values()]),
     forgetContested: (asset) => contested.delete(tokenOf(asset.name)),
     purged,
+    /** Tokens of assets whose content was replaced: who read one that is off the shelf may have got either content. */
+    replaced: new Set(),
   }
 }

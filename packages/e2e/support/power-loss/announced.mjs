@@ -37,7 +37,8 @@ export function createAnnounced(fd, onAnnounced) {
   return {
     /** `null` when it was refused. */
     upload(store, name, bytes, options = {}) {
-      const promise = { verb: 'upload', files: [{ name, ...digestOf(bytes) }] }
+      const pending = options.pending !== undefined
+      const promise = { verb: 'upload', pending, files: [{ name, ...digestOf(bytes) }] }
       const work = () => store.upload(arriving(bytes), { name, ...options })
       return announced(promise, work, (asset) => ({ assets: [blobsOf(asset)] }))
     },
@@ -75,6 +76,27 @@ export function createAnnounced(fd, onAnnounced) {
         (asset) => ({
           blobs: blobsOf(asset).blobs,
         }),
+      ),
+
+    replaceContent: (store, id, bytes) =>
+      announced(
+        { verb: 'replaceContent', ids: [id], content: digestOf(bytes) },
+        () => store.replaceContent(id, arriving(bytes)),
+        blobsOf,
+      ),
+    restoreVersion: (store, id, { id: version, size, sha256 }) =>
+      announced(
+        { verb: 'restoreVersion', ids: [id], content: { size, sha256 } },
+        () => store.restoreVersion(id, version),
+        blobsOf,
+      ),
+
+    attach: (store, ids, owner) =>
+      announced({ verb: 'attach', ids, owner }, () => store.owners.attach(ids, owner)),
+    /** `ids` are those of all assets of the owner. */
+    detachAll: (store, ids, owner, unowned) =>
+      announced({ verb: 'detachAll', ids, owner, unowned }, () =>
+        store.owners.detachAll(owner, { unowned }),
       ),
 
     /** `ids` are those of all assets that are in the store. */

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { ownerText } from './states.mjs'
 
 /** Of the database: the index of its log does not outlive the processes that share it. */
 const FILES = ['stowage.db', 'stowage.db-wal', 'stowage.db-journal']
@@ -52,8 +53,12 @@ function contentOf(file) {
     const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
     if (tables === 0) return null
     const all = (sql) => database.prepare(sql).all()
+    const versions = byAsset(all('SELECT * FROM versions'))
+    const owners = byAsset(all('SELECT * FROM attachments'))
     return {
-      assets: all('SELECT * FROM assets').map(assetOf),
+      assets: all('SELECT * FROM assets').map((row) =>
+        assetOf(row, versions.get(row.id) ?? [], owners.get(row.id) ?? []),
+      ),
       doomed: new Set(all(doomedKeys(database)).map(({ key }) => key)),
       keys: new Map(all('SELECT id, revoked_at FROM keys').map((row) => [row.id, row])),
       lists: all(LISTS),
@@ -100,15 +105,37 @@ function doomedKeys(database) {
   return `SELECT key FROM ${table} WHERE delete_after IS NOT NULL`
 }
 
-function assetOf(row) {
+function byAsset(rows) {
+  const groups = new Map()
+  for (const row of rows) groups.set(row.asset_id, [...(groups.get(row.asset_id) ?? []), row])
+  return groups
+}
+
+/** With the blobs of the contents that it had: none may be missing, and none be swept. */
+function assetOf(row, versions, attachments) {
   const variants = JSON.parse(row.variants ?? '[]')
+  const earlier = versions.map(({ blob_key: blobKey, size, facts }) => ({
+    blobKey,
+    size,
+    sha256: JSON.parse(facts).sha256,
+  }))
+  const owners = attachments.map((attachment) =>
+    ownerText({
+      type: attachment.owner_type,
+      id: attachment.owner_id,
+      field: attachment.field,
+    }),
+  )
   return {
     id: row.id,
     name: row.name,
     isFavourite: row.is_favourite === 1,
     trashed: row.trashed_at !== null,
+    pending: row.pending_until !== null,
     size: row.size,
     sha256: row.sha256,
-    blobs: [{ blobKey: row.blob_key, size: row.size, sha256: row.sha256 }, ...variants],
+    versions: earlier.map(({ sha256 }) => sha256).sort(),
+    owners: owners.sort(),
+    blobs: [{ blobKey: row.blob_key, size: row.size, sha256: row.sha256 }, ...variants, ...earlier],
   }
 }

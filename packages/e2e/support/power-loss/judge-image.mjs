@@ -4,6 +4,8 @@ import { STORE, VOLUME } from './places.mjs'
 import { changed } from './promises.mjs'
 
 const HOME = path.posix.relative(VOLUME, STORE)
+/** What a record has in common with what is promised of it. */
+const SAME = ['name', 'isFavourite', 'trashed', 'pending']
 const EMPTY = { assets: [], doomed: new Set(), keys: new Map(), lists: [] }
 
 /**
@@ -66,9 +68,6 @@ function brokenPromises(assets, keys, promises) {
     const row = rows.get(id)
     const isChanged = open.has(id) && holds(row, promised, open.get(id))
     if (!isChanged && !holds(row, promised)) problems.push(complaint(row, promised))
-    if (row !== undefined && promised.blobs.some((key) => !hasBlob(row, key))) {
-      problems.push(`${row.name} lost a variant`)
-    }
   }
   for (const [id, revoked] of promises.keys) {
     const row = keys.get(id)
@@ -112,21 +111,22 @@ function lostTrack(assets, doomed, blobs) {
 }
 
 /** Whether the record is as promised, after the change if one is given. */
-function holds(row, { file, states }, change = {}) {
-  return changed(states, change).some(({ gone, trashed, name, isFavourite }) => {
-    if (gone || row === undefined) return gone && row === undefined
-    return (
-      row.trashed === trashed &&
-      row.name === name &&
-      row.isFavourite === isFavourite &&
-      row.size === file.size &&
-      row.sha256 === file.sha256
-    )
+function holds(row, { states }, change = (state) => state) {
+  return changed(states, change).some((state) => {
+    if (state.gone || row === undefined) return state.gone && row === undefined
+    return SAME.every((what) => row[what] === state[what]) && holdsContent(row, state)
   })
 }
 
-function hasBlob(row, key) {
-  return row.blobs.some(({ blobKey }) => blobKey === key)
+/** The files that it has, had, and belongs to. */
+function holdsContent(row, { file, blobs, versions, owners }) {
+  return (
+    row.size === file.size &&
+    row.sha256 === file.sha256 &&
+    blobs.every((key) => row.blobs.some(({ blobKey }) => blobKey === key)) &&
+    row.versions.join() === versions.join() &&
+    row.owners.join() === owners.join()
+  )
 }
 
 function complaint(row, { states: [{ gone, name }] }) {

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { openAssetStore } from '@stowage/core'
 import { brokenRows } from '../folders/judge.mjs'
 import { readRows } from '../folders/rows.mjs'
-import { blobsInRecords, filesBelow } from '../ledger/blobs-on-disk.mjs'
+import { blobsInRecords, blobsOfVersions, filesBelow } from '../ledger/blobs-on-disk.mjs'
 import { GRACE, STORE, VOLUME } from './places.mjs'
 import { writeVolume } from './volume.mjs'
 
 const HOUR = 3_600_000_000
-/** The clock of the workload runs ahead. */
-const LATER = 30 * 24 * HOUR
+/** The clock of the workload runs ahead; what is pending there is so for longer. */
+const LATER = 20 * 24 * HOUR
 
 /**
  * Writes the image out below `directory` and opens the store that is in it, long after the power came back.
@@ -46,10 +46,12 @@ async function judge(directory, promises) {
     for await (const { blobKey, variants } of trashed) {
       held.push(blobKey, ...variants.map((variant) => variant.blobKey))
     }
+    held.push(...blobsOfVersions(directory))
     const found = await filesBelow(directory)
     const extra = found.filter((name) => !held.includes(name))
     if (extra.length > 0) problems.push(`two sweeps left ${extra.length} files: ${extra[0]}`)
     if (found.length < held.length) problems.push('two sweeps took the bytes of records')
+    problems.push(...(await unrestorable(store)))
     const fresh = await store.upload(Buffer.from('after the power loss'), { name: 'after.txt' })
     await store.read(fresh).then((file) => file.bytes())
     return problems
@@ -62,9 +64,9 @@ async function judge(directory, promises) {
 async function unreadable(store, { assets, openChanges }) {
   const open = new Set([...openChanges.values()].flatMap(({ ids }) => ids))
   const problems = []
-  for (const [id, { file, states }] of assets) {
+  for (const [id, { states }] of assets) {
     if (open.has(id) || states.length > 1) continue
-    const [{ name, trashed, gone }] = states
+    const [{ name, file, trashed, gone }] = states
     const found = await store.get(id, { trashed: 'include' }).catch(() => null)
     if ((found === null) !== gone) problems.push(`${name} is ${gone ? 'back' : 'lost'}`)
     if (found === null || trashed) continue
@@ -76,6 +78,21 @@ async function unreadable(store, { assets, openChanges }) {
     for (const { name } of asset.variants) {
       await store.read(asset, { variant: name }).then((opened) => opened.bytes())
     }
+  }
+  return problems
+}
+
+/** Gives each asset that had another content the oldest one of them again. */
+async function unrestorable(store) {
+  const problems = []
+  for await (const { id, name, pendingUntil } of store.iterate()) {
+    if (pendingUntil !== null) continue
+    const oldest = (await store.versions(id)).at(-1)
+    if (oldest === undefined) continue
+    const restored = await store.restoreVersion(id, oldest.id)
+    const content = await store.read(restored).then((opened) => opened.bytes())
+    const digest = createHash('sha256').update(content).digest('hex')
+    if (digest !== oldest.sha256) problems.push(`${name} gets back other bytes than it had`)
   }
   return problems
 }

@@ -64,6 +64,15 @@ export const MUTANTS = [
     replace: [/if \(changes !== 1\) throw reservationLost\(\);/g, ''],
   },
   {
+    name: 'a content that is replaced is claimed in place of kept',
+    replace: [/if \(version\.keepFor === 0\)(?= addClaims)/g, 'if (version.keepFor >= 0)'],
+  },
+  {
+    name: 'assets that are attached stay pending',
+    inFull: true,
+    replace: [/keepPending\(sql, rows\);/g, ''],
+  },
+  {
     name: 'backup: its folder not marked durably before the first file',
     inFull: true,
     replace: [

@@ -1,3 +1,5 @@
+import { changeOf, newState } from './states.mjs'
+
 /**
  * Keeps account of what a store has promised. Takes the announcements of the workload in their order, and knows
  * at any moment what must be there, may be there and must not be.
@@ -7,7 +9,7 @@ export function createPromises() {
   const files = new Map()
   /** The call of an upload whose outcome is open → the names of its files. */
   const openUploads = new Map()
-  /** Id → `{ file, blobs, states }`, states as `{ name, isFavourite, trashed, gone }`: it has one of these. */
+  /** Id → `{ states }`, as of `newState`: it has one of these. */
   const assets = new Map()
   /** The call of a change whose outcome is open → `{ ids, change }`. */
   const openChanges = new Map()
@@ -24,7 +26,7 @@ export function createPromises() {
       begin(call, line)
       return
     }
-    const { verb, files: named = [], ids = [], key, changes } = begun.get(call)
+    const { verb, files: named = [], ids = [], key, ...intent } = begun.get(call)
     if (phase === 'unknown') return
     if (verb === 'backup') {
       if (phase === 'kept') backups.kept = new Set(ids)
@@ -42,21 +44,19 @@ export function createPromises() {
       openUploads.delete(call)
       line.assets.forEach(({ id, blobs }, index) => {
         const { name } = named[index]
-        const file = files.get(name)
-        const state = { name, isFavourite: false, trashed: false, gone: false }
-        assets.set(id, { file, blobs, states: [state] })
+        const state = newState({ name, blobs, file: files.get(name), pending: intent.pending })
+        assets.set(id, { states: [state] })
       })
     } else if (verb === 'key') keys.set(line.key, false)
     else if (verb === 'revoke') keys.set(key, true)
-    else if (verb === 'variant') assets.get(ids[0]).blobs = line.blobs
     else {
       openChanges.delete(call)
-      const change = changeOf(verb, changes)
+      const change = changeOf(verb, { ...intent, ...line })
       for (const id of ids) setStates(id, (states) => changed(states, change))
     }
   }
 
-  function begin(call, { verb, files: named, ids, key, changes }) {
+  function begin(call, { verb, files: named, ids, key, ...intent }) {
     if (verb === 'upload') {
       for (const { name, size, sha256 } of named) files.set(name, { size, sha256 })
       openUploads.set(call, new Set(named.map(({ name }) => name)))
@@ -66,7 +66,7 @@ export function createPromises() {
       settleOthers(ids)
       // An asset that was never acknowledged cannot be missed.
       const known = ids.filter((id) => assets.has(id))
-      openChanges.set(call, { ids: known, change: changeOf(verb, changes) })
+      openChanges.set(call, { ids: known, change: changeOf(verb, intent) })
     }
   }
 
@@ -103,12 +103,5 @@ export function createPromises() {
 
 /** The states after a change. */
 export function changed(states, change) {
-  return states.map((state) => ({ ...state, ...change }))
-}
-
-function changeOf(verb, changes) {
-  if (verb === 'trash') return { trashed: true }
-  if (verb === 'restore') return { trashed: false }
-  if (verb === 'purge') return { gone: true }
-  return changes
+  return states.map(change)
 }

@@ -45,6 +45,21 @@ export async function* pagesOf(query: Query, sql: string): AsyncGenerator<Databa
   }
 }
 
+/** As `pagesOf`, and nothing when the table, or a column of the statement, is not there: some apps have them. */
+export async function* pagesIfThere(query: Query, sql: string): AsyncGenerator<DatabaseRow> {
+  try {
+    yield* pagesOf(query, sql)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+/** By the codes of PostgreSQL (undefined_table, undefined_column), and by the words of SQLite, which has none. */
+function isMissing(error: unknown): boolean {
+  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown }
+  return code === '42P01' || code === '42703' || /no such (table|column)/.test(String(message))
+}
+
 /** A member of a row that must be text. `undefined` for nothing. */
 export function textOfRow(row: DatabaseRow, name: string): string | undefined {
   const value = row[name]

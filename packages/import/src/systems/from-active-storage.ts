@@ -81,6 +81,7 @@ async function ownersByBlob(query: Query): Promise<ReadonlyMap<string, readonly 
   return owners
 }
 
+/** A slash in a name is a hyphen, as Active Storage shows it: it divides no folders. */
 async function entryOf(root: string, row: DatabaseRow, label: string): Promise<ImportEntry> {
   const key = textOfRow(row, 'key')
   if (key === undefined) throw new EntryError('has no key')
@@ -92,7 +93,7 @@ async function entryOf(root: string, row: DatabaseRow, label: string): Promise<I
     size: file.size,
     item: {
       source: withMd5(file, textOfRow(row, 'checksum')),
-      name: label,
+      name: label.replaceAll(/[/\\]/g, '-'),
       externalId: key,
       ...(createdAt !== undefined && { createdAt }),
     },

@@ -14,6 +14,13 @@ import {
   textOfRow,
   withDatabase,
 } from './database-rows.ts'
+import {
+  documentFolderNames,
+  type PayloadTables,
+  payloadFolderNames,
+  readPayloadTables,
+  type TextByLanguage,
+} from './payload-tables.ts'
 
 /** A collection of Payload with uploads: its database, or its documents, and the folder of its files. */
 export type FromPayloadOptions = (
@@ -27,13 +34,16 @@ export type FromPayloadOptions = (
   readonly root: string
   /** The table of the collection. Default `media`. */
   readonly table?: string
-  /** The language of alternative texts. Default `en`. */
+  /** The language of alternative texts that are not localized. Default `en`. */
   readonly language?: string
+  /** Comes before the file name in the external id, such as `docs/`, for a further collection. Default: nothing. */
+  readonly prefix?: string
 }
 
 /**
- * The files of a Payload 3 collection that lie on disk, the oldest first. The external id is the file name, which is unique
- * in the collection and ends its URL. `alt` becomes the alternative text. Image sizes are left out: the store makes its own.
+ * The files of a Payload 3 collection that lie on disk, the oldest first, in its folders. The external id is the file name,
+ * which is unique in the collection and ends its URL. `alt` becomes the alternative text, in each language when it is localized.
+ * Image sizes are left out: the store makes its own.
  *
  * @example
  * ```ts
@@ -45,50 +55,78 @@ export type FromPayloadOptions = (
  * ```
  */
 export async function* fromPayload(options: FromPayloadOptions): ImportSource {
-  const { table = 'media', language = 'en' } = options
+  const { table = 'media', language = 'en', prefix = '' } = options
   if (!/^[a-z_][a-z0-9_]*$/i.test(table)) {
     throw invalidArgument('table', 'table must be the name of a table: letters, digits and _.')
   }
-  const root = await realpath(options.root)
+  const library = { root: await realpath(options.root), language, prefix }
   if ('documents' in options) {
-    yield* entriesOf(options.documents, root, language)
+    yield* entriesOf(options.documents, { ...library, alts: new Map(), folders: new Map() })
     return
   }
-  const rows = (query: Query) => pagesOf(query, `SELECT * FROM ${table} ORDER BY created_at, id`)
-  yield* withDatabase(options, (query) => entriesOf(rows(query), root, language))
+  yield* withDatabase(options, (query) => entriesOfTable(query, table, library))
+}
+
+interface Library extends PayloadTables {
+  readonly root: string
+  readonly language: string
+  readonly prefix: string
+}
+
+async function* entriesOfTable(
+  query: Query,
+  table: string,
+  library: Omit<Library, keyof PayloadTables>,
+): AsyncGenerator<ImportEntry | RefusedEntry> {
+  const tables = await readPayloadTables(query, table)
+  const rows = pagesOf(query, `SELECT * FROM ${table} ORDER BY created_at, id`)
+  yield* entriesOf(rows, { ...library, ...tables })
 }
 
 async function* entriesOf(
   rows: Iterable<DatabaseRow> | AsyncIterable<DatabaseRow>,
-  root: string,
-  language: string,
+  library: Library,
 ): AsyncGenerator<ImportEntry | RefusedEntry> {
   for await (const row of rows) {
     const label = textOfRow(row, 'filename') ?? `document ${String(row.id)}`
     try {
-      yield await entryOf(root, row, language)
+      yield await entryOf(row, library)
     } catch (error) {
       yield refusedEntry(label, error)
     }
   }
 }
 
-async function entryOf(root: string, row: DatabaseRow, language: string): Promise<ImportEntry> {
+async function entryOf(row: DatabaseRow, library: Library): Promise<ImportEntry> {
   const name = textOfRow(row, 'filename')
   if (name === undefined) throw new EntryError('has no file')
-  const { source, size } = await fileIn(root, path.join(textOfRow(row, 'prefix') ?? '', name))
-  const alt = textOfRow(row, 'alt')
+  const at = path.join(textOfRow(row, 'prefix') ?? '', name)
+  const { source, size } = await fileIn(library.root, at)
+  const alt = altOf(row, library)
   const createdAt = timeOf('created_at', row.created_at ?? row.createdAt)
   const updatedAt = timeOf('updated_at', row.updated_at ?? row.updatedAt)
   const trashedAt = timeOf('deleted_at', row.deleted_at ?? row.deletedAt)
+  const folder =
+    row.folder_id == null
+      ? documentFolderNames(row.folder)
+      : payloadFolderNames(row.folder_id, library.folders)
   const item: ImportItem = {
     source,
     name,
-    externalId: name,
-    ...(alt !== undefined && { alt: { [language]: alt } }),
+    externalId: `${library.prefix}${name}`,
+    ...(folder.length > 0 && { folder }),
+    ...(alt !== undefined && { alt }),
     ...(createdAt !== undefined && { createdAt }),
     ...(updatedAt !== undefined && { updatedAt }),
     ...(trashedAt !== undefined && { trashedAt }),
   }
   return { label: name, size, item }
+}
+
+/** A column, a row for each language, or in a document read with `locale: 'all'` an object of languages. */
+function altOf(row: DatabaseRow, { alts, language }: Library): TextByLanguage | undefined {
+  if (row.alt == null || row.alt === '') return alts.get(String(row.id))
+  if (typeof row.alt !== 'object') return { [language]: String(row.alt) }
+  const texts = Object.entries(row.alt).filter(([, text]) => text != null && text !== '')
+  return texts.length === 0 ? undefined : Object.fromEntries(texts)
 }

@@ -107,7 +107,7 @@ export async function removeVariants(
   if (row === null) throw assetNotFound([id])
   const before = assetOfRow(row)
   const { asset, taken } = withoutVariants(before, blobKeys)
-  await addClaims(sql, taken)
+  await addClaims(sql, [{ tenantId: row.tenant_id, keys: taken }])
   await writeVariants(sql, row, { before, after: asset })
   return asset
 }

@@ -8,7 +8,6 @@ import { lockTicketsText, type TicketCounts, ticketStep } from '../keys/ticket-c
 import { trustedSweep } from '../leases/sweeps.ts'
 import { INSERT_ASSETS } from '../schema/asset-row.ts'
 import {
-  erasedOf,
   growthSteps,
   growthValues,
   lockTenantsText,
@@ -51,7 +50,7 @@ async function insertAll(
   requests: readonly InsertRequest[],
   names: readonly string[],
 ): Promise<readonly InsertOutcome[]> {
-  const { keys, tickets, reserved, tenants, erased, now } = await lockFor(sql, requests, names)
+  const { keys, tickets, reserved, tenants, now } = await lockFor(sql, requests, names)
   if (tenants.size < names.length) throw TENANT_MISSING
   const idempotency = await idempotencyRows(
     sql,
@@ -62,7 +61,6 @@ async function insertAll(
   )
   const { outcomes, rows, taken, recognised, charged, ...growth } = decideInserts(requests, {
     tenants,
-    erased,
     keys,
     tickets,
     reserved,
@@ -140,8 +138,6 @@ async function lockFor(
     tickets: new Map(found?.tickets?.map((ticket) => [ticket.id, ticket])),
     reserved: new Set(found?.reserved),
     tenants: new Map(found?.tenants?.map((tenant) => [tenant.name, tenant])),
-    // Of a statement after the lock: an erasure that began while this waited is seen.
-    erased: await erasedOf(sql, names),
     now: found?.now ?? 0,
   }
 }

@@ -16,10 +16,9 @@ function request(overrides: Partial<InsertRequest> = {}): InsertRequest {
 /** Decides what two tenants insert, all of whose blob keys are reserved. */
 function decide(requests: readonly InsertRequest[], facts: Partial<InsertFacts> = {}) {
   return decideInserts(requests, {
-    erased: new Set(),
     tenants: new Map([
-      ['a', { id: 1, name: 'a', next_seq: 7, bytes: 0, live: 0, trash: 0 }],
-      ['b', { id: 2, name: 'b', next_seq: 1, bytes: 0, live: 0, trash: 0 }],
+      ['a', { id: 1, name: 'a', next_seq: 7, bytes: 0, live: 0, trash: 0, erasing: false }],
+      ['b', { id: 2, name: 'b', next_seq: 1, bytes: 0, live: 0, trash: 0, erasing: false }],
     ]),
     keys: new Map(),
     tickets: new Map(),
@@ -65,6 +64,16 @@ describe('decideInserts', () => {
     const asset = newAsset()
     const assets = [asset, newAsset({ blobKey: asset.blobKey })]
     expect(outcomesOf(decide([request({ assets })]))).toEqual(['reservation_lost'])
+  })
+
+  it('answers within the scope alone, also that of the app, and not with what is hidden', () => {
+    const anns = request({ assets: [newAsset({ createdBy: 'ann' })] })
+    const apps = request({ onDuplicate: 'return', scope: { createdBy: null } })
+    const hiddenDuplicates = anns.assets.map(({ id }) => id)
+    const others = request({ onDuplicate: 'return', hiddenDuplicates })
+    const anyones = request({ onDuplicate: 'return' })
+    const outcomes = outcomesOf(decide([anns, apps, others, anyones]))
+    expect(outcomes).toEqual([[7], [8], [], []])
   })
 
   it('stores the first of two uploads with one idempotency key, and names its assets to the second', () => {

@@ -8,6 +8,7 @@ import {
   chargeTicket,
   countChange,
   duplicateRecords,
+  duplicateScope,
   folderNotFound,
   formatTimestampOrNull,
   type Inserted,
@@ -44,8 +45,6 @@ export interface FolderOwner {
 export interface InsertFacts {
   /** By name. */
   readonly tenants: ReadonlyMap<string, TenantRow>
-  /** Names of those that are being erased. */
-  readonly erased: ReadonlySet<string>
   /** Keys that are not revoked, with their expiry. */
   readonly keys: ReadonlyMap<string, number | null>
   readonly reserved: ReadonlySet<string>
@@ -87,7 +86,7 @@ export function decideInserts(
   const rows: ReturnType<typeof rowOfAsset>[] = []
   const counts: CountChange[] = []
   const taken: string[] = []
-  const contents = new Map(facts.contents.oldest)
+  const earlier = new Map<string, Asset[]>()
   const holders = new Map(facts.contents.holders)
   const recognised = new Map<string, IdempotencyRow>()
 
@@ -102,9 +101,9 @@ export function decideInserts(
   function accept(request: InsertRequest): Inserted {
     const { tenant: name, assets, quota, idempotency, pendingFor } = request
     assertKeyValid(facts.keys, request.keyId, facts.now)
-    if (facts.erased.has(name)) throw tenantErased()
     const tenant = facts.tenants.get(name)
     if (tenant === undefined) throw new Error('The tenant is gone.')
+    if (tenant.erasing) throw tenantErased()
     const ticket = validTicket(request.ticket, tenant.id)
     const rowId = `${tenant.id} ${idempotency?.key}`
     const before = known.get(rowId)
@@ -113,7 +112,9 @@ export function decideInserts(
       return { assets: [], replayOf: before.ids }
     }
     const content = insertContent(request, {
-      oldestWith: (sha256) => contents.get(contentName(tenant.id, sha256, request)) ?? null,
+      oldestWith: (sha256) =>
+        facts.contents.oldest.get(contentName(tenant.id, sha256, request)) ??
+        earlierWith(tenant.id, sha256, request),
       holderOf: (externalId) => holders.get(externalName(tenant.id, externalId)) ?? null,
     })
     const { fresh, duplicateOf } = content
@@ -187,8 +188,17 @@ export function decideInserts(
     if (asset.status !== 'ready' || asset.trashedAt !== null || asset.pendingUntil !== null) return
     for (const scope of [null, { createdBy }]) {
       const name = contentName(tenantId, sha256, { scope })
-      if (!contents.has(name)) contents.set(name, asset)
+      const there = earlier.get(name)
+      if (there === undefined) earlier.set(name, [asset])
+      else there.push(asset)
     }
+  }
+
+  /** The first asset of the requests before with these bytes. */
+  function earlierWith(tenantId: number, sha256: string, request: InsertRequest): Asset | null {
+    const { hiddenDuplicates = [] } = request
+    const name = contentName(tenantId, sha256, { scope: duplicateScope(request) })
+    return earlier.get(name)?.find(({ id }) => !hiddenDuplicates.includes(id)) ?? null
   }
 
   const outcomes = requests.map((request): InsertOutcome => {

@@ -75,7 +75,12 @@ export async function removeAssets(sql: Sql, rows: readonly AssetRow[]): Promise
         rows.map(({ created_by }) => created_by),
       ],
     )
-    await addClaims(sql, assets.flatMap(blobKeysOf))
+    await addClaims(
+      sql,
+      rows.map(({ tenant_id: tenantId }, index) => {
+        return { tenantId, keys: blobKeysOf(assets[index] as Asset) }
+      }),
+    )
     const ids = rows.map(({ id }) => id)
     versionKeys.push(...(await purgeVersions(sql, ids)))
     const bytes = new Map<number, number>()

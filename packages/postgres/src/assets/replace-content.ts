@@ -122,7 +122,7 @@ async function setContent(
     unused.push(...oldest.map(({ blob_key: key }) => key))
     growth += before.size - oldest.reduce((sum, { size }) => sum + size, 0)
   }
-  await addClaims(sql, unused, addMillis(now, grace))
+  await addClaims(sql, [{ tenantId, keys: unused }], addMillis(now, grace))
   await writeContent(sql, tenantId, after)
   await grow(sql, {
     counts: replaced(row, before, after),

@@ -34,17 +34,52 @@ export function takeStep(parameter: string): string {
     WHERE key = ANY(${parameter}::text[]))`
 }
 
+/** Blobs that records of one tenant name no more. */
+export interface FreedBlobs {
+  readonly tenantId: number
+  readonly keys: readonly string[]
+}
+
 /** No record names these blobs any more: from then on, now by default, they are due for deletion. */
 export async function addClaims(
   sql: Sql,
-  keys: readonly string[],
+  freed: readonly FreedBlobs[],
   due: number | null = null,
 ): Promise<void> {
+  const tenantIds = freed.flatMap(({ tenantId, keys }) => keys.map((key) => [key, tenantId]))
+  // The keys alone find the rows, so that the plan needs no statistics.
   await sql(
-    `UPDATE $schema.blobs SET state = ${CLAIMED}, due = coalesce($2::bigint, $now)
+    `UPDATE $schema.blobs SET state = ${CLAIMED}, due = coalesce($2::bigint, $now),
+        tenant_id = ($3::jsonb ->> key)::int
       WHERE key = ANY($1::text[])`,
-    [keys, due],
+    [freed.flatMap(({ keys }) => keys), due, JSON.stringify(Object.fromEntries(tenantIds))],
   )
+}
+
+/** What is claimed, is or may be of this tenant, and could not be deleted yet, is due now. */
+export async function hurryClaims(sql: Sql, tenantId: number): Promise<void> {
+  await sql(
+    `UPDATE $schema.blobs SET due = $now
+      WHERE due > $now AND state = ${CLAIMED} AND (tenant_id IS NULL OR tenant_id = $1)`,
+    [tenantId],
+  )
+}
+
+/** Whether a blob of this tenant is claimed and was not deleted yet. */
+export async function hasClaims(sql: Sql, tenantId: number): Promise<boolean> {
+  const [claim] = await sql(
+    `SELECT 1 FROM $schema.blobs WHERE due IS NOT NULL AND state = ${CLAIMED} AND tenant_id = $1
+      LIMIT 1`,
+    [tenantId],
+  )
+  return claim !== undefined
+}
+
+/** The tenant is gone. What is deleted once more may be anybody's then. */
+export async function disownClaims(sql: Sql, tenantId: number): Promise<void> {
+  await sql('UPDATE $schema.blobs SET tenant_id = NULL WHERE due IS NOT NULL AND tenant_id = $1', [
+    tenantId,
+  ])
 }
 
 /** `BlobLedger.reserve`; `lifetime` in milliseconds. */
@@ -66,7 +101,7 @@ export async function claim(
   which: Parameters<BlobLedger['claim']>[0],
 ): Promise<readonly string[]> {
   const isDue = 'due' in which
-  const keys = isDue ? await dueKeys(sql, which.limit) : which.keys
+  const keys = isDue ? await dueKeys(sql, which) : which.keys
   // Without the locks of others' claims and inserts, what was found due may be so no more.
   const condition = `state <> ${OF_A_RECORD} AND ${isDue ? 'due <= $now' : 'true'}`
   const rows = await lockBlobs(sql, keys, condition)
@@ -130,11 +165,19 @@ function lockText(parameter: string, condition: string): string {
     WHERE key = ANY(${parameter}::text[]) AND ${condition} ORDER BY key FOR UPDATE`
 }
 
-async function dueKeys(sql: Sql, limit: number): Promise<readonly string[]> {
+async function dueKeys(
+  sql: Sql,
+  { limit, tenant }: { readonly limit: number; readonly tenant?: string },
+): Promise<readonly string[]> {
   if (await isHeld(sql)) return []
+  const condition =
+    tenant === undefined
+      ? ''
+      : `AND (tenant_id IS NULL
+          OR tenant_id = (SELECT id FROM $schema.tenants WHERE name = $2))`
   const rows = await sql<{ key: string }>(
-    'SELECT key FROM $schema.blobs WHERE due <= $now ORDER BY due LIMIT $1',
-    [limit],
+    `SELECT key FROM $schema.blobs WHERE due <= $now ${condition} ORDER BY due LIMIT $1`,
+    tenant === undefined ? [limit] : [limit, tenant],
   )
   return rows.map(({ key }) => key)
 }

@@ -30,7 +30,7 @@ it.each(['folder', 'key', 'ticket', 'asset'] as const)(
       (error: { readonly code: string }) => error.code,
     )
     await anotherWaits(session)
-    await session(`INSERT INTO $schema.erasures (tenant, started_at) VALUES ('${tenant}', 1)`)
+    await session(`UPDATE $schema.tenants SET erasing = true WHERE name = '${tenant}'`)
     await session('COMMIT')
     expect(await added).toBe('unavailable')
   },

@@ -7,14 +7,13 @@ import {
   erasureOutOfOrder,
   erasureWhileMoving,
   LIVE,
-  numberOfBlobState,
   TRASH,
 } from '@stowage/core/ports'
-import { addClaims } from '../blobs/blob-keys.ts'
+import { addClaims, disownClaims, hasClaims, hurryClaims } from '../blobs/blob-keys.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { isHeld, keepHoldsOut } from '../leases/leases.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
-import { grow, lockTenant } from '../tenants/tenants.ts'
+import { grow, lockTenant, makeTenants, type TenantRow } from '../tenants/tenants.ts'
 
 /** What a tenant has beside its assets. */
 const TABLES = [
@@ -30,16 +29,14 @@ const TABLES = [
 
 /** `ErasureRecords.begin` */
 export async function beginErasure(sql: Sql, tenant: string): Promise<void> {
-  await assertNotMoving(sql)
+  await makeTenants(sql, [tenant])
   // Others that add to the tenant have ended, or see the erasure once they have the lock.
-  await lockTenant(sql, tenant)
-  await sql(
-    `INSERT INTO $schema.erasures (tenant, started_at) VALUES ($1, $now) ON CONFLICT DO NOTHING`,
-    [tenant],
-  )
-  await sql('UPDATE $schema.blobs SET due = $now WHERE due > $now AND state = $1', [
-    numberOfBlobState('claimed'),
-  ])
+  const owner = await lockTenant(sql, tenant)
+  if (owner === null) throw erasureOutOfOrder()
+  await sql('UPDATE $schema.tenants SET erasing = true WHERE id = $1', [owner.id])
+  await hurryClaims(sql, owner.id)
+  // Last: `record` keeps these writes out until it has committed, or sees the erasure.
+  await assertNotMoving(sql)
 }
 
 /** `ErasureRecords.step` */
@@ -47,13 +44,10 @@ export async function eraseStep(
   sql: Sql,
   { tenant, limit }: { readonly tenant: string; readonly limit: number },
 ): Promise<ErasureStep> {
-  await assertNotMoving(sql)
-  await assertBegun(sql, tenant)
   await keepHoldsOut(sql)
+  const owner = await lockErasing(sql, tenant)
   const nothing = { assets: [], blobKeys: [], held: false, isDone: false }
   if (await isHeld(sql)) return { ...nothing, held: true }
-  const owner = await lockTenant(sql, tenant)
-  if (owner === null) return { ...nothing, isDone: true }
   const versions = await eraseVersions(sql, owner.id, limit)
   if (versions.length > 0) return { ...nothing, blobKeys: versions }
   const assets = await eraseAssets(sql, owner.id, limit)
@@ -69,7 +63,7 @@ async function eraseAssets(sql: Sql, tenantId: number, limit: number): Promise<r
   if (rows.length === 0) return []
   const assets = rows.map(assetOfRow)
   await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [rows.map(({ id }) => id)])
-  await addClaims(sql, assets.flatMap(blobKeysOf))
+  await addClaims(sql, [{ tenantId, keys: assets.flatMap(blobKeysOf) }])
   const counts = assets.map((asset) => {
     const list = asset.trashedAt === null ? LIVE : TRASH
     return countChange(asset, { tenantId, list, seq: asset.seq, by: -1 })
@@ -92,7 +86,7 @@ async function eraseVersions(
   )
   const blobKeys = rows.map((row) => row.blob_key)
   if (rows.length === 0) return []
-  await addClaims(sql, blobKeys)
+  await addClaims(sql, [{ tenantId, keys: blobKeys }])
   const bytes = rows.reduce((sum, { size }) => sum + size, 0)
   await grow(sql, { counts: [], bytes: new Map([[tenantId, -bytes]]) })
   return blobKeys
@@ -112,17 +106,16 @@ async function eraseOthers(sql: Sql, tenantId: number, limit: number): Promise<b
 }
 
 /** `ErasureRecords.end` */
-export async function endErasure(sql: Sql, tenant: string): Promise<void> {
-  await assertBegun(sql, tenant)
-  const owner = await lockTenant(sql, tenant)
-  for (const table of owner === null ? [] : ['assets', 'versions', ...TABLES]) {
-    const [left] = await sql(`SELECT 1 FROM $schema.${table} WHERE tenant_id = $1 LIMIT 1`, [
-      owner?.id,
-    ])
-    if (left !== undefined) throw erasureOutOfOrder()
+export async function endErasure(sql: Sql, tenant: string): Promise<boolean> {
+  const { id } = await lockErasing(sql, tenant)
+  for (const table of ['assets', 'versions', ...TABLES]) {
+    const [left] = await sql(`SELECT 1 FROM $schema.${table} WHERE tenant_id = $1 LIMIT 1`, [id])
+    if (left !== undefined) return false
   }
-  await sql('DELETE FROM $schema.tenants WHERE name = $1', [tenant])
-  await sql('DELETE FROM $schema.erasures WHERE tenant = $1', [tenant])
+  if (await hasClaims(sql, id)) return false
+  await disownClaims(sql, id)
+  await sql('DELETE FROM $schema.tenants WHERE id = $1', [id])
+  return true
 }
 
 /**
@@ -135,9 +128,11 @@ export async function scrub({ read }: Pick<Database, 'read'>): Promise<void> {
   }
 }
 
-async function assertBegun(sql: Sql, tenant: string): Promise<void> {
-  const [begun] = await sql('SELECT 1 FROM $schema.erasures WHERE tenant = $1', [tenant])
-  if (begun === undefined) throw erasureOutOfOrder()
+/** The records do not begin to move before the erasure has ended. */
+async function lockErasing(sql: Sql, tenant: string): Promise<TenantRow> {
+  const owner = await lockTenant(sql, tenant)
+  if (!owner?.erasing) throw erasureOutOfOrder()
+  return owner
 }
 
 async function assertNotMoving(sql: Sql): Promise<void> {

@@ -31,7 +31,6 @@ const WRITING: Rights = {
   versions: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   attachments: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   audit: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  erasures: ['SELECT', 'INSERT', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sweeps: ['SELECT', 'UPDATE'],
   departure: ['SELECT', 'UPDATE'],

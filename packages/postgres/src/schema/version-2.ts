@@ -1,4 +1,5 @@
 import { CONTENT, CONTENT_INDEXES } from './content.ts'
+import { ERASING } from './erasing.ts'
 import { fillFinding, fillFindingAnew } from './fill-finding.ts'
 import { KEEP_FILL_PROGRESS } from './fill-progress.ts'
 import { fillUsage } from './fill-usage.ts'
@@ -35,4 +36,5 @@ export const VERSION_2: readonly Migration[] = [
   { kind: 'transaction', text: FOUND },
   { kind: 'validate', table: 'assets', constraint: FOUND_CONSTRAINT },
   { kind: 'fill', batch: fillUsage },
+  { kind: 'transaction', text: ERASING },
 ]

@@ -18,6 +18,8 @@ export interface TenantRow {
   /** Active assets, and those in the trash. */
   readonly live: number
   readonly trash: number
+  /** Whether it is being erased, as of when its row was locked: it takes nothing new. */
+  readonly erasing: boolean
 }
 
 /**
@@ -35,7 +37,7 @@ export function lockTenants(
 
 /** What `lockTenants` runs. */
 export function lockTenantsText(condition: string): string {
-  return `SELECT id, name, next_seq, bytes, live, trash FROM $schema.tenants WHERE ${condition}
+  return `SELECT id, name, next_seq, bytes, live, trash, erasing FROM $schema.tenants WHERE ${condition}
     ORDER BY id FOR NO KEY UPDATE`
 }
 
@@ -67,24 +69,20 @@ export async function makeTenants(sql: Sql, names: readonly string[]): Promise<v
 }
 
 /**
- * Makes the tenant if need be, and locks it. `unavailable` while it is being erased, which is asked only then: an
- * erasure that began while this waited is seen.
+ * Makes the tenant if need be, and locks it. `unavailable` while it is being erased. An erasure that began while this
+ * waited for the lock is seen: a row that was waited for is read again.
  */
 export async function lockLivingTenant(sql: Sql, name: string): Promise<TenantRow> {
   await makeTenants(sql, [name])
   const tenant = await lockTenant(sql, name)
-  const erased = await erasedOf(sql, [name])
-  if (tenant === null || erased.has(name)) throw tenantErased()
+  if (tenant === null || tenant.erasing) throw tenantErased()
   return tenant
 }
 
-/** Those that are being erased, of tenants that an earlier statement has locked. */
-export async function erasedOf(sql: Sql, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await sql<{ tenant: string }>(
-    'SELECT tenant FROM $schema.erasures WHERE tenant = ANY($1::text[])',
-    [names],
-  )
-  return new Set(rows.map(({ tenant }) => tenant))
+/** Whether any tenant is being erased. */
+export async function isErasing(sql: Sql): Promise<boolean> {
+  const [erased] = await sql('SELECT 1 FROM $schema.tenants WHERE erasing LIMIT 1')
+  return erased !== undefined
 }
 
 /** What a transaction changes in the lists and in the bytes of tenants. They are locked. */

@@ -1,14 +1,8 @@
-import type { Asset } from '@stowage/core'
 import {
-  bytesOf,
-  type CountChange,
-  countChange,
   invalidArgument,
-  LIVE,
   numberOfBlobState,
   parseTimestamp,
   parseTimestampOrNull,
-  TRASH,
   type TransferEntry,
   type TransferKind,
   type TransferProgress,
@@ -18,15 +12,8 @@ import {
 import type { Sql } from '../connection/database.ts'
 import { insertKey } from '../keys/key-records.ts'
 import { rowOfTicket } from '../keys/ticket-records.ts'
-import {
-  type AssetRow,
-  assetOfRow,
-  INSERT_ASSETS,
-  rowOfAsset,
-  SELECT_ASSET,
-  type StoredAsset,
-} from '../schema/asset-row.ts'
-import { grow, lockTenants, makeTenants } from '../tenants/tenants.ts'
+import { lockTenants, makeTenants } from '../tenants/tenants.ts'
+import { receiveAssets } from './receive-assets.ts'
 import { receiveAttachments } from './receive-attachments.ts'
 import { receiveAudit } from './receive-audit.ts'
 import { receiveFolders } from './receive-folders.ts'
@@ -79,6 +66,7 @@ export async function receive(
     key,
     state: numberOfBlobState(value.state),
     due: parseTimestampOrNull(value.deleteAfter),
+    tenant_id: value.tenant === null ? null : idOf(value.tenant),
   }))
   await replaceRows(
     sql,
@@ -148,7 +136,7 @@ function lastOfEach(entries: readonly TransferEntry[]): readonly TransferEntry[]
 function namesOf(entries: readonly TransferEntry[]): readonly string[] {
   const names = entries.flatMap(({ kind, tenant, key, value }) => {
     if (kind === 'tenant') return [key]
-    if (value !== null && 'tenant' in value) return [value.tenant]
+    if (value !== null && 'tenant' in value) return value.tenant ?? []
     return tenant === null ? [] : [tenant]
   })
   return [...new Set(names)]
@@ -159,41 +147,6 @@ function ofKind<Kind extends TransferKind>(
   kind: Kind,
 ): readonly EntryOf<Kind>[] {
   return entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind)
-}
-
-async function receiveAssets(
-  sql: Sql,
-  entries: readonly EntryOf<'asset'>[],
-  idOf: (tenant: string) => number,
-): Promise<void> {
-  if (entries.length === 0) return
-  const keys = entries.map(({ key }) => key)
-  const rows = await sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ANY($1::uuid[])`, [keys])
-  await lockTenants(sql, { ids: [...new Set(rows.map(({ tenant_id }) => tenant_id))] })
-  await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [keys])
-  const assets = entries.flatMap(({ value }) => value ?? [])
-  const fresh = assets.map((asset) => rowOf(asset, idOf(asset.tenant)))
-  await sql(INSERT_ASSETS, [JSON.stringify(fresh)])
-
-  const bytes = new Map<number, number>()
-  const counts: CountChange[] = []
-  const count = (asset: Asset, tenantId: number, by: 1 | -1) => {
-    bytes.set(tenantId, (bytes.get(tenantId) ?? 0) + by * bytesOf(asset))
-    const list = asset.trashedAt === null ? LIVE : TRASH
-    counts.push(countChange(asset, { tenantId, list, seq: asset.seq, by }))
-  }
-  for (const row of rows) count(assetOfRow(row), row.tenant_id, -1)
-  for (const asset of assets) count(asset, idOf(asset.tenant), 1)
-  await grow(sql, { counts, bytes })
-}
-
-function rowOf(asset: Asset, tenantId: number): StoredAsset {
-  return {
-    ...rowOfAsset(asset, { tenantId, seq: asset.seq }),
-    updated_at: parseTimestamp(asset.updatedAt),
-    trashed_at: parseTimestampOrNull(asset.trashedAt),
-    pending_until: parseTimestampOrNull(asset.pendingUntil),
-  }
 }
 
 /** Replaces the rows that these columns identify by those of the entries that have a value. */

@@ -95,13 +95,16 @@ export const SOURCE_TABLES: readonly SourceTable[] = [
     select: SELECT_ATTACHMENT,
     read: attachmentRecordOfRow,
   }),
-  sourceTable<'blob', { state: number; due: number | null }>({
+  sourceTable<'blob', { state: number; due: number | null; tenant: string | null }>({
     kind: 'blob',
     table: 'blobs',
     key: 'key',
-    read: ({ state, due }) => ({
+    select: `SELECT t.name AS tenant, x.* FROM $schema.blobs x
+      LEFT JOIN $schema.tenants t ON t.id = x.tenant_id`,
+    read: ({ state, due, tenant }) => ({
       state: blobStateOf(state),
       deleteAfter: formatTimestampOrNull(due),
+      tenant,
     }),
   }),
   sourceTable<'tombstone', { purged_at: number; created_by: string | null }>({

@@ -47,7 +47,7 @@ async function freeBlobs(sql: Sql, rows: readonly VersionRow[]): Promise<void> {
   if (rows.length === 0) return
   await addClaims(
     sql,
-    rows.map((row) => row.blob_key),
+    rows.map((row) => ({ tenantId: row.tenant_id, keys: [row.blob_key] })),
   )
   const bytes = new Map<number, number>()
   for (const { tenant_id: id, size } of rows) bytes.set(id, (bytes.get(id) ?? 0) - size)

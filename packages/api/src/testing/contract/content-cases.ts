@@ -59,6 +59,7 @@ export const contentCases: readonly ContractCase<HttpFixture>[] = [
       const wrong = { headers: { 'stowage-on-duplicate': 'keep' }, body: single('x') }
       const [unknown] = await client.refused('POST', '/assets', wrong, [400, 'invalid_parameter'])
       assert.deepEqual(unknown?.source, { header: 'Stowage-On-Duplicate' })
+      assert.match(unknown?.detail ?? '', /`store`, `return` or `refuse`/)
     },
   },
   {

@@ -1,6 +1,8 @@
 import type { ContractCase } from '@stowage/core/testing'
 import { authorizeCases } from './authorize-cases.ts'
+import { externalUrlCases } from './external-url-cases.ts'
 import { keyRightsCases } from './key-cases.ts'
+import { knownFileCases } from './known-file-cases.ts'
 import { leakContract } from './leak-contract.ts'
 import { organiseRightsCases } from './organise-cases.ts'
 import type { RightsFixture } from './rights-fixture.ts'
@@ -13,6 +15,8 @@ export const rightsContract: readonly ContractCase<RightsFixture>[] = [
   ...scopeCases,
   ...authorizeCases,
   ...organiseRightsCases,
+  ...knownFileCases,
+  ...externalUrlCases,
   ...ticketRightsCases,
   ...keyRightsCases,
 ]

@@ -31,13 +31,15 @@ export function createAssetRemoval({
       assets.delete(asset.id)
       for (const attachment of attachments.ofAsset(asset.id)) attachments.delete(attachment)
       tombstones.add(asset, at)
-      blobs.addClaims(blobKeysOf(asset), at)
+      blobs.addClaims({ tenant: asset.tenant, keys: blobKeysOf(asset) }, at)
     }
     const ids = new Set(gone.map(({ id }) => id))
     const left = [...versions.values()].filter(({ assetId }) => ids.has(assetId))
-    for (const { id } of left) versions.delete(id)
+    for (const { id, tenant, blobKey } of left) {
+      versions.delete(id)
+      blobs.addClaims({ tenant, keys: [blobKey] }, at)
+    }
     const versionKeys = left.map(({ blobKey }) => blobKey)
-    blobs.addClaims(versionKeys, at)
     const held = leases.isHeld(now)
     return { assets: gone, held, ...(versionKeys.length > 0 && { versionKeys }) }
   }

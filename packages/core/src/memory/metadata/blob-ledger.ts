@@ -1,5 +1,6 @@
 import { alreadyExists, reservationLost } from '../../errors/metadata-errors.ts'
 import type { Timestamp } from '../../model/asset.ts'
+import type { BlobState } from '../../model/blob-state.ts'
 import { addMillis, formatTimestamp, type Micros } from '../../model/timestamp.ts'
 import type { BlobLedger } from '../../ports/blob-ledger.ts'
 import type { TransferValues } from '../../ports/transfer.ts'
@@ -12,10 +13,17 @@ export interface MemoryBlobLedger extends BlobLedger {
   assertReserved(keys: readonly string[]): void
   /** A record takes the blobs over. */
   take(keys: readonly string[]): void
-  /** No record has the blobs any more. */
-  addClaims(keys: readonly string[], due: Timestamp): void
-  /** What is claimed, and could not be deleted yet, is due then, if not earlier. */
-  hurryClaims(due: Timestamp): void
+  /** No record of the tenant has the blobs any more. */
+  addClaims(
+    freed: { readonly tenant: string; readonly keys: readonly string[] },
+    due: Timestamp,
+  ): void
+  /** What is claimed, is or may be of the tenant, and could not be deleted yet, is due then, if not earlier. */
+  hurryClaims(tenant: string, due: Timestamp): void
+  /** Whether a blob of the tenant is claimed and was not deleted yet. */
+  hasClaims(tenant: string): boolean
+  /** The tenant is gone: what is deleted once more may be anybody's. */
+  disownClaims(tenant: string): void
   /** What a transfer moves. */
   readonly table: MemoryTable<'blob'>
 }
@@ -27,11 +35,18 @@ export function createMemoryBlobLedger(
   const blobs = new Map<string, TransferValues['blob']>()
   const stateOf = (key: string) => blobs.get(key)?.state
 
-  function dueKeys(limit: number): readonly string[] {
+  function dueKeys({
+    limit,
+    tenant,
+  }: {
+    readonly limit: number
+    readonly tenant?: string
+  }): readonly string[] {
     const now = clock()
     if (isHeld(now)) return []
     const dueAt = formatTimestamp(now)
     return [...blobs]
+      .filter(([, blob]) => tenant === undefined || mayBeOf(tenant, blob))
       .flatMap(([key, { deleteAfter }]) => (deleteAfter === null ? [] : [{ key, deleteAfter }]))
       .filter(({ deleteAfter }) => deleteAfter <= dueAt)
       .sort((a, b) => (a.deleteAfter < b.deleteAfter ? -1 : 1))
@@ -40,10 +55,22 @@ export function createMemoryBlobLedger(
   }
 
   return {
-    hurryClaims(due) {
+    hurryClaims(tenant, due) {
       for (const [key, blob] of blobs) {
         const isLater = blob.deleteAfter !== null && blob.deleteAfter > due
-        if (blob.state === 'claimed' && isLater) blobs.set(key, { ...blob, deleteAfter: due })
+        if (blob.state === 'claimed' && isLater && mayBeOf(tenant, blob)) {
+          blobs.set(key, { ...blob, deleteAfter: due })
+        }
+      }
+    },
+
+    hasClaims(tenant) {
+      return [...blobs.values()].some((blob) => blob.state === 'claimed' && blob.tenant === tenant)
+    },
+
+    disownClaims(tenant) {
+      for (const [key, blob] of blobs) {
+        if (blob.tenant === tenant) blobs.set(key, { ...blob, tenant: null })
       }
     },
 
@@ -52,14 +79,14 @@ export function createMemoryBlobLedger(
       const taken = keys.some((key) => blobs.has(key))
       if (taken || new Set(keys).size < keys.length) throw alreadyExists('key')
       const deleteAfter = formatTimestamp(addMillis(clock(), lifetime))
-      for (const key of keys) blobs.set(key, { state: 'reserved', deleteAfter })
+      for (const key of keys) blobs.set(key, { state: 'reserved', deleteAfter, tenant: null })
     },
 
     async claim(which) {
       assertWritable()
       const isDue = 'due' in which
       const keys = isDue
-        ? dueKeys(which.limit)
+        ? dueKeys(which)
         : which.keys.filter((key) => ![undefined, 'of a record'].includes(stateOf(key)))
       for (const key of keys) {
         const blob = blobs.get(key)
@@ -75,15 +102,17 @@ export function createMemoryBlobLedger(
     async recordDeletions({ deleted, failed = [], retryAfter }) {
       assertWritable()
       const deleteAfter = formatTimestamp(addMillis(clock(), retryAfter))
+      const move = (key: string, from: BlobState, to: BlobState): void => {
+        const blob = blobs.get(key)
+        if (blob?.state === from) blobs.set(key, { ...blob, state: to, deleteAfter })
+      }
       for (const key of deleted) {
-        const state = stateOf(key)
-        if (state === 'last deletion') blobs.delete(key)
-        if (state === 'claimed') blobs.set(key, { state: 'deleted once', deleteAfter })
+        if (stateOf(key) === 'last deletion') blobs.delete(key)
+        move(key, 'claimed', 'deleted once')
       }
       for (const key of failed) {
-        const state = stateOf(key)
-        if (state === 'claimed') blobs.set(key, { state, deleteAfter })
-        if (state === 'last deletion') blobs.set(key, { state: 'deleted once', deleteAfter })
+        move(key, 'claimed', 'claimed')
+        move(key, 'last deletion', 'deleted once')
       }
     },
 
@@ -98,13 +127,18 @@ export function createMemoryBlobLedger(
     },
 
     take(keys) {
-      for (const key of keys) blobs.set(key, { state: 'of a record', deleteAfter: null })
+      for (const key of keys)
+        blobs.set(key, { state: 'of a record', deleteAfter: null, tenant: null })
     },
 
-    addClaims(keys, due) {
-      for (const key of keys) blobs.set(key, { state: 'claimed', deleteAfter: due })
+    addClaims({ tenant, keys }, due) {
+      for (const key of keys) blobs.set(key, { state: 'claimed', deleteAfter: due, tenant })
     },
 
     table: tableOf(blobs),
   }
+}
+
+function mayBeOf(tenant: string, blob: TransferValues['blob']): boolean {
+  return blob.tenant === null || blob.tenant === tenant
 }

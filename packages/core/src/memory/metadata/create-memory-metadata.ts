@@ -100,8 +100,15 @@ export function createMemoryMetadata(options: MemoryMetadataOptions = {}): Migra
     lease: leases.table,
     audit: auditTable,
   }
-  const { assertServing, isMoving, ...transfer } = createMemoryTransfer(tables)
-  const { erasures, refusing } = createMemoryErasures(context, { tables, blobs, leases, isMoving })
+  const erasing = new Set<string>()
+  const { assertServing, isMoving, ...transfer } = createMemoryTransfer(tables, erasing)
+  const { erasures, refusing } = createMemoryErasures(context, {
+    tables,
+    blobs,
+    leases,
+    erasing,
+    isMoving,
+  })
 
   return {
     ...refusing({

@@ -25,15 +25,17 @@ export function createMemoryErasures(
     tables,
     blobs,
     leases,
+    erasing,
     isMoving,
   }: {
     readonly tables: MemoryTables
     readonly blobs: MemoryBlobLedger
     readonly leases: MemoryLeases
+    /** Names of the tenants that are being erased. */
+    readonly erasing: Set<string>
     isMoving(): boolean
   },
 ): MemoryErasures {
-  const erasing = new Set<string>()
   const kinds = Object.keys(tables) as TransferKind[]
 
   function assertBegun(tenant: string): void {
@@ -45,9 +47,10 @@ export function createMemoryErasures(
     if (erasing.has(tenant)) throw tenantErased()
   }
 
-  /** All rows of the tenant but its name: the kind, whose they are, and their keys. */
+  /** All rows of the tenant but its name and its blobs: the kind, whose they are, and their keys. */
   function rowsOf(tenant: string) {
-    return kinds.flatMap((kind) => {
+    const erased = kinds.filter((kind) => kind !== 'blob')
+    return erased.flatMap((kind) => {
       const table = tables[kind] as MemoryTable<TransferKind>
       return table.rows().flatMap(([owner, key, value]) => {
         const ofValue = (value as { readonly tenant?: string }).tenant
@@ -62,7 +65,7 @@ export function createMemoryErasures(
         assertWritable()
         if (isMoving()) throw erasureWhileMoving()
         erasing.add(tenant)
-        blobs.hurryClaims(formatTimestamp(clock()))
+        blobs.hurryClaims(tenant, formatTimestamp(clock()))
       },
       async step({ tenant, limit }) {
         assertWritable()
@@ -81,15 +84,17 @@ export function createMemoryErasures(
           next === 'version'
             ? (values as VersionRecord[]).map(({ blobKey }) => blobKey)
             : assets.flatMap(blobKeysOf)
-        blobs.addClaims(blobKeys, formatTimestamp(now))
+        blobs.addClaims({ tenant, keys: blobKeys }, formatTimestamp(now))
         return { ...nothing, assets, blobKeys }
       },
       async end(tenant) {
         assertWritable()
         assertBegun(tenant)
-        if (rowsOf(tenant).length > 0) throw erasureOutOfOrder()
+        if (rowsOf(tenant).length > 0 || blobs.hasClaims(tenant)) return false
+        blobs.disownClaims(tenant)
         tables.tenant.set('', tenant, null)
         erasing.delete(tenant)
+        return true
       },
       // What nothing refers to is gone with the memory that is freed.
       async scrub() {

@@ -1,3 +1,4 @@
+import type { Asset } from '../../model/asset.ts'
 import type { TransferKind, TransferValues } from '../../ports/transfer.ts'
 
 /** What a memory store holds of one kind. */
@@ -22,10 +23,32 @@ export function tableOf<Kind extends TransferKind>(
   }
 }
 
+/**
+ * Assets as a table. One that has an id which no two may have, and which another has now, has lost it in the database
+ * that is left: its own entry comes later, so it makes room.
+ */
+export function assetTable(assets: Map<string, Asset>): MemoryTable<'asset'> {
+  const table = tableOf<'asset'>(assets)
+  const isInTheWay = (other: Asset, { publicFileId, tenant, externalId }: Asset): boolean =>
+    other.publicFileId === publicFileId ||
+    (externalId !== null && other.tenant === tenant && other.externalId === externalId)
+  return {
+    rows: table.rows,
+    set(tenant, key, value) {
+      const others = value === null ? [] : [...assets.values()].filter((a) => isInTheWay(a, value))
+      for (const { id } of others) assets.delete(id)
+      table.set(tenant, key, value)
+    },
+  }
+}
+
 /** By tenant, the insertion number that was given last. */
 export function tenantTable(lastSeq: Map<string, number>): MemoryTable<'tenant'> {
   return {
     rows: () => [...lastSeq].map(([name, seq]) => [null, name, { nextSeq: seq + 1 }]),
-    set: (_tenant, name, value) => lastSeq.set(name, (value?.nextSeq ?? 1) - 1),
+    set(_tenant, name, value) {
+      if (value === null) lastSeq.delete(name)
+      else lastSeq.set(name, value.nextSeq - 1)
+    },
   }
 }

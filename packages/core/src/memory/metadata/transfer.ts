@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { moveWhileErasing } from '../../errors/erasure-errors.ts'
 import { notRecorded, transferRefused, writesRefused } from '../../errors/metadata-errors.ts'
 import type {
   TransferEntry,
@@ -23,7 +24,10 @@ interface MemoryTransfer {
  * The transfer of a memory store at its plainest: what has changed is found by comparing everything with how
  * it was when changes were last asked for.
  */
-export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
+export function createMemoryTransfer(
+  tables: MemoryTables,
+  erasing: ReadonlySet<string>,
+): MemoryTransfer {
   const kinds = Object.keys(tables) as TransferKind[]
   const serving: TransferState = { phase: 'serving', id: null }
   let standing = serving
@@ -72,6 +76,7 @@ export function createMemoryTransfer(tables: MemoryTables): MemoryTransfer {
 
     async record() {
       if (state().id === null) {
+        if (erasing.size > 0) throw moveWhileErasing()
         standing = { phase: 'recording', id: randomUUID() }
         count = 0
         const now = [...everything()]

@@ -77,8 +77,9 @@ export function createMemoryVersions(
     const due = formatTimestamp(addMillis(now, grace))
     const after = withContent(before, content, now)
     assets.set(after.id, after)
-    blobs.addClaims(variantKeysOf(before), due)
-    if (version.keepFor === 0) blobs.addClaims([before.blobKey], due)
+    const { tenant } = before
+    blobs.addClaims({ tenant, keys: variantKeysOf(before) }, due)
+    if (version.keepFor === 0) blobs.addClaims({ tenant, keys: [before.blobKey] }, due)
     else {
       const at = trashTime(sweeps.trusted(), now)
       versions.set(version.id, replacedVersion(before, version, at))
@@ -87,9 +88,9 @@ export function createMemoryVersions(
     return after
   }
 
-  function forget({ id, blobKey }: VersionRecord, due: string): void {
+  function forget({ id, tenant, blobKey }: VersionRecord, due: string): void {
     versions.delete(id)
-    blobs.addClaims([blobKey], due)
+    blobs.addClaims({ tenant, keys: [blobKey] }, due)
   }
 
   return {

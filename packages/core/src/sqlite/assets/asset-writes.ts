@@ -183,7 +183,7 @@ export function removeVariants(
   if (row === null) throw assetNotFound([id])
   const before = assetOfRow(row)
   const { asset, taken } = withoutVariants(before, blobKeys)
-  addClaims(sql, taken, now)
+  addClaims(sql, { tenantId: row.tenant_id, keys: taken }, now)
   writeVariants(sql, row, before, asset)
   changeInList(transaction, entryOf(row), { before, after: asset })
   return asset

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { databaseFile, rawConnection, testedEngines } from '../connection/engines.fixture.ts'
 import { migrate } from '../schema/migrations.ts'
-import { BY_EXTERNAL_ID, OLDEST, OLDEST_OF_CREATOR } from './content-reads.ts'
+import {
+  BY_EXTERNAL_ID,
+  OLDEST,
+  OLDEST_OF_CREATOR,
+  OLDEST_SHOWN,
+  OLDEST_SHOWN_OF_CREATOR,
+} from './content-reads.ts'
 
 describe.each(testedEngines)('what is there already, on %s', (engine) => {
   it('is read from an index, in the order of insertion', async () => {
@@ -10,12 +16,14 @@ describe.each(testedEngines)('what is there already, on %s', (engine) => {
     for (const [text, values, index] of [
       [OLDEST, [1, 'a'], 'assets_sha256 (tenant_id=? AND sha256=?)'],
       [OLDEST_OF_CREATOR, [1, 'a', 'ann'], 'assets_sha256 (tenant_id=? AND sha256=?)'],
+      [OLDEST_SHOWN, [1, 'a', '[]'], 'assets_sha256 (tenant_id=? AND sha256=?)'],
+      [OLDEST_SHOWN_OF_CREATOR, [1, 'a', 'ann', '[]'], 'assets_sha256 (tenant_id=? AND sha256=?)'],
       [BY_EXTERNAL_ID, ['a', 'b'], 'assets_external (tenant_id=? AND external_id=?)'],
     ] as const) {
       const plan = client.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values)
       const details = (plan as { detail: string }[]).map(({ detail }) => detail)
       expect(details).toContain(`SEARCH a USING INDEX ${index}`)
-      expect(details.join()).not.toMatch(/SCAN|TEMP B-TREE/)
+      expect(details.join()).not.toMatch(/SCAN a|TEMP B-TREE/)
     }
   })
 })

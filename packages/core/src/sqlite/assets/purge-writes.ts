@@ -53,7 +53,9 @@ export function removeAssets(transaction: Transaction, rows: readonly AssetRow[]
   ).run(now, ids)
   sql('DELETE FROM attachments WHERE asset_id IN (SELECT value FROM json_each(?))').run(ids)
   sql('DELETE FROM assets WHERE id IN (SELECT value FROM json_each(?))').run(ids)
-  addClaims(sql, assets.flatMap(blobKeysOf), now)
+  for (const [tenantId, keys] of blobKeysByTenant(rows, assets)) {
+    addClaims(sql, { tenantId, keys }, now)
+  }
   const versionKeys = purgeVersions(transaction, ids)
   for (const [index, row] of rows.entries()) {
     leaveList(transaction, entryOf(row), assets[index] as Asset)
@@ -66,6 +68,20 @@ export function removeAssets(transaction: Transaction, rows: readonly AssetRow[]
     )
   }
   return { assets, held: isHeld(sql, now), ...(versionKeys.length > 0 && { versionKeys }) }
+}
+
+/** Of rows, and the assets that they hold. */
+function blobKeysByTenant(
+  rows: readonly AssetRow[],
+  assets: readonly Asset[],
+): ReadonlyMap<number, readonly string[]> {
+  const byTenant = new Map<number, string[]>()
+  for (const [index, { tenant_id: tenantId }] of rows.entries()) {
+    const keys = byTenant.get(tenantId) ?? []
+    keys.push(...blobKeysOf(assets[index] as Asset))
+    byTenant.set(tenantId, keys)
+  }
+  return byTenant
 }
 
 /** How much it is, by tenant. */

@@ -96,9 +96,10 @@ function setContent(
   const due = addMillis(now, grace)
   writeContent(sql, after)
   replaceInList(transaction, entryOf(row), { before, after })
-  addClaims(sql, variantKeysOf(before), due)
+  const claim = (keys: readonly string[]) => addClaims(sql, { tenantId: row.tenant_id, keys }, due)
+  claim(variantKeysOf(before))
   let growth = bytesOf(after) - bytesOf(before)
-  if (version.keepFor === 0) addClaims(sql, [before.blobKey], due)
+  if (version.keepFor === 0) claim([before.blobKey])
   else {
     insertVersion(
       sql,

@@ -7,8 +7,10 @@ import {
   RESERVED,
 } from '../../model/blob-state.ts'
 import { addMillis, type Micros } from '../../model/timestamp.ts'
+import type { BlobLedger } from '../../ports/blob-ledger.ts'
 import type { Sql } from '../engine/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
+import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
 
 /** The record takes the blob over. `reservation_lost` */
@@ -19,12 +21,43 @@ export function takeReservation(sql: Sql, key: string): void {
   if (changes !== 1) throw reservationLost()
 }
 
-/** The records are gone, their blobs are to be deleted from `due` on. */
-export function addClaims(sql: Sql, keys: readonly string[], due: Micros): void {
-  sql(
-    `UPDATE blobs SET state = ${CLAIMED}, delete_after = ? WHERE key IN (SELECT value FROM json_each(?))`,
-  ).run(due, JSON.stringify(keys))
+/** Blobs that records of one tenant name no more. */
+interface FreedBlobs {
+  readonly tenantId: number
+  readonly keys: readonly string[]
 }
+
+/** The records are gone, their blobs are to be deleted from `due` on. */
+export function addClaims(sql: Sql, { tenantId, keys }: FreedBlobs, due: Micros): void {
+  sql(
+    `UPDATE blobs SET state = ${CLAIMED}, delete_after = ?, tenant_id = ?
+      WHERE key IN (SELECT value FROM json_each(?))`,
+  ).run(due, tenantId, JSON.stringify(keys))
+}
+
+/** What is claimed, is or may be of this tenant, and could not be deleted yet, is due now. */
+export function hurryClaims({ sql, now }: Transaction, tenantId: number | null): void {
+  sql(
+    `UPDATE blobs SET delete_after = ? WHERE delete_after > ? AND state = ${CLAIMED} AND ${MAY_BE_OF}`,
+  ).run(now, now, tenantId)
+}
+
+/** Whether a blob of this tenant is claimed and was not deleted yet. */
+export function hasClaims(sql: Sql, tenantId: number | null): boolean {
+  const text = `SELECT 1 FROM blobs WHERE state = ${CLAIMED} AND ${OF_TENANT} LIMIT 1`
+  return sql(text).get(tenantId) !== undefined
+}
+
+/** The tenant is gone, and its number may be given to another. What is deleted once more may be anybody's then. */
+export function disownClaims(sql: Sql, tenantId: number | null): void {
+  sql(`UPDATE blobs SET tenant_id = NULL WHERE ${OF_TENANT}`).run(tenantId)
+}
+
+/** The partial index `blobs_due` serves it. Takes the number of a tenant, or `NULL`. */
+const OF_TENANT = 'delete_after IS NOT NULL AND tenant_id = ?'
+
+/** Takes the number of a tenant, or `NULL` for one that has none. */
+const MAY_BE_OF = '(tenant_id IS NULL OR tenant_id = ?)'
 
 /** `BlobLedger.reserve` */
 export function reserve(
@@ -39,10 +72,10 @@ export function reserve(
 /** `BlobLedger.claim` */
 export function claim(
   { sql, now }: Transaction,
-  which: { readonly keys: readonly string[] } | { readonly due: true; readonly limit: number },
+  which: Parameters<BlobLedger['claim']>[0],
 ): readonly string[] {
   const isDue = 'due' in which
-  const keys = isDue ? dueKeys(sql, now, which.limit) : which.keys
+  const keys = isDue ? dueKeys(sql, now, which) : which.keys
   // Only what has fallen due a second time is deleted for the last time.
   const afterFirst = isDue ? LAST_DELETION : DELETED_ONCE
   return keys.filter((key) => {
@@ -79,13 +112,19 @@ export function recordDeletions(
   }
 }
 
-function dueKeys(sql: Sql, now: Micros, limit: number): string[] {
+function dueKeys(
+  sql: Sql,
+  now: Micros,
+  { limit, tenant }: { readonly limit: number; readonly tenant?: string },
+): readonly string[] {
   if (isHeld(sql, now)) return []
-  return sql<{ key: string }>(
-    'SELECT key FROM blobs WHERE delete_after <= ? ORDER BY delete_after LIMIT ?',
-  )
-    .all(now, limit)
-    .map(({ key }) => key)
+  const due = (condition: string): string =>
+    `SELECT key FROM blobs WHERE delete_after <= ? ${condition} ORDER BY delete_after LIMIT ?`
+  const rows =
+    tenant === undefined
+      ? sql<{ key: string }>(due('')).all(now, limit)
+      : sql<{ key: string }>(due(`AND ${MAY_BE_OF}`)).all(now, findTenant(sql, tenant), limit)
+  return rows.map(({ key }) => key)
 }
 
 /** `BlobLedger.filterOrphans` */

@@ -1,11 +1,10 @@
 import { erasureOutOfOrder, erasureWhileMoving } from '../../errors/erasure-errors.ts'
 import { type Asset, blobKeysOf } from '../../model/asset.ts'
 import { bytesOf } from '../../model/asset-changes.ts'
-import { CLAIMED } from '../../model/blob-state.ts'
 import type { ErasureStep } from '../../ports/erasure-records.ts'
 import { entryOf } from '../assets/asset-writes.ts'
 import { leaveList } from '../assets/list-entries.ts'
-import { addClaims } from '../blobs/blob-keys.ts'
+import { addClaims, disownClaims, hasClaims, hurryClaims } from '../blobs/blob-keys.ts'
 import type { Sql } from '../engine/client.ts'
 import { isHeld } from '../leases/lease-writes.ts'
 import { type AssetRow, assetOfRow, SELECT_ASSET } from '../schema/asset-row.ts'
@@ -28,13 +27,11 @@ const TABLES: readonly (readonly [table: string, key: string, order?: string])[]
 ]
 
 /** `ErasureRecords.begin` */
-export function beginErasure({ sql, now }: Transaction, tenant: string): void {
+export function beginErasure(transaction: Transaction, tenant: string): void {
+  const { sql, now } = transaction
   assertNotMoving(sql)
   sql('INSERT OR IGNORE INTO erasures (tenant, started_at) VALUES (?, ?)').run(tenant, now)
-  sql(`UPDATE blobs SET delete_after = ? WHERE delete_after > ? AND state = ${CLAIMED}`).run(
-    now,
-    now,
-  )
+  hurryClaims(transaction, findTenant(sql, tenant))
 }
 
 /** `ErasureRecords.step` */
@@ -60,7 +57,7 @@ function eraseAssets(transaction: Transaction, tenantId: number, limit: number):
   const { sql, now } = transaction
   const rows = sql<AssetRow>(`${SELECT_ASSET} WHERE a.tenant_id = ? LIMIT ?`).all(tenantId, limit)
   const assets = rows.map(assetOfRow)
-  addClaims(sql, assets.flatMap(blobKeysOf), now)
+  addClaims(sql, { tenantId, keys: assets.flatMap(blobKeysOf) }, now)
   for (const [index, row] of rows.entries()) {
     sql('DELETE FROM assets WHERE id = ?').run(row.id)
     leaveList(transaction, entryOf(row), assets[index] as Asset)
@@ -84,7 +81,7 @@ function eraseVersions(
     'SELECT id, blob_key, size FROM versions WHERE tenant_id = ? LIMIT ?',
   ).all(tenantId, limit)
   const blobKeys = rows.map((row) => row.blob_key)
-  addClaims(sql, blobKeys, now)
+  addClaims(sql, { tenantId, keys: blobKeys }, now)
   for (const { id } of rows) sql('DELETE FROM versions WHERE id = ?').run(id)
   addBytes(sql, tenantId, -rows.reduce((sum, { size }) => sum + size, 0))
   return blobKeys
@@ -102,16 +99,18 @@ function eraseOthers(sql: Sql, tenantId: number, limit: number): boolean {
 }
 
 /** `ErasureRecords.end` */
-export function endErasure({ sql }: Transaction, tenant: string): void {
+export function endErasure({ sql }: Transaction, tenant: string): boolean {
   assertBegun(sql, tenant)
   const tenantId = findTenant(sql, tenant)
   const isLeft = ['assets', 'versions', ...TABLES.map(([table]) => table)].some(
     (table) =>
       sql(`SELECT 1 FROM ${table} WHERE tenant_id = ? LIMIT 1`).get(tenantId) !== undefined,
   )
-  if (isLeft) throw erasureOutOfOrder()
+  if (isLeft || hasClaims(sql, tenantId)) return false
+  disownClaims(sql, tenantId)
   sql('DELETE FROM tenants WHERE name = ?').run(tenant)
   sql('DELETE FROM erasures WHERE tenant = ?').run(tenant)
+  return true
 }
 
 function assertBegun(sql: Sql, tenant: string): void {

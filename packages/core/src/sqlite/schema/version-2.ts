@@ -1,3 +1,4 @@
+import { CLAIMS } from './claims.ts'
 import { CONTENT, CONTENT_INDEXES } from './content.ts'
 import { fillFinding } from './fill-finding.ts'
 import { fillUsage } from './fill-usage.ts'
@@ -26,4 +27,5 @@ export const VERSION_2: readonly Migration[] = [
   ...[...FINDING_INDEXES, ...CONTENT_INDEXES, ...OWNER_INDEXES].map(
     (text) => ({ kind: 'index', text }) as const,
   ),
+  { kind: 'transaction', run: (client) => client.exec(CLAIMS) },
 ]

@@ -56,6 +56,11 @@ export function usageOfParts(
 
 const NOTHING: ListUsage = { assets: 0, bytes: 0 }
 
+/** Whether any tenant is being erased. */
+export function isErasing(sql: Sql): boolean {
+  return sql('SELECT 1 FROM erasures LIMIT 1').get() !== undefined
+}
+
 /** The number of a tenant, made when there is none yet. `unavailable` while it is being erased. Writers only. */
 export function ensureTenant(sql: Sql, name: string): number {
   const erased = sql('SELECT 1 FROM erasures WHERE tenant = ?').get(name)

@@ -74,13 +74,15 @@ export const TRANSFER_TABLES: readonly TransferTable[] = [
     ofTenant: true,
     read: attachmentRecordOfRow,
   }),
-  transferTable<'blob', { state: number; delete_after: Micros | null }>({
+  transferTable<'blob', { state: number; delete_after: Micros | null; tenant: string | null }>({
     kind: 'blob',
     table: 'blobs',
     key: 'key',
-    read: ({ state, delete_after }) => ({
+    ofTenant: 'maybe',
+    read: ({ state, delete_after, tenant }) => ({
       state: blobStateOf(state),
       deleteAfter: formatTimestampOrNull(delete_after),
+      tenant,
     }),
   }),
   transferTable<'tombstone', { purged_at: Micros; created_by: string | null }>({
@@ -125,7 +127,7 @@ function transferTable<Kind extends TransferKind, Row>(options: {
   readonly table: string
   readonly key: string
   /** Rows have a tenant. */
-  readonly ofTenant?: boolean
+  readonly ofTenant?: boolean | 'maybe'
   /** The tenant is part of what identifies them. */
   readonly scoped?: boolean
   readonly isNumber?: boolean
@@ -139,7 +141,8 @@ function transferTable<Kind extends TransferKind, Row>(options: {
     scoped,
     isNumber,
     select: ofTenant
-      ? `SELECT t.name AS tenant, x.* FROM ${table} x JOIN tenants t ON t.id = x.tenant_id`
+      ? `SELECT t.name AS tenant, x.* FROM ${table} x
+          ${ofTenant === 'maybe' ? 'LEFT' : ''} JOIN tenants t ON t.id = x.tenant_id`
       : `SELECT x.* FROM ${table} x`,
     entryOf(tenant, key, row) {
       const value = row === undefined ? null : read(row as Row)

@@ -117,7 +117,6 @@ function receiveKey(transaction: Transaction, id: string, key: ApiKeyRecord | nu
 
 function receiveAsset(transaction: Transaction, id: string, value: Asset | null): void {
   const { sql } = transaction
-  const row = sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ?`).get(id)
   const count = (asset: Asset, tenantId: number, by: 1 | -1) => {
     const list = asset.trashedAt === null ? LIVE : TRASH
     const entry: ListEntry = { tenantId, list, seq: asset.seq }
@@ -129,8 +128,8 @@ function receiveAsset(transaction: Transaction, id: string, value: Asset | null)
       tenantId,
     )
   }
-  if (row !== undefined) {
-    sql('DELETE FROM assets WHERE id = ?').run(id)
+  for (const row of rowsInPlaceOf(sql, id, value)) {
+    sql('DELETE FROM assets WHERE id = ?').run(row.id)
     count(assetOfRow(row), row.tenant_id, -1)
   }
   if (value === null) return
@@ -143,6 +142,22 @@ function receiveAsset(transaction: Transaction, id: string, value: Asset | null)
     id,
   )
   count(value, tenantId, 1)
+}
+
+/**
+ * What is there of the asset, and of others that have an id of it which no two may have. Those have lost it in the
+ * database that is left: their own entries come later.
+ */
+function rowsInPlaceOf(sql: Sql, id: string, value: Asset | null): readonly AssetRow[] {
+  const rows = sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ?`).all(id)
+  if (value === null) return rows
+  const others = (condition: string, ...values: readonly string[]) =>
+    sql<AssetRow>(`${SELECT_ASSET} WHERE ${condition} AND a.id <> ?`).all(...values, id)
+  rows.push(...others('a.public_file_id = ?', value.publicFileId))
+  if (value.externalId !== null) {
+    rows.push(...others('t.name = ? AND a.external_id = ?', value.tenant, value.externalId))
+  }
+  return rows
 }
 
 function receiveVersion(sql: Sql, id: string, value: VersionRecord | null): void {
@@ -159,10 +174,11 @@ function receiveVersion(sql: Sql, id: string, value: VersionRecord | null): void
 function receiveBlob(sql: Sql, key: string, value: TransferValues['blob'] | null): void {
   sql('DELETE FROM blobs WHERE key = ?').run(key)
   if (value === null) return
-  sql('INSERT INTO blobs (key, state, delete_after) VALUES (?, ?, ?)').run(
+  sql('INSERT INTO blobs (key, state, delete_after, tenant_id) VALUES (?, ?, ?, ?)').run(
     key,
     numberOfBlobState(value.state),
     parseTimestampOrNull(value.deleteAfter),
+    value.tenant === null ? null : ensureTenant(sql, value.tenant),
   )
 }
 

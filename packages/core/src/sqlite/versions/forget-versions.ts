@@ -41,17 +41,15 @@ function expiredRows({ sql, now }: Transaction, limit: number): readonly Version
   return sql<VersionRow>(text).all(end, limit)
 }
 
-/** Deletes versions, and claims their blobs, due then. Returns their bytes. */
+/** Deletes versions of one tenant, and claims their blobs, due then. Returns their bytes. */
 export function forgetVersions(sql: Sql, rows: readonly VersionRow[], due: Micros): number {
-  if (rows.length === 0) return 0
+  const [first] = rows
+  if (first === undefined) return 0
   sql('DELETE FROM versions WHERE id IN (SELECT value FROM json_each(?))').run(
     JSON.stringify(rows.map(({ id }) => id)),
   )
-  addClaims(
-    sql,
-    rows.map((row) => row.blob_key),
-    due,
-  )
+  const keys = rows.map((row) => row.blob_key)
+  addClaims(sql, { tenantId: first.tenant_id, keys }, due)
   return rows.reduce((sum, { size }) => sum + size, 0)
 }
 

@@ -47,6 +47,70 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'approveReturned decides before anything is stored which assets count as being there',
+    async run({ store, countBlobs }) {
+      const [old, other] = await store.uploadMany([file('old'), file('other')])
+      const twin = await store.upload(file('old', { name: 'twin.txt' }))
+      assert.ok(old && other)
+      const asked: string[] = []
+      const hidden = new Set<string>()
+      const uploadBoth = (onDuplicate: 'return' | 'refuse') =>
+        store.uploadMany([file('new'), file('other'), file('old')], {
+          onDuplicate,
+          approveReturned: async ({ id }) => {
+            asked.push(id)
+            return !hidden.has(id)
+          },
+        })
+      hidden.add(old.id)
+      const [fresh, ...there] = await uploadBoth('return')
+      assert.deepEqual(
+        [there, asked.splice(0)],
+        [
+          [other, twin],
+          [other.id, old.id, twin.id],
+        ],
+      )
+      await store.purge(
+        (await store.trash(fresh?.id ?? '')).map(({ id }) => id),
+        { bytes: 'deleted' },
+      )
+      await assert.rejects(uploadBoth('refuse'), {
+        code: 'duplicate',
+        context: { id: other.id, index: 1 },
+      })
+      hidden.add(other.id)
+      await assert.rejects(uploadBoth('refuse'), {
+        code: 'duplicate',
+        context: { id: twin.id, index: 2 },
+      })
+      const approveReturned = () => Promise.reject(new Error('down'))
+      const failing = { onDuplicate: 'return', approveReturned } as const
+      await assert.rejects(store.uploadMany([file('new'), file('old')], failing), {
+        code: 'unavailable',
+      })
+      assert.deepEqual([(await store.list()).total, await countBlobs()], [3, 3])
+      hidden.add(twin.id)
+      const stored = await uploadBoth('refuse')
+      assert.equal(new Set([old, other, twin, ...stored].map(({ id }) => id)).size, 6)
+      const wrong = store.upload(file('x'), { approveReturned: true as never })
+      await assert.rejects(wrong, { context: { argument: 'approveReturned' } })
+    },
+  },
+  {
+    name: 'the holder of an external id is named to those alone whom approveReturned lets see it',
+    async run({ store }) {
+      const { id } = await store.upload(file('old', { externalId: 'cms/1' }))
+      for (const isShown of [true, false]) {
+        const taken = store.upload(file('new', { externalId: 'cms/1' }), {
+          approveReturned: () => isShown,
+        })
+        const context = { id: isShown ? id : null, index: 0 }
+        await assert.rejects(taken, { code: 'external_id_taken', context })
+      }
+    },
+  },
+  {
     name: 'an upload with a ticket is answered with what was uploaded in the same name alone',
     async run({ store, countBlobs }) {
       await store.upload(file('old'))

@@ -59,6 +59,8 @@ export async function runCase(
     await resources.assertNoMore()
     assertFailure(outcome, fixture)
     const store = await fixture.open()
+    await assertWhole(fixture, await allAssets(store))
+    await verb.afterwards?.(store, fixture, outcome.failure !== undefined)
     const { state, staged, blobs } = await sightOf(store, fixture)
     assertState(state, outcome, verb, baseline)
     if (outcome.applied.length < 2 && !outcome.applied.some(mayLeaveRemains)) {

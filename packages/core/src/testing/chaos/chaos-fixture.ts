@@ -7,6 +7,7 @@ import { createFilesystemBlobs } from '../../filesystem/blobs/blobs.ts'
 import type { FileSystem } from '../../filesystem/io/file-system.ts'
 import { nodeFileSystem } from '../../filesystem/io/node-file-system.ts'
 import { createMemoryMetadata } from '../../memory/metadata/create-memory-metadata.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
 import type { Clock } from '../../model/timestamp.ts'
 import type { BlobStore } from '../../ports/blob-store.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
@@ -41,8 +42,8 @@ export interface ChaosFixture {
   staged(): Promise<readonly string[]>
   /** Resolves when no call to a port is under way, late ones included. */
   quiet(): Promise<void>
-  /** Blob keys of contents that were replaced. */
-  versionKeys(): Promise<readonly string[]>
+  /** Contents that were replaced. */
+  versions(): Promise<readonly VersionRecord[]>
   /** Closes what a store could not close. */
   shut(): Promise<void>
   /** Blob keys that are reserved or claimed, however long they are to last. Claims them all. */
@@ -139,11 +140,11 @@ export async function createChaosFixture(backend: ChaosBackend): Promise<ChaosFi
       await Promise.all(opened.map((each) => each.close()))
     },
 
-    async versionKeys() {
+    async versions() {
       const metadata = await connect()
       const versions = await metadata.versions.listAll({ afterId: null, limit: 1000 })
       await metadata.close()
-      return versions.map(({ blobKey }) => blobKey)
+      return versions
     },
 
     async reservations() {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { setImmediate } from 'node:timers/promises'
+import type { AssetStatus } from '../../model/asset.ts'
 import {
-  crashedUpload,
   inChunks,
   largePicture,
   onDemand,
@@ -12,6 +11,21 @@ import {
 } from './samples.ts'
 import { sha256 } from './state.ts'
 import type { ChaosVerb } from './verb.ts'
+
+/** A late verdict about the content that was scanned. */
+function scanned(verdict: 'clean' | 'infected', status: AssetStatus): ChaosVerb {
+  return {
+    name: `resolveScan: ${verdict}`,
+    options: { scan: () => 'hold' },
+    async prepare(store) {
+      const { id, sha256 } = await store.upload(small, { name: 'held.txt' })
+      return async (open, signal) => {
+        const asset = await open.resolveScan(id, verdict, { sha256, signal })
+        assert.equal(asset.status, status)
+      }
+    },
+  }
+}
 
 /** What happens to assets later. */
 export const lifeCycleVerbs: readonly ChaosVerb[] = [
@@ -25,16 +39,8 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
       }
     },
   },
-  {
-    name: 'resolveScan',
-    options: { scan: () => 'hold' },
-    async prepare(store) {
-      const { id } = await store.upload(small, { name: 'held.txt' })
-      return async (open, signal) => {
-        assert.equal((await open.resolveScan(id, 'clean', { signal })).status, 'ready')
-      }
-    },
-  },
+  scanned('clean', 'ready'),
+  scanned('infected', 'failed'),
   {
     name: 'trash',
     async prepare(store) {
@@ -89,44 +95,5 @@ export const lifeCycleVerbs: readonly ChaosVerb[] = [
       }
     },
     steps: true,
-  },
-  {
-    name: 'sweep',
-    async prepare(store, fixture) {
-      const ids = await twoAssets(store)
-      await crashedUpload(fixture)
-      await store.trash(ids.slice(0, 1))
-      await fixture.pass(25)
-      return (open, signal) => open.maintenance.sweep({ signal })
-    },
-  },
-  {
-    name: 'sweep of the trash',
-    options: { ...withUpload, trash: { retentionDays: 1 } },
-    async prepare(store, fixture) {
-      await store.trash(await twoAssets(store))
-      await fixture.pass(25)
-      // So that the next one trusts the clock.
-      assert.equal((await store.maintenance.sweep()).retentionPostponed, true)
-      await fixture.pass(1 / 30)
-      return async (open, signal) => {
-        assert.equal((await open.maintenance.sweep({ signal })).purged, 2)
-      }
-    },
-    // First the trash, then what is due.
-    steps: true,
-  },
-  {
-    name: 'scheduled sweep',
-    options: { sweepEvery: 1 },
-    async prepare(_, fixture) {
-      await crashedUpload(fixture)
-      await fixture.pass(25)
-      // Only `close` waits for the sweep, so only it shows when the sweep is over.
-      return async (open, _, { calls }) => {
-        while (!calls.some(({ method }) => method === 'leases.acquire')) await setImmediate()
-        await open.close()
-      }
-    },
   },
 ]

@@ -11,9 +11,41 @@ export const readVerbs: readonly ChaosVerb[] = [
   ofTwoAssets('get', async (store, [id], signal) => {
     const { publicFileId } = await store.get(id, { signal })
     assert.equal((await store.getByPublicFileId(publicFileId, { signal })).id, id)
+    assert.equal((await store.getPublic(publicFileId, { signal })).id, id)
   }),
+  ofTwoAssets('findBySha256', async (store, [id], signal) => {
+    const [asset] = await store.findBySha256(sha256(small), { signal })
+    assert.equal(asset?.id, id)
+  }),
+  {
+    name: 'getByExternalId',
+    async prepare(store) {
+      const { id } = await store.upload(small, { externalId: 'old/1' })
+      return async (open, signal) => {
+        assert.equal((await open.getByExternalId('old/1', { signal })).id, id)
+      }
+    },
+  },
+  {
+    name: 'audit.list and iterate',
+    options: { audit: true },
+    async prepare(store) {
+      await twoAssets(store.as('ann'))
+      return async (open, signal) => {
+        const { entries } = await open.audit.list({ actor: 'ann', signal })
+        assert.deepEqual(await collected(open.audit.iterate({ signal })), entries)
+        assert.equal(entries.length, 2)
+      }
+    },
+  },
   ofTwoAssets('list', async (store, _, signal) => {
     assert.equal((await store.list({ signal })).total, 2)
+    const { assets, next } = await store.list({ perPage: 1, after: null, signal })
+    assert.equal(assets.length, 1)
+    assert.equal((await store.list({ perPage: 1, after: next, signal })).next, null)
+  }),
+  ofTwoAssets('matching count', async (store, _, signal) => {
+    assert.equal(await store.matching({ type: 'image' }).count({ signal }), 1)
   }),
   ofTwoAssets('usage', async (store, _, signal) => {
     assert.equal((await store.usage({ signal })).assets, 2)

@@ -42,9 +42,20 @@ export async function visibleState(store: AssetStore, assets: readonly Asset[]):
       JSON.stringify({ owner: [type, owner, field], has: names.get(id) }),
     )
   })
+  const active = assets.filter(
+    ({ trashedAt, pendingUntil }) => trashedAt === null && pendingUntil === null,
+  )
+  const contents = active.map(async ({ id, name }) => {
+    const versions = await store.versions(id)
+    return versions.map((version) => JSON.stringify({ name, had: version.sha256 }))
+  })
+  const { entries } = await store.audit.list()
+  const acts = entries.map(({ action, actor }) => JSON.stringify({ action, actor }))
   const tree = folders.map(({ path }) => JSON.stringify({ path }))
   const owners = (await Promise.all(owned)).flat()
-  return [...files.sort(), ...keys.sort(), ...tree.sort(), ...owners.sort()].join('\n')
+  const had = (await Promise.all(contents)).flat()
+  const kinds = [files, keys, tree, owners, had, acts]
+  return kinds.flatMap((lines) => lines.sort()).join('\n')
 }
 
 /** Active and trashed ones. */
@@ -67,14 +78,15 @@ export async function assertFolders(store: AssetStore, assets: readonly Asset[])
   }
 }
 
-/** Fails unless every record, trashed ones too, has its bytes: original and variants, by size and digest. */
+/** Fails unless every record, trashed ones too, has its bytes: original, variants and earlier contents, by size and digest. */
 export async function assertWhole(fixture: ChaosFixture, assets: readonly Asset[]): Promise<void> {
-  for (const asset of assets) {
-    for (const { blobKey, size, sha256: digest } of [asset, ...asset.variants]) {
-      const bytes = await bytesOf(await fixture.blobs.read(blobKey))
-      assert.equal(bytes.byteLength, size, `size of ${asset.name}`)
-      assert.equal(sha256(bytes), digest, `digest of ${asset.name}`)
-    }
+  const files = assets.flatMap((asset) =>
+    [asset, ...asset.variants].map((file) => ({ ...file, name: asset.name })),
+  )
+  for (const { name, blobKey, size, sha256: digest } of [...files, ...(await fixture.versions())]) {
+    const bytes = await bytesOf(await fixture.blobs.read(blobKey))
+    assert.equal(bytes.byteLength, size, `size of ${name}`)
+    assert.equal(sha256(bytes), digest, `digest of ${name}`)
   }
 }
 
@@ -97,7 +109,8 @@ export async function assertCounted(store: AssetStore, assets: readonly Asset[])
 
 /** Keys of the blobs that no record holds. */
 export async function orphans(fixture: ChaosFixture, assets: readonly Asset[]): Promise<string[]> {
-  const held = new Set([...assets.flatMap(blobKeysOf), ...(await fixture.versionKeys())])
+  const versions = (await fixture.versions()).map(({ blobKey }) => blobKey)
+  const held = new Set([...assets.flatMap(blobKeysOf), ...versions])
   const blobs = await collected(fixture.blobs.list())
   return blobs.map(({ key }) => key).filter((key) => !held.has(key))
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
+import type { UploadInput, UploadManyOptions } from '../../asset-store/upload-options.ts'
 import { isStowageError } from '../../errors/stowage-error.ts'
 import { inChunks, large, largePicture, picture, small, withUpload } from './samples.ts'
 import { sha256 } from './state.ts'
@@ -82,6 +83,17 @@ export const uploadVerbs: readonly ChaosVerb[] = [
       }
     },
   },
+  refusedAs('duplicate', {
+    files: [{ source: inChunks(large) }, { source: small }],
+    options: { onDuplicate: 'refuse' },
+  }),
+  refusedAs('external_id_taken', {
+    files: [{ source: inChunks(large) }, { source: picture, externalId: 'one' }],
+  }),
+  plain('upload that refuses duplicates', async (store, signal) => {
+    const asset = await store.upload(inChunks(large), { onDuplicate: 'refuse', signal })
+    assert.equal(asset.sha256, sha256(large))
+  }),
   {
     name: 'upload with a key',
     async prepare(store) {
@@ -92,6 +104,30 @@ export const uploadVerbs: readonly ChaosVerb[] = [
     },
   },
 ]
+
+/** An upload that must be refused with this code, for what is there. */
+function refusedAs(
+  code: 'duplicate' | 'external_id_taken',
+  {
+    files,
+    options = {},
+  }: { readonly files: readonly UploadInput[]; readonly options?: UploadManyOptions },
+): ChaosVerb {
+  return {
+    name: `upload that is refused: ${code}`,
+    async prepare(store) {
+      await store.upload(small, { name: 'small.txt', externalId: 'one' })
+      return async (open, signal) => {
+        const outcome = await open
+          .uploadMany(files, { ...options, signal })
+          .catch((error: unknown) => {
+            if (!isStowageError(error, code)) throw error
+          })
+        assert.equal(outcome, undefined, 'it was stored')
+      }
+    },
+  }
+}
 
 /** Resolves when the work rejects with this reason, or with what the store makes of it; rejects with any other. */
 async function rejectsWith(work: Promise<unknown>, reason: unknown): Promise<void> {

@@ -11,8 +11,10 @@ export interface ChaosVerb {
   readonly options?: ChaosOptions
   /** Lays down what the verb needs, without faults, and gives the call itself. */
   prepare(store: AssetStore, fixture: ChaosFixture): Promise<ChaosRun>
-  /** Blobs that readers may have open stay until the grace time is over. */
+  /** Blobs that readers may have open stay until the grace time is over; those that a sweep claimed, until the next one. */
   readonly leavesBlobs?: true
+  /** Whether it failed: asserts what there is beside records, or goes on as its caller would, in a sound store. */
+  afterwards?(store: AssetStore, fixture: ChaosFixture, hasFailed: boolean): Promise<void>
   /** Two steps, of which the first may have been done although the second failed. */
   readonly steps?: true
 }

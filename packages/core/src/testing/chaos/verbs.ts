@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { auditedVerbs } from './audited-verbs.ts'
 import { folderVerbs } from './folder-verbs.ts'
 import { importVerbs } from './import-verbs.ts'
 import { lifeCycleVerbs } from './life-cycle-verbs.ts'
@@ -8,8 +9,11 @@ import { ownDataVerbs } from './own-data-verbs.ts'
 import { ownerVerbs } from './owner-verbs.ts'
 import { readVerbs } from './read-verbs.ts'
 import { inChunks, large, twoAssets } from './samples.ts'
+import { sweepVerbs } from './sweep-verbs.ts'
+import { tenantVerbs } from './tenant-verbs.ts'
 import { ticketVerbs } from './ticket-verbs.ts'
 import { uploadVerbs } from './upload-verbs.ts'
+import { urlVerbs } from './url-verbs.ts'
 import { type ChaosVerb, plain } from './verb.ts'
 import { versionVerbs } from './version-verbs.ts'
 
@@ -58,6 +62,7 @@ const otherVerbs: readonly ChaosVerb[] = [
 /** Everything a store does but `backup`, which needs a database that is a file, and `presign`, which calls nothing here. */
 export const chaosVerbs: readonly ChaosVerb[] = [
   ...uploadVerbs,
+  ...urlVerbs,
   ...importVerbs,
   ...ticketVerbs,
   ...folderVerbs,
@@ -68,5 +73,8 @@ export const chaosVerbs: readonly ChaosVerb[] = [
   ...ownerVerbs,
   ...readVerbs,
   ...maintenanceVerbs,
+  ...sweepVerbs,
+  ...tenantVerbs,
+  ...auditedVerbs,
   ...otherVerbs,
 ]

@@ -80,6 +80,38 @@ export const contentCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'insert passes over hidden duplicates, and answers with shown ones alone or refuses',
+    async run({ metadata }) {
+      const hidden = await storedOne(metadata, { sha256: ONE })
+      const next = await storedOne(metadata, { sha256: ONE, createdBy: 'ann' })
+      const hiddenDuplicates = [hidden.id]
+      assert.deepEqual(placesOf(await insert(metadata, withBytes(ONE), { hiddenDuplicates })), [
+        next.id,
+      ])
+      const shownDuplicates: readonly string[] = []
+      const refusal = { id: next.id, index: 1 }
+      for (const extras of [
+        { hiddenDuplicates, shownDuplicates },
+        { hiddenDuplicates, shownDuplicates: [hidden.id] },
+        { hiddenDuplicates, onDuplicate: 'refuse' },
+        { duplicatesOf: { createdBy: 'ann' }, shownDuplicates },
+      ] as const) {
+        await refuses(insert(metadata, withBytes(TWO, ONE), extras), 'duplicate', refusal)
+      }
+      assert.equal((await listed(metadata)).total, 2)
+      const shown = { hiddenDuplicates, shownDuplicates: [next.id] }
+      // Of two files of one upload with new bytes the uploader knows both.
+      const inserted = await insert(metadata, withBytes(ONE, TWO, TWO), shown)
+      const [fresh] = inserted.assets
+      assert.deepEqual(placesOf(inserted), [next.id, null, fresh?.id])
+      const none = { hiddenDuplicates: [hidden.id, next.id], onDuplicate: 'refuse' } as const
+      const scope = { createdBy: 'ann' }
+      assert.equal((await insert(metadata, withBytes(ONE), none)).assets.length, 1)
+      const anns = { scope, hiddenDuplicates: [next.id], shownDuplicates }
+      assert.equal((await insert(metadata, withBytes(ONE), anns)).assets.length, 1)
+    },
+  },
+  {
     name: 'what is in the trash, held back, of another tenant or out of scope is no duplicate',
     async run({ metadata }) {
       const trashed = await storedOne(metadata, { sha256: ONE })
@@ -127,6 +159,31 @@ export const contentCases: readonly ContractCase<MetadataFixture>[] = [
       const places = all.flatMap(placesOf).filter((id) => id !== null)
       assert.deepEqual(new Set(places), new Set(stored.map(({ id }) => id)))
       assert.equal(places.length, 38)
+    },
+  },
+  {
+    name: 'uploads at once with different scopes are answered within their own alone',
+    async run({ metadata }) {
+      const scopes = [undefined, { createdBy: null }, { createdBy: 'ann' }]
+      const requests = Array.from({ length: 18 }, (_, index) => scopes[index % scopes.length])
+      const all = await Promise.all(
+        requests.map((scope) => {
+          const createdBy = scope === undefined ? 'bob' : scope.createdBy
+          const assets = [newAsset({ sha256: ONE, createdBy })]
+          return insert(metadata, assets, scope === undefined ? {} : { scope })
+        }),
+      )
+      for (const [index, { duplicateOf = [] }] of all.entries()) {
+        const scope = requests[index]
+        for (const there of duplicateOf) {
+          if (scope !== undefined) assert.equal(there?.createdBy, scope.createdBy)
+        }
+      }
+      const from = { offset: 0 }
+      for (const createdBy of [null, 'ann']) {
+        const query = { tenant, trashed: false, scope: { createdBy }, from, limit: 9 }
+        assert.equal((await metadata.assets.list(query)).total, 1)
+      }
     },
   },
   {

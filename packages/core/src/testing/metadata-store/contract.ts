@@ -37,6 +37,7 @@ import { reservationCases } from './reservation-cases.ts'
 import { retentionCases } from './retention-cases.ts'
 import { scanCases } from './scan-cases.ts'
 import { scopeCases } from './scope-cases.ts'
+import { tenantClaimCases } from './tenant-claim-cases.ts'
 import { ticketCases } from './ticket-cases.ts'
 import { usageCases } from './usage-cases.ts'
 import { versionCases } from './version-cases.ts'
@@ -76,6 +77,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...pruneCases,
   ...auditCases,
   ...erasureCases,
+  ...tenantClaimCases,
   ...orphanCases,
   ...keyCases,
   ...ticketCases,

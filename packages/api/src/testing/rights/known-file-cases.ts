@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { ContractCase } from '@stowage/core/testing'
+import type { AssetResource } from '../../documents/asset-resource.ts'
+import type { Authorization } from '../../options/rights-options.ts'
+import { bulkFormOf, type HttpClient } from '../contract/http-client.ts'
+import { ticketUploads, tokenOf } from '../contract/ticket-client.ts'
+import { clientsOf, type RightsFixture } from './rights-fixture.ts'
+
+const RETURN = { 'stowage-on-duplicate': 'return' }
+const REFUSE = { 'stowage-on-duplicate': 'refuse' }
+
+/** The ids of an upload of these contents, and its status. */
+async function uploaded(
+  client: HttpClient,
+  contents: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): Promise<readonly [number, ...string[]]> {
+  const body = bulkFormOf(contents)
+  const answer = await client.send('POST', '/assets/bulk-upload', { headers, body })
+  const text = answer.bytes.toString()
+  assert.ok(answer.status === 200 || answer.status === 201, text)
+  const { data } = JSON.parse(text) as { readonly data: readonly AssetResource[] }
+  return [answer.status, ...data.map(({ id }) => id)]
+}
+
+/** Files that are there already, for callers who may not see all of them. */
+export const knownFileCases: readonly ContractCase<RightsFixture>[] = [
+  {
+    name: 'an asset that authorize closes to its uploader does not exist for Stowage-On-Duplicate: the file is stored',
+    async run(fixture) {
+      const verdicts = new Map<string, Authorization>()
+      const authorize = (_who: unknown, action: string, { id }: { readonly id: string }) =>
+        action === 'get' ? (verdicts.get(id) ?? true) : true
+      const ann = (await clientsOf(fixture, { authorize }))('ann')
+      const [, open = ''] = await uploaded(ann, ['open'], {})
+      for (const verdict of [false, 'unknown', { reason: 'Locked.' }] as const) {
+        const content = randomUUID()
+        const [, closed = ''] = await uploaded(ann, [content], {})
+        verdicts.set(closed, verdict)
+        const before = await ann.total()
+        // A refusal after the commit would leave the first file behind.
+        const [status, fresh, there, again] = await uploaded(
+          ann,
+          [randomUUID(), 'open', content],
+          RETURN,
+        )
+        assert.deepEqual([status, there], [201, open])
+        assert.notEqual(again, closed)
+        assert.equal(await ann.total(), before + 2)
+        // As if the closed one had never been: the upload before is found.
+        assert.deepEqual(await uploaded(ann, [content], RETURN), [200, again])
+        const refused = { headers: REFUSE, body: bulkFormOf([content]) }
+        const conflict = [409, 'duplicate'] as const
+        const [error] = await ann.refused('POST', '/assets/bulk-upload', refused, conflict)
+        assert.deepEqual(error?.meta, { index: 0, asset_id: again })
+        for (const id of [fresh, again]) verdicts.set(id ?? '', verdict)
+        assert.equal((await uploaded(ann, [content], REFUSE))[0], 201)
+      }
+    },
+  },
+  {
+    name: 'what authorize throws about an asset that is there is 500, and stores nothing of the upload',
+    async run(fixture) {
+      let answer: () => Authorization = () => true
+      const reported: unknown[] = []
+      const onError = (error: unknown) => void reported.push(error)
+      const options = { authorize: () => answer(), onError }
+      const ann = (await clientsOf(fixture, options))('ann')
+      await uploaded(ann, ['there'], {})
+      answer = () => {
+        throw new Error('down')
+      }
+      for (const headers of [RETURN, REFUSE]) {
+        const body = bulkFormOf([randomUUID(), 'there'])
+        const { status } = await ann.send('POST', '/assets/bulk-upload', { headers, body })
+        assert.equal(status, 500)
+      }
+      assert.equal(await ann.total(), 1)
+      assert.equal(reported.length, 2)
+    },
+  },
+  {
+    name: 'the asset that has an external id is named to those alone who may get it',
+    async run(fixture) {
+      let verdict: Authorization = true
+      const ann = (await clientsOf(fixture, { authorize: () => verdict }))('ann')
+      const form = () => {
+        const fields = new FormData()
+        fields.append('external_id', 'cms/1')
+        fields.append('file', new File([randomUUID()], 'a.txt'))
+        return { body: fields }
+      }
+      const answer = await ann.send('POST', '/assets', form())
+      const { data } = ann.document<{ data: AssetResource }>(answer, 201, 'AssetDocument')
+      for (verdict of [true, false, 'unknown'] as const) {
+        const taken = [409, 'external_id_taken'] as const
+        const [error] = await ann.refused('POST', '/assets', form(), taken)
+        const meta = { index: 0, ...(verdict === true && { asset_id: data.id }) }
+        assert.deepEqual(error?.meta, meta)
+      }
+    },
+  },
+  {
+    name: 'with authorize, a ticket stores whatever is there: nobody can be asked about its holder',
+    async run(fixture) {
+      const { store } = fixture
+      const clientOf = await clientsOf(fixture, { authorize: () => false })
+      const { token } = await store.tickets.create({ files: 2, createdBy: 'ann' })
+      const { stored } = ticketUploads(clientOf('ann'))
+      const first = await stored(token, 'x')
+      const second = ticketUploads(clientOf('ann'))
+      const again = await second.one(token, 'x', RETURN)
+      assert.equal(again.status, 201)
+      const { data } = JSON.parse(again.bytes.toString()) as { readonly data: AssetResource }
+      assert.notEqual(data.id, first.id)
+      const free = await clientsOf(fixture, {})
+      const ofUser = await store.tickets.create({ files: 1, createdBy: 'ann' })
+      assert.equal((await ticketUploads(free('ann')).one(ofUser.token, 'x', RETURN)).status, 200)
+      const ofPrincipal = await tokenOf(free('ann'))
+      const { status } = await ticketUploads(free('ann')).one(ofPrincipal, 'x', RETURN)
+      assert.equal(status, 200)
+    },
+  },
+]

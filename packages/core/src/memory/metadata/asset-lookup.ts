@@ -1,0 +1,58 @@
+import type { Asset } from '../../model/asset.ts'
+import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
+import type { VersionRecord } from '../../model/asset-version.ts'
+import type { CheckedFilter } from '../../model/checked-filter.ts'
+import type { InsertRequest, ListQuery, TenantUsage } from '../../ports/asset-records.ts'
+import type { FolderTree } from './folder-tree.ts'
+import { sumOf } from './usage.ts'
+import { versionBytes } from './versions.ts'
+
+/** Finds records of assets. All but `find` walk over all of them. */
+export interface AssetLookup {
+  /** The asset of this tenant, trashed or not, within the scope. */
+  find(tenant: string, id: string, scope?: AssetScope | null): Asset | null
+  /** All of the tenant, trashed or not. */
+  ofTenant(tenant: string): readonly Asset[]
+  /** Trashed or not. */
+  withExternalId(tenant: string, externalId: string): Asset | null
+  /** The ids of the folders that a filter's `folderTree` names: none for a folder out of the scope. */
+  treeOf(
+    query: Pick<ListQuery, 'tenant' | 'scope'>,
+    filter: CheckedFilter | undefined,
+  ): ReadonlySet<string>
+  /** What the tenant would have with these, versions included. */
+  usageWith(tenant: string, fresh: InsertRequest['assets']): TenantUsage
+}
+
+export function createAssetLookup({
+  assets,
+  folders,
+  versions,
+}: {
+  readonly assets: ReadonlyMap<string, Asset>
+  readonly folders: FolderTree
+  readonly versions: ReadonlyMap<string, VersionRecord>
+}): AssetLookup {
+  function ofTenant(tenant: string): readonly Asset[] {
+    return [...assets.values()].filter((asset) => asset.tenant === tenant)
+  }
+
+  return {
+    ofTenant,
+    find(tenant, id, scope) {
+      const asset = assets.get(id)
+      return asset?.tenant === tenant && isInScope(asset, scope) ? asset : null
+    },
+    withExternalId: (tenant, externalId) =>
+      ofTenant(tenant).find((asset) => asset.externalId === externalId) ?? null,
+    treeOf({ tenant, scope }, filter) {
+      const top = folders.all().find(({ id }) => id === filter?.folderTree)
+      if (top === undefined || top.tenant !== tenant || !isInScope(top, scope)) return new Set()
+      return new Set(folders.subtree(top).map(({ id }) => id))
+    },
+    usageWith(tenant, fresh) {
+      const { assets: count, bytes } = sumOf([...ofTenant(tenant), ...fresh])
+      return { assets: count, bytes: bytes + versionBytes(versions, tenant) }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { assetNotFound } from '../../errors/metadata-errors.ts'
+import { changedMeanwhile } from '../../errors/own-data-errors.ts'
+import type { Asset } from '../../model/asset.ts'
+import { withoutVariants, withVariants } from '../../model/asset-changes.ts'
+import { formatTimestamp } from '../../model/timestamp.ts'
+import type { AssetRecords } from '../../ports/asset-records.ts'
+import type { AssetLookup } from './asset-lookup.ts'
+import type { MemoryBlobLedger } from './blob-ledger.ts'
+import type { MemoryContext } from './context.ts'
+
+/** The variants of assets, and the blobs that they take and leave. */
+export type MemoryAssetVariants = Pick<AssetRecords, 'addVariants' | 'removeVariants'>
+
+export function createAssetVariants(
+  { clock, assertWritable }: MemoryContext,
+  {
+    assets,
+    lookup,
+    blobs,
+  }: {
+    /** By id. */
+    readonly assets: Map<string, Asset>
+    readonly lookup: AssetLookup
+    readonly blobs: MemoryBlobLedger
+  },
+): MemoryAssetVariants {
+  return {
+    async addVariants({ tenant, id, variants, failed, madeOf }) {
+      assertWritable()
+      const asset = lookup.find(tenant, id)
+      if (asset === null || asset.trashedAt !== null) throw assetNotFound([id])
+      if (madeOf !== undefined && madeOf !== asset.blobKey) throw changedMeanwhile()
+      const changed = withVariants(asset, variants, failed)
+      const blobKeys = variants.map(({ blobKey }) => blobKey)
+      blobs.assertReserved(blobKeys)
+      blobs.take(blobKeys)
+      assets.set(id, changed)
+      return changed
+    },
+
+    async removeVariants({ tenant, id, blobKeys }) {
+      assertWritable()
+      const before = lookup.find(tenant, id)
+      if (before === null) throw assetNotFound([id])
+      const { asset, taken } = withoutVariants(before, blobKeys)
+      assets.set(id, asset)
+      blobs.addClaims({ tenant, keys: taken }, formatTimestamp(clock()))
+      return asset
+    },
+  }
+}

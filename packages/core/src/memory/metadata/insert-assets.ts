@@ -1,0 +1,127 @@
+import { alreadyExists } from '../../errors/metadata-errors.ts'
+import { type Asset, blobKeysOf } from '../../model/asset.ts'
+import { isInScope } from '../../model/asset-scope.ts'
+import { quotaRefusal } from '../../model/quota.ts'
+import { pendingEnd } from '../../model/sweep-record.ts'
+import { chargeTicket } from '../../model/ticket-charge.ts'
+import { addMillis, formatTimestamp, formatTimestampOrNull } from '../../model/timestamp.ts'
+import type { AssetRecords, InsertRequest } from '../../ports/asset-records.ts'
+import {
+  answeredIds,
+  type ContentFacts,
+  duplicateRecords,
+  duplicateScope,
+  insertContent,
+} from '../../ports/insert-content.ts'
+import type { MemoryApiKeys } from './api-keys.ts'
+import type { AssetLookup } from './asset-lookup.ts'
+import type { MemoryBlobLedger } from './blob-ledger.ts'
+import type { MemoryContext } from './context.ts'
+import type { FolderTree } from './folder-tree.ts'
+import type { MemoryIdempotency } from './idempotency.ts'
+import type { MemorySweeps } from './sweeps.ts'
+import type { MemoryTickets } from './tickets.ts'
+
+/** What an insert looks at and changes. */
+export interface InsertNeighbours {
+  /** By id. */
+  readonly assets: Map<string, Asset>
+  readonly lookup: AssetLookup
+  /** The last insertion number of each tenant. */
+  readonly lastSeq: Map<string, number>
+  readonly folders: FolderTree
+  readonly keys: MemoryApiKeys
+  readonly tickets: MemoryTickets
+  readonly blobs: MemoryBlobLedger
+  readonly sweeps: MemorySweeps
+  readonly idempotency: MemoryIdempotency
+}
+
+/** `AssetRecords.insert` of a memory store. */
+export function createInsert(
+  { clock, assertWritable }: MemoryContext,
+  neighbours: InsertNeighbours,
+): AssetRecords['insert'] {
+  const { assets, lookup, lastSeq, folders, keys, tickets, blobs, sweeps, idempotency } = neighbours
+
+  return async (request) => {
+    assertWritable()
+    const { tenant, assets: given, keyId, ticket: ticketId, quota, scope } = request
+    const { idempotency: once } = request
+    if (given.length === 0) return { assets: [], replayOf: null }
+    const now = clock()
+    if (keyId !== null) keys.assertValid(keyId, formatTimestamp(now))
+    const ticket = ticketId == null ? null : tickets.valid(tenant, ticketId)
+    const replayOf =
+      once === undefined ? null : idempotency.findReplay(tenant, once, formatTimestamp(now))
+    if (replayOf !== null) return { assets: [], replayOf }
+    const content = insertContent(request, contentFacts(lookup, request))
+    const { fresh, duplicateOf } = content
+    const charged =
+      ticket === null || fresh.length === 0 ? null : { ...ticket, ...chargeTicket(ticket, fresh) }
+    const refusal = fresh.length === 0 ? null : quotaRefusal(quota, lookup.usageWith(tenant, fresh))
+    if (refusal !== null) throw refusal
+    for (const { folderId } of given) {
+      if (folderId !== null) folders.find(tenant, folderId, scope)
+    }
+    const blobKeys = fresh.flatMap(blobKeysOf)
+    blobs.assertReserved(blobKeys)
+    assertUnique(assets, fresh)
+
+    const end = pendingEnd(sweeps.trusted(), now, request.pendingFor)
+    const pendingUntil = formatTimestampOrNull(end)
+    const seq = lastSeq.get(tenant) ?? 0
+    const inserted = fresh.map(
+      (asset, index): Asset => ({
+        ...asset,
+        tenant,
+        seq: seq + 1 + index,
+        updatedAt: asset.updatedAt ?? asset.createdAt,
+        trashedAt: asset.trashedAt ?? null,
+        pendingUntil,
+      }),
+    )
+    if (fresh.length > 0) lastSeq.set(tenant, seq + fresh.length)
+    blobs.take(blobKeys)
+    if (charged !== null) tickets.set(charged)
+    for (const asset of inserted) assets.set(asset.id, asset)
+    if (once !== undefined) {
+      const { key, digest, lifetime } = once
+      const expiresAt = formatTimestamp(addMillis(now, lifetime))
+      idempotency.set(tenant, key, { digest, expiresAt, ids: answeredIds(content, given) })
+    }
+    if (duplicateOf === null) return { assets: inserted, replayOf: null }
+    return {
+      assets: inserted,
+      replayOf: null,
+      duplicateOf: duplicateRecords(duplicateOf, inserted),
+    }
+  }
+}
+
+function contentFacts(lookup: AssetLookup, request: InsertRequest): ContentFacts {
+  const { tenant, hiddenDuplicates = [] } = request
+  const within = duplicateScope(request)
+  return {
+    oldestWith: (sha256) =>
+      lookup
+        .ofTenant(tenant)
+        .filter((asset) => asset.sha256 === sha256 && isInScope(asset, within))
+        .filter(({ id }) => !hiddenDuplicates.includes(id))
+        .filter(({ trashedAt, pendingUntil }) => trashedAt === null && pendingUntil === null)
+        .filter(({ status }) => status === 'ready')
+        .sort((one, other) => one.seq - other.seq)[0] ?? null,
+    holderOf: (externalId) => lookup.withExternalId(tenant, externalId),
+  }
+}
+
+function assertUnique(assets: ReadonlyMap<string, Asset>, fresh: InsertRequest['assets']): void {
+  const ids = new Set(assets.keys())
+  const publicFileIds = new Set([...assets.values()].map((asset) => asset.publicFileId))
+  for (const { id, publicFileId } of fresh) {
+    if (ids.has(id)) throw alreadyExists('id')
+    if (publicFileIds.has(publicFileId)) throw alreadyExists('publicFileId')
+    ids.add(id)
+    publicFileIds.add(publicFileId)
+  }
+}

@@ -1,0 +1,120 @@
+import type { AssetStore } from '../asset-store/asset-store.ts'
+import type { AuditTrail } from '../asset-store/audit.ts'
+import type { Folders } from '../asset-store/folders.ts'
+import type { Keys } from '../asset-store/keys.ts'
+import type { StoreLimits } from '../asset-store/limits.ts'
+import type { Owners } from '../asset-store/owners.ts'
+import type { StoreMaintenance } from '../asset-store/store-maintenance.ts'
+import type { StoreSigning } from '../asset-store/store-signing.ts'
+import type { StoreVariants } from '../asset-store/store-variants.ts'
+import type { Tickets } from '../asset-store/tickets.ts'
+import type { Tenants } from '../asset-store/usage.ts'
+import type { Asset } from '../model/asset.ts'
+import type { AssetScope } from '../model/asset-scope.ts'
+import { requireTenant } from '../model/tenant-name.ts'
+import type { Engine } from './engine.ts'
+import type { GetOptions } from './get-asset.ts'
+import { storeMaintenance } from './store-maintenance.ts'
+import { tenantAudit } from './tenant-audit.ts'
+import { tenantFolders } from './tenant-folders.ts'
+import { tenantOwners } from './tenant-owners.ts'
+import { tenantSigning } from './tenant-signing.ts'
+import { tenantTickets } from './tenant-tickets.ts'
+import { storeTenants } from './tenant-usage.ts'
+import { tenantVariants } from './tenant-variants.ts'
+
+/** The members of `AssetStore` that say what a view is, or have methods of their own. */
+type Roles = Pick<
+  AssetStore,
+  | 'tenant'
+  | 'scope'
+  | 'readOnly'
+  | 'limits'
+  | 'folders'
+  | 'owners'
+  | 'keys'
+  | 'tickets'
+  | 'variants'
+  | 'audit'
+  | 'tenants'
+  | 'signing'
+  | 'maintenance'
+>
+
+/** What a view of a store is, and its roles: each is made when it is first asked for, because most views need none. */
+export abstract class TenantRoles implements Roles {
+  readonly tenant: string
+  readonly scope: AssetScope | null
+  readonly #engine: Engine
+  #folders: Folders | undefined
+  #owners: Owners | undefined
+  #keys: Keys | undefined
+  #tickets: Tickets | undefined
+  #variants: StoreVariants | undefined
+  #signing: StoreSigning | undefined
+  #maintenance: StoreMaintenance | undefined
+
+  /** A class, because an adapter makes one for each request: its methods cost nothing to make again. */
+  constructor(engine: Engine, tenant: string, scope: AssetScope | null) {
+    this.#engine = engine
+    this.tenant = requireTenant(tenant)
+    this.scope = scope
+  }
+
+  /** Variants look up their asset by it. */
+  abstract get(id: string, options?: GetOptions): Promise<Asset>
+
+  /** Signed URLs look up their asset by it. */
+  abstract getPublic(publicFileId: string, options?: GetOptions): Promise<Asset>
+
+  get readOnly(): boolean {
+    return this.#engine.readOnly
+  }
+
+  get limits(): StoreLimits {
+    return this.#engine.limits
+  }
+
+  get folders(): Folders {
+    this.#folders ??= tenantFolders(this.#engine, this)
+    return this.#folders
+  }
+
+  get owners(): Owners {
+    this.#owners ??= tenantOwners(this.#engine, this)
+    return this.#owners
+  }
+
+  get keys(): Keys {
+    this.#keys ??= this.#engine.keyring.forTenant(this.tenant)
+    return this.#keys
+  }
+
+  get tickets(): Tickets {
+    this.#tickets ??= tenantTickets(this.#engine, this)
+    return this.#tickets
+  }
+
+  get variants(): StoreVariants {
+    this.#variants ??= tenantVariants(this.#engine, this)
+    return this.#variants
+  }
+
+  get audit(): AuditTrail {
+    return tenantAudit(this.#engine, this)
+  }
+
+  get tenants(): Tenants {
+    return storeTenants(this.#engine, this)
+  }
+
+  get signing(): StoreSigning {
+    this.#signing ??= tenantSigning(this.#engine, this)
+    return this.#signing
+  }
+
+  get maintenance(): StoreMaintenance {
+    this.#maintenance ??= storeMaintenance(this.#engine)
+    return this.#maintenance
+  }
+}

@@ -1,0 +1,7 @@
+module.exports = {
+  connection: {
+    client: 'sqlite',
+    connection: { filename: '.tmp/data.db' },
+    useNullAsDefault: true,
+  },
+}

@@ -1,0 +1,66 @@
+import { EntryError } from '../entries/refusal.ts'
+import { pagesIfThere, type Query } from './database-rows.ts'
+
+/** Text by its language. */
+export type TextByLanguage = Readonly<Record<string, string>>
+
+/** What Payload keeps of a file beside its row. */
+export interface PayloadTables {
+  /** The alternative texts of rows whose `alt` is localized, by the id of the row. */
+  readonly alts: ReadonlyMap<string, TextByLanguage>
+  /** The folders of the library, by their ids. */
+  readonly folders: ReadonlyMap<string, PayloadFolder>
+}
+
+/** A folder, as its row says. */
+export interface PayloadFolder {
+  readonly name: string
+  /** The id of the folder that it lies in; `null` at the top. */
+  readonly parent: string | null
+}
+
+/** Levels of folders that a store has. */
+const MAX_DEPTH = 32
+
+/** Reads the tables beside that of the collection. Those that are not there say nothing. */
+export async function readPayloadTables(query: Query, table: string): Promise<PayloadTables> {
+  const alts = new Map<string, Record<string, string>>()
+  const texts = `SELECT _parent_id, _locale, alt FROM ${table}_locales
+    WHERE alt IS NOT NULL AND alt <> '' ORDER BY _parent_id, _locale`
+  for await (const { _parent_id: row, _locale: language, alt } of pagesIfThere(query, texts)) {
+    alts.set(String(row), { ...alts.get(String(row)), [String(language)]: String(alt) })
+  }
+  const folders = new Map<string, PayloadFolder>()
+  const tree = 'SELECT id, name, folder_id FROM payload_folders ORDER BY id'
+  for await (const { id, name, folder_id: parent } of pagesIfThere(query, tree)) {
+    folders.set(String(id), { name: String(name), parent: parent == null ? null : String(parent) })
+  }
+  return { alts, folders }
+}
+
+/** The names of a folder and of those that it lies in, from the top. None for an id that is no folder of the library. */
+export function payloadFolderNames(
+  id: unknown,
+  folders: PayloadTables['folders'],
+): readonly string[] {
+  const names: string[] = []
+  let folder = folders.get(String(id))
+  while (folder !== undefined && names.length < MAX_DEPTH) {
+    names.unshift(folder.name)
+    folder = folder.parent === null ? undefined : folders.get(folder.parent)
+  }
+  return names
+}
+
+/** The same of the folder of a document, which has its parents as deep as it was read. */
+export function documentFolderNames(folder: unknown): readonly string[] {
+  const names: string[] = []
+  let at = folder
+  while (typeof at === 'object' && at !== null && names.length < MAX_DEPTH) {
+    const { name, folder: parent } = at as { readonly name?: unknown; readonly folder?: unknown }
+    names.unshift(String(name))
+    at = parent
+  }
+  if (names.length === 0 || at == null) return names
+  throw new EntryError(`is in more folders than were read: read documents with depth ${MAX_DEPTH}`)
+}

@@ -1,0 +1,89 @@
+import type { Asset } from '@stowage/core'
+import {
+  bytesOf,
+  type CountChange,
+  countChange,
+  LIVE,
+  parseTimestamp,
+  parseTimestampOrNull,
+  TRASH,
+  type TransferEntry,
+} from '@stowage/core/ports'
+import type { Sql } from '../connection/database.ts'
+import {
+  type AssetRow,
+  assetOfRow,
+  INSERT_ASSETS,
+  rowOfAsset,
+  SELECT_ASSET,
+  type StoredAsset,
+} from '../schema/asset-row.ts'
+import { grow, lockTenants } from '../tenants/tenants.ts'
+
+/**
+ * Writes assets as they are in the database that is left, and counts them. One that has an id which no two may have, and
+ * which another asset has now, has lost it there: its own entry comes later, so it makes room.
+ */
+export async function receiveAssets(
+  sql: Sql,
+  entries: readonly Extract<TransferEntry, { readonly kind: 'asset' }>[],
+  idOf: (tenant: string) => number,
+): Promise<void> {
+  if (entries.length === 0) return
+  const assets = lastHolders(entries.flatMap(({ value }) => value ?? []))
+  const fresh = assets.map((asset) => rowOf(asset, idOf(asset.tenant)))
+  const known = [...entries.map(({ key }) => key), ...(await holdersOf(sql, fresh))]
+  const rows = await sql<AssetRow>(`${SELECT_ASSET} WHERE a.id = ANY($1::uuid[])`, [known])
+  await lockTenants(sql, { ids: [...new Set(rows.map(({ tenant_id }) => tenant_id))] })
+  await sql('DELETE FROM $schema.assets WHERE id = ANY($1::uuid[])', [known])
+  await sql(INSERT_ASSETS, [JSON.stringify(fresh)])
+
+  const bytes = new Map<number, number>()
+  const counts: CountChange[] = []
+  const count = (asset: Asset, tenantId: number, by: 1 | -1) => {
+    bytes.set(tenantId, (bytes.get(tenantId) ?? 0) + by * bytesOf(asset))
+    const list = asset.trashedAt === null ? LIVE : TRASH
+    counts.push(countChange(asset, { tenantId, list, seq: asset.seq, by }))
+  }
+  for (const row of rows) count(assetOfRow(row), row.tenant_id, -1)
+  for (const asset of assets) count(asset, idOf(asset.tenant), 1)
+  await grow(sql, { counts, bytes })
+}
+
+/** Without those that have an id which a later one of these has too. */
+function lastHolders(assets: readonly Asset[]): readonly Asset[] {
+  const holders = new Map<string, string>()
+  for (const asset of assets) for (const name of namesOf(asset)) holders.set(name, asset.id)
+  return assets.filter((asset) => namesOf(asset).every((name) => holders.get(name) === asset.id))
+}
+
+/** What names one asset alone, beside its id. */
+function namesOf({ tenant, publicFileId, externalId }: Asset): readonly string[] {
+  const names = externalId === null ? [[publicFileId]] : [[publicFileId], [tenant, externalId]]
+  return names.map((name) => JSON.stringify(name))
+}
+
+/** The ids of assets that are there and have an id of these. */
+async function holdersOf(sql: Sql, fresh: readonly StoredAsset[]): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }>(HOLDERS, [
+    fresh.map((row) => row.public_file_id),
+    fresh.map((row) => row.tenant_id),
+    fresh.map((row) => row.external_id),
+  ])
+  return rows.map(({ id }) => id)
+}
+
+/** The indexes `assets_public_file_id` and `assets_external` serve it. */
+const HOLDERS = `SELECT id FROM $schema.assets WHERE public_file_id = ANY($1::uuid[])
+  UNION ALL
+  SELECT a.id FROM $schema.assets a
+    JOIN unnest($2::int[], $3::text[]) AS taken (tenant_id, external_id) USING (tenant_id, external_id)`
+
+function rowOf(asset: Asset, tenantId: number): StoredAsset {
+  return {
+    ...rowOfAsset(asset, { tenantId, seq: asset.seq }),
+    updated_at: parseTimestamp(asset.updatedAt),
+    trashed_at: parseTimestampOrNull(asset.trashedAt),
+    pending_until: parseTimestampOrNull(asset.pendingUntil),
+  }
+}
