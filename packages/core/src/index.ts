@@ -47,9 +47,10 @@ export type {
 } from './asset-store/matching.ts'
 export type {
   AttachedToOptions,
-  DetachAllOptions,
-  DetachAllReport,
+  DetachOptions,
+  DetachReport,
   Owners,
+  SetReport,
 } from './asset-store/owners.ts'
 export type { PendingOption } from './asset-store/pending-option.ts'
 export type { PurgeOptions } from './asset-store/purge-options.ts'

@@ -113,6 +113,7 @@ export type {
 export {
   auditNotes,
   type NotedAsset,
+  type NotedDetachment,
   type NotedRequest,
   type NotesOfWrite,
 } from './model/audit-notes.ts'
@@ -143,6 +144,7 @@ export {
 } from './model/count-changes.ts'
 export { distinctIds } from './model/distinct-ids.ts'
 export { isExternalId, requireExternalId } from './model/external-id.ts'
+export { type FieldPlan, type PlacedAsset, planField } from './model/field-plan.ts'
 export {
   type Folder,
   type FolderRecord,
@@ -171,8 +173,9 @@ export {
   type OwnerField,
   type UnownedFate,
 } from './model/owner.ts'
+export { assertRoom } from './model/owner-room.ts'
 export { limitsOf, type Quota, type QuotaLimits, quotaRefusal } from './model/quota.ts'
-export { isAsExpected, revisionOf } from './model/revision.ts'
+export { isAsExpected, isRevision, revisionOf } from './model/revision.ts'
 export { siblingKey } from './model/sibling-key.ts'
 export {
   lastIsTrusted,
@@ -278,11 +281,13 @@ export {
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
 export type {
-  DetachedOwner,
+  DetachedAssets,
+  OwnerFieldChange,
   OwnerFieldQuery,
   OwnerFieldRequest,
   OwnerRecords,
   OwnersQuery,
+  SetField,
 } from './ports/owner-records.ts'
 export { type PlainList, plainList } from './ports/plain-list.ts'
 export type { Staging, StagingFile } from './ports/staging.ts'

@@ -1,4 +1,4 @@
-// Many clients in several processes upload files that are pending, attach and detach them, keep them and delete their
+// Many clients in several processes upload files that are pending, attach, set and detach them, keep them and delete their
 // owners, while all sweep, by a clock that runs fast: on SQLite and on PostgreSQL. Afterwards what was attached or kept must
 // be there, what nobody claimed must be gone, and all that is kept of assets must equal a recount of the rows. `--full` for a
 // minute in which processes are killed too.
@@ -32,7 +32,14 @@ const PROMISES = {
   bytes: 'the bytes of every tenant equal a recount',
 }
 /** What must have happened often enough for the check to say something. */
-const NEEDED = ['upload done', 'attach done', 'detach done', 'deleteOwner done', 'keep done']
+const NEEDED = [
+  'upload done',
+  'attach done',
+  'set done',
+  'detach done',
+  'deleteOwner done',
+  'keep done',
+]
 
 const report = createReport(`${CLIENTS} clients in ${PROCESSES} processes attach what is pending`)
 await report.run(() =>
@@ -61,7 +68,7 @@ async function check(name, where) {
   const expired = await letExpire(place)
   report.note(`${name}: ${expired} more expired in the end`)
   report.check(
-    `${name}: files were attached, detached and kept, and expired`,
+    `${name}: files were attached, set, detached and kept, and expired`,
     NEEDED.every((what) => counts[what] > 0) && counts.expired + expired > 0,
   )
   await judge(name, place)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { versionsMatched } from './entity-tag.ts'
+import { conditionOf, versionsMatched } from './entity-tag.ts'
 
 describe('versionsMatched', () => {
   it.each([
@@ -15,5 +15,16 @@ describe('versionsMatched', () => {
     ['*, "a"', ['a']],
   ])('reads %j as %j', (header, versions) => {
     expect(versionsMatched(header)).toEqual(versions)
+  })
+})
+
+describe('conditionOf', () => {
+  it('passes over tags that were never ours, so that nothing matches them', () => {
+    const revision = '0123456789abcdef0123456789abcdef'
+    const header = `"2026-01-31T09:05:00.123456Z", "${revision}"`
+    expect(conditionOf({ 'if-match': header })).toEqual({ ifMatch: [revision] })
+    expect(conditionOf({ 'if-match': '"x"' })).toEqual({ ifMatch: [] })
+    expect(conditionOf({ 'if-match': '*' })).toEqual({})
+    expect(conditionOf({})).toEqual({})
   })
 })

@@ -1,4 +1,5 @@
 import { type Asset, type Folder, revisionOf } from '@stowage/core'
+import { isRevision } from '@stowage/core/ports'
 import { type ApiError, apiError } from '../errors/api-error.ts'
 import { detailOf } from '../errors/detail.ts'
 
@@ -18,12 +19,12 @@ export function versionsMatched(header: string | undefined): readonly string[] |
   return header.split(',').flatMap((each) => TAG.exec(each.trim())?.[1] ?? [])
 }
 
-/** The condition of a change, as the store takes it. */
+/** The condition of a change, as the store takes it. A tag that was never ours matches nothing (RFC 9110 §13.1.1). */
 export function conditionOf(headers: Readonly<Record<string, string | undefined>>): {
   readonly ifMatch?: readonly string[]
 } {
   const versions = versionsMatched(headers['if-match'])
-  return versions === null ? {} : { ifMatch: versions }
+  return versions === null ? {} : { ifMatch: versions.filter(isRevision) }
 }
 
 /** Throws 412 when the asset is not one of these versions. */

@@ -10,12 +10,7 @@ export function requireOptions<Options extends { readonly signal?: AbortSignal }
   options: Options,
 ): Options {
   if (typeof options !== 'object' || options === null) {
-    throw invalidArgument(
-      'options',
-      options === undefined
-        ? `options are missing. They must be an object with ${[...call.names].join(', ')}.`
-        : 'options must be an object. Leave them out for the defaults.',
-    )
+    throw invalidArgument('options', refusalOf(call, options))
   }
   assertKnown(call, options)
   const { signal } = options
@@ -23,6 +18,13 @@ export function requireOptions<Options extends { readonly signal?: AbortSignal }
     throw invalidArgument('signal', 'signal must be an AbortSignal. Pass controller.signal.')
   }
   return options
+}
+
+function refusalOf({ names, sample }: KnownOptions<object>, options: unknown): string {
+  const wanted = options === undefined ? 'options are missing.' : 'options must be an object.'
+  if (sample !== undefined) return `${wanted} Pass ${sample}.`
+  if (options !== undefined) return `${wanted} Leave them out for the defaults.`
+  return `${wanted} They must be an object with ${[...names].join(', ')}.`
 }
 
 /** Checked by its methods, so that a signal of another realm passes. */

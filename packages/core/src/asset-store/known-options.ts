@@ -10,7 +10,7 @@ import type { ImportOptions } from './import-options.ts'
 import type { CreateKeyOptions, PageOfKeysOptions } from './keys.ts'
 import type { AnyListOptions, FindOptions } from './list-options.ts'
 import type { ChangeMatchingOptions } from './matching.ts'
-import type { AttachedToOptions, DetachAllOptions } from './owners.ts'
+import type { AttachedToOptions, DetachOptions } from './owners.ts'
 import type { PurgeOptions } from './purge-options.ts'
 import type { PresignedFileOptions, ReadOptions } from './read-options.ts'
 import type { ResolveScanOptions } from './scan-options.ts'
@@ -85,8 +85,9 @@ interface Calls {
   readonly setFavourite: SignalOnly
   readonly keep: SignalOnly
   readonly attach: SignalOnly
-  readonly detach: SignalOnly
-  readonly detachAll: KnownOptions<DetachAllOptions>
+  readonly setAttached: KnownOptions<DetachOptions>
+  readonly detach: KnownOptions<DetachOptions>
+  readonly detachAll: KnownOptions<DetachOptions>
   readonly listAttached: SignalOnly
   readonly attachedTo: KnownOptions<AttachedToOptions>
   readonly countMatching: KnownOptions<CallOptions & { trashed?: boolean }>
@@ -176,8 +177,9 @@ export const CALLS: Calls = {
   setFavourite: signalOnly('setFavourite'),
   keep: signalOnly('keep'),
   attach: signalOnly('owners.attach'),
-  detach: signalOnly('owners.detach'),
-  detachAll: knownOptions<DetachAllOptions>('owners.detachAll', { ...SIGNAL, unowned: true }),
+  setAttached: knownOptions<DetachOptions>('owners.set', { ...SIGNAL, unowned: true }),
+  detach: knownOptions<DetachOptions>('owners.detach', { ...SIGNAL, unowned: true }),
+  detachAll: knownOptions<DetachOptions>('owners.detachAll', { ...SIGNAL, unowned: true }),
   listAttached: signalOnly('owners.listAttached'),
   attachedTo: knownOptions<AttachedToOptions>('owners.attachedTo', {
     ...SIGNAL,
@@ -250,16 +252,16 @@ export const CALLS: Calls = {
   signUrls: knownOptions<SignUrlsOptions>('signing.urls', SIGN),
   verifySignature: signalOnly('signing.verify'),
   usage: signalOnly('usage'),
-  exportTenant: knownOptions<ExportTenantOptions>('tenants.export', {
-    ...SIGNAL,
-    file: true,
-    onProgress: true,
-  }),
-  eraseTenant: knownOptions<EraseTenantOptions>('tenants.erase', {
-    ...SIGNAL,
-    confirm: true,
-    onProgress: true,
-  }),
+  exportTenant: knownOptions<ExportTenantOptions>(
+    'tenants.export',
+    { ...SIGNAL, file: true, onProgress: true },
+    { sample: "{ file: './acme.tar' }, the path of the archive" },
+  ),
+  eraseTenant: knownOptions<EraseTenantOptions>(
+    'tenants.erase',
+    { ...SIGNAL, confirm: true, onProgress: true },
+    { sample: "{ confirm: 'acme' }, the name of the tenant" },
+  ),
   audit: knownOptions<ListAuditOptions>('audit.list', { ...AUDIT, after: true, limit: true }),
   iterateAudit: knownOptions<AuditFilter>('audit.iterate', AUDIT),
   listTenants: knownOptions<ListTenantsOptions>('tenants.list', {

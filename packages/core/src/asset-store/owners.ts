@@ -2,21 +2,29 @@ import type { Asset } from '../model/asset.ts'
 import type { Attachment, Owner, OwnerField, UnownedFate } from '../model/owner.ts'
 import type { CallOptions } from './call-options.ts'
 
-/** Options of `owners.detachAll`. */
-export interface DetachAllOptions extends CallOptions {
+/** Options of `owners.set`, `owners.detach` and `owners.detachAll`. */
+export interface DetachOptions extends CallOptions {
   /**
-   * What becomes of assets that belong to no owner any more: they stay, are moved to the trash, or are deleted for good,
-   * also those in the trash. Default `keep`.
+   * What becomes of assets that are detached and belong to no owner any more: they stay, are moved to the trash, or are
+   * deleted for good, also those in the trash. Default `keep`.
    */
   readonly unowned?: UnownedFate
 }
 
-/** What `owners.detachAll` did. */
-export interface DetachAllReport {
-  /** Attachments that the owner had, in all its fields. */
+/** What `owners.detach` or `owners.detachAll` did. */
+export interface DetachReport {
+  /** Attachments that it took. */
   readonly detached: number
   /** Ids of the assets that belong to no owner any more, which were kept, trashed or purged. */
   readonly unowned: readonly string[]
+}
+
+/** What `owners.set` did. */
+export interface SetReport extends DetachReport {
+  /** The assets that the field has now, as they are now, in the order given. */
+  readonly assets: readonly Asset[]
+  /** How many of them the field did not have. */
+  readonly attached: number
 }
 
 /** Which part of the owners of an asset. */
@@ -38,7 +46,8 @@ export interface Owners {
    * given; one that it has stays where it is, so a repetition does no harm. Pending ones stay from then on. Resolves to
    * their records, in the order given. Emits no event, and `updatedAt` stays.
    *
-   * `asset_not_found` with `context.ids`, also for those in the trash and for pending ones that are gone.
+   * `asset_not_found` with `context.ids`, also for those in the trash, which the message says, and for pending ones that
+   * are gone.
    * `too_many_attachments` above 1,000 assets in a field or 10,000 in all fields. `too_many_ids`.
    *
    * @example
@@ -60,13 +69,43 @@ export interface Owners {
     options?: CallOptions,
   ): Promise<readonly Asset[]>
   /**
-   * Takes assets from a field of an owner; they are kept. Resolves to how many it took: those that the field does not have
-   * are passed over. `too_many_ids`.
+   * Makes a field have exactly these active assets, in the order given: attaches what is missing, as `attach` does, and
+   * detaches all else, also what is in the trash. One transaction, all or nothing; no ids empty the field. So it replaces a
+   * file, and reorders many. Of a scoped store, assets outside the scope stay attached, in their places.
+   *
+   * Emits what `detachAll` emits: `asset.trashed` and `asset.purged`. Rejects as `attach` does.
+   *
+   * @example
+   * ```ts
+   * import { openAssetStore } from '@stowage/core'
+   *
+   * const store = await openAssetStore({ directory: './media' })
+   * const { id } = await store.upload(Buffer.from('GIF89a'), { name: 'ann.gif', pending: true })
+   * const ann = { type: 'user', id: '17', field: 'avatar' }
+   * const { unowned } = await store.owners.set(id, ann, { unowned: 'trash' })
+   * console.log(`${unowned.length} earlier avatars in the trash`)
+   * ```
    */
-  detach(ids: string | readonly string[], owner: OwnerField, options?: CallOptions): Promise<number>
+  set(
+    ids: string | readonly string[],
+    owner: OwnerField,
+    options?: DetachOptions,
+  ): Promise<SetReport>
+  /**
+   * Takes assets from a field of an owner. Those that the field does not have are passed over, and stay as they are.
+   * `too_many_ids`.
+   */
+  detach(
+    ids: string | readonly string[],
+    owner: OwnerField,
+    options?: DetachOptions,
+  ): Promise<DetachReport>
   /** Takes all assets from all fields of an owner, which is about to be deleted or was. One transaction. */
-  detachAll(owner: Owner, options?: DetachAllOptions): Promise<DetachAllReport>
-  /** The active assets of a field, in its order: at most 1,000. */
+  detachAll(owner: Owner, options?: DetachOptions): Promise<DetachReport>
+  /**
+   * The active assets of a field, in its order: at most 1,000. Without `field` those of the field without a name, and none
+   * of `cover` or any other.
+   */
   listAttached(owner: OwnerField, options?: CallOptions): Promise<readonly Asset[]>
   /** The owners of an asset, in the trash or not, by type, id and field. `asset_not_found`. */
   attachedTo(id: string, options?: AttachedToOptions): Promise<readonly Attachment[]>

@@ -7,6 +7,18 @@ export function assetNotFound(ids: readonly string[]): StowageError {
   })
 }
 
+/** `asset_not_found` of a call that needs active assets. `trashed`: those of the ids that are in the trash. */
+export function activeAssetsNotFound(
+  ids: readonly string[],
+  [trashed]: readonly string[],
+): StowageError {
+  const message =
+    trashed === undefined
+      ? 'There is no such asset; it may have been purged. Pass the id of an asset of this tenant.'
+      : `The asset ${trashed} is in the trash. Restore it first.`
+  return new StowageError('asset_not_found', message, { context: { ids } })
+}
+
 /** What `purge` says when some ids cannot be purged; `null` when all of them can. */
 export function purgeRefusal(
   unknown: readonly string[],

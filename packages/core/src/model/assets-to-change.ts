@@ -1,4 +1,4 @@
-import { assetNotFound } from '../errors/metadata-errors.ts'
+import { activeAssetsNotFound } from '../errors/metadata-errors.ts'
 import type { CheckedFilter } from './checked-filter.ts'
 
 /** Which assets a call names, and the filter that must hold for those that it changes. */
@@ -12,7 +12,7 @@ export interface NamedAssets {
 export interface FoundAssets<Entry> {
   /** Those that the tenant has within the scope, by id, in the order given. */
   readonly entries: ReadonlyMap<string, Entry>
-  /** Whether the call can change it: whether it is in the list that the call is about. */
+  /** Whether the call can change it: one that it cannot change is in the trash. */
   canChange(entry: Entry): boolean
   /** Whether the filter holds for it as it is now. */
   matches(entry: Entry, filter: CheckedFilter): boolean
@@ -35,7 +35,11 @@ export function assetsToChange<Entry>(
   }
   if (able.length < ids.length) {
     const known = new Set(able.map(({ id }) => id))
-    throw assetNotFound(ids.filter((id) => !known.has(id)))
+    const missing = ids.filter((id) => !known.has(id))
+    throw activeAssetsNotFound(
+      missing,
+      missing.filter((id) => entries.has(id)),
+    )
   }
   return able.map(({ entry }) => entry)
 }

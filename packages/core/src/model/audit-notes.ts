@@ -14,6 +14,14 @@ export interface NotedRequest {
   readonly tenant: string
 }
 
+/** What notes need to know of assets that were detached. */
+export interface NotedDetachment {
+  readonly detached: number
+  readonly assetIds: readonly string[]
+  readonly trashed: readonly Asset[]
+  readonly purged: { readonly assets: readonly Asset[] }
+}
+
 /** What each write of the port notes, from its request and its result: the same in every database. */
 export const auditNotes = {
   /** `stored`: the assets that are new; none of a repetition. */
@@ -86,32 +94,30 @@ export const auditNotes = {
   ): NotesOfWrite =>
     attached.map(({ id, name }) => ofAsset(tenant, 'asset.attached', id, { name, owner })),
 
-  /** Which ones the field had is not known when it had some of them only. */
+  /** Not what only changed its place. */
+  setAttached: (
+    request: NotedRequest & { readonly owner: OwnerField },
+    field: NotedDetachment & { readonly attached: readonly NotedAsset[] },
+  ): NotesOfWrite => [
+    ...auditNotes.attach(request, field.attached),
+    ...auditNotes.detach(request, field),
+  ],
+
   detach: (
-    request: NotedRequest & { readonly owner: OwnerField; readonly ids: readonly string[] },
-    detached: number,
-  ): NotesOfWrite => {
-    const { tenant, owner, ids } = request
-    if (detached === 0) return []
-    if (detached < ids.length) return [ofTenant(tenant, 'owner.detached', { owner, detached, ids })]
-    return ids.map((id) => ofAsset(tenant, 'asset.detached', id, { owner }))
-  },
+    { tenant, owner }: NotedRequest & { readonly owner: OwnerField },
+    gone: NotedDetachment,
+  ): NotesOfWrite => [
+    ...gone.assetIds.map((id) => ofAsset(tenant, 'asset.detached', id, { owner })),
+    ...ofUnowned(tenant, gone),
+  ],
 
   detachAll: (
     { tenant, owner }: NotedRequest & { readonly owner: Owner },
-    gone: {
-      readonly detached: number
-      readonly trashed: readonly Asset[]
-      readonly purged: { readonly assets: readonly Asset[] }
-    },
+    gone: NotedDetachment,
   ): NotesOfWrite => {
-    const { detached, trashed, purged } = gone
+    const { detached } = gone
     if (detached === 0) return []
-    return [
-      ofTenant(tenant, 'owner.detached', { owner, detached }),
-      ...auditNotes.setTrashed({ tenant, to: 'trash' }, trashed),
-      ...auditNotes.purge({}, purged),
-    ]
+    return [ofTenant(tenant, 'owner.detached', { owner, detached }), ...ofUnowned(tenant, gone)]
   },
 
   createFolder: ({ tenant }: NotedRequest, folder: Folder): NotesOfWrite => [
@@ -161,6 +167,14 @@ export const auditNotes = {
     { id }: Pick<UploadTicketRecord, 'id'>,
   ): NotesOfWrite => [ofTenant(tenant, 'ticket.revoked', { id })],
 } as const
+
+/** What became of those that no owner has any more. */
+function ofUnowned(tenant: string, { trashed, purged }: NotedDetachment): NotesOfWrite {
+  return [
+    ...auditNotes.setTrashed({ tenant, to: 'trash' }, trashed),
+    ...auditNotes.purge({}, purged),
+  ]
+}
 
 function ofAsset(
   tenant: string,

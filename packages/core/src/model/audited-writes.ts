@@ -17,7 +17,7 @@ export const AUDITED_WRITES: Readonly<
     purge: 'purge',
     keep: 'keep',
   },
-  owners: { attach: 'attach', detach: 'detach', detachAll: 'detachAll' },
+  owners: { attach: 'attach', set: 'setAttached', detach: 'detach', detachAll: 'detachAll' },
   folders: { create: 'createFolder', update: 'updateFolder', delete: 'deleteFolder' },
   apiKeys: { create: 'createKey', update: 'updateKey' },
   tickets: { create: 'createTicket', revoke: 'revokeTicket' },

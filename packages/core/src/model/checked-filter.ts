@@ -1,6 +1,7 @@
 import { mustBe } from '../errors/must-be.ts'
 import { requireBoolean } from '../errors/require-boolean.ts'
 import { isStorableText } from '../errors/require-text.ts'
+import { requireWord } from '../errors/require-word.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
 import type { AssetStatus, AssetType } from './asset.ts'
 import type { AssetFilter, Bounds } from './asset-filter.ts'
@@ -153,9 +154,7 @@ function orNull(check: (argument: string, value: unknown) => string) {
 }
 
 function oneOf<Word extends string>(words: readonly Word[]) {
-  const wanted = words.map((word) => `'${word}'`).join(' or ')
-  return (argument: string, value: unknown): Word =>
-    requireForm(argument, value, wanted, (form) => words.some((word) => word === form)) as Word
+  return (argument: string, value: unknown): Word => requireWord(argument, words, value)
 }
 
 function requireForm(

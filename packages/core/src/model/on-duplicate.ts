@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors/invalid-argument.ts'
+import { requireWord } from '../errors/require-word.ts'
 
 /**
  * What an upload does with a file whose bytes are stored already: `store` them once more, `return` the asset there is,
@@ -11,8 +11,7 @@ export const ON_DUPLICATE: readonly OnDuplicate[] = ['store', 'return', 'refuse'
 
 /** The same word; `invalid_argument` for any other. */
 export function requireOnDuplicate(value: unknown): OnDuplicate {
-  if (isOnDuplicate(value)) return value
-  throw invalidArgument('onDuplicate', "onDuplicate must be 'store', 'return' or 'refuse'.")
+  return requireWord('onDuplicate', ON_DUPLICATE, value)
 }
 
 /** Whether it is one of the three words. */

@@ -10,7 +10,9 @@ export interface Owner {
 
 /** A field of an owner: what the assets are to it, such as `cover`. */
 export interface OwnerField extends Owner {
-  /** At most 255 characters. Default: the empty text. */
+  /**
+   * At most 255 characters. Default: the empty text, which is a field of its own: it has no assets of other fields.
+   */
   readonly field?: string
 }
 
@@ -32,7 +34,7 @@ export interface AttachmentRecord extends Attachment {
   readonly position: number
 }
 
-/** What `AssetStore.owners.detachAll` does with assets that belong to no owner any more. */
+/** What `set`, `detach` and `detachAll` of `AssetStore.owners` do with assets that belong to no owner any more. */
 export type UnownedFate = 'keep' | 'trash' | 'purge'
 
 /** Assets that one field of an owner may have. */

@@ -29,6 +29,13 @@ function stateOfFolder({ id, updatedAt, name, parentId }: Folder): readonly unkn
   return [id, updatedAt, name, parentId]
 }
 
+const REVISION = new RegExp(`^[0-9a-f]{${DIGITS}}$`)
+
+/** Whether the text has the form of what `revisionOf` returns. */
+export function isRevision(text: string): boolean {
+  return REVISION.test(text)
+}
+
 /** Whether the record is as one of these revisions says. Without any it is as expected. */
 export function isAsExpected(
   record: Asset | Folder,

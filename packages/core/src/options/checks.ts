@@ -1,6 +1,7 @@
 import { assertInteger } from '../errors/assert-integer.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requirePath } from '../errors/require-path.ts'
+import { requireWord } from '../errors/require-word.ts'
 import type { Check } from './check-options.ts'
 
 /** A whole number from `least` to `most`. Default of `most`: any safe integer. */
@@ -10,8 +11,7 @@ export function integer(least: number, most?: number): Check {
 
 /** One of a few words. */
 export function oneOf(...words: readonly string[]): Check {
-  const wanted = words.map((word) => `'${word}'`).join(' or ')
-  return stringThat(wanted, (value) => words.includes(value))
+  return (value, name) => void requireWord(name, words, value)
 }
 
 /** A string that passes a test. The error shows it, so it may be no secret. `wanted` reads after "must be". */

@@ -12,11 +12,14 @@ interface UnknownOption {
   readonly name: string
   /** Each name that may be meant, with the path to show for it: that of an option inside another is longer. */
   readonly paths: ReadonlyMap<string, string>
+  /** Default `option`. A member of a value is no option, so no other place is told. */
+  readonly noun?: 'member' | undefined
 }
 
 /** `invalid_argument` that names what was most likely meant, where it belongs, or else what there is. */
-export function unknownOption({ owner, argument, name, paths }: UnknownOption): StowageError {
-  return invalidArgument(argument, `${owner} has no option ${name}. ${hintFor(name, paths)}`)
+export function unknownOption({ owner, argument, name, paths, noun }: UnknownOption): StowageError {
+  const hint = noun === undefined ? hintFor(name, paths) : namesIn(paths)
+  return invalidArgument(argument, `${owner} has no ${noun ?? 'option'} ${name}. ${hint}`)
 }
 
 function hintFor(name: string, paths: ReadonlyMap<string, string>): string {
@@ -27,6 +30,10 @@ function hintFor(name: string, paths: ReadonlyMap<string, string>): string {
   if (meant !== null) return `Did you mean ${paths.get(meant)}?`
   const elsewhere = [name, ...others].find((each) => Object.hasOwn(BELONGS, each))
   if (elsewhere !== undefined) return `It belongs to ${BELONGS[elsewhere]}.`
+  return namesIn(paths)
+}
+
+function namesIn(paths: ReadonlyMap<string, string>): string {
   const own = [...paths].filter(([each, path]) => each === path).map(([each]) => each)
   return `It has ${own.join(', ')}.`
 }

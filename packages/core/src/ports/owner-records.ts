@@ -29,16 +29,31 @@ export interface OwnersQuery {
   readonly limit: number
 }
 
-/** What `detachAll` did. */
-export interface DetachedOwner {
-  /** How many attachments the owner had. */
+/** Assets, a field of an owner, and what becomes of those that belong to no owner any more. */
+export interface OwnerFieldChange extends OwnerFieldRequest {
+  readonly unowned: UnownedFate
+}
+
+/** What a call detached, and what became of it. */
+export interface DetachedAssets {
+  /** How many attachments it took. */
   readonly detached: number
+  /** Ids of the assets that it took, each once. */
+  readonly assetIds: readonly string[]
   /** Ids of the assets that belong to no owner any more, in the trash or not. */
   readonly unowned: readonly string[]
   /** Those of them that moved to the trash, as they are now. */
   readonly trashed: readonly Asset[]
   /** Those of them that were deleted for good, as they were. */
   readonly purged: Purged
+}
+
+/** What `set` did. */
+export interface SetField extends DetachedAssets {
+  /** The assets of the request as they are now, in the order given. */
+  readonly assets: readonly Asset[]
+  /** Those of them that the field did not have. */
+  readonly attached: readonly Asset[]
 }
 
 /** Which assets belong to which records of the app: role `owners` of a `MetadataStore`, whose rules hold for every method. */
@@ -52,8 +67,16 @@ export interface OwnerRecords {
    * (`context.limit`) above `MAX_PER_FIELD` or `MAX_PER_OWNER`.
    */
   attach(request: OwnerFieldRequest): Promise<readonly Asset[]>
-  /** Takes assets from a field of an owner. Others are passed over. Resolves to how many it took. */
-  detach(request: OwnerFieldRequest): Promise<number>
+  /**
+   * Makes a field have exactly these active assets, in the order given, all or nothing. Attaches as `attach` does, and
+   * detaches all others within the scope, also those in the trash. Those outside of it stay, with their `position`; the
+   * others take the free positions from 1. What belongs to no owner then is treated as by `detachAll`.
+   *
+   * Rejects as `attach` does. The limits count what the field has then.
+   */
+  set(request: OwnerFieldChange): Promise<SetField>
+  /** Takes assets from a field of an owner. Others are passed over. Treats what belongs to no owner then as `detachAll`. */
+  detach(request: OwnerFieldChange): Promise<DetachedAssets>
   /**
    * Takes all assets within the scope from all fields of an owner. Assets that belong to no owner then are moved to the
    * trash or deleted for good, as `unowned` says; those that are in the trash already can only be deleted. As
@@ -67,7 +90,7 @@ export interface OwnerRecords {
       readonly scope?: AssetScope | null
       readonly unowned: UnownedFate
     },
-  ): Promise<DetachedOwner>
+  ): Promise<DetachedAssets>
   /** The active assets of a field, in its order. */
   list(query: OwnerFieldQuery): Promise<readonly Asset[]>
   /** The owners of an asset, in the trash or not, by type, id and field; `null` when the asset is unknown. */

@@ -106,7 +106,10 @@ export interface AssetStoreOptions extends Policy {
   readonly clock?: Clock
 }
 
-const auditDays = group<{ readonly days: number }>({ days: required(integer(1, MAX_DAYS)) })
+const auditDays = group<{ readonly days: number }>(
+  { days: required(integer(1, MAX_DAYS)) },
+  '{ days: 90 }',
+)
 
 /** `true` stands for the default. */
 const auditOption: Check = (value, name) => {
@@ -138,12 +141,14 @@ export const ASSET_STORE_OPTIONS: OptionChecks<AssetStoreOptions> = {
   analyzer: having('an analyzer, such as createAnalyzer()', 'analyze'),
   grace: integer(MINUTE, MAX_GRACE),
   sweepEvery: either(false, integer(1, MAX_TIMER)),
-  trash: group<NonNullable<AssetStoreOptions['trash']>>({
-    retentionDays: required(integer(1, MAX_DAYS)),
-  }),
-  versions: group<NonNullable<AssetStoreOptions['versions']>>({
-    days: required(integer(0, MAX_VERSION_DAYS)),
-  }),
+  trash: group<NonNullable<AssetStoreOptions['trash']>>(
+    { retentionDays: required(integer(1, MAX_DAYS)) },
+    '{ retentionDays: 30 }',
+  ),
+  versions: group<NonNullable<AssetStoreOptions['versions']>>(
+    { days: required(integer(0, MAX_VERSION_DAYS)) },
+    '{ days: 90 }',
+  ),
   pendingHours: integer(1, MAX_PENDING_HOURS),
   audit: auditOption,
   signing: signingOption,

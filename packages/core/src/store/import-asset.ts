@@ -2,7 +2,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
-import { mustBe } from '../errors/must-be.ts'
+import { requireWord } from '../errors/require-word.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
 import { isInScope } from '../model/asset-scope.ts'
@@ -27,9 +27,7 @@ export async function importAsset(
   guardSource(given)
   try {
     const { compare = 'content', signal } = requireOptions(CALLS.import, options)
-    if (compare !== 'content' && compare !== 'none') {
-      throw mustBe('compare', "'content' or 'none'", compare)
-    }
+    requireWord('compare', ['content', 'none'], compare)
     const request = requireImportItem(item, view)
     if (engine.readOnly) throw storeReadOnly()
     const work = (running: AbortSignal) => importOnce(engine, view, request, compare, running)

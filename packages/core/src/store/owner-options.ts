@@ -1,15 +1,18 @@
+import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { isStorableText } from '../errors/require-text.ts'
+import { requireWord } from '../errors/require-word.ts'
 import type { Owner, OwnerField, UnownedFate } from '../model/owner.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
 
 const MAX_TEXT = 255
-const OWNER = knownOptions<Owner>('An owner', { type: true, id: true })
-const OWNER_FIELD = knownOptions<OwnerField>('A field of an owner', {
-  type: true,
-  id: true,
-  field: true,
-})
+const FATES: readonly UnownedFate[] = ['keep', 'trash', 'purge']
+const OWNER = knownOptions<Owner>('An owner', { type: true, id: true }, { noun: 'member' })
+const OWNER_FIELD = knownOptions<OwnerField>(
+  'An owner',
+  { type: true, id: true, field: true },
+  { noun: 'member' },
+)
 
 /** The same owner; `invalid_argument` when it is not of the documented form. */
 export function requireOwner(owner: unknown): Owner {
@@ -36,11 +39,16 @@ function requireObject(owner: unknown, form: string): object {
 
 function requirePart(argument: string, text: unknown, least: number): string {
   if (isStorableText(text) && text.length >= least && text.length <= MAX_TEXT) return text
-  throw mustBe(argument, `a string of ${least} to ${MAX_TEXT} characters`, text)
+  const refusal = mustBe(argument, `a string of ${least} to ${MAX_TEXT} characters`, text)
+  // Many databases give their records ids that are numbers.
+  if (typeof text !== 'number' && typeof text !== 'bigint') throw refusal
+  throw invalidArgument(
+    argument,
+    `${refusal.message} Pass String(${argument.replace('owner.', '')}).`,
+  )
 }
 
 /** The same fate of assets without an owner; `invalid_argument` for any other text. */
 export function requireFate(fate: unknown): UnownedFate {
-  if (fate === 'keep' || fate === 'trash' || fate === 'purge') return fate
-  throw mustBe('unowned', "'keep', 'trash' or 'purge'", fate)
+  return requireWord('unowned', FATES, fate)
 }

@@ -36,6 +36,7 @@ export function readOnlyMetadata(metadata: MetadataStore): MetadataStore {
       list: (query) => owners.list(query),
       ownersOf: (query) => owners.ownersOf(query),
       attach: refuse,
+      set: refuse,
       detach: refuse,
       detachAll: refuse,
     },

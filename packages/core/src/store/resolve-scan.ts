@@ -2,9 +2,9 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import type { ResolveScanOptions } from '../asset-store/scan-options.ts'
-import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireSha256 } from '../errors/require-sha256.ts'
 import { requireText } from '../errors/require-text.ts'
+import { requireWord } from '../errors/require-word.ts'
 import type { Asset } from '../model/asset.ts'
 import { updateRecord } from './change-assets.ts'
 import type { Engine } from './engine.ts'
@@ -17,9 +17,7 @@ export async function resolveScan(
   verdict: 'clean' | 'infected',
   options: ResolveScanOptions,
 ): Promise<Asset> {
-  if (verdict !== 'clean' && verdict !== 'infected') {
-    throw invalidArgument('verdict', "verdict must be 'clean' or 'infected'.")
-  }
+  requireWord('verdict', ['clean', 'infected'], verdict)
   requireText('id', id)
   const { sha256, signal } = requireOptions(CALLS.resolveScan, options)
   const scanned = sha256 === undefined ? {} : { sha256: requireSha256(sha256) }

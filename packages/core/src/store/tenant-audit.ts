@@ -5,6 +5,7 @@ import { requireOptions } from '../asset-store/call-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requireText } from '../errors/require-text.ts'
+import { requireWord } from '../errors/require-word.ts'
 import { AUDIT_ACTIONS, type AuditEntry } from '../model/audit-entry.ts'
 import type { AuditQuery } from '../ports/audit-records.ts'
 import { auditedMetadata } from './audited-metadata.ts'
@@ -25,9 +26,7 @@ export function tenantAudit(
       throw invalidArgument('scope', 'A scoped store has no audit trail. Use the whole store.')
     }
     const { order = 'newest' } = filter
-    if (order !== 'newest' && order !== 'oldest') {
-      throw invalidArgument('order', "order must be 'newest' or 'oldest'.")
-    }
+    requireWord('order', ['newest', 'oldest'], order)
     return Object.assign({ tenant, order }, conditionsOf(filter))
   }
 

@@ -7,6 +7,7 @@ import { MAX_PER_PAGE, requirePage } from '../asset-store/limits.ts'
 import { folderNotFound } from '../errors/folder-errors.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
+import { requireWord } from '../errors/require-word.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
 import type { Engine } from './engine.ts'
 import { requireFolderChanges, requireFolderId, requireNewFolder } from './folder-options.ts'
@@ -79,9 +80,7 @@ export function tenantFolders(
       const request = { tenant, scope, id: requireText('id', id) }
       const { assets, ifMatch, signal } = requireOptions(CALLS.deleteFolder, options)
       const condition = requireCondition(ifMatch)
-      if (assets !== undefined && assets !== 'detach' && assets !== 'trash') {
-        throw mustBe('assets', "'detach' or 'trash'", assets)
-      }
+      if (assets !== undefined) requireWord('assets', ['detach', 'trash'], assets)
       signal?.throwIfAborted()
       const fate = assets === undefined ? condition : { ...condition, assets }
       const gone = await calls.run(() => metadata.folders.delete({ ...request, ...fate }))

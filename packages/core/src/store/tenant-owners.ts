@@ -6,6 +6,8 @@ import { assertInteger } from '../errors/assert-integer.ts'
 import { assetNotFound } from '../errors/metadata-errors.ts'
 import { requireText } from '../errors/require-text.ts'
 import { distinctIds } from '../model/distinct-ids.ts'
+import type { OwnerField } from '../model/owner.ts'
+import type { DetachedAssets } from '../ports/owner-records.ts'
 import type { Engine } from './engine.ts'
 import { requireFate, requireOwner, requireOwnerField } from './owner-options.ts'
 
@@ -17,41 +19,49 @@ export function tenantOwners(
   { calls, collector, events, limits, metadata }: Engine,
   { tenant, scope }: Pick<AssetStore, 'tenant' | 'scope'>,
 ): Owners {
+  function requestOf(ids: string | readonly string[], owner: OwnerField) {
+    const distinct = distinctIds(ids, limits.idsPerRequest)
+    return { tenant, scope, ids: distinct, owner: requireOwnerField(owner) }
+  }
+
+  /** Tells of what became of assets, and deletes the bytes of those that were purged. */
+  async function finish({ detached, unowned, trashed, purged }: DetachedAssets) {
+    for (const asset of trashed) events.emit('asset.trashed', { asset })
+    if (purged.assets.length > 0) await collector.completePurge(purged, 'later')
+    return { detached, unowned }
+  }
+
   return {
     async attach(ids, owner, options = {}) {
       const { signal } = requireOptions(CALLS.attach, options)
       signal?.throwIfAborted()
-      const request = {
-        tenant,
-        scope,
-        ids: distinctIds(ids, limits.idsPerRequest),
-        owner: requireOwnerField(owner),
-      }
+      const request = requestOf(ids, owner)
       return calls.run(() => metadata.owners.attach(request))
     },
 
-    async detach(ids, owner, options = {}) {
-      const { signal } = requireOptions(CALLS.detach, options)
+    async set(ids, owner, options = {}) {
+      const { unowned = 'keep', signal } = requireOptions(CALLS.setAttached, options)
       signal?.throwIfAborted()
-      const request = {
-        tenant,
-        scope,
-        ids: distinctIds(ids, limits.idsPerRequest),
-        owner: requireOwnerField(owner),
-      }
-      return calls.run(() => metadata.owners.detach(request))
+      const request = { ...requestOf(ids, owner), unowned: requireFate(unowned) }
+      return calls.run(async () => {
+        const field = await metadata.owners.set(request)
+        const { assets, attached } = field
+        return { assets, attached: attached.length, ...(await finish(field)) }
+      })
+    },
+
+    async detach(ids, owner, options = {}) {
+      const { unowned = 'keep', signal } = requireOptions(CALLS.detach, options)
+      signal?.throwIfAborted()
+      const request = { ...requestOf(ids, owner), unowned: requireFate(unowned) }
+      return calls.run(async () => finish(await metadata.owners.detach(request)))
     },
 
     async detachAll(owner, options = {}) {
-      const { unowned: fate = 'keep', signal } = requireOptions(CALLS.detachAll, options)
+      const { unowned = 'keep', signal } = requireOptions(CALLS.detachAll, options)
       signal?.throwIfAborted()
-      const request = { tenant, scope, owner: requireOwner(owner), unowned: requireFate(fate) }
-      return calls.run(async () => {
-        const { detached, unowned, trashed, purged } = await metadata.owners.detachAll(request)
-        for (const asset of trashed) events.emit('asset.trashed', { asset })
-        if (purged.assets.length > 0) await collector.completePurge(purged, 'later')
-        return { detached, unowned }
-      })
+      const request = { tenant, scope, owner: requireOwner(owner), unowned: requireFate(unowned) }
+      return calls.run(async () => finish(await metadata.owners.detachAll(request)))
     },
 
     async listAttached(owner, options = {}) {

@@ -1,6 +1,6 @@
 /** What an operation may be refused with, as others change the same owners and assets, and assets expire. */
 const REFUSALS = ['asset_not_found', 'too_many_attachments']
-const WEIGHTS = { upload: 30, attach: 30, detach: 10, deleteOwner: 5, keep: 4, look: 8 }
+const WEIGHTS = { upload: 30, attach: 25, set: 10, detach: 10, deleteOwner: 5, keep: 4, look: 8 }
 /** Ids that a pool keeps. */
 const KEPT = 60
 /** How many owners of a kind there are. */
@@ -23,7 +23,7 @@ export function createPool() {
 }
 
 /**
- * A client that uploads assets that are pending, and attaches, detaches and keeps them, one operation after the other.
+ * A client that uploads assets that are pending, and attaches, sets, detaches and keeps them, one operation after the other.
  * Counts in `counts`, by operation and refusal; what must not happen it adds to `violations`.
  */
 export function createOwnersClient({ store, random, pool, note, counts, violations }) {
@@ -33,6 +33,7 @@ export function createOwnersClient({ store, random, pool, note, counts, violatio
     id: String(random.below(OWNERS)),
     field: random.pick(['cover', 'files']),
   })
+  const fateOf = (type) => random.pick(KINDS[type])
   const know = (type, ids) => {
     pool[type].push(...ids)
     pool[type].splice(0, Math.max(0, pool[type].length - KEPT))
@@ -63,11 +64,16 @@ export function createOwnersClient({ store, random, pool, note, counts, violatio
     },
     attach: () =>
       withAssets((ids, type) => noted(type, ids, () => store.owners.attach(ids, fieldOf(type)))),
-    detach: () => withAssets((ids, type) => store.owners.detach(ids, fieldOf(type))),
+    set: () =>
+      withAssets((ids, type) =>
+        noted(type, ids, () => store.owners.set(ids, fieldOf(type), { unowned: fateOf(type) })),
+      ),
+    detach: () =>
+      withAssets((ids, type) => store.owners.detach(ids, fieldOf(type), { unowned: fateOf(type) })),
     async deleteOwner() {
       const type = kind()
       const { id } = fieldOf(type)
-      await store.owners.detachAll({ type, id }, { unowned: random.pick(KINDS[type]) })
+      await store.owners.detachAll({ type, id }, { unowned: fateOf(type) })
     },
     keep: () => withAssets((ids, type) => noted(type, ids, () => store.keep(ids))),
     /** Learns what others uploaded, and looks whether what is listed is attached. */

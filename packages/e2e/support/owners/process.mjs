@@ -10,7 +10,14 @@ import { openPlace } from './places.mjs'
 /** Milliseconds: some minutes of the store's clock. */
 const SWEEP_EVERY = 100
 /** What a process does at least once before it stops, however busy the machine is. */
-const NEEDED = ['upload done', 'attach done', 'detach done', 'deleteOwner done', 'keep done']
+const NEEDED = [
+  'upload done',
+  'attach done',
+  'set done',
+  'detach done',
+  'deleteOwner done',
+  'keep done',
+]
 /** Milliseconds for which it tries to. */
 const PATIENCE = 120_000
 

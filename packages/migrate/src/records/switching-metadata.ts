@@ -101,6 +101,7 @@ export function switchingMetadata(move: MetadataMove): SwitchingMetadata {
     },
     owners: {
       attach: (request) => write(({ owners }) => owners.attach(request)),
+      set: (request) => write(({ owners }) => owners.set(request)),
       detach: (request) => write(({ owners }) => owners.detach(request)),
       detachAll: (request) => write(({ owners }) => owners.detachAll(request)),
       list: (query) => read(({ owners }) => owners.list(query)),

@@ -29,7 +29,7 @@ const WRITING: Rights = {
   upload_tickets: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   folders: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   versions: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
-  attachments: ['SELECT', 'INSERT', 'DELETE'],
+  attachments: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   audit: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   leases: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   sweeps: ['SELECT', 'UPDATE'],

@@ -1,7 +1,11 @@
 import { invalidArgument, writesRefused } from '@stowage/core/ports'
 import type { Sql } from '../connection/client-sql.ts'
+import { isSqlState } from '../connection/failure.ts'
 import { NAME_WRITER } from '../connection/name-writer.ts'
 import { END_PAUSE } from '../transfer/serving.ts'
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNDEFINED_TABLE = '42P01'
 
 interface Setting {
   /** What `NAME_WRITER` set: nothing is left of it outside of a transaction. */
@@ -10,8 +14,8 @@ interface Setting {
 }
 
 /**
- * Does for a transaction of the app what those of the store begin with. `invalid_argument` when it is none, or when it
- * would not see what others commit while it waits for a lock. `unavailable` while the records move.
+ * Does for a transaction of the app what those of the store begin with. `invalid_argument` when it is none, when it would
+ * not see what others commit while it waits for a lock, or when no store has made its tables yet. `unavailable` while the records move.
  */
 export async function enterTransaction(sql: Sql): Promise<void> {
   await sql(NAME_WRITER)
@@ -20,7 +24,10 @@ export async function enterTransaction(sql: Sql): Promise<void> {
       current_setting('transaction_isolation') AS isolation`,
   )
   if (setting?.writer == null) {
-    throw invalidArgument('client', 'This client is in no transaction. Run BEGIN first.')
+    throw invalidArgument(
+      'client',
+      'This client is in no transaction. Run BEGIN first, and await this call before COMMIT.',
+    )
   }
   if (setting.isolation !== 'read committed') {
     throw invalidArgument(
@@ -28,11 +35,26 @@ export async function enterTransaction(sql: Sql): Promise<void> {
       `The transaction is ${setting.isolation.toUpperCase()}. Begin it with ISOLATION LEVEL READ COMMITTED.`,
     )
   }
-  // As `servingDatabase` does it: the lock lets a pause wait for this transaction.
+  const departure = await departureOf(sql).catch((error: unknown) => {
+    throw isSqlState(error, UNDEFINED_TABLE) ? noStore(error) : error
+  })
+  if (departure?.moved) throw writesRefused('moved')
+  if (departure?.paused) throw writesRefused('paused')
+}
+
+/** As `servingDatabase` does it: the lock lets a pause wait for this transaction. */
+async function departureOf(sql: Sql) {
   await sql(END_PAUSE)
   const [departure] = await sql<{ moved: boolean; paused: boolean }>(
     'SELECT moved, paused_until IS NOT NULL AS paused FROM $schema.departure FOR SHARE',
   )
-  if (departure?.moved) throw writesRefused('moved')
-  if (departure?.paused) throw writesRefused('paused')
+  return departure
+}
+
+function noStore(cause: unknown) {
+  return invalidArgument(
+    'schema',
+    'There are no tables of a store here. Open the store once (openPostgresMetadata), or pass `schema`.',
+    cause,
+  )
 }

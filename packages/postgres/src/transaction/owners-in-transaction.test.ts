@@ -61,13 +61,48 @@ describe('ownersInTransaction', () => {
     const ids = [await upload('a'), await upload('b'), await upload('c')]
     await store.owners.attach(ids, post)
     await client.query('BEGIN')
-    expect(await owners().detach(ids.slice(0, 1), post)).toBe(1)
+    const detached = await owners().detach(ids.slice(0, 1), post)
+    expect(detached).toEqual({ detached: 1, unowned: ids.slice(0, 1) })
     const report = await owners().detachAll(post, { unowned: 'purge' })
     expect(report).toEqual({ detached: 2, unowned: ids.slice(1) })
     await client.query('COMMIT')
     expect(await store.usage()).toMatchObject({ assets: 1, bytes: 1, trashedAssets: 0 })
     expect(await store.owners.attachedTo(ids[0] ?? '')).toEqual([])
     await expect(store.keep(ids.slice(1))).rejects.toMatchObject({ code: 'asset_not_found' })
+  })
+
+  it('sets a field, and purges what no owner has, if the transaction commits', async () => {
+    const { store, client, upload, owners } = await appFixture()
+    const [old = '', next = ''] = [await upload('a'), await upload('b')]
+    const avatar = { type: 'user', id: '1', field: 'avatar' }
+    await store.owners.set(old, avatar)
+    const replace = async (end: 'ROLLBACK' | 'COMMIT') => {
+      await client.query('BEGIN')
+      const report = await owners().set(next, avatar, { unowned: 'purge' })
+      expect(report).toMatchObject({ attached: 1, detached: 1, unowned: [old] })
+      expect(report.assets).toMatchObject([{ id: next, pendingUntil: null }])
+      await client.query(end)
+      return (await store.owners.listAttached(avatar)).map(({ id }) => id)
+    }
+    expect(await replace('ROLLBACK')).toEqual([old])
+    expect(await replace('COMMIT')).toEqual([next])
+    expect(await store.usage()).toMatchObject({ assets: 1, bytes: 1 })
+  })
+
+  it('says to await a call that COMMIT overtook, and to open the store first', async () => {
+    const { client, upload, owners } = await appFixture()
+    const id = await upload('a')
+    await client.query('BEGIN')
+    const commit = client.query('COMMIT')
+    await expect(owners().attach(id, post)).rejects.toThrow('await this call before COMMIT')
+    await commit
+    await client.query('BEGIN')
+    await expect(owners({ schema: 'no_store' }).attach(id, post)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'schema' },
+      message: expect.stringContaining('Open the store once (openPostgresMetadata)'),
+    })
+    await client.query('ROLLBACK')
   })
 
   it('lets what would purge a file wait, which then finds that it has an owner', async () => {

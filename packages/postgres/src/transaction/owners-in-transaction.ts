@@ -1,4 +1,11 @@
-import type { Asset, DetachAllOptions, DetachAllReport, Owner, OwnerField } from '@stowage/core'
+import type {
+  Asset,
+  DetachOptions,
+  DetachReport,
+  Owner,
+  OwnerField,
+  SetReport,
+} from '@stowage/core'
 import {
   type AssetScope,
   type Clock,
@@ -19,6 +26,7 @@ import { createClientSql, type QueryClient, type Sql } from '../connection/clien
 import { toStoreError } from '../connection/failure.ts'
 import { detachAll } from '../owners/owner-deletion.ts'
 import { attach, detach } from '../owners/owner-writes.ts'
+import { setAttached } from '../owners/set-attached.ts'
 import { quoteSchema, schemaName } from '../schema/schema-name.ts'
 import { enterTransaction } from './enter-transaction.ts'
 
@@ -36,16 +44,26 @@ export interface TransactionOwnersOptions {
 
 /**
  * `AssetStore.owners` as part of a transaction of the app: what it does is committed, or rolled back, with all else. It
- * does not emit events, and writes no audit entries. After a refusal, such as `asset_not_found`, the transaction can go on; after `unavailable` it
- * cannot.
+ * does not emit events, and writes no audit entries. Await each call before `COMMIT`. After a refusal, such as
+ * `asset_not_found`, the transaction can go on; after `unavailable` it cannot, nor when the store has no tables yet.
  */
 export interface TransactionOwners {
   /** As `AssetStore.owners.attach`, with at most 1,000 ids. */
   attach(ids: string | readonly string[], owner: OwnerField): Promise<readonly Asset[]>
-  /** As `AssetStore.owners.detach`, with at most 1,000 ids. */
-  detach(ids: string | readonly string[], owner: OwnerField): Promise<number>
+  /** As `AssetStore.owners.set`, with at most 1,000 ids. A sweep deletes the bytes of what is purged. */
+  set(
+    ids: string | readonly string[],
+    owner: OwnerField,
+    options?: Pick<DetachOptions, 'unowned'>,
+  ): Promise<SetReport>
+  /** As `AssetStore.owners.detach`, with at most 1,000 ids. A sweep deletes the bytes of what is purged. */
+  detach(
+    ids: string | readonly string[],
+    owner: OwnerField,
+    options?: Pick<DetachOptions, 'unowned'>,
+  ): Promise<DetachReport>
   /** As `AssetStore.owners.detachAll`. A sweep deletes the bytes of what is purged. */
-  detachAll(owner: Owner, options?: Pick<DetachAllOptions, 'unowned'>): Promise<DetachAllReport>
+  detachAll(owner: Owner, options?: Pick<DetachOptions, 'unowned'>): Promise<DetachReport>
 }
 
 const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryClient }> = {
@@ -105,16 +123,27 @@ export function ownersInTransaction(
     }
   }
 
+  function requestOf(ids: string | readonly string[], owner: OwnerField) {
+    const field = requireOwnerField(owner)
+    return { tenant, scope, ids: distinctIds(ids, MAX_PER_FIELD), owner: field }
+  }
+
   return {
     async attach(ids, owner) {
-      const field = requireOwnerField(owner)
-      const request = { tenant, scope, ids: distinctIds(ids, MAX_PER_FIELD), owner: field }
+      const request = requestOf(ids, owner)
       return write((sql) => attach(sql, request))
     },
-    async detach(ids, owner) {
-      const field = requireOwnerField(owner)
-      const request = { tenant, scope, ids: distinctIds(ids, MAX_PER_FIELD), owner: field }
-      return write((sql) => detach(sql, request))
+    async set(ids, owner, { unowned: fate = 'keep' } = {}) {
+      const request = { ...requestOf(ids, owner), unowned: requireFate(fate) }
+      const { assets, attached, detached, unowned } = await write((sql) =>
+        setAttached(sql, request),
+      )
+      return { assets, attached: attached.length, detached, unowned }
+    },
+    async detach(ids, owner, { unowned: fate = 'keep' } = {}) {
+      const request = { ...requestOf(ids, owner), unowned: requireFate(fate) }
+      const { detached, unowned } = await write((sql) => detach(sql, request))
+      return { detached, unowned }
     },
     async detachAll(owner, { unowned: fate = 'keep' } = {}) {
       const request = { tenant, scope, owner: requireOwner(owner), unowned: requireFate(fate) }

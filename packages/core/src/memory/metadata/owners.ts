@@ -1,20 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
-import { assetNotFound } from '../../errors/metadata-errors.ts'
-import { tooManyAttachments } from '../../errors/owner-errors.ts'
 import type { Asset } from '../../model/asset.ts'
 import { changeTime } from '../../model/asset-changes.ts'
 import { type AssetScope, isInScope } from '../../model/asset-scope.ts'
+import { assetsToChange } from '../../model/assets-to-change.ts'
 import { compareText } from '../../model/compare-text.ts'
-import {
-  type Attachment,
-  type AttachmentRecord,
-  MAX_PER_FIELD,
-  MAX_PER_OWNER,
-  type OwnerField,
-} from '../../model/owner.ts'
+import { type PlacedAsset, planField } from '../../model/field-plan.ts'
+import type { Attachment, AttachmentRecord, OwnerField, UnownedFate } from '../../model/owner.ts'
+import { assertRoom } from '../../model/owner-room.ts'
 import { trashTime } from '../../model/sweep-record.ts'
 import { formatTimestamp, parseTimestamp } from '../../model/timestamp.ts'
-import type { OwnerRecords } from '../../ports/owner-records.ts'
+import type { DetachedAssets, OwnerFieldRequest, OwnerRecords } from '../../ports/owner-records.ts'
 import type { AssetRemoval } from './asset-removal.ts'
 import type { MemoryAttachments } from './attachments.ts'
 import type { MemoryContext } from './context.ts'
@@ -39,15 +34,10 @@ export function createMemoryOwners(
   }
 
   function ofField(tenant: string, owner: Required<OwnerField>): readonly AttachmentRecord[] {
-    return attachments.ofOwner(tenant, owner).filter(({ field }) => field === owner.field)
-  }
-
-  function assertRoom(tenant: string, owner: Required<OwnerField>, fresh: number): void {
-    if (fresh === 0) return
-    const all = attachments.ofOwner(tenant, owner).length
-    if (ofField(tenant, owner).length + fresh > MAX_PER_FIELD)
-      throw tooManyAttachments(MAX_PER_FIELD)
-    if (all + fresh > MAX_PER_OWNER) throw tooManyAttachments(MAX_PER_OWNER)
+    return attachments
+      .ofOwner(tenant, owner)
+      .filter(({ field }) => field === owner.field)
+      .sort((a, b) => a.position - b.position)
   }
 
   function trash(asset: Asset): Asset {
@@ -59,60 +49,110 @@ export function createMemoryOwners(
     return trashed
   }
 
+  /** Active assets, or `asset_not_found`. */
+  function toAttach({ tenant, ids, scope }: OwnerFieldRequest): readonly Asset[] {
+    return assetsToChange(
+      { ids },
+      {
+        entries: new Map(
+          ids.flatMap((id) => {
+            const asset = assetOf(tenant, id, scope)
+            return asset === null ? [] : [[id, asset]]
+          }),
+        ),
+        canChange: ({ trashedAt }) => trashedAt === null,
+        matches: () => true,
+      },
+    )
+  }
+
+  function insert(
+    { tenant, owner }: OwnerFieldRequest,
+    fresh: readonly PlacedAsset[],
+    active: readonly Asset[],
+  ): readonly Asset[] {
+    const attachedAt = formatTimestamp(clock())
+    for (const placed of fresh) {
+      attachments.set({ ...owner, ...placed, key: uuidv7(), tenant, attachedAt })
+    }
+    const kept = active.map((asset): Asset => ({ ...asset, pendingUntil: null }))
+    for (const asset of kept) assets.set(asset.id, asset)
+    return kept
+  }
+
+  /** Takes attachments, and does with assets that belong to no owner then what is to become of them. */
+  function take(gone: readonly AttachmentRecord[], fate: UnownedFate): DetachedAssets {
+    for (const attachment of gone) attachments.delete(attachment)
+    const assetIds = [...new Set(gone.map(({ assetId }) => assetId))]
+    const left = assetIds
+      .filter((id) => attachments.ofAsset(id).length === 0)
+      .flatMap((id) => assets.get(id) ?? [])
+    const active = left.filter(({ trashedAt }) => trashedAt === null)
+    return {
+      detached: gone.length,
+      assetIds,
+      unowned: left.map(({ id }) => id),
+      trashed: fate === 'trash' ? active.map(trash) : [],
+      purged: fate === 'purge' ? remove(left, clock()) : { assets: [], held: false },
+    }
+  }
+
   return {
-    async attach({ tenant, ids, scope, owner }) {
+    async attach(request) {
       assertWritable()
-      const found = ids.flatMap((id) => assetOf(tenant, id, scope) ?? [])
-      const active = found.filter(({ trashedAt }) => trashedAt === null)
-      if (active.length < ids.length) {
-        const known = new Set(active.map(({ id }) => id))
-        throw assetNotFound(ids.filter((id) => !known.has(id)))
-      }
+      const { tenant, owner, ids } = request
+      const active = toAttach(request)
       const before = ofField(tenant, owner)
       const fresh = ids.filter((id) => before.every(({ assetId }) => assetId !== id))
-      assertRoom(tenant, owner, fresh.length)
-      const last = Math.max(0, ...before.map(({ position }) => position))
-      const attachedAt = formatTimestamp(clock())
-      for (const [index, assetId] of fresh.entries()) {
-        const position = last + 1 + index
-        attachments.set({ ...owner, key: uuidv7(), tenant, assetId, position, attachedAt })
-      }
-      const kept = active.map((asset): Asset => ({ ...asset, pendingUntil: null }))
-      for (const asset of kept) assets.set(asset.id, asset)
-      return kept
+      const ofOwner = attachments.ofOwner(tenant, owner).length
+      if (fresh.length > 0) assertRoom(before.length + fresh.length, ofOwner + fresh.length)
+      const last = before.at(-1)?.position ?? 0
+      const placed = fresh.map((assetId, index) => ({ assetId, position: last + 1 + index }))
+      return insert(request, placed, active)
     },
 
-    async detach({ tenant, ids, scope, owner }) {
+    async set(request) {
       assertWritable()
-      const gone = ofField(tenant, owner).filter(
-        ({ assetId }) => ids.includes(assetId) && assetOf(tenant, assetId, scope) !== null,
-      )
-      for (const attachment of gone) attachments.delete(attachment)
-      return gone.length
+      const { tenant, scope, owner, ids, unowned } = request
+      const active = toAttach(request)
+      const before = ofField(tenant, owner)
+      const reaches = (id: string) => assetOf(tenant, id, scope) !== null
+      const { gone, fresh, moved, size } = planField(before, ids, reaches)
+      const ofOwner = attachments.ofOwner(tenant, owner).length
+      if (fresh.length > 0) assertRoom(size, ofOwner - before.length + size)
+      const byId = new Map(before.map((attachment) => [attachment.assetId, attachment]))
+      for (const { assetId, position } of moved) {
+        const attachment = byId.get(assetId)
+        if (attachment !== undefined) attachments.set({ ...attachment, position })
+      }
+      const all = insert(request, fresh, active)
+      const isFresh = new Set(fresh.map(({ assetId }) => assetId))
+      const taken = gone.flatMap((id) => byId.get(id) ?? [])
+      const attached = all.filter(({ id }) => isFresh.has(id))
+      return { ...take(taken, unowned), assets: all, attached }
     },
 
-    async detachAll({ tenant, owner, scope, unowned: fate }) {
+    async detach({ tenant, ids, scope, owner, unowned }) {
+      assertWritable()
+      const byId = new Map(ofField(tenant, owner).map((each) => [each.assetId, each]))
+      const gone = ids.flatMap((id) => byId.get(id) ?? [])
+      return take(
+        gone.filter(({ assetId }) => assetOf(tenant, assetId, scope) !== null),
+        unowned,
+      )
+    },
+
+    async detachAll({ tenant, owner, scope, unowned }) {
       assertWritable()
       const gone = attachments
         .ofOwner(tenant, owner)
         .filter(({ assetId }) => assetOf(tenant, assetId, scope) !== null)
-      for (const attachment of gone) attachments.delete(attachment)
-      const left = [...new Set(gone.map(({ assetId }) => assetId))]
-        .filter((id) => attachments.ofAsset(id).length === 0)
-        .flatMap((id) => assets.get(id) ?? [])
-      const active = left.filter(({ trashedAt }) => trashedAt === null)
-      return {
-        detached: gone.length,
-        unowned: left.map(({ id }) => id),
-        trashed: fate === 'trash' ? active.map(trash) : [],
-        purged: fate === 'purge' ? remove(left, clock()) : { assets: [], held: false },
-      }
+      return take(gone, unowned)
     },
 
     async list({ tenant, owner, scope }) {
       assertOpen()
-      return [...ofField(tenant, owner)]
-        .sort((a, b) => a.position - b.position)
+      return ofField(tenant, owner)
         .flatMap(({ assetId }) => assetOf(tenant, assetId, scope) ?? [])
         .filter(({ trashedAt }) => trashedAt === null)
     },

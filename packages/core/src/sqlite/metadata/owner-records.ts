@@ -7,6 +7,7 @@ import type { Writer } from '../writer/writer.ts'
 export function createOwnerRecords(reader: Reader, writer: Pick<Writer, 'write'>): OwnerRecords {
   return {
     attach: (request) => writer.write('attach', request),
+    set: (request) => writer.write('setAttached', request),
     detach: (request) => writer.write('detach', request),
     detachAll: (request) => writer.write('detachAll', request),
     list: (query) => reader.read((sql) => listAttached(sql, query)),

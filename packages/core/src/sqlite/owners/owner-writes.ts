@@ -1,78 +1,91 @@
-import { v7 as uuidv7 } from 'uuid'
-import { tooManyAttachments } from '../../errors/owner-errors.ts'
 import type { Asset } from '../../model/asset.ts'
-import { MAX_PER_FIELD, MAX_PER_OWNER, type OwnerField } from '../../model/owner.ts'
-import { formatTimestamp } from '../../model/timestamp.ts'
-import type { OwnerFieldRequest } from '../../ports/owner-records.ts'
+import { planField } from '../../model/field-plan.ts'
+import { assertRoom } from '../../model/owner-room.ts'
+import type {
+  DetachedAssets,
+  OwnerFieldChange,
+  OwnerFieldRequest,
+  SetField,
+} from '../../ports/owner-records.ts'
 import { keepPending } from '../assets/asset-pending.ts'
-import { findRows, idsOf, rowsToChange } from '../assets/asset-rows.ts'
+import { findRows, rowsToChange } from '../assets/asset-rows.ts'
 import type { Sql } from '../engine/client.ts'
-import { assetOfRow } from '../schema/asset-row.ts'
+import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import { findTenant } from '../tenants/tenants.ts'
 import type { Transaction } from '../tenants/transaction.ts'
-import { attachmentParameters, INSERT_ATTACHMENT } from './attachment-row.ts'
-
-/** A field of an owner of a tenant by its number. */
-interface Place extends Required<OwnerField> {
-  readonly tenantId: number
-}
+import { attachedIn, deleteFrom, type FieldPlace, insertInto, moveWithin } from './field-rows.ts'
+import { disposeOfUnowned, NOTHING_DETACHED } from './unowned.ts'
 
 /** `OwnerRecords.attach` */
 export function attach(
-  { sql, now }: Transaction,
+  transaction: Transaction,
   { owner, ...request }: OwnerFieldRequest,
 ): readonly Asset[] {
+  const { sql } = transaction
   const rows = rowsToChange(sql, request)
   const [first] = rows
   if (first === undefined) return []
-  const place: Place = { ...owner, tenantId: first.tenant_id }
-  const known = new Set(attachedIds(sql, place))
-  const fresh = rows.filter(({ id }) => !known.has(id))
-  assertRoom(sql, place, fresh.length)
-  const attachedAt = formatTimestamp(now)
-  const last = lastPosition(sql, place)
-  for (const [index, { id: assetId }] of fresh.entries()) {
-    const attachment = { ...owner, assetId, position: last + 1 + index, attachedAt, key: uuidv7() }
-    sql(INSERT_ATTACHMENT).run(attachmentParameters(attachment, place.tenantId))
+  const place: FieldPlace = { ...owner, tenantId: first.tenant_id }
+  const { before, ofOwner } = attachedIn(sql, place)
+  const known = new Set(before.map(({ assetId }) => assetId))
+  const last = before.at(-1)?.position ?? 0
+  const fresh = rows.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+  if (fresh.length > 0) assertRoom(before.length + fresh.length, ofOwner + fresh.length)
+  insertInto(
+    transaction,
+    place,
+    fresh.map((assetId, index) => ({ assetId, position: last + 1 + index })),
+  )
+  return kept(sql, rows)
+}
+
+/** `OwnerRecords.set` */
+export function setAttached(
+  transaction: Transaction,
+  { owner, unowned: fate, ...request }: OwnerFieldChange,
+): SetField {
+  const { sql } = transaction
+  const { tenant, ids, scope } = request
+  const rows = rowsToChange(sql, request)
+  const tenantId = findTenant(sql, tenant)
+  if (tenantId === null) return { ...NOTHING_DETACHED, assets: [], attached: [] }
+  const place: FieldPlace = { ...owner, tenantId }
+  const { before, ofOwner } = attachedIn(sql, place)
+  const known = before.map(({ assetId }) => assetId)
+  const reached = findRows(sql, { tenant, ids: known, scope: scope ?? null })
+  const { gone, fresh, moved, size } = planField(before, ids, (id) => reached.has(id))
+  if (fresh.length > 0) assertRoom(size, ofOwner - before.length + size)
+  deleteFrom(sql, place, gone)
+  insertInto(transaction, place, fresh)
+  moveWithin(sql, place, moved)
+  const assets = kept(sql, rows)
+  const detached = gone.flatMap((id) => reached.get(id) ?? [])
+  const isFresh = new Set(fresh.map(({ assetId }) => assetId))
+  return {
+    ...disposeOfUnowned(transaction, { tenant, rows: detached, detached: detached.length, fate }),
+    assets,
+    attached: assets.filter(({ id }) => isFresh.has(id)),
   }
-  keepPending(sql, rows)
-  return rows.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))
 }
 
 /** `OwnerRecords.detach` */
-export function detach({ sql }: Transaction, { owner, ...request }: OwnerFieldRequest): number {
-  const rows = [...findRows(sql, request).values()]
-  const [first] = rows
-  if (first === undefined) return 0
-  const { changes } = sql(
-    `DELETE FROM attachments WHERE tenant_id = :tenantId AND owner_type = :type AND owner_id = :id
-      AND field = :field AND asset_id IN (SELECT value FROM json_each(:ids))`,
-  ).run({ ...owner, tenantId: first.tenant_id, ids: idsOf(rows) })
-  return Number(changes)
+export function detach(
+  transaction: Transaction,
+  { owner, unowned: fate, ...request }: OwnerFieldChange,
+): DetachedAssets {
+  const { sql } = transaction
+  const found = [...findRows(sql, request).values()]
+  const [first] = found
+  if (first === undefined) return NOTHING_DETACHED
+  const ids = found.map(({ id }) => id)
+  const gone = deleteFrom(sql, { ...owner, tenantId: first.tenant_id }, ids)
+  const rows = found.filter(({ id }) => gone.has(id))
+  const { tenant } = request
+  return disposeOfUnowned(transaction, { tenant, rows, detached: rows.length, fate })
 }
 
-const OF_OWNER = 'tenant_id = :tenantId AND owner_type = :type AND owner_id = :id'
-
-function attachedIds(sql: Sql, place: Place): readonly string[] {
-  return sql<{ asset_id: string }>(
-    `SELECT asset_id FROM attachments WHERE ${OF_OWNER} AND field = :field`,
-  )
-    .all({ ...place })
-    .map((row) => row.asset_id)
-}
-
-function lastPosition(sql: Sql, place: Place): number {
-  const text = `SELECT coalesce(max(position), 0) AS last FROM attachments WHERE ${OF_OWNER} AND field = :field`
-  return sql<{ last: number }>(text).get({ ...place })?.last ?? 0
-}
-
-/** `too_many_attachments` */
-function assertRoom(sql: Sql, place: Place, fresh: number): void {
-  if (fresh === 0) return
-  const { field, ...owner } = place
-  const counts = sql<{ all_fields: number; this_field: number }>(
-    `SELECT count(*) AS all_fields, count(*) FILTER (WHERE field = :field) AS this_field
-      FROM attachments WHERE ${OF_OWNER}`,
-  ).get({ ...owner, field })
-  if ((counts?.this_field ?? 0) + fresh > MAX_PER_FIELD) throw tooManyAttachments(MAX_PER_FIELD)
-  if ((counts?.all_fields ?? 0) + fresh > MAX_PER_OWNER) throw tooManyAttachments(MAX_PER_OWNER)
+/** The records of assets that were attached: none of them is pending any more. */
+function kept(sql: Sql, rows: readonly AssetRow[]): readonly Asset[] {
+  keepPending(sql, rows)
+  return rows.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))
 }

@@ -17,7 +17,7 @@ export { acquireLease, releaseLease } from '../leases/lease-writes.ts'
 export { pruneExpired } from '../leases/prune-writes.ts'
 export { recordSweep } from '../leases/sweep-writes.ts'
 export { detachAll } from '../owners/owner-deletion.ts'
-export { attach, detach } from '../owners/owner-writes.ts'
+export { attach, detach, setAttached } from '../owners/owner-writes.ts'
 export {
   forgetChanges,
   handOver,

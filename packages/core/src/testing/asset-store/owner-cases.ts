@@ -47,7 +47,10 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
         rest.map(({ field }) => field),
         ['cover'],
       )
-      assert.equal(await store.owners.detach([a.id, b.id], post), 2)
+      assert.deepEqual(await store.owners.detach([a.id, b.id], post), {
+        detached: 2,
+        unowned: [b.id],
+      })
       assert.deepEqual(events, [])
       const other = store.forTenant('other')
       await assert.rejects(other.owners.attachedTo(a.id), { code: 'asset_not_found' })
@@ -80,6 +83,49 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'owners: a field that is set takes along what no other has, with events',
+    async run({ store, countBlobs }) {
+      const files = ['old', 'older', 'new'].map((name) => ({ source: bytes(name), name }))
+      const [old, older, fresh] = await store.uploadMany(files, { pending: true })
+      assert.ok(old && older && fresh)
+      const avatar = { type: 'user', id: '1', field: 'avatar' }
+      const first = await store.owners.set([old.id, older.id], avatar)
+      assert.deepEqual([first.attached, first.detached, first.unowned], [2, 0, []])
+      const turned = await store.owners.set([older.id, old.id], avatar, { unowned: 'purge' })
+      assert.deepEqual([turned.attached, turned.detached, turned.unowned], [0, 0, []])
+      const events = noted(store)
+      const report = await store.owners.set([fresh.id, older.id], avatar, { unowned: 'trash' })
+      const { assets, ...counts } = report
+      assert.deepEqual(counts, { attached: 1, detached: 1, unowned: [old.id] })
+      assert.deepEqual(assets, await store.owners.listAttached(avatar))
+      await store.owners.detach(older.id, avatar, { unowned: 'purge' })
+      await store.owners.set([], avatar)
+      assert.deepEqual(events, ['asset.trashed old', 'asset.purged older'])
+      await store.maintenance.sweep()
+      assert.equal(await countBlobs(), 2)
+    },
+  },
+  {
+    name: 'owners: a refusal of a trashed asset says so; one of another tenant is as unknown as any',
+    async run({ store }) {
+      const { id, publicFileId } = await store.upload(bytes('a'))
+      const other = store.forTenant('other')
+      const refusal = { code: 'asset_not_found' }
+      const unknown = {
+        ...refusal,
+        message: /no such asset.*Pass the id of an asset of this tenant/,
+      }
+      await assert.rejects(other.owners.attach(id, post), unknown)
+      await assert.rejects(store.owners.attach(publicFileId, post), unknown)
+      await store.trash(id)
+      const trashed = { ...refusal, message: /is in the trash\. Restore it first/ }
+      await assert.rejects(store.owners.attach(id, post), trashed)
+      await assert.rejects(store.owners.set(id, post), trashed)
+      await assert.rejects(other.owners.attach(id, post), unknown)
+      await assert.rejects(store.scoped({ createdBy: 'ann' }).owners.attach(id, post), unknown)
+    },
+  },
+  {
     name: 'owners: a scoped store has the assets of its scope alone',
     async run({ store }) {
       const ann = store.scoped({ createdBy: 'ann' })
@@ -93,7 +139,7 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
       await assert.rejects(ann.owners.attachedTo(theirs.id), { code: 'asset_not_found' })
       await store.owners.attach([hers.id, theirs.id], post)
       assert.equal((await ann.owners.listAttached(post)).length, 1)
-      assert.equal(await ann.owners.detach(theirs.id, post), 0)
+      assert.equal((await ann.owners.detach(theirs.id, post)).detached, 0)
       const report = await ann.owners.detachAll(post, { unowned: 'purge' })
       assert.deepEqual(report, { detached: 1, unowned: [hers.id] })
       assert.equal((await store.owners.listAttached(post)).length, 1)
@@ -131,6 +177,8 @@ export const ownerCases: readonly ContractCase<StoreFixture>[] = [
         ['owner.field', () => store.owners.listAttached({ ...post, field: 'x'.repeat(256) })],
         ['owner.id', () => store.owners.detach(id, { type: 'post', id: 'a\0' })],
         ['field', () => store.owners.detachAll({ ...post, field: '' } as Owner)],
+        ['unowned', () => store.owners.set(id, post, { unowned: 'delete' as 'purge' })],
+        ['owner.id', () => store.owners.set([], { type: 'post', id: '' })],
         ['unowned', () => store.owners.detachAll(post, { unowned: 'delete' as 'purge' })],
         ['limit', () => store.owners.attachedTo(id, { limit: 1001 })],
         ['owner.type', () => store.owners.attachedTo(id, { after: {} as OwnerField })],

@@ -56,7 +56,7 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
       await assert.rejects(limit, { code: 'file_too_large' })
       const digest = store.replaceContent(asset.id, bytes('x'), { sha256: 'ab'.repeat(32) })
       await assert.rejects(digest, { code: 'digest_mismatch' })
-      const stale = store.replaceContent(asset.id, bytes('x'), { ifMatch: 'stale' })
+      const stale = store.replaceContent(asset.id, bytes('x'), { ifMatch: '0'.repeat(32) })
       await assert.rejects(stale, { code: 'changed_meanwhile' })
       await assert.rejects(store.replaceContent(UNKNOWN, bytes('x')), { code: 'asset_not_found' })
       const others = store.forTenant('other').replaceContent(asset.id, bytes('x'))

@@ -27,6 +27,21 @@ function deletion(unowned: 'keep' | 'trash' | 'purge'): ChaosVerb {
   }
 }
 
+/** A field that gets another asset in place of the one that no other has, and keeps the other. */
+function replacement(unowned: 'trash' | 'purge'): ChaosVerb {
+  return {
+    name: `owners.set with ${unowned}`,
+    async prepare(store) {
+      const [first, second] = await owned(store)
+      const { id } = await store.upload(small, { pending: true })
+      return async (open, signal) => {
+        const report = await open.owners.set([second, id], owner, { unowned, signal })
+        assert.deepEqual([report.attached, report.detached, report.unowned], [1, 1, [first]])
+      }
+    },
+  }
+}
+
 /** Owners, and assets that wait for one. */
 export const ownerVerbs: readonly ChaosVerb[] = [
   {
@@ -44,9 +59,21 @@ export const ownerVerbs: readonly ChaosVerb[] = [
     async prepare(store) {
       const ids = await owned(store)
       return async (open, signal) =>
-        assert.equal(await open.owners.detach(ids, owner, { signal }), 2)
+        assert.equal((await open.owners.detach(ids, owner, { signal })).detached, 2)
     },
   },
+  {
+    name: 'owners.detach with purge',
+    async prepare(store) {
+      const ids = await owned(store)
+      return async (open, signal) => {
+        const report = await open.owners.detach(ids, owner, { unowned: 'purge', signal })
+        assert.deepEqual(report, { detached: 2, unowned: [ids[0]] })
+      }
+    },
+  },
+  replacement('trash'),
+  replacement('purge'),
   deletion('keep'),
   deletion('trash'),
   deletion('purge'),

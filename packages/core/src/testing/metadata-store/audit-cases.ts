@@ -97,8 +97,9 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
       const owner = { type: 'post', id: '7', field: '' }
       const other = await storedOne(metadata)
       await metadata.owners.attach({ tenant, ids: [other.id], owner, audit })
-      await metadata.owners.detach({ tenant, ids: [other.id], owner, audit })
-      await metadata.owners.detach({ tenant, ids: [other.id], owner, audit })
+      const detach = { tenant, ids: [asset.id, other.id], owner, unowned: 'keep', audit } as const
+      await metadata.owners.detach(detach)
+      await metadata.owners.detach(detach)
       await metadata.owners.attach({ tenant, ids: [other.id], owner })
       await metadata.owners.detachAll({ tenant, owner, unowned: 'trash', audit })
       await metadata.apiKeys.create(key, { audit })
@@ -123,6 +124,31 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
       ])
       const text = JSON.stringify(await trail(metadata))
       assert.ok(!text.includes(key.secretHash))
+    },
+  },
+  {
+    name: 'notes of a field that is set what came and went, and nothing of what stays',
+    async run({ metadata }) {
+      const owner = { type: 'post', id: '7', field: 'files' }
+      const [stays, goes, comes] = [
+        await storedOne(metadata),
+        await storedOne(metadata),
+        await storedOne(metadata),
+      ]
+      await metadata.owners.attach({ tenant, ids: [stays.id, goes.id], owner })
+      const set = { tenant, ids: [comes.id, stays.id], owner, unowned: 'trash', audit } as const
+      await metadata.owners.set(set)
+      await metadata.owners.set(set)
+      await metadata.owners.set({ ...set, ids: [stays.id, comes.id] })
+      await metadata.owners.detach({ ...set, ids: [comes.id], unowned: 'purge' })
+      const notes = (await trail(metadata)).map(({ action, assetId }) => [action, assetId])
+      assert.deepEqual(notes, [
+        ['asset.attached', comes.id],
+        ['asset.detached', goes.id],
+        ['asset.trashed', goes.id],
+        ['asset.detached', comes.id],
+        ['asset.purged', comes.id],
+      ])
     },
   },
   {

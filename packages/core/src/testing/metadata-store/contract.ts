@@ -28,6 +28,7 @@ import { orphanCases } from './orphan-cases.ts'
 import { ownDataCases } from './own-data-cases.ts'
 import { ownerCases } from './owner-cases.ts'
 import { ownerConcurrencyCases } from './owner-concurrency-cases.ts'
+import { ownerSetCases } from './owner-set-cases.ts'
 import { pendingCases } from './pending-cases.ts'
 import { pruneCases } from './prune-cases.ts'
 import { purgeCases } from './purge-cases.ts'
@@ -69,6 +70,7 @@ export const metadataContract: readonly ContractCase<MetadataFixture>[] = [
   ...purgeCases,
   ...retentionCases,
   ...ownerCases,
+  ...ownerSetCases,
   ...ownerConcurrencyCases,
   ...pendingCases,
   ...holdCases,

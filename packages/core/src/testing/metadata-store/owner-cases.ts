@@ -57,7 +57,8 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
       assert.equal((await owners(ann.id))?.length, 1)
       assert.equal(await owners(active.id), null)
       assert.equal(await owners('no id'), null)
-      assert.equal(await metadata.owners.detach(out), 1)
+      const { detached } = await metadata.owners.detach({ ...out, unowned: 'keep' })
+      assert.equal(detached, 1)
       assert.deepEqual(await attachedIds(metadata, post('1')), [active.id])
     },
   },
@@ -90,14 +91,17 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
       const [one, two] = await storedMany(metadata, 2)
       assert.ok(one && two)
       await attached(metadata, [one.id], post('1'))
-      const detach = (owner: ReturnType<typeof post>, of = tenant) =>
-        metadata.owners.detach({ tenant: of, ids: [two.id, one.id, 'no id'], owner })
+      const ids = [two.id, one.id, 'no id']
+      const detach = async (owner: ReturnType<typeof post>, of = tenant) => {
+        const request = { tenant: of, ids, owner, unowned: 'purge' as const }
+        return (await metadata.owners.detach(request)).detached
+      }
       assert.equal(await detach(post('1', 'cover')), 0)
       assert.equal(await detach(post('2')), 0)
       assert.equal(await detach(post('1'), 'nobody'), 0)
       assert.equal(await detach(post('1')), 1)
       assert.equal(await detach(post('1')), 0)
-      assert.equal((await listed(metadata)).total, 2)
+      assert.deepEqual((await listed(metadata)).ids, [two.id])
     },
   },
   {
@@ -126,7 +130,12 @@ export const ownerCases: readonly ContractCase<MetadataFixture>[] = [
       assert.equal(kept.detached, 5)
       assert.deepEqual([...kept.unowned].sort(), [...own].sort())
       assert.deepEqual([kept.trashed, kept.purged], [[], { assets: [], held: false }])
-      assert.deepEqual(await detachAll('purge'), { ...kept, detached: 0, unowned: [] })
+      assert.deepEqual(await detachAll('purge'), {
+        ...kept,
+        detached: 0,
+        assetIds: [],
+        unowned: [],
+      })
 
       await attachAgain()
       const binned = await detachAll('trash')

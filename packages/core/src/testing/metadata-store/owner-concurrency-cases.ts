@@ -20,6 +20,23 @@ export const ownerConcurrencyCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'a field that is set from two processes at the same time is as one of them set it',
+    async run(fixture) {
+      const stores = await twoStores(fixture)
+      const assets = await storedMany(stores[0], 6)
+      const ids = assets.map(({ id }) => id)
+      const fields = ids.map((_, index) => [...ids.slice(index), ...ids.slice(0, index)].slice(1))
+      await Promise.all(
+        fields.map((of, index) => {
+          const request = { tenant, ids: of, owner: post('1'), unowned: 'keep' as const }
+          return stores[index % 2 === 0 ? 0 : 1].owners.set(request)
+        }),
+      )
+      const field = await attachedIds(stores[1], post('1'))
+      assert.ok(fields.some((of) => of.join() === field.join()))
+    },
+  },
+  {
     name: 'the last owner that goes takes the asset along, and none before it',
     async run(fixture) {
       const [one, two] = await twoStores(fixture)

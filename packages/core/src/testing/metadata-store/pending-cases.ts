@@ -80,7 +80,8 @@ export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
         { ...all[1], pendingUntil: null },
       ])
       await attached(metadata, [kept], post('1'))
-      assert.equal(await metadata.owners.detach({ tenant, ids: [kept], owner: post('1') }), 1)
+      const detach = { tenant, ids: [kept], owner: post('1'), unowned: 'keep' } as const
+      assert.equal((await metadata.owners.detach(detach)).detached, 1)
       await trustedAt(fixture, 100)
       const { assets } = await metadata.assets.purge(EXPIRED)
       assert.deepEqual([...idsOf(assets)].sort(), [left, trashed].sort())

@@ -218,8 +218,9 @@ async function changeOwners(metadata: MetadataStore, time: number): Promise<void
   ]
   await metadata.assets.keep({ tenant, ids: [kept] })
   await metadata.owners.attach({ tenant, ids: [a, b], owner })
-  await metadata.owners.detach({ tenant, ids: [a], owner })
+  await metadata.owners.detach({ tenant, ids: [a], owner, unowned: 'keep' })
   await metadata.owners.attach({ tenant, ids: [a, kept], owner })
+  await metadata.owners.set({ tenant, ids: [kept, b, a], owner, unowned: 'keep' })
   const doomed = { type: 'post', id: `${time}`, field: 'cover' }
   await metadata.owners.attach({ tenant, ids: [gone, b], owner: doomed })
   await metadata.owners.detachAll({ tenant, owner: doomed, unowned: 'purge' })

@@ -1,0 +1,56 @@
+import {
+  assertRoom,
+  assetsToChange,
+  type OwnerFieldChange,
+  planField,
+  type SetField,
+} from '@stowage/core/ports'
+import { lockRows } from '../assets/asset-locks.ts'
+import { keepPending } from '../assets/asset-pending.ts'
+import type { Sql } from '../connection/database.ts'
+import { keepHoldsOut } from '../leases/leases.ts'
+import { type AssetRow, assetOfRow } from '../schema/asset-row.ts'
+import { lockTenant } from '../tenants/tenants.ts'
+import { attachedIn, deleteFrom, type FieldPlace, insertInto, moveWithin } from './field-rows.ts'
+import { disposeOfUnowned, NOTHING_DETACHED } from './unowned.ts'
+
+/** `OwnerRecords.set`. Locks the assets that come, stay and go at once, in one order. */
+export async function setAttached(
+  sql: Sql,
+  { tenant, owner, ids, scope = null, unowned: fate }: OwnerFieldChange,
+): Promise<SetField> {
+  if (fate === 'purge') await keepHoldsOut(sql)
+  const found = await lockTenant(sql, tenant)
+  if (found === null) {
+    activeRows(ids, new Map())
+    return { ...NOTHING_DETACHED, assets: [], attached: [] }
+  }
+  const place: FieldPlace = { ...owner, tenantId: found.id }
+  const { before, ofOwner } = await attachedIn(sql, place)
+  const all = new Set([...ids, ...before.map(({ assetId }) => assetId)])
+  const reached = await lockRows(sql, found.id, { ids: [...all], scope })
+  const rows = activeRows(ids, reached)
+  const { gone, fresh, moved, size } = planField(before, ids, (id) => reached.has(id))
+  if (fresh.length > 0) assertRoom(size, ofOwner - before.length + size)
+  await deleteFrom(sql, place, gone)
+  await insertInto(sql, place, fresh)
+  await moveWithin(sql, place, moved)
+  await keepPending(sql, rows)
+  const assets = rows.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))
+  const detached = gone.flatMap((id) => reached.get(id) ?? [])
+  const isFresh = new Set(fresh.map(({ assetId }) => assetId))
+  return {
+    ...(await disposeOfUnowned(sql, { tenant, rows: detached, detached: detached.length, fate })),
+    assets,
+    attached: assets.filter(({ id }) => isFresh.has(id)),
+  }
+}
+
+/** `asset_not_found` unless all of them are active. */
+function activeRows(
+  ids: readonly string[],
+  entries: ReadonlyMap<string, AssetRow>,
+): readonly AssetRow[] {
+  const canChange = (row: AssetRow) => row.trashed_at === null
+  return assetsToChange({ ids }, { entries, canChange, matches: () => true })
+}
