@@ -49,7 +49,10 @@ export const defineImport: DefineVerb = (perform) =>
       '--into <folder>',
       'the folder of the store that they come to lie in, made when missing',
     )
-    .option('--manifest <file>', 'CSV or JSON lines, with a file in each row')
+    .option(
+      '--manifest <file>',
+      'CSV or JSON lines, with a file in each row; ids and dates need --from manifest',
+    )
     .option(
       '--base <folder>',
       'where paths of the manifest start (default: the folder of the manifest)',
@@ -105,6 +108,9 @@ async function importVerb(
   })
   const files = withExternalId(found.files, options.externalId)
   sayLeftOut(run, found.ignored)
+  if (manifest !== undefined && found.files.length + found.refused.length === 0) {
+    output.note(`! ${printable(manifest)} has no rows.`)
+  }
   const { name, destination } = await openDestination(run, dryRun)
   const bytes = found.files.reduce((sum, { size }) => sum + size, 0)
   const place = into.length === 0 ? name : into.join('/')
