@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { ImportEntry, ImportSource, RefusedEntry } from './entries/entry.ts'
+export type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from './entries/entry.ts'
 export {
   type ImportAllOptions,
   type ImportFailure,

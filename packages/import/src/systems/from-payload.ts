@@ -1,10 +1,9 @@
-import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { ImportItem } from '@stowage/core'
 import { invalidArgument } from '@stowage/core/ports'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn } from '../entries/root.ts'
+import { fileIn, folderAt } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 import {
   type DatabaseRow,
@@ -14,6 +13,7 @@ import {
   textOfRow,
   withDatabase,
 } from './database-rows.ts'
+import { requireSystemOptions } from './system-options.ts'
 
 /** A collection of Payload with uploads: its database, or its documents, and the folder of its files. */
 export type FromPayloadOptions = (
@@ -45,17 +45,19 @@ export type FromPayloadOptions = (
  * ```
  */
 export async function* fromPayload(options: FromPayloadOptions): ImportSource {
+  requireSystemOptions('fromPayload', options, ['documents', 'table', 'language'])
   const { table = 'media', language = 'en' } = options
   if (!/^[a-z_][a-z0-9_]*$/i.test(table)) {
     throw invalidArgument('table', 'table must be the name of a table: letters, digits and _.')
   }
-  const root = await realpath(options.root)
+  const root = await folderAt('root', options.root)
   if ('documents' in options) {
     yield* entriesOf(options.documents, root, language)
     return
   }
   const rows = (query: Query) => pagesOf(query, `SELECT * FROM ${table} ORDER BY created_at, id`)
-  yield* withDatabase(options, (query) => entriesOf(rows(query), root, language))
+  const work = (query: Query) => entriesOf(rows(query), root, language)
+  yield* withDatabase(options, work, `Name the table of the collection with the option table`)
 }
 
 async function* entriesOf(
