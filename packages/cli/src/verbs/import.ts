@@ -64,7 +64,10 @@ export const defineImport: DefineVerb = (perform) =>
     )
     .option('--database <file>', 'SQLite database of that system')
     .option('--table <name>', 'table of the collection, with --from payload (default: media)')
-    .option('--attach', 'attach files to the records that they belonged to')
+    .option(
+      '--attach',
+      'attach files to the records that they belonged to; an archive does so always',
+    )
     .option('--parallel <count>', 'files sent at a time', wholeNumber(1, 64), 8)
     .addOption(
       new Option(
@@ -75,7 +78,7 @@ export const defineImport: DefineVerb = (perform) =>
     )
     .option('--external-id <id>', 'what another system calls the file, of a single file')
     .option('--hidden', 'hidden files too')
-    .option('--dry-run', 'only says what would be stored')
+    .option('--dry-run', 'only says what would be stored; with --from also what differs')
     .action(perform('import', importVerb))
 
 async function importVerb(
