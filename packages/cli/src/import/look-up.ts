@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { types } from 'node:util'
 import { type Asset, type AssetStore, isStowageError } from '@stowage/core'
 import type { ImportEntry } from '@stowage/import'
 
@@ -32,7 +33,7 @@ async function orNull(found: Promise<Asset> | null): Promise<Asset | null> {
 async function sha256Of(given: ImportEntry['item']['source']): Promise<string> {
   const source = typeof given === 'function' ? await given() : given
   const hash = createHash('sha256')
-  if (source instanceof Uint8Array) hash.update(source)
+  if (types.isUint8Array(source)) hash.update(source)
   else for await (const chunk of source as AsyncIterable<Uint8Array>) hash.update(chunk)
   return hash.digest('hex')
 }

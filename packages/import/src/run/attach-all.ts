@@ -1,7 +1,6 @@
 import { type Asset, type AssetStore, isStowageError, type OwnerField } from '@stowage/core'
 import type { ImportAttachment } from '../entries/entry.ts'
-import { reasonOf } from './failures.ts'
-import type { ImportFailure } from './import-all.ts'
+import { type ImportFailure, reasonOf } from './failures.ts'
 import { retrying } from './retrying.ts'
 
 /** Assets that one call attaches. */

@@ -11,7 +11,7 @@ import {
 import type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { attachAll } from './attach-all.ts'
 import { createTurns } from './attach-turns.ts'
-import { endsImport, isOfMoment, reasonOf } from './failures.ts'
+import { endsImport, type ImportFailure, isOfMoment, reasonOf } from './failures.ts'
 import { requireEntry, requireSource, requireStore } from './import-arguments.ts'
 import { importOne, type KnownFolders } from './import-one.ts'
 import { inLanes } from './in-lanes.ts'
@@ -39,15 +39,6 @@ export interface ImportAllOptions extends ImportOptions {
   readonly onImported?: (entry: ImportEntry, imported: Imported) => unknown
   /** Called with each file that cannot be imported, and each that cannot be attached. What it throws ends the import. */
   readonly onError?: (failure: ImportFailure) => void
-}
-
-/** A file that was not imported, or was not attached. */
-export interface ImportFailure {
-  readonly label: string
-  /** Why, in words that follow the label: the file, or the record that it is not attached to. */
-  readonly reason: string
-  /** What the store threw; `undefined` when the source refused the file. */
-  readonly error?: unknown
 }
 
 /** How much has been done. */
