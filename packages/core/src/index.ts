@@ -13,7 +13,7 @@ export type {
 export type { BackupOptions, BackupReport } from './asset-store/backup-report.ts'
 export type { CallOptions } from './asset-store/call-options.ts'
 export type { CopyAssetOptions, ReplaceContentOptions } from './asset-store/content-options.ts'
-export type { EraseTenantOptions, ErasureProgress } from './asset-store/erase.ts'
+export type { EraseTenantOptions, ErasureProgress, ErasureReport } from './asset-store/erase.ts'
 export type { ExportProgress, ExportTenantOptions } from './asset-store/export.ts'
 export type {
   CreateFolderOptions,

@@ -18,6 +18,8 @@ export {
 } from './maintenance/verify/check-blob.ts'
 export { AUDIT_ACTIONS } from './model/audit-entry.ts'
 export { sanitizeFileName } from './model/file-name.ts'
+export { requireTime } from './model/given-time.ts'
+export { similarName } from './options/similar-name.ts'
 export { openerOf } from './sqlite/engine/engine.ts'
 export { findEngine } from './sqlite/engine/find-engine.ts'
 export { type StageUploadOptions, stageUpload } from './staging/stage-upload.ts'

@@ -3,10 +3,10 @@
  *
  * @module
  */
-export type { ImportEntry, ImportSource, RefusedEntry } from './entries/entry.ts'
+export type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from './entries/entry.ts'
+export type { ImportFailure } from './run/failures.ts'
 export {
   type ImportAllOptions,
-  type ImportFailure,
   type ImportProgress,
   type ImportReport,
   importAll,

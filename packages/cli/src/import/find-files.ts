@@ -1,5 +1,6 @@
 import { ManifestError } from '@stowage/import/internal'
 import { usageError } from '../exit/cli-error.ts'
+import { assertThere } from '../files/assert-there.ts'
 import { systemReason } from '../io/system-reason.ts'
 import { type ScanOptions, scanFolder } from './folder/scan-folder.ts'
 import { readManifest } from './manifest/read-manifest.ts'
@@ -21,6 +22,7 @@ export async function findFiles(options: FindFilesOptions): Promise<Found> {
     return joined(await inTurn(paths, (path) => scanFolder(path, options)))
   }
   if (paths.length > 0) throw usageError('Name either files and folders, or a --manifest.')
+  if (base !== undefined) await assertThere(base)
   const { into, excluded, signal } = options
   const others = { ...(base !== undefined && { base }), ...(signal !== undefined && { signal }) }
   return joined(

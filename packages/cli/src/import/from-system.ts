@@ -47,6 +47,7 @@ export async function sourceOf(options: SystemOptions): Promise<ImportSource> {
     throw usageError(`Name one ${WHERE[from]} to import --from ${from}.`)
   }
   await assertThere(path)
+  if (base !== undefined) await assertThere(base)
   const needsDatabase = from === 'active-storage' || from === 'strapi' || from === 'payload'
   if (!needsDatabase && database !== undefined) {
     throw usageError(`--database means nothing with --from ${from}.`)

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findEngine, openerOf } from '@stowage/core/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ describe('import --from', () => {
   it('brings a folder with its dates, once', async () => {
     expect(await run('--from', 'folder', old, '--dry-run')).toMatchObject({
       exitCode: 0,
-      stdout: '1 file there   0 refused\n',
+      stdout: '1 file there   1 new   0 refused\n',
     })
     const first = await run('--from', 'folder', old, '--into', 'Old')
     expect(first).toMatchObject({ exitCode: 0, stdout: '✔ 1 stored\n', stderr: '' })
@@ -28,6 +28,17 @@ describe('import --from', () => {
     expect(asset?.externalId).toBe('in/a.txt')
     expect((await places.store.folders.get(asset?.folderId ?? '')).path).toEqual(['Old', 'in'])
     await writeFile(path.join(old, 'in', 'a.txt'), 'changed')
+    await writeFile(path.join(old, 'b.txt'), 'b')
+    expect(await run('--from', 'folder', old, '--dry-run')).toMatchObject({
+      exitCode: 0,
+      stdout:
+        '2 files there   1 new   1 here already   1 of them with another content   0 refused\n',
+    })
+    expect((await places.store.list()).total).toBe(1)
+    await rm(path.join(old, 'b.txt'))
+    const told = await run('--from', 'folder', old)
+    expect(told.stderr).toContain(`in/a.txt   has another content in the store: ${asset?.id}`)
+    expect(told.stderr).toContain('stowage replace <id> <file>')
     const again = await run('--from', 'folder', old, '--json')
     expect(again.exitCode).toBe(1)
     expect(objectsOf(again.stdout)).toEqual([
@@ -60,6 +71,8 @@ describe('import --from', () => {
     [['--from', 'strapi', '.'], '--database'],
     [['--from', 'folder'], 'Name one folder'],
     [['--from', 'folder', 'gone'], 'is not there'],
+    [['--from', 'manifest', import.meta.filename, '--base', './filez'], 'filez is not there'],
+    [['--from', 'strapi', '.', '--database', import.meta.filename], 'must be an SQLite database'],
     [['--from', 'folder', '.', '--database', 'x'], 'means nothing'],
     [['--from', 'strapi', '.', '--prefix', 'x'], 'means nothing'],
     [['.', '--database', 'x'], 'is for --from'],

@@ -3,7 +3,9 @@ import type { Run } from '../command/run.ts'
 import { usageError } from '../exit/cli-error.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { type SystemOptions, sourceOf } from '../import/from-system.ts'
+import { lookUp } from '../import/look-up.ts'
 import { formatCount, formatItems } from '../output/quantities.ts'
+import { isThere } from '../target/open-store.ts'
 
 /** How `stowage import --from` goes about it. */
 export interface ImportFromOptions extends SystemOptions {
@@ -28,17 +30,20 @@ export async function importFrom(
   const report = await importAll(store, source, {
     concurrency: options.parallel,
     into: options.into,
-    attach: options.attach,
+    ...(options.attach && { attach: true }),
     signal,
     onImported: ({ label }, { asset, outcome, differs }) => {
       if (outcome === 'stored') output.record({ path: label, status: 'stored', id: asset.id })
-      else if (differs) output.record({ path: label, status: 'differs', id: asset.id })
+      else if (differs) sayDiffering(run, label, asset.id)
     },
     onError: ({ label, reason }) => sayRefused(run, label, reason),
   }).catch((error: unknown) => {
     throw isManifestError(error) ? usageError((error as Error).message) : error
   })
   tell(run, report)
+  if (options.from === 'manifest' && report.stored + report.present + report.failed === 0) {
+    output.note('! The manifest has no rows.')
+  }
   return report.failed > 0 || report.differing > 0 ? EXIT.refused : undefined
 }
 
@@ -47,19 +52,46 @@ function isManifestError(error: unknown): boolean {
   return (Object(error) as { readonly name?: unknown }).name === 'ManifestError'
 }
 
+/** A dry run makes no store: where there is none, all would be new. */
 async function sayWhatIsThere(run: Run, source: ImportSource): Promise<ExitCode | undefined> {
-  let found = 0
+  const { place, signal } = run
+  const isStore = place.kind === 'local' && (await isThere(place))
+  const store = isStore ? (await run.openStore('read')).store : null
+  const count = { new: 0, present: 0, differing: 0 }
   let refused = 0
   for await (const entry of source) {
-    run.signal.throwIfAborted()
+    signal.throwIfAborted()
     if ('refused' in entry) {
       refused += 1
       sayRefused(run, entry.label, entry.refused)
-    } else found += 1
+      continue
+    }
+    try {
+      count[store === null ? 'new' : await lookUp(store, entry)] += 1
+    } catch (error) {
+      signal.throwIfAborted()
+      refused += 1
+      sayRefused(run, entry.label, (error as Error).message)
+    }
   }
-  run.output.record({ found, refused })
-  run.output.result(`${formatItems(found, 'file')} there   ${formatCount(refused)} refused`)
+  const { new: fresh, present, differing } = count
+  const found = fresh + present + differing
+  run.output.record({ found, new: fresh, here_already: present + differing, differing, refused })
+  run.output.result(
+    [
+      `${formatItems(found, 'file')} there`,
+      `${formatCount(fresh)} new`,
+      ...(present + differing > 0 ? [`${formatCount(present + differing)} here already`] : []),
+      ...(differing > 0 ? [`${formatCount(differing)} of them with another content`] : []),
+      `${formatCount(refused)} refused`,
+    ].join('   '),
+  )
   return refused > 0 ? EXIT.refused : undefined
+}
+
+function sayDiffering({ output }: Run, label: string, id: string): void {
+  output.record({ path: label, status: 'differs', id })
+  if (!output.json) output.error(`${label}   has another content in the store: ${id}`)
 }
 
 function sayRefused({ output }: Run, label: string, reason: string): void {
@@ -68,7 +100,7 @@ function sayRefused({ output }: Run, label: string, reason: string): void {
 }
 
 function tell({ output }: Run, report: ImportReport): void {
-  const { stored, bytes, present, differing, failed, differences } = report
+  const { stored, bytes, present, differing, failed } = report
   output.record({
     stored,
     stored_bytes: bytes,
@@ -86,6 +118,5 @@ function tell({ output }: Run, report: ImportReport): void {
       ...(failed > 0 ? [`${formatCount(failed)} refused`] : []),
     ].join('   '),
   )
-  if (output.json) return
-  for (const label of differences) output.error(`${label}   has another content in the store`)
+  if (differing > 0) output.note('To take the content of a file: stowage replace <id> <file>')
 }

@@ -50,7 +50,10 @@ export const defineImport: DefineVerb = (perform) =>
       '--into <folder>',
       'the folder of the store that they come to lie in, made when missing',
     )
-    .option('--manifest <file>', 'CSV or JSON lines, with a file in each row')
+    .option(
+      '--manifest <file>',
+      'CSV or JSON lines, with a file in each row; ids and dates need --from manifest',
+    )
     .option(
       '--base <folder>',
       'where paths of the manifest start (default: the folder of the manifest)',
@@ -66,7 +69,10 @@ export const defineImport: DefineVerb = (perform) =>
       '--prefix <text>',
       'comes before the external ids, with --from folder or payload (default: nothing)',
     )
-    .option('--attach', 'attach files to the records that they belonged to')
+    .option(
+      '--attach',
+      'attach files to the records that they belonged to; an archive does so always',
+    )
     .option('--parallel <count>', 'files sent at a time', wholeNumber(1, 64), 8)
     .addOption(
       new Option(
@@ -77,7 +83,7 @@ export const defineImport: DefineVerb = (perform) =>
     )
     .option('--external-id <id>', 'what another system calls the file, of a single file')
     .option('--hidden', 'hidden files too')
-    .option('--dry-run', 'only says what would be stored')
+    .option('--dry-run', 'only says what would be stored; with --from also what differs')
     .action(perform('import', importVerb))
 
 async function importVerb(
@@ -111,6 +117,9 @@ async function importVerb(
   })
   const files = withExternalId(found.files, options.externalId)
   sayLeftOut(run, found.ignored)
+  if (manifest !== undefined && found.files.length + found.refused.length === 0) {
+    output.note(`! ${printable(manifest)} has no rows.`)
+  }
   const { name, destination } = await openDestination(run, dryRun)
   const bytes = found.files.reduce((sum, { size }) => sum + size, 0)
   const place = into.length === 0 ? name : into.join('/')

@@ -108,6 +108,30 @@ describe.each(['local', 'server'] as const)('import and export on a %s', (kind) 
     expect((await run('import', '--manifest', table)).stderr).toContain('must be true or false')
   })
 
+  it('refuses dates and ids in a table, which only --from manifest keeps', async () => {
+    const manifest = path.join(files, 'list.csv')
+    await writeFile(manifest, 'path,created_at,created_by\na.txt,2019-05-01 10:00:00,u1\n')
+    const { exitCode, stderr } = await run('import', '--manifest', manifest)
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(`has created_at, created_by, which --manifest does not keep`)
+    expect(stderr).toContain(`Use --from manifest ${manifest}`)
+    expect((await places.store.list()).total).toBe(0)
+  })
+
+  it('says that a table has no rows, and that it is not there', async () => {
+    const manifest = path.join(files, 'list.csv')
+    await writeFile(manifest, 'path\n')
+    const empty = await run('import', '--manifest', manifest)
+    expect(empty).toMatchObject({ exitCode: 0 })
+    expect(empty.stderr).toContain('list.csv has no rows')
+    const gone = await run('import', '--manifest', `${manifest}x`)
+    expect(gone).toMatchObject({ exitCode: 2 })
+    expect(gone.stderr).toContain('list.csvx is not there')
+    const base = await run('import', '--manifest', manifest, '--base', './filez')
+    expect(base).toMatchObject({ exitCode: 2 })
+    expect(base.stderr).toContain('filez is not there. Check the path.')
+  })
+
   it('tells programs of each file, and of each that is refused', async () => {
     const manifest = path.join(files, 'list.csv')
     await writeFile(manifest, 'path,tags\na.txt,x;y\ngone.txt,\n')

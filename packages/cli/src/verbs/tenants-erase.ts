@@ -50,10 +50,14 @@ async function erase(
   }
   run.howToGoOn('The tenant is erased in part. Run the same command again until it ends.')
   const bar = run.startProgress({ total: there.assets + there.trashed_assets })
-  const { assets, files } = await store.tenants
+  const { assets, files, wasThere } = await store.tenants
     .erase(tenant, { confirm: tenant, signal, onProgress: (now) => bar.set(now.assets) })
     .finally(() => bar.end())
-  output.record({ tenant, assets, files })
+  output.record({ tenant, assets, files, was_there: wasThere })
+  if (!wasThere) {
+    output.result(`There is nothing of ${JSON.stringify(tenant)}.`)
+    return
+  }
   const others = files - assets
   const made =
     others > 0

@@ -50,6 +50,8 @@ describe('tenants', () => {
     ])
     const erased = await run('erase', 'acme', '--confirm', 'acme')
     expect(erased.stdout).toMatch(/^✔ acme is erased: 2 files/)
+    const again = await run('erase', 'acme', '--confirm', 'acme')
+    expect(again).toMatchObject({ exitCode: 0, stdout: 'There is nothing of "acme".\n' })
     expect((await run('list', '-q')).stdout).toBe('other\n')
     const service = await runCli(['tenants', 'erase', 'other', '--dry-run', ...places.server])
     expect([service.exitCode, service.stderr]).toEqual([2, expect.stringContaining('is a service')])

@@ -8,6 +8,12 @@ export interface ErasureProgress {
   readonly files: number
 }
 
+/** What an erasure did. */
+export interface ErasureReport extends ErasureProgress {
+  /** Whether there was anything of the tenant, or its name: `false` of one that never was, or is erased already. */
+  readonly wasThere: boolean
+}
+
 /** Whom to erase. */
 export interface EraseTenantOptions extends CallOptions {
   /** The name of the tenant once more: what is erased cannot be brought back. */

@@ -2,6 +2,7 @@ import type { Asset, Timestamp } from '../model/asset.ts'
 import type { OwnData } from '../model/own-data.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
+import type { PendingOption } from './pending-option.ts'
 
 /** A time: a `Date`, or text in ISO 8601 with its offset, such as `2026-01-31T09:05:00Z`. From 1970 to 2255. */
 export type ImportTime = Date | Timestamp
@@ -35,6 +36,8 @@ export interface ImportItem extends Partial<OwnData> {
   readonly folderId?: string | null
   /** Default `false`. */
   readonly isFavourite?: boolean
+  /** Whether a sweep purges it unless it is attached or kept by then, as with an upload. Default `false`. */
+  readonly pending?: PendingOption
   /** Who uploaded it, as `createdBy` of an asset. Default `null`; in a scoped store that of the scope, and no other. */
   readonly createdBy?: string | null
 }

@@ -2,7 +2,7 @@ import type { AssetType } from '../model/asset.ts'
 import type { QuotaLimits } from '../model/quota.ts'
 import type { PartUsage, TenantEntry } from '../ports/asset-records.ts'
 import type { CallOptions } from './call-options.ts'
-import type { EraseTenantOptions, ErasureProgress } from './erase.ts'
+import type { EraseTenantOptions, ErasureReport } from './erase.ts'
 import type { ExportProgress, ExportTenantOptions } from './export.ts'
 
 /** How many assets, and how many bytes their originals and variants have. */
@@ -47,8 +47,10 @@ export interface Tenants {
   /**
    * Writes all assets of a tenant, active and in the trash, with their records and folders, into one tar archive, which
    * `fromArchive` of `@stowage/import` reads; the oldest first. Each asset is as it was when it was read; those uploaded
-   * meanwhile may be missing. The file appears only when it is whole and durable. No keys, tickets, variants or audit entries are in it.
-   * `invalid_argument` when the file exists or cannot be made; `blob_not_found` when a stored file is missing.
+   * meanwhile may be missing. The attachments of active assets are in it, and until when an asset is pending. No
+   * versions, keys, tickets, variants or audit entries are. The file appears only when it is whole and durable.
+   * `invalid_argument` when there is no such tenant, and when the file exists or cannot be made; `blob_not_found` when a
+   * stored file is missing.
    *
    * @example
    * ```ts
@@ -78,5 +80,5 @@ export interface Tenants {
    * console.log(`${assets} assets and ${files} files are gone`)
    * ```
    */
-  erase(tenant: string, options: EraseTenantOptions): Promise<ErasureProgress>
+  erase(tenant: string, options: EraseTenantOptions): Promise<ErasureReport>
 }

@@ -41,6 +41,7 @@ describe('requireSource', () => {
     ['a function', Object.assign(() => {}, { [Symbol.asyncIterator]: unused })],
     ['half of a Blob', { arrayBuffer: unused, slice: 7 }],
     ['the other half of a Blob', { slice: unused }],
+    ['a Response', new Response('words')],
     ['half of a web stream', { getReader: unused }],
     ['the other half of a web stream', { cancel: unused }],
   ])('refuses %s', (_, source) => {
@@ -93,6 +94,18 @@ describe('discardSource', () => {
     discardSource(stream)
     expect(stream.destroyed).toBe(true)
     await closed
+  })
+
+  it('cancels the body of a Response', async () => {
+    let cancelled = 0
+    const body = new ReadableStream({
+      cancel() {
+        cancelled += 1
+      },
+    })
+    discardSource(new Response(body))
+    await setImmediate()
+    expect(cancelled).toBe(1)
   })
 
   it('cancels a web stream, and passes over how it ends', async () => {

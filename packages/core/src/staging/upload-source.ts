@@ -24,6 +24,11 @@ export function requireSource(source: unknown): UploadSource {
     return source
   }
   if (isMulterFile(source)) throw multerFile('source')
+  if (isResponse(source)) {
+    // Taken as it is, the page of a 404 would be stored as the file.
+    const message = 'A Response is not a source. Look at response.ok, then pass response.body.'
+    throw invalidArgument('source', message)
+  }
   if (isThenable(source)) throw mustBe('source', 'a stream, bytes or a Blob', source)
   throw invalidArgument(
     'source',
@@ -70,6 +75,7 @@ export function discardSource(source: unknown): void {
 async function endSource(source: unknown): Promise<void> {
   if (isStream(source)) source.destroy()
   else if (isWebStream(source)) await source.cancel()
+  else if (isResponse(source)) await source.body?.cancel()
   else if (isIterator(source)) await source.return?.()
 }
 
@@ -126,6 +132,10 @@ function isWebStream(source: unknown): source is ReadableStream<unknown> {
 
 function isBlob(source: unknown): source is Blob {
   return has(source, 'arrayBuffer') && has(source, 'slice')
+}
+
+function isResponse(source: unknown): source is Response {
+  return has(source, 'arrayBuffer') && has(source, 'clone') && 'body' in Object(source)
 }
 
 function isIterator(source: unknown): source is AsyncIterator<unknown> {

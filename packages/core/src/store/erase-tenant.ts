@@ -1,11 +1,12 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
-import type { EraseTenantOptions, ErasureProgress } from '../asset-store/erase.ts'
+import type { EraseTenantOptions, ErasureProgress, ErasureReport } from '../asset-store/erase.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Engine } from './engine.ts'
+import { isTenant } from './is-tenant.ts'
 import { storeReadOnly } from './read-only.ts'
 
 /** Assets of a step: some milliseconds of a transaction. */
@@ -19,7 +20,7 @@ export async function eraseTenant(
   { scope }: Pick<AssetStore, 'scope'>,
   tenant: string,
   options: EraseTenantOptions,
-): Promise<ErasureProgress> {
+): Promise<ErasureReport> {
   const { confirm, onProgress, signal } = requireOptions(CALLS.eraseTenant, options)
   requireTenant(tenant)
   if (scope !== null) {
@@ -30,7 +31,10 @@ export async function eraseTenant(
   }
   if (engine.readOnly) throw storeReadOnly()
   const { calls } = engine
-  const erase = (running: AbortSignal) => eraseAll(engine, tenant, { onProgress, signal: running })
+  const erase = async (running: AbortSignal): Promise<ErasureReport> => {
+    const wasThere = await isTenant(engine, tenant)
+    return { ...(await eraseAll(engine, tenant, { onProgress, signal: running })), wasThere }
+  }
   return calls.run(() => calls.untilClosed(signal, erase), signal)
 }
 

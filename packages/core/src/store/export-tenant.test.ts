@@ -99,6 +99,63 @@ describe('tenants.export', () => {
     expect(await readFile(join(folder, `assets/${id}.file`))).toEqual(bytes)
   })
 
+  it('writes the attachments of active assets, each field in its order, and until when one is pending', async () => {
+    const blog = store.forTenant('blog')
+    const names = Array.from({ length: 5 }, (_, index) => `${index}.txt`)
+    const assets = await blog.uploadMany(names.map((name) => ({ source: Buffer.from(name), name })))
+    const [a, b, c, d, e] = assets.map(({ id }) => id) as [string, string, string, string, string]
+    const post = { type: 'post', id: '1' }
+    await blog.owners.attach([c, a, b, e], { ...post, field: 'pictures' })
+    await blog.owners.attach([d], { ...post, field: 'cover' })
+    await blog.owners.attach([a], { type: 'user', id: '2' })
+    await blog.trash(e)
+    const waiting = await blog.upload(Buffer.from('p'), { pending: { hours: 5 } })
+    const file = join(folder, 'blog.tar')
+    await store.tenants.export('blog', { file })
+    await run('tar', ['-xf', file, '-C', folder])
+    const lines = String(await readFile(join(folder, 'attachments/1.jsonl')))
+      .trim()
+      .split('\n')
+    const attachments = lines.map((line) => JSON.parse(line))
+    const ofField = (name: string) =>
+      attachments.filter(({ field }) => field === name).map(({ assetId }) => assetId)
+    expect(ofField('pictures')).toEqual([c, a, b])
+    expect(ofField('cover')).toEqual([d])
+    expect(attachments).toContainEqual({
+      type: 'user',
+      id: '2',
+      field: '',
+      assetId: a,
+      externalId: null,
+    })
+    expect(attachments).toHaveLength(5)
+    const record = JSON.parse(String(await readFile(join(folder, `assets/${waiting.id}.json`))))
+    expect(record.pendingUntil).toBe(waiting.pendingUntil)
+  })
+
+  it('refuses a tenant that never was, and writes the archive of one that has nothing any more', async () => {
+    const file = join(folder, 'tenant.tar')
+    await expect(store.tenants.export('acmee', { file })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      context: { argument: 'tenant' },
+      message: 'There is no tenant "acmee". tenants.list() names all.',
+    })
+    expect(await readdir(folder)).toEqual([])
+    const { id } = await store.forTenant('gone').upload(Buffer.from('one'))
+    await store.forTenant('gone').trash(id)
+    await store.forTenant('gone').purge(id)
+    expect(await store.tenants.export('gone', { file })).toEqual({ assets: 0, bytes: 0 })
+  })
+
+  it('names the file that is in the way before it reads any', async () => {
+    const file = join(folder, 'taken.tar')
+    await writeFile(file, 'mine')
+    const { blobKey } = await store.forTenant('lost').upload(Buffer.from('one'))
+    await blobs.delete([blobKey])
+    const message = `There is a file ${file} already. Choose another name, or delete it.`
+    await expect(store.tenants.export('lost', { file })).rejects.toMatchObject({ message })
+  })
+
   it('leaves nothing behind when it fails, and takes the place of no file', async () => {
     const file = join(folder, 'acme.tar')
     await writeFile(file, 'mine')

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, lstat } from 'node:fs/promises'
 import { isUint8Array } from 'node:util/types'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
@@ -7,16 +7,21 @@ import { CALLS } from '../asset-store/known-options.ts'
 import { errorCode } from '../errors/error-facts.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requirePath } from '../errors/require-path.ts'
-import { isStowageError } from '../errors/stowage-error.ts'
+import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
 import { toStoreError } from '../errors/to-store-error.ts'
 import { writeWhole } from '../filesystem/io/write-whole.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Engine } from './engine.ts'
+import { exportedAttachments } from './exported-attachments.ts'
+import { isTenant } from './is-tenant.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { TAR_END, tarHeader, tarPadding } from './tar-header.ts'
 
-/** The form of the archive: `stowage.json`, `folders.jsonl`, then `assets/<id>.json` and `.file` of each asset. */
+/**
+ * The form of the archive: `stowage.json`, `folders.jsonl`, `assets/<id>.json` and `.file` of each asset, then
+ * `attachments/<number>.jsonl`. Who reads it passes over entries that he does not know.
+ */
 const VERSION = 1
 const FOLDERS = 1000
 
@@ -36,10 +41,14 @@ export async function exportTenant(
     throw invalidArgument('scope', 'A scoped store exports no tenant. Use the whole store.')
   }
   const { calls } = engine
-  const write = (running: AbortSignal) =>
-    writeNew(file, (target) =>
+  const write = async (running: AbortSignal) => {
+    if (!(await isTenant(engine, tenant))) throw noTenant(tenant)
+    // At the end it would be found out only after all files were read.
+    if (await isTaken(file)) throw fileExists(file)
+    return writeNew(file, (target) =>
       writeArchive(engine, target, { tenant, onProgress, signal: running }),
     )
+  }
   return calls.run(() => calls.untilClosed(signal, write), signal)
 }
 
@@ -53,11 +62,26 @@ async function writeNew<Result>(
   try {
     return await writeWhole(file, write, { cannotOpen })
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') {
-      throw invalidArgument('file', 'There is a file of this name already.', error)
-    }
+    if (errorCode(error) === 'EEXIST') throw fileExists(file, error)
     throw isStowageError(error) ? error : toStoreError(error, undefined)
   }
+}
+
+function isTaken(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+function fileExists(file: string, cause?: unknown): StowageError {
+  const message = `There is a file ${file} already. Choose another name, or delete it.`
+  return invalidArgument('file', message, cause)
+}
+
+function noTenant(tenant: string): StowageError {
+  const message = `There is no tenant ${JSON.stringify(tenant)}. tenants.list() names all.`
+  return invalidArgument('tenant', message)
 }
 
 async function writeArchive(
@@ -84,6 +108,7 @@ async function writeArchive(
   await add('stowage.json', `${JSON.stringify({ version: VERSION, tenant })}\n`)
   await add('folders.jsonl', await foldersOf(engine, tenant))
   let progress: ExportProgress = { assets: 0, bytes: 0 }
+  let last = 0
   // The oldest first: imported one after the other, they have the same order in lists.
   const all = iterateAssets(
     engine,
@@ -99,7 +124,13 @@ async function writeArchive(
     await writeBody(target, body, asset)
     await target.appendFile(tarPadding(asset.size))
     progress = { assets: progress.assets + 1, bytes: progress.bytes + asset.size }
+    last = Math.max(last, asset.seq)
     onProgress?.(progress)
+  }
+  let number = 0
+  for await (const lines of exportedAttachments(engine, { tenant, last, signal })) {
+    number += 1
+    await add(`attachments/${number}.jsonl`, lines)
   }
   await target.appendFile(TAR_END)
   return progress
@@ -118,7 +149,7 @@ async function foldersOf({ metadata }: Engine, tenant: string): Promise<string> 
 /** All but what only this store knows: its insertion number, its blobs, and what it made of the file. */
 function recordOf(asset: Asset): object {
   const { tenant: _tenant, seq: _seq, blobKey: _blob, variants: _made, ...record } = asset
-  const { failedVariants: _failed, pendingUntil: _until, ...rest } = record
+  const { failedVariants: _failed, ...rest } = record
   return rest
 }
 

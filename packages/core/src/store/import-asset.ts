@@ -2,6 +2,7 @@ import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
+import { pendingHoursOf } from '../asset-store/pending-option.ts'
 import { requireWord } from '../errors/require-word.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
@@ -108,7 +109,7 @@ async function store(
     idempotencyKey: undefined,
     folderId,
     own: {},
-    pendingHours: null,
+    pendingHours: pendingHoursOf(request.pending, uploads.pendingHours),
     onDuplicate: 'store',
     duplicatesOf: null,
     expectedBytes: 0,

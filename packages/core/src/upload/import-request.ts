@@ -1,5 +1,6 @@
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import type { ImportItem } from '../asset-store/import-options.ts'
+import { type PendingOption, pendingHoursOf } from '../asset-store/pending-option.ts'
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
@@ -26,6 +27,8 @@ export interface ImportRequest extends Pick<ImportItem, 'source'> {
   readonly facts: ImportedFacts
   /** Names of folders from the top, or the id of one. */
   readonly folder: readonly string[] | { readonly id: string | null }
+  /** `undefined`: it stays. */
+  readonly pending: PendingOption | undefined
 }
 
 const ITEM = knownOptions<ImportItem>('import', {
@@ -45,6 +48,7 @@ const ITEM = knownOptions<ImportItem>('import', {
   tags: true,
   metadata: true,
   isFavourite: true,
+  pending: true,
   createdBy: true,
 })
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -74,7 +78,14 @@ export function requireImportItem(
     },
     facts: { ...factsOf(item), createdBy: creatorOf(item, scope) },
     folder: folderOf(item),
+    pending: requirePending(item),
   }
+}
+
+/** Before the source is opened. */
+function requirePending({ pending }: ImportItem): PendingOption | undefined {
+  pendingHoursOf(pending, 1)
+  return pending
 }
 
 function factsOf(item: ImportItem): Omit<ImportedFacts, 'createdBy'> {

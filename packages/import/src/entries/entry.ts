@@ -8,7 +8,7 @@ export interface ImportEntry {
   readonly item: ImportItem
   /** Bytes, where they are known beforehand. */
   readonly size?: number
-  /** The records that it belonged to. `importAll` attaches it to them on request. */
+  /** The records that it belonged to. `importAll` attaches it to them on request, in the order of the entries. */
   readonly owners?: readonly OwnerField[]
 }
 
@@ -18,5 +18,19 @@ export interface RefusedEntry {
   readonly refused: string
 }
 
+/** That a file belonged to a record. The file is named by its `id` in the store, or by its `externalId`. */
+export type ImportAttachment = { readonly owner: OwnerField } & (
+  | { readonly id: string }
+  | { readonly externalId: string }
+)
+
 /** What a source gives, one after the other: the oldest first where it knows. */
-export type ImportSource = AsyncIterable<ImportEntry | RefusedEntry>
+export interface ImportSource extends AsyncIterable<ImportEntry | RefusedEntry> {
+  /**
+   * The attachments of its files, those of a field one after the other, in the order of the field. `importAll` asks for
+   * them after the files, so that the order does not depend on which file came first. Default: `owners` of the entries.
+   */
+  attachments?(): AsyncIterable<ImportAttachment>
+  /** Whether `importAll` attaches files when it is not told. Default `false`. */
+  readonly attaches?: boolean
+}

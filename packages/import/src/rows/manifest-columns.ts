@@ -1,7 +1,8 @@
+import { similarName } from '@stowage/core/internal'
 import { ManifestError } from './manifest-error.ts'
 
 /** What a row may say. */
-export const COLUMNS = [
+const COLUMNS = [
   'path',
   'name',
   'folder',
@@ -11,13 +12,13 @@ export const COLUMNS = [
   'metadata',
   'sha256',
   'is_favourite',
+  'external_id',
 ] as const
 
 /** What else a row may say of a file that keeps its ids and dates. */
 export const KEPT_COLUMNS = [
   'id',
   'public_file_id',
-  'external_id',
   'created_at',
   'updated_at',
   'trashed_at',
@@ -25,26 +26,41 @@ export const KEPT_COLUMNS = [
 ] as const
 
 /** Facts that an export writes beside them, and that the store finds out itself. */
-const OF_EXPORTS = [
-  ...KEPT_COLUMNS,
+export const FACT_COLUMNS = [
   'type',
   'mime_type',
   'size',
   'width',
   'height',
   'duration_seconds',
-]
+] as const
+
+const NAMED: readonly string[] = [...COLUMNS, ...KEPT_COLUMNS]
+const KNOWN: ReadonlySet<string> = new Set([...NAMED, ...FACT_COLUMNS])
 
 /** One language of `alt`, one member of `metadata`: for tables. */
-const MEMBER = /^(alt|metadata)\..+$/
+const MEMBER = /^(alt|metadata)\.(.+)$/i
 
-/** Refuses a column whose meaning is not known: a typing error would lose what it says. */
-export function checkColumns(names: readonly string[], where: string): void {
-  const known: readonly string[] = [...COLUMNS, ...OF_EXPORTS]
-  const unknown = names.find((name) => !known.includes(name) && !MEMBER.test(name))
-  if (unknown === undefined) return
-  throw new ManifestError(
-    `${where} has a column "${unknown}", which means nothing here. ` +
-      `Known are ${COLUMNS.join(', ')}, alt.<language> and metadata.<name>.`,
-  )
+/**
+ * The columns by their own names, whatever their case. Refuses one whose meaning is not known, for a typing error would
+ * lose what it says, and one that is there twice.
+ */
+export function columnNames(given: readonly string[], where: string): string[] {
+  const names = given.map((name) => nameOf(name.trim(), where))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice === undefined) return names
+  throw new ManifestError(`${where} has the column "${twice}" twice. Leave one out.`)
+}
+
+function nameOf(given: string, where: string): string {
+  const [, outer, inner] = MEMBER.exec(given) ?? []
+  if (outer !== undefined) return `${outer.toLowerCase()}.${inner}`
+  const name = given.toLowerCase()
+  if (KNOWN.has(name)) return name
+  const meant = similarName(given, NAMED)
+  const hint =
+    meant === null
+      ? `Known are ${NAMED.join(', ')}, alt.<language> and metadata.<name>.`
+      : `Did you mean ${meant}?`
+  throw new ManifestError(`${where} has a column "${given}", which means nothing here. ${hint}`)
 }

@@ -1,5 +1,14 @@
 import { isStowageError } from '@stowage/core'
 
+/** A file that was not imported, or was not attached. */
+export interface ImportFailure {
+  readonly label: string
+  /** Why, in words that follow the label: the file, or the record that it is not attached to. */
+  readonly reason: string
+  /** What the store threw; `undefined` when the source refused the file. */
+  readonly error?: unknown
+}
+
 /** Errors after which a further attempt may do. */
 export function isOfMoment(error: unknown): boolean {
   return isStowageError(error, 'unavailable', 'outcome_unknown', 'reservation_lost')

@@ -103,6 +103,95 @@ describe('importAll', () => {
     expect(attached.map(({ name }) => name)).toEqual(['a', 'b'])
   })
 
+  it('attaches in the order of the entries, whichever file is stored first', async () => {
+    const store = memoryStore()
+    const owner = { type: 'Post', id: '1', field: 'files' }
+    const stored: string[] = []
+    let begin: () => void = () => {}
+    const first = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const entries = ['a', 'b', 'c'].map((label) => {
+      const source = async () => {
+        if (label === 'a') await first
+        return bytes(label)
+      }
+      return { ...entry(label, { source }), owners: label === 'b' ? [] : [owner] }
+    })
+    store.on('asset.created', ({ asset }) => {
+      if (stored.push(asset.name) === 2) begin()
+    })
+    await importAll(store, entries, { attach: true, concurrency: 3 })
+    expect(stored.at(-1)).toBe('a')
+    const attached = await store.owners.listAttached(owner)
+    expect(attached.map(({ name }) => name)).toEqual(['a', 'c'])
+  })
+
+  it('attaches as the attachments of the source say, after the files', async () => {
+    const store = memoryStore()
+    const files = { type: 'Post', id: '1', field: 'files' }
+    const cover = { type: 'Post', id: '1' }
+    const source = {
+      async *[Symbol.asyncIterator]() {
+        for (const label of ['a', 'b', 'c', 'd']) yield entry(label)
+      },
+      async *attachments() {
+        yield* ['c', 'gone', 'a', 'b'].map((externalId) => ({ owner: files, externalId }))
+        yield { owner: cover, externalId: 'c' }
+      },
+    }
+    for (let run = 0; run < 2; run += 1) {
+      const report = await importAll(store, source, { attach: true, concurrency: 4 })
+      expect(report.failures).toEqual([
+        { label: 'Post 1 files', reason: 'has no file gone: it is not in the store' },
+      ])
+      const attached = await store.owners.listAttached(files)
+      expect(attached.map(({ name }) => name)).toEqual(['c', 'a', 'b'])
+    }
+    expect(await store.owners.listAttached(cover)).toHaveLength(1)
+    const without = memoryStore()
+    await importAll(without, source)
+    expect(await without.owners.listAttached(files)).toEqual([])
+  })
+
+  it('attaches at most as many at a time as a call takes, and says when a record has too many', async () => {
+    const store = memoryStore()
+    const owner = { type: 'Post', id: '1', field: 'files' }
+    const labels = Array.from({ length: 1001 }, (_, index) => `${index}`)
+    const source = {
+      async *[Symbol.asyncIterator]() {
+        for (const label of labels) yield entry(label)
+      },
+      async *attachments() {
+        for (const externalId of labels) yield { owner, externalId }
+      },
+    }
+    const { failures } = await importAll(store, source, { attach: true, concurrency: 8 })
+    expect(failures).toMatchObject([
+      { label: 'Post 1 files', error: { code: 'too_many_attachments' } },
+    ])
+    const attached = await store.owners.listAttached(owner)
+    expect(attached.map(({ name }) => name)).toEqual(labels.slice(0, 1000))
+  })
+
+  it('says which argument is wrong', async () => {
+    const store = memoryStore()
+    const wrong: readonly (readonly [unknown, unknown, string])[] = [
+      [[entry('a')], store, 'takes the store first'],
+      [undefined, [], 'store is missing'],
+      [store, './uploads', "fromFolder('./uploads')"],
+      [store, Promise.resolve([]), 'Await it'],
+      [store, [{ item: entry('a').item }], 'what is no entry'],
+      [store, [{ label: 'a' }], 'what is no entry'],
+      [store, [null], 'what is no entry'],
+    ]
+    for (const [first, second, words] of wrong) {
+      const refused = importAll(first as never, second as never)
+      await expect(refused).rejects.toMatchObject({ code: 'invalid_argument' })
+      await expect(importAll(first as never, second as never)).rejects.toThrow(words)
+    }
+  })
+
   it('makes a folder anew that is deleted in the middle', async () => {
     const store = memoryStore()
     const entries = ['a', 'b'].map((label) => entry(label, { folder: 'X' }))

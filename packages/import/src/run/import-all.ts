@@ -1,4 +1,4 @@
-import type { AssetStore, Imported, ImportOptions } from '@stowage/core'
+import type { AssetStore, Imported, ImportOptions, OwnerField } from '@stowage/core'
 import {
   callback,
   checkOptions,
@@ -8,9 +8,11 @@ import {
   type OptionChecks,
   oneOf,
 } from '@stowage/core/ports'
-import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
-import { attachToOwners } from './attach-to-owners.ts'
-import { endsImport, isOfMoment, reasonOf } from './failures.ts'
+import type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
+import { attachAll } from './attach-all.ts'
+import { createTurns } from './attach-turns.ts'
+import { endsImport, type ImportFailure, isOfMoment, reasonOf } from './failures.ts'
+import { requireEntry, requireSource, requireStore } from './import-arguments.ts'
 import { importOne, type KnownFolders } from './import-one.ts'
 import { inLanes } from './in-lanes.ts'
 
@@ -23,7 +25,10 @@ export interface ImportAllOptions extends ImportOptions {
   readonly concurrency?: number
   /** Folders that all comes to lie in: names from the top. Default: none. */
   readonly into?: readonly string[]
-  /** Whether each active file is attached to the `owners` of its entry, by `owners.attach`. Default `false`. */
+  /**
+   * Whether active files are attached to the records that they belonged to, by `owners.attach`: as the attachments of the
+   * source say, else the `owners` of each entry. Default `false`; `true` with `fromArchive`.
+   */
   readonly attach?: boolean
   /** Called after each entry. What it throws ends the import. */
   readonly onProgress?: (progress: ImportProgress) => void
@@ -32,17 +37,8 @@ export interface ImportAllOptions extends ImportOptions {
    * What it throws ends the import.
    */
   readonly onImported?: (entry: ImportEntry, imported: Imported) => unknown
-  /** Called with each file that cannot be imported. What it throws ends the import. */
+  /** Called with each file that cannot be imported, and each that cannot be attached. What it throws ends the import. */
   readonly onError?: (failure: ImportFailure) => void
-}
-
-/** A file that was not imported. */
-export interface ImportFailure {
-  readonly label: string
-  /** Why, in words that follow the label. */
-  readonly reason: string
-  /** What the store threw; `undefined` when the source refused the file. */
-  readonly error?: unknown
 }
 
 /** How much has been done. */
@@ -55,13 +51,13 @@ export interface ImportProgress {
   readonly present: number
   /** Those of them that have another content there. */
   readonly differing: number
-  /** Files that were not imported. */
+  /** Files that were not imported, and attachments that were not made. */
   readonly failed: number
 }
 
 /** What `importAll` did. */
 export interface ImportReport extends ImportProgress {
-  /** The first 1000 files that were not imported. */
+  /** The first 1000 of what failed. */
   readonly failures: readonly ImportFailure[]
   /** Labels of the first 1000 files that have another content in the store. */
   readonly differences: readonly string[]
@@ -103,8 +99,12 @@ export async function importAll(
   source: ImportSource | Iterable<ImportEntry | RefusedEntry>,
   options: ImportAllOptions = {},
 ): Promise<ImportReport> {
+  requireStore(store)
+  requireSource(source)
   checkOptions<ImportAllOptions>('importAll', options, OPTIONS)
-  const { concurrency = 4, into = [], compare = 'content', attach = false, signal } = options
+  const { attachments, attaches = false }: Partial<ImportSource> = source as ImportSource
+  const { concurrency = 4, into = [], compare = 'content', attach = attaches, signal } = options
+  const nextTurn = createTurns()
   const count = { stored: 0, bytes: 0, present: 0, differing: 0, failed: 0 }
   const failures: ImportFailure[] = []
   const differences: string[] = []
@@ -119,11 +119,15 @@ export async function importAll(
   /** `null`: it was not imported, and the others go on. */
   async function take(entry: ImportEntry): Promise<Imported | null> {
     const call = { compare, ...(signal !== undefined && { signal }) }
+    const owners = attach && attachments === undefined ? (entry.owners ?? []) : []
+    // Taken now: the order of the entries, whichever file is stored first.
+    const turn = owners.length > 0 ? nextTurn() : null
     try {
       const imported = await importOne(store, entry, { into, known, call })
-      if (attach) await attachToOwners(store, entry, imported)
+      await turn?.run(() => attachAll(store, attachmentsOf(imported, owners), { signal, fail }))
       return imported
     } catch (error) {
+      turn?.skip()
       signal?.throwIfAborted()
       if (isOfMoment(error) || endsImport(error)) throw error
       fail({ label: entry.label, reason: reasonOf(error), error })
@@ -143,6 +147,7 @@ export async function importAll(
   }
 
   await inLanes(source, concurrency, async (entry) => {
+    requireEntry(entry)
     signal?.throwIfAborted()
     if ('refused' in entry) fail({ label: entry.label, reason: entry.refused })
     else {
@@ -154,5 +159,15 @@ export async function importAll(
     }
     options.onProgress?.({ ...count })
   })
+  if (attach && attachments !== undefined) {
+    await attachAll(store, attachments.call(source), { signal, fail })
+  }
   return { ...count, failures, differences }
+}
+
+async function* attachmentsOf(
+  { asset: { id } }: Imported,
+  owners: readonly OwnerField[],
+): AsyncGenerator<ImportAttachment> {
+  for (const owner of owners) yield { owner, id }
 }

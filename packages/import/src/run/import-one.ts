@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   type AssetStore,
   type Imported,
@@ -7,7 +6,7 @@ import {
   isStowageError,
 } from '@stowage/core'
 import type { ImportEntry } from '../entries/entry.ts'
-import { isOfMoment } from './failures.ts'
+import { retrying } from './retrying.ts'
 
 /** The ids of folders that this import has made or found, by their names. */
 export type KnownFolders = Map<string, string | null>
@@ -18,24 +17,14 @@ interface Context {
   readonly call: ImportOptions
 }
 
-/** Milliseconds before each further attempt. */
-const PAUSES = [200, 1000, 5000]
-
 /** Imports one file. Tries again when the store is not available, as far as the source can be opened again. */
 export async function importOne(
   store: AssetStore,
   entry: ImportEntry,
   context: Context,
 ): Promise<Imported> {
-  for (const wait of typeof entry.item.source === 'function' ? PAUSES : []) {
-    try {
-      return await importInFolder(store, entry.item, context)
-    } catch (error) {
-      if (!isOfMoment(error)) throw error
-      await pause(wait, undefined, context.call.signal && { signal: context.call.signal })
-    }
-  }
-  return importInFolder(store, entry.item, context)
+  const work = () => importInFolder(store, entry.item, context)
+  return typeof entry.item.source === 'function' ? retrying(work, context.call.signal) : work()
 }
 
 /** Looks each folder up once: another import may delete it meanwhile. */

@@ -52,7 +52,10 @@ async function fill(store: AssetStore): Promise<void> {
   const trashed = await store.upload(Buffer.from('away'), { name: 'away.txt', folderId })
   await store.trash(trashed.id)
   await store.update(first.id, { name: 'renamed.txt' })
+  await store.owners.attach([second.id, first.id], POST)
 }
+
+const POST = { type: 'post', id: '1', field: 'files' }
 
 it('brings an exported tenant into another store as it was', async () => {
   const [from, to] = [memoryStore(), memoryStore().forTenant('acme')]
@@ -67,4 +70,25 @@ it('brings an exported tenant into another store as it was', async () => {
   expect(content).toHaveLength(4)
   expect(content).toEqual(await contentOf(acme))
   expect(await importAll(to, fromArchive(file))).toMatchObject({ present: 4, differing: 0 })
+  const attached = async (store: AssetStore) =>
+    (await store.owners.listAttached(POST)).map(({ name }) => name)
+  expect(await attached(to)).toEqual(['zweite Datei ü.bin', 'renamed.txt'])
+  const copy = memoryStore()
+  expect(await importAll(copy, fromArchive(file, { ids: 'new' }))).toMatchObject({ failures: [] })
+  expect(await attached(copy)).toEqual(await attached(to))
+  const without = memoryStore()
+  await importAll(without, fromArchive(file), { attach: false })
+  expect(await attached(without)).toEqual([])
+})
+
+it('keeps files pending for the rest of their hours', async () => {
+  const [from, to] = [memoryStore(), memoryStore()]
+  await from.upload(Buffer.from('waits'), { name: 'waits', pending: { hours: 5 } })
+  const file = path.join(await folderOf({}), 'default.tar')
+  await from.tenants.export(from.tenant, { file })
+  await importAll(to, fromArchive(file))
+  const [asset] = (await to.list()).assets
+  const hours = (Date.parse(asset?.pendingUntil ?? '') - Date.now()) / 3_600_000
+  expect(hours).toBeGreaterThan(4)
+  expect(hours).toBeLessThanOrEqual(6)
 })

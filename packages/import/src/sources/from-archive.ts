@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
 import type { UploadSource } from '@stowage/core'
-import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
+import { checkOptions, type OptionChecks, oneOf, path } from '@stowage/core/ports'
+import type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
 import { ManifestError } from '../rows/manifest-error.ts'
 import { type ArchiveEntry, archiveEntries } from './archive-entries.ts'
-import { type ArchiveFolders, itemOfRecord, ownersOfRecord } from './archive-record.ts'
+import { type ArchiveFolders, attachmentOfLine, itemOfRecord } from './archive-record.ts'
 
 /** How `fromArchive` reads an archive. */
 export interface FromArchiveOptions {
@@ -16,14 +18,16 @@ export interface FromArchiveOptions {
 }
 
 const ASSET = /^assets\/([^/]+)\.(json|file)$/
+const ATTACHMENTS = /^attachments\/\d+\.jsonl$/
 const MAX_RECORD = 4 * 2 ** 20
 const MAX_FOLDERS = 256 * 2 ** 20
+const OPTIONS: OptionChecks<FromArchiveOptions> = { ids: oneOf('keep', 'new') }
 /** The latest form of archives that is known here. */
 const VERSION = 1
 
 /**
- * All that `tenants.export` wrote of a tenant, with its ids, dates and folders. The archive is read from its file, twice,
- * so no room is needed for what it holds.
+ * All that `tenants.export` wrote of a tenant, with its ids, dates, folders and attachments. The archive is read from its
+ * file, twice, so no room is needed for what it holds. A pending file has the rest of its hours, at least one.
  *
  * @example
  * ```ts
@@ -34,10 +38,38 @@ const VERSION = 1
  * await importAll(store.forTenant('acme'), fromArchive('./acme.tar'))
  * ```
  */
-export async function* fromArchive(
+export function fromArchive(file: string, options: FromArchiveOptions = {}): ImportSource {
+  path(file, 'file')
+  checkOptions<FromArchiveOptions>('fromArchive', options, OPTIONS)
+  const { ids = 'keep' } = options
+  /** Where attachments lie, as the last walk over all files found them. */
+  let found: readonly Place[] | null = null
+
+  async function* files(): AsyncGenerator<ImportEntry | RefusedEntry> {
+    const places: Place[] = []
+    yield* filesOf(file, ids, places)
+    found = places
+  }
+  async function* attachments(): AsyncGenerator<ImportAttachment> {
+    if (found === null) for await (const _ of files());
+    for (const { start, size } of found ?? []) {
+      if (size > MAX_FOLDERS) throw new ManifestError(`${file} has attachments that are too large.`)
+      for await (const line of createInterface({ input: readable(file, start, size) })) {
+        if (line !== '') yield attachmentOfLine(line, ids)
+      }
+    }
+  }
+  return { [Symbol.asyncIterator]: files, attachments, attaches: true }
+}
+
+/** A part of the archive. */
+type Place = Pick<ArchiveEntry, 'start' | 'size'>
+
+async function* filesOf(
   file: string,
-  { ids = 'keep' }: FromArchiveOptions = {},
-): ImportSource {
+  ids: 'keep' | 'new',
+  attachments: Place[],
+): AsyncGenerator<ImportEntry | RefusedEntry> {
   let isKnown = false
   let folders: ArchiveFolders = new Map()
   let record: { readonly id: string; readonly text: string } | null = null
@@ -45,6 +77,8 @@ export async function* fromArchive(
     const [, id = '', kind] = ASSET.exec(entry.name) ?? []
     if (!isKnown) isKnown = await assertArchive(file, entry)
     else if (entry.name === 'folders.jsonl') folders = foldersOf(await entry.text(MAX_FOLDERS))
+    else if (ATTACHMENTS.test(entry.name))
+      attachments.push({ start: entry.start, size: entry.size })
     else if (kind === 'json') record = { id, text: await entry.text(MAX_RECORD) }
     else if (kind === 'file') {
       const own = record?.id === id ? record.text : null
@@ -108,13 +142,17 @@ function entryOf(
             ...others,
             source,
           }
-    return { label: item.name ?? id, size, item, owners: ownersOfRecord(members) }
+    return { label: item.name ?? id, size, item }
   } catch (error) {
     return refusedEntry(id, error)
   }
 }
 
 function bytesOf(file: string, start: number, size: number): UploadSource {
-  if (size === 0) return new Uint8Array(0)
+  return size === 0 ? new Uint8Array(0) : readable(file, start, size)
+}
+
+/** At least a byte. */
+function readable(file: string, start: number, size: number): ReadStream {
   return createReadStream(file, { start, end: start + size - 1 })
 }

@@ -1,10 +1,17 @@
 import type { Dirent } from 'node:fs'
-import { readdir, realpath } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import {
+  check,
+  checkOptions,
+  flag,
+  type OptionChecks,
+  path as requirePath,
+} from '@stowage/core/ports'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { externalIdOfPath } from '../entries/external-id.ts'
 import { refusedEntry } from '../entries/refusal.ts'
-import { fileIn } from '../entries/root.ts'
+import { fileIn, folderAt } from '../entries/root.ts'
 
 /** What `fromFolder` leaves out, and what it calls files. */
 export interface FromFolderOptions {
@@ -14,6 +21,12 @@ export interface FromFolderOptions {
   readonly excluded?: readonly string[]
   /** Comes before the path in the external id, such as `photos/`. Default: nothing. */
   readonly prefix?: string
+}
+
+const OPTIONS: OptionChecks<FromFolderOptions> = {
+  hidden: flag,
+  excluded: check('a list of paths', Array.isArray),
+  prefix: check('a string', (value) => typeof value === 'string'),
 }
 
 /**
@@ -33,9 +46,12 @@ export interface FromFolderOptions {
  */
 export async function* fromFolder(
   directory: string,
-  { hidden = false, excluded = [], prefix = '' }: FromFolderOptions = {},
+  options: FromFolderOptions = {},
 ): ImportSource {
-  const root = await realpath(directory)
+  requirePath(directory, 'directory')
+  checkOptions<FromFolderOptions>('fromFolder', options, OPTIONS)
+  const { hidden = false, excluded = [], prefix = '' } = options
+  const root = await folderAt('directory', directory)
   yield* filesBelow(root, [], { hidden, excluded, prefix })
 }
 

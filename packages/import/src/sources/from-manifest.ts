@@ -1,14 +1,10 @@
-import { realpath } from 'node:fs/promises'
-import path from 'node:path'
 import type { ImportItem } from '@stowage/core'
+import { check, checkOptions, type OptionChecks, path } from '@stowage/core/ports'
 import type { ImportEntry, ImportSource } from '../entries/entry.ts'
 import { externalIdOfPath } from '../entries/external-id.ts'
-import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
-import { folderOf } from '../rows/folder-names.ts'
-import { manifestRows } from '../rows/manifest-rows.ts'
-import { ownDataOfRow, textOf, yesOrNo } from '../rows/own-data-of-row.ts'
+import { type ManifestFile, manifestFiles } from '../rows/manifest-files.ts'
+import { textOf } from '../rows/own-data-of-row.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -20,13 +16,20 @@ export interface FromManifestOptions {
   readonly excluded?: readonly string[]
 }
 
+const OPTIONS: OptionChecks<FromManifestOptions> = {
+  root: path,
+  excluded: check('a list of paths', Array.isArray),
+}
+
 /**
  * The files that a table names: CSV with a first line of names, JSON lines (`.jsonl`, `.ndjson`), or a list in JSON. A row
  * has a `path`, and may have `id`, `public_file_id`, `external_id`, `name`, `folder`, `title`, `alt`, `alt.en`, `tags`,
  * `metadata`, `metadata.client`, `sha256`, `is_favourite`, `created_at`, `updated_at`, `trashed_at` and `created_by`. A row
- * without `id` and `external_id` has its path as the external id. Times without an offset are UTC.
+ * without `id` and `external_id` has its path as the external id. Times without an offset are UTC. Names of columns may be
+ * in capitals. CSV is in UTF-8, with commas, or with semicolons when its first line has no comma.
  *
- * A column of another name ends the import: a typing error would lose what it says.
+ * A column of another name ends the import: a typing error would lose what it says. Of rows with the same `id` or
+ * `external_id` the first is imported, and the others are refused.
  *
  * @example
  * ```ts
@@ -38,50 +41,30 @@ export interface FromManifestOptions {
  * ```
  */
 export async function* fromManifest(file: string, options: FromManifestOptions = {}): ImportSource {
-  const root = await realpath(options.root ?? path.dirname(file))
-  for await (const { line, members } of manifestRows(file)) {
-    const label =
-      typeof members?.path === 'string' ? members.path : `${path.basename(file)}:${line}`
-    try {
-      if (members === null) throw new EntryError('is no object in JSON')
-      yield await entryOfRow(label, members, root, options.excluded)
-    } catch (error) {
-      yield refusedEntry(label, error)
-    }
-  }
+  path(file, 'file')
+  checkOptions<FromManifestOptions>('fromManifest', options, OPTIONS)
+  yield* manifestFiles(file, options, entryOf)
 }
 
-async function entryOfRow(
-  label: string,
-  members: Members,
-  root: string,
-  excluded: readonly string[] | undefined,
-): Promise<ImportEntry> {
-  if (members.path === undefined) throw new EntryError('has no path')
-  const { source, size } = await fileIn(root, textOf('path', members.path), excluded)
-  const { name, folder, sha256, is_favourite: favourite } = members
+function entryOf({ label, file, facts, members }: ManifestFile): ImportEntry {
+  const { created_by: createdBy } = members
   const item: ImportItem = {
-    source,
-    name: name == null ? path.basename(label) : textOf('name', name),
-    folder: folderOf(folder),
-    ...ownDataOfRow(members),
+    source: file.source,
+    ...facts,
     ...idsOf(label, members),
     ...timesOf(members),
-    ...(members.created_by != null && { createdBy: textOf('created_by', members.created_by) }),
-    ...(sha256 != null && { sha256: textOf('sha256', sha256).toLowerCase() }),
-    ...(favourite != null && { isFavourite: yesOrNo('is_favourite', favourite) }),
+    ...(createdBy != null && { createdBy: textOf('created_by', createdBy) }),
   }
-  return { label, size, item }
+  return { label, size: file.size, item }
 }
 
 function idsOf(label: string, members: Members): Partial<ImportItem> {
   const { id, public_file_id: publicFileId, external_id: externalId } = members
-  const ids = {
+  return {
     ...(id != null && { id: textOf('id', id) }),
     ...(publicFileId != null && { publicFileId: textOf('public_file_id', publicFileId) }),
-    ...(externalId != null && { externalId: String(externalId) }),
+    ...(id == null && externalId == null && { externalId: externalIdOfPath(label) }),
   }
-  return 'id' in ids || 'externalId' in ids ? ids : { ...ids, externalId: externalIdOfPath(label) }
 }
 
 function timesOf(members: Members): Partial<ImportItem> {

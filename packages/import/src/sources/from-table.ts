@@ -1,9 +1,16 @@
-import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { ImportItem, OwnerField } from '@stowage/core'
+import {
+  callback,
+  checkOptions,
+  invalidArgument,
+  mustBe,
+  required,
+  path as requirePath,
+} from '@stowage/core/ports'
 import type { ImportEntry, ImportSource } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn } from '../entries/root.ts'
+import { fileIn, folderAt } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 
 /** A row of a table of files. */
@@ -18,15 +25,15 @@ export interface MappedRow extends Omit<ImportItem, 'source'> {
 }
 
 /** How `fromTable` reads rows. */
-export interface FromTableOptions {
+export interface FromTableOptions<Row extends object = TableRow> {
   /** The folder that has the files. No path of a row leads out of it. */
   readonly root: string
   /**
-   * What a row says; `null` for a row without a file. Default: rows as multer gives them and apps keep them. The path is
-   * `filename`, else `path`; the name `originalname`, else `original_name`; the external id `id`, else the path; then
+   * What a row says, or a promise of it; `null` for a row without a file. Default: rows as multer gives them and apps keep
+   * them. The path is `filename`; `path` where that alone leads to a file in `root`. The name is `originalname`, else `original_name`; the external id `id`, else the path; then
    * `created_at` and `updated_at`, or `createdAt` and `updatedAt`.
    */
-  readonly map?: (row: TableRow) => MappedRow | null
+  readonly map?: (row: Row) => MappedRow | null | Promise<MappedRow | null>
 }
 
 /**
@@ -42,24 +49,58 @@ export interface FromTableOptions {
  * await importAll(store, fromTable(rows, { root: './uploads' }))
  * ```
  */
-export async function* fromTable(
-  rows: Iterable<TableRow> | AsyncIterable<TableRow>,
-  { root: directory, map = mapMulterRow }: FromTableOptions,
+export async function* fromTable<Row extends object = TableRow>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  options: FromTableOptions<Row>,
 ): ImportSource {
-  const root = await realpath(directory)
+  requireRows(rows)
+  checkOptions<FromTableOptions<Row>>('fromTable', options, {
+    root: required(requirePath),
+    map: callback,
+  })
+  const { map } = options
+  const root = await folderAt('root', options.root)
   let number = 0
   for await (const row of rows) {
     number += 1
     let label = `row ${number}`
     try {
-      const mapped = map(row)
+      requireRow(row)
+      const mapped = map === undefined ? await mapMulterRow(root, row as TableRow) : await map(row)
       if (mapped === null) continue
-      label = mapped.path
+      label = requireMapped(mapped).path
       yield await entryOf(root, mapped)
     } catch (error) {
       yield refusedEntry(label, error)
     }
   }
+}
+
+/** What comes of a query of common drivers, or is not awaited, is told apart: all of them are objects. */
+function requireRows(rows: unknown): void {
+  const members = Object(rows) as Readonly<Record<PropertyKey, unknown>>
+  const isIterable = Symbol.iterator in members || Symbol.asyncIterator in members
+  if (isIterable && typeof rows !== 'string') return
+  if (Array.isArray(members.rows)) {
+    throw invalidArgument('rows', 'rows must be the rows alone. Pass result.rows.')
+  }
+  throw mustBe('rows', 'a list of rows, or an iterable of them', rows)
+}
+
+function requireRow(row: unknown): void {
+  if (typeof row === 'object' && row !== null && !Array.isArray(row)) return
+  throw invalidArgument(
+    'rows',
+    'Each row must be an object. With mysql2 pass the first of [rows, fields].',
+  )
+}
+
+function requireMapped(mapped: MappedRow | undefined): MappedRow {
+  if (mapped === undefined) {
+    throw new EntryError('map returned nothing for it. Return null for a row without a file')
+  }
+  if (typeof mapped.path === 'string') return mapped
+  throw new EntryError('has no path: map must return { path, … }')
 }
 
 async function entryOf(root: string, mapped: MappedRow): Promise<ImportEntry> {
@@ -69,9 +110,8 @@ async function entryOf(root: string, mapped: MappedRow): Promise<ImportEntry> {
   return { label: claimed, size, item: named, ...(owners !== undefined && { owners }) }
 }
 
-function mapMulterRow(row: TableRow): MappedRow {
-  const at = textIn(row, 'filename', 'path')
-  if (at === undefined) throw new EntryError('has neither filename nor path')
+async function mapMulterRow(root: string, row: TableRow): Promise<MappedRow> {
+  const at = await pathOf(root, row)
   const name = textIn(row, 'originalname', 'original_name', 'name')
   const createdAt = timeOf('created_at', row.created_at ?? row.createdAt)
   const updatedAt = timeOf('updated_at', row.updated_at ?? row.updatedAt)
@@ -82,6 +122,25 @@ function mapMulterRow(row: TableRow): MappedRow {
     ...(createdAt !== undefined && { createdAt }),
     ...(updatedAt !== undefined && { updatedAt }),
   }
+}
+
+/**
+ * `filename`, unless only `path` leads to a file: multer has there where the file lies for the app, which may be a folder
+ * of `root`.
+ */
+async function pathOf(root: string, row: TableRow): Promise<string> {
+  const [filename, stored] = [textIn(row, 'filename'), textIn(row, 'path')]
+  const first = filename ?? stored
+  if (first === undefined) throw new EntryError('has neither filename nor path')
+  for (const each of [filename, stored, stored && path.resolve(stored)]) {
+    if (each === undefined) continue
+    const isThere = await fileIn(root, each).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return each
+  }
+  return first
 }
 
 function textIn(row: TableRow, ...names: readonly string[]): string | undefined {

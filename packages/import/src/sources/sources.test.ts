@@ -102,6 +102,50 @@ describe('fromTable', () => {
     ])
   })
 
+  it('takes the path of multer where no file has the filename', async () => {
+    const root = await folderOf({ 'in/b7': 'x', f1: 'y' })
+    const rows = [
+      { id: 1, filename: 'b7', path: 'in/b7' },
+      { id: 2, filename: 'b7', path: path.relative('.', path.join(root, 'in', 'b7')) },
+      { id: 3, filename: 'f1', path: 'in/b7' },
+      { id: 4, filename: 'gone', path: 'gone' },
+    ]
+    expect(await entriesOf(fromTable(rows, { root }))).toMatchObject([
+      { label: 'in/b7', size: 1 },
+      { size: 1, item: { externalId: '2' } },
+      { label: 'f1' },
+      { label: 'gone', refused: 'is not there' },
+    ])
+  })
+
+  it('waits for a function that asks elsewhere', async () => {
+    const root = await folderOf({ a: 'a' })
+    const map = async ({ file }: { readonly file: string }) => ({ path: file, externalId: file })
+    expect(await entriesOf(fromTable([{ file: 'a' }], { root, map }))).toMatchObject([
+      { label: 'a', item: { externalId: 'a' } },
+    ])
+    const nothing = fromTable([{ file: 'a' }], { root, map: () => undefined as never })
+    expect(await entriesOf(nothing)).toMatchObject([{ refused: expect.stringContaining('null') }])
+  })
+
+  it('says which argument is wrong', async () => {
+    const root = await folderOf({})
+    const wrong: readonly (readonly [unknown, unknown, string])[] = [
+      [[], undefined, 'root is missing'],
+      [[], { dir: root }, 'fromTable has no option dir'],
+      [[], { root, mapp: 1 }, 'Did you mean map?'],
+      [[], { root: `${root}z` }, 'is not there. Check the path.'],
+      [Promise.resolve([]), { root }, 'Await it'],
+      [{ rows: [] }, { root }, 'Pass result.rows'],
+      [[[{}], []], { root }, 'mysql2'],
+    ]
+    for (const [rows, options, words] of wrong) {
+      const entries = () => entriesOf(fromTable(rows as never, options as never))
+      await expect(entries()).rejects.toThrow(words)
+      await expect(entries()).rejects.toMatchObject({ code: 'invalid_argument' })
+    }
+  })
+
   it('reads rows of any form by a function, and their owners', async () => {
     const root = await folderOf({ a: 'a' })
     await writeFile(path.join(root, 'b'), 'b')

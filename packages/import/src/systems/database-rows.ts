@@ -1,5 +1,6 @@
 import { findEngine, openerOf } from '@stowage/core/internal'
 import { invalidArgument } from '@stowage/core/ports'
+import { assertFile, namingTables, requireRows } from './database-faults.ts'
 
 /** A row of the other system's database. */
 export type DatabaseRow = Readonly<Record<string, unknown>>
@@ -13,13 +14,22 @@ export type SourceDatabase = { readonly query: Query } | { readonly database: st
 /** Rows asked for at a time. */
 const PAGE = 1000
 
-/** Works with the database, and closes what it opened. */
+/**
+ * Works with the database, and closes what it opened. `invalid_argument` when it is not there, and when it lacks a table;
+ * `hint` then says what to do.
+ */
 export async function* withDatabase<Item>(
   given: SourceDatabase,
   work: (query: Query) => AsyncGenerator<Item>,
+  hint: string,
 ): AsyncGenerator<Item> {
   if ('query' in given && typeof given.query === 'function') {
-    yield* work(given.query)
+    const { query } = given
+    yield* namingTables(
+      work(async (sql) => requireRows(await query(sql))),
+      'query',
+      hint,
+    )
     return
   }
   if (!('database' in given) || typeof given.database !== 'string') {
@@ -28,9 +38,11 @@ export async function* withDatabase<Item>(
       'Pass `query`, a function, or `database`, the path of an SQLite file.',
     )
   }
+  await assertFile(given.database)
   const client = openerOf(await findEngine('auto'))(given.database, { readOnly: true })
+  const rows = work(async (sql) => client.prepare(sql).all() as DatabaseRow[])
   try {
-    yield* work(async (sql) => client.prepare(sql).all() as DatabaseRow[])
+    yield* namingTables(rows, 'database', hint)
   } finally {
     client.close()
   }

@@ -1,9 +1,7 @@
-import { realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { OwnerField } from '@stowage/core'
-import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
+import type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn } from '../entries/root.ts'
+import { fileIn, folderAt } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 import { ofSize, withMd5 } from './checked-source.ts'
 import {
@@ -14,12 +12,15 @@ import {
   textOfRow,
   withDatabase,
 } from './database-rows.ts'
+import { requireSystemOptions } from './system-options.ts'
 
 /** The database of a Rails app, and the folder of its disk service. */
 export type FromActiveStorageOptions = SourceDatabase & {
   /** The folder of the disk service, such as `storage`. */
   readonly root: string
 }
+
+const NOT_RAILS = 'This is no database of Active Storage'
 
 /** Blobs but for those that Active Storage made of others: variants and previews. */
 const BLOBS = `SELECT b.id, b.key, b.filename, b.byte_size, b.checksum, b.created_at
@@ -28,15 +29,16 @@ const BLOBS = `SELECT b.id, b.key, b.filename, b.byte_size, b.checksum, b.create
     AND a.record_type IN ('ActiveStorage::VariantRecord', 'ActiveStorage::Blob'))
   ORDER BY b.created_at, b.key`
 
-const ATTACHMENTS = `SELECT a.blob_id, a.record_type, a.record_id, a.name
-  FROM active_storage_attachments a
+/** Those of a field one after the other, in the order in which Rails shows them. */
+const ATTACHMENTS = `SELECT b.key, a.record_type, a.record_id, a.name
+  FROM active_storage_attachments a JOIN active_storage_blobs b ON b.id = a.blob_id
   WHERE a.record_type NOT IN ('ActiveStorage::VariantRecord', 'ActiveStorage::Blob')
-  ORDER BY a.blob_id, a.id`
+  ORDER BY a.record_type, a.record_id, a.name, a.id`
 
 /**
  * The files of Active Storage on disk (Rails 6 to 8), the oldest first. The external id is the blob's `key`. A file that
  * does not have the size and the checksum of its record is refused. Variants and previews are left out: the store makes
- * its own. `owners` of an entry are the attachments of the blob.
+ * its own. `importAll` with `attach` keeps the order of attachments.
  *
  * @example
  * ```ts
@@ -48,37 +50,38 @@ const ATTACHMENTS = `SELECT a.blob_id, a.record_type, a.record_id, a.name
  * await importAll(store, source)
  * ```
  */
-export async function* fromActiveStorage(options: FromActiveStorageOptions): ImportSource {
-  const root = await realpath(options.root)
-  yield* withDatabase(options, (query) => entriesOf(query, root))
+export function fromActiveStorage(options: FromActiveStorageOptions): ImportSource {
+  requireSystemOptions('fromActiveStorage', options, [])
+  async function* files(): AsyncGenerator<ImportEntry | RefusedEntry> {
+    const root = await folderAt('root', options.root)
+    yield* withDatabase(options, (query) => entriesOf(query, root), NOT_RAILS)
+  }
+  return {
+    [Symbol.asyncIterator]: files,
+    attachments: () => withDatabase(options, attachmentsOf, NOT_RAILS),
+  }
 }
 
 async function* entriesOf(query: Query, root: string): AsyncGenerator<ImportEntry | RefusedEntry> {
-  const owners = await ownersByBlob(query)
   for await (const row of pagesOf(query, BLOBS)) {
     const label = textOfRow(row, 'filename') ?? String(row.key)
     try {
-      yield { ...(await entryOf(root, row, label)), owners: owners.get(String(row.id)) ?? [] }
+      yield await entryOf(root, row, label)
     } catch (error) {
       yield refusedEntry(label, error)
     }
   }
 }
 
-async function ownersByBlob(query: Query): Promise<ReadonlyMap<string, readonly OwnerField[]>> {
-  const owners = new Map<string, OwnerField[]>()
+async function* attachmentsOf(query: Query): AsyncGenerator<ImportAttachment> {
   for await (const row of pagesOf(query, ATTACHMENTS)) {
     const owner = {
       type: String(row.record_type),
       id: String(row.record_id),
       field: String(row.name),
     }
-    const id = String(row.blob_id)
-    const before = owners.get(id)
-    if (before === undefined) owners.set(id, [owner])
-    else before.push(owner)
+    yield { owner, externalId: String(row.key) }
   }
-  return owners
 }
 
 /** A slash in a name is a hyphen, as Active Storage shows it: it divides no folders. */

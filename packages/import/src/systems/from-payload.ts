@@ -1,10 +1,9 @@
-import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { ImportItem } from '@stowage/core'
 import { invalidArgument } from '@stowage/core/ports'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn } from '../entries/root.ts'
+import { fileIn, folderAt } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 import {
   type DatabaseRow,
@@ -21,6 +20,7 @@ import {
   readPayloadTables,
   type TextByLanguage,
 } from './payload-tables.ts'
+import { requireSystemOptions } from './system-options.ts'
 
 /** A collection of Payload with uploads: its database, or its documents, and the folder of its files. */
 export type FromPayloadOptions = (
@@ -55,16 +55,18 @@ export type FromPayloadOptions = (
  * ```
  */
 export async function* fromPayload(options: FromPayloadOptions): ImportSource {
+  requireSystemOptions('fromPayload', options, ['documents', 'table', 'language', 'prefix'])
   const { table = 'media', language = 'en', prefix = '' } = options
   if (!/^[a-z_][a-z0-9_]*$/i.test(table)) {
     throw invalidArgument('table', 'table must be the name of a table: letters, digits and _.')
   }
-  const library = { root: await realpath(options.root), language, prefix }
+  const library = { root: await folderAt('root', options.root), language, prefix }
   if ('documents' in options) {
     yield* entriesOf(options.documents, { ...library, alts: new Map(), folders: new Map() })
     return
   }
-  yield* withDatabase(options, (query) => entriesOfTable(query, table, library))
+  const work = (query: Query) => entriesOfTable(query, table, library)
+  yield* withDatabase(options, work, `Name the table of the collection with the option table`)
 }
 
 interface Library extends PayloadTables {

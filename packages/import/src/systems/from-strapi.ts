@@ -1,9 +1,8 @@
-import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { ImportItem } from '@stowage/core'
 import type { ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { fileIn } from '../entries/root.ts'
+import { fileIn, folderAt } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 import {
   type DatabaseRow,
@@ -13,6 +12,7 @@ import {
   textOfRow,
   withDatabase,
 } from './database-rows.ts'
+import { requireSystemOptions } from './system-options.ts'
 
 /** The database of a Strapi app, and the folder of its local files. */
 export type FromStrapiOptions = SourceDatabase & {
@@ -40,9 +40,11 @@ const MAX_TITLE = 255
  * ```
  */
 export async function* fromStrapi(options: FromStrapiOptions): ImportSource {
+  requireSystemOptions('fromStrapi', options, ['language'])
   const { language = 'en' } = options
-  const root = await realpath(options.root)
-  yield* withDatabase(options, (query) => entriesOf(query, root, language))
+  const root = await folderAt('root', options.root)
+  const work = (query: Query) => entriesOf(query, root, language)
+  yield* withDatabase(options, work, 'This is no database of Strapi 4 or 5')
 }
 
 async function* entriesOf(

@@ -1,14 +1,8 @@
-import { realpath, stat } from 'node:fs/promises'
-import path from 'node:path'
 import {
-  EntryError,
-  folderOf,
-  isWithin,
-  manifestRows,
-  ownDataOfRow,
-  systemReason,
-  textOf,
-  yesOrNo,
+  KEPT_COLUMNS,
+  ManifestError,
+  type ManifestFile,
+  manifestFiles,
 } from '@stowage/import/internal'
 import type { Found, LeftOut, SourceFile } from '../source-file.ts'
 
@@ -23,53 +17,52 @@ export interface ManifestOptions {
   readonly signal?: AbortSignal
 }
 
-/** The files that a manifest names. Rows that name none are refused, with their line. */
-export async function readManifest(file: string, options: ManifestOptions): Promise<Found> {
-  const base = await realpath(options.base ?? path.dirname(file))
+/**
+ * The files that a manifest names. Rows that name none are refused, with their line. A `ManifestError` for what only
+ * `--from manifest` keeps, such as dates, except in the list that `stowage export` writes.
+ */
+export async function readManifest(
+  manifest: string,
+  { base, into, excluded, signal }: ManifestOptions,
+): Promise<Found> {
   const files: SourceFile[] = []
   const refused: LeftOut[] = []
-  for await (const { line, members } of manifestRows(file)) {
-    options.signal?.throwIfAborted()
-    const label =
-      typeof members?.path === 'string' ? members.path : `${path.basename(file)}:${line}`
-    try {
-      if (members === null) throw new EntryError('is no object in JSON')
-      files.push(await fileOfRow(members, base, options))
-    } catch (error) {
-      const isRow = error instanceof EntryError
-      const reason = isRow ? `line ${line}: ${error.message}` : systemReason(error)
-      refused.push({ label, reason })
-    }
+  const read = (row: ManifestFile) => sourceFile(manifest, row, into)
+  for await (const row of manifestFiles(manifest, { root: base, excluded }, read)) {
+    signal?.throwIfAborted()
+    if ('refused' in row) refused.push({ label: row.label, reason: row.refused })
+    else files.push(row)
   }
   return { files, refused, ignored: [] }
 }
 
-async function fileOfRow(
-  members: Readonly<Record<string, unknown>>,
-  base: string,
-  { into, excluded = [] }: ManifestOptions,
-): Promise<SourceFile> {
-  if (members.path === undefined) throw new EntryError('has no path')
-  const label = textOf('path', members.path)
-  if (label.includes('\0')) throw new EntryError('path has a character that no path can have')
-  const at = await realpath(path.resolve(base, label))
-  if (!isWithin(base, at))
-    throw new EntryError('lies outside the folder of the manifest: see --base')
-  if (excluded.some((folder) => isWithin(folder, at))) {
-    throw new EntryError('lies in the folder of the store itself')
-  }
-  const facts = await stat(at)
-  if (!facts.isFile()) throw new EntryError('is no file')
-  const { name, folder, sha256, external_id: externalId, is_favourite: favourite } = members
+function sourceFile(
+  manifest: string,
+  { label, file, facts, members }: ManifestFile,
+  into: readonly string[],
+): SourceFile {
+  assertAllKept(manifest, members)
+  const { name, folder, sha256, externalId, isFavourite, ...ownData } = facts
   return {
-    path: at,
+    path: file.path,
     label,
-    name: name == null ? path.basename(label) : textOf('name', name),
-    folder: [...into, ...folderOf(folder)],
-    size: facts.size,
-    ...(sha256 != null && { sha256: textOf('sha256', sha256).toLowerCase() }),
-    ...(externalId != null && { externalId: textOf('external_id', externalId) }),
-    ownData: ownDataOfRow(members),
-    ...(favourite != null && { isFavourite: yesOrNo('is_favourite', favourite) }),
+    name,
+    folder: [...into, ...folder],
+    size: file.size,
+    ...(sha256 !== undefined && { sha256 }),
+    ...(externalId !== undefined && { externalId }),
+    ownData,
+    ...(isFavourite !== undefined && { isFavourite }),
   }
+}
+
+/** An export writes what the store found out itself beside ids and dates: a table by hand does not. */
+function assertAllKept(manifest: string, members: ManifestFile['members']): void {
+  if (members.mime_type !== undefined && members.size !== undefined) return
+  const lost = KEPT_COLUMNS.filter((column) => members[column] != null)
+  if (lost.length === 0) return
+  throw new ManifestError(
+    `${manifest} has ${lost.join(', ')}, which --manifest does not keep. ` +
+      `Use --from manifest ${manifest}, or leave that out.`,
+  )
 }

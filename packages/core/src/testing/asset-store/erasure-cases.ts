@@ -37,7 +37,7 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       const steps: number[] = []
       const onProgress = ({ assets }: { readonly assets: number }) => steps.push(assets)
       const report = await store.tenants.erase('acme', { confirm, onProgress })
-      assert.deepEqual(report, { assets: 2, files: 2 })
+      assert.deepEqual(report, { assets: 2, files: 2, wasThere: true })
       assert.equal(steps.at(-1), 2)
       assert.equal(await countBlobs(), 1)
       assert.equal((await acme.list()).total, 0)
@@ -48,6 +48,7 @@ export const erasureCases: readonly ContractCase<StoreFixture>[] = [
       assert.deepEqual(await store.tenants.erase('nobody', { confirm: 'nobody' }), {
         assets: 0,
         files: 0,
+        wasThere: false,
       })
     },
   },

@@ -1,0 +1,81 @@
+import type { Asset } from '../model/asset.ts'
+import type { Attachment, OwnerField } from '../model/owner.ts'
+import type { Engine } from './engine.ts'
+import { iterateAssets } from './iterate-assets.ts'
+
+/** Owners of an asset that one query reads. */
+const PAGE = 1000
+/** Characters of lines that are written together. */
+const CHUNK = 256 * 1024
+/** Fields whose first asset is remembered: those of one owner are mostly uploaded one after the other. */
+const MAX_KNOWN = 1000
+
+interface Exported {
+  readonly tenant: string
+  /** The insertion number of the last asset in the archive. */
+  readonly last: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * The attachments of the active assets of a tenant as JSON lines, some at a time: those of a field one after the other,
+ * in its order. Assets that came after the archive was written are left out.
+ */
+export async function* exportedAttachments(
+  engine: Engine,
+  { tenant, last, signal }: Exported,
+): AsyncGenerator<string> {
+  const firsts = new Map<string, string>()
+  let lines = ''
+  const assets = iterateAssets(engine, { tenant, scope: null }, { sort: 'createdAt', signal })
+  for await (const asset of assets) {
+    for await (const field of fieldsOf(engine, asset)) {
+      signal.throwIfAborted()
+      const key = JSON.stringify([field.type, field.id, field.field])
+      const first = firsts.get(key)
+      if (first !== undefined && first !== asset.id) continue
+      const attached = await attachedTo(engine, { tenant, last }, field)
+      remember(firsts, key, attached[0]?.id)
+      // The first one brings all: so no field comes twice.
+      if (attached[0]?.id !== asset.id) continue
+      lines += attached.map((each) => lineOf(field, each)).join('')
+      if (lines.length < CHUNK) continue
+      yield lines
+      lines = ''
+    }
+  }
+  if (lines !== '') yield lines
+}
+
+async function* fieldsOf(
+  { metadata }: Engine,
+  { tenant, id }: Asset,
+): AsyncGenerator<Required<OwnerField>> {
+  for (let after: Attachment | null = null; ; ) {
+    const owners: readonly Attachment[] =
+      (await metadata.owners.ownersOf({ tenant, id, after, limit: PAGE })) ?? []
+    for (const { type, id: owner, field } of owners) yield { type, id: owner, field }
+    after = owners.at(-1) ?? null
+    if (owners.length < PAGE) return
+  }
+}
+
+async function attachedTo(
+  { metadata }: Engine,
+  { tenant, last }: Pick<Exported, 'tenant' | 'last'>,
+  owner: Required<OwnerField>,
+): Promise<readonly Asset[]> {
+  const assets = await metadata.owners.list({ tenant, owner })
+  return assets.filter(({ seq }) => seq <= last)
+}
+
+function remember(firsts: Map<string, string>, key: string, id: string | undefined): void {
+  if (id === undefined || firsts.has(key)) return
+  const [oldest] = firsts.keys()
+  if (firsts.size >= MAX_KNOWN && oldest !== undefined) firsts.delete(oldest)
+  firsts.set(key, id)
+}
+
+function lineOf(owner: Required<OwnerField>, { id: assetId, externalId }: Asset): string {
+  return `${JSON.stringify({ ...owner, assetId, externalId })}\n`
+}

@@ -1,0 +1,57 @@
+import { pipeline, Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { columnNames } from './manifest-columns.ts'
+import { ManifestError } from './manifest-error.ts'
+import type { ManifestRow } from './manifest-row.ts'
+import { utf8Text } from './utf8-text.ts'
+
+/**
+ * The rows of CSV with a first line of names. Cells are separated by commas; by semicolons, as Excel writes them in Europe,
+ * when the first line has no comma.
+ */
+export async function* csvRows(file: string): AsyncGenerator<ManifestRow> {
+  const { head, text } = await withHead(utf8Text(file))
+  if (head.trim() === '') {
+    throw new ManifestError(`${file} is empty. Its first line must name the columns, such as path.`)
+  }
+  const delimiter = head.includes(';') && !head.includes(',') ? ';' : ','
+  const columns = (names: string[]) => columnNames(names, file)
+  const parser = parse({ columns, delimiter, info: true, skip_empty_lines: true })
+  pipeline(Readable.from(text), parser, () => {})
+  try {
+    for await (const row of parser) {
+      const { record, info } = row as {
+        readonly record: Readonly<Record<string, string>>
+        readonly info: { readonly lines: number }
+      }
+      yield { line: info.lines, members: filled(record) }
+    }
+  } catch (error) {
+    const { code, message } = Object(error) as { readonly code?: string; readonly message?: string }
+    if (code?.startsWith('CSV_') !== true) throw error
+    throw new ManifestError(`${file} is no CSV that can be read: ${message}`)
+  }
+}
+
+/** The first line with text, and the whole text again. */
+async function withHead(
+  pieces: AsyncGenerator<string>,
+): Promise<{ readonly head: string; readonly text: AsyncGenerator<string> }> {
+  let begin = ''
+  for (;;) {
+    const { value, done } = await pieces.next()
+    begin += value ?? ''
+    const [, head] = /^\s*([^\r\n]+)[\r\n]/.exec(begin) ?? []
+    if (done || head !== undefined) return { head: head ?? begin, text: joined(begin, pieces) }
+  }
+}
+
+async function* joined(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield begin
+  yield* rest
+}
+
+/** A cell without text says nothing. */
+function filled(record: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).filter(([, text]) => text.trim() !== ''))
+}

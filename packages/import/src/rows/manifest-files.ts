@@ -1,0 +1,116 @@
+import { realpath } from 'node:fs/promises'
+import path from 'node:path'
+import type { ImportItem } from '@stowage/core'
+import { EntryError, refusedEntry } from '../entries/refusal.ts'
+import { type FoundFile, fileIn, folderAt } from '../entries/root.ts'
+import { folderOf } from './folder-names.ts'
+import { manifestRows } from './manifest-rows.ts'
+import { ownDataOfRow, textOf, yesOrNo } from './own-data-of-row.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What a row says about its file, as each way to import takes it. */
+export type RowFacts = Pick<
+  ImportItem,
+  | 'name'
+  | 'folder'
+  | 'title'
+  | 'alt'
+  | 'tags'
+  | 'metadata'
+  | 'sha256'
+  | 'externalId'
+  | 'isFavourite'
+> & { readonly name: string; readonly folder: readonly string[] }
+
+/** A file that a row of a manifest names. */
+export interface ManifestFile {
+  /** Its path, as the row has it. */
+  readonly label: string
+  readonly line: number
+  readonly file: FoundFile
+  readonly facts: RowFacts
+  /** All that the row says, by the names of columns. */
+  readonly members: Members
+}
+
+/** A row that names no file that can be imported, and why. */
+export interface RefusedRow {
+  readonly label: string
+  readonly refused: string
+}
+
+/** Where the files of a manifest are. */
+export interface ManifestPlace {
+  /** Folder that paths start from and may not leave. Default: that of the manifest. */
+  readonly root?: string | undefined
+  /** Folders that no file is taken from, links resolved. */
+  readonly excluded?: readonly string[] | undefined
+}
+
+/**
+ * The files that a manifest names, one after the other. Of rows with the same `id` or `external_id` the first is taken, and
+ * the others are refused. `read` makes of a file what the caller needs; its `EntryError` refuses the row.
+ */
+export async function* manifestFiles<Read>(
+  manifest: string,
+  { root: given, excluded }: ManifestPlace,
+  read: (file: ManifestFile) => Read,
+): AsyncGenerator<Read | RefusedRow> {
+  const root =
+    given === undefined
+      ? await realpath(path.dirname(manifest)).catch(() => path.dirname(manifest))
+      : await folderAt('root', given)
+  const seen: SeenKeys = { id: new Map(), external_id: new Map() }
+  for await (const { line, members } of manifestRows(manifest)) {
+    const label =
+      typeof members?.path === 'string' ? members.path : `${path.basename(manifest)}:${line}`
+    try {
+      if (members === null) throw new EntryError('is no object in JSON')
+      const file = await fileOfRow(members, root, excluded)
+      const facts = factsOfRow(label, members)
+      assertFirst(members, line, seen)
+      yield read({ label, line, file, facts, members })
+    } catch (error) {
+      const { refused } = refusedEntry(label, error)
+      yield { label, refused: error instanceof EntryError ? `line ${line}: ${refused}` : refused }
+    }
+  }
+}
+
+async function fileOfRow(
+  members: Members,
+  root: string,
+  excluded: readonly string[] | undefined,
+): Promise<FoundFile> {
+  if (members.path === undefined) throw new EntryError('has no path')
+  return fileIn(root, textOf('path', members.path), excluded)
+}
+
+function factsOfRow(label: string, members: Members): RowFacts {
+  const { name, folder, sha256, external_id: externalId, is_favourite: favourite } = members
+  return {
+    name: name == null ? path.basename(label) : textOf('name', name),
+    folder: folderOf(folder),
+    ...ownDataOfRow(members),
+    ...(sha256 != null && { sha256: textOf('sha256', sha256).toLowerCase() }),
+    ...(externalId != null && { externalId: String(externalId) }),
+    ...(favourite != null && { isFavourite: yesOrNo('is_favourite', favourite) }),
+  }
+}
+
+/** The line of each id. */
+type SeenKeys = Readonly<Record<'id' | 'external_id', Map<string, number>>>
+
+/** Files are stored several at a time: which of two rows came first must not depend on that. */
+function assertFirst(members: Members, line: number, seen: SeenKeys): void {
+  for (const column of ['id', 'external_id'] as const) {
+    const value = members[column]
+    if (value == null) continue
+    const first = seen[column].get(String(value))
+    if (first !== undefined) {
+      throw new EntryError(`has the ${column} "${String(value)}" of line ${first}, which is taken`)
+    }
+    seen[column].set(String(value), line)
+  }
+}

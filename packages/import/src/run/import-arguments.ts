@@ -1,0 +1,40 @@
+import type { AssetStore } from '@stowage/core'
+import { invalidArgument, mustBe } from '@stowage/core/ports'
+import type { ImportEntry, RefusedEntry } from '../entries/entry.ts'
+
+type Members = Readonly<Record<PropertyKey, unknown>>
+
+/** Checked by its methods, so that a store of another copy of the package passes. */
+export function requireStore(store: AssetStore): void {
+  if (typeof (Object(store) as Members).import === 'function') return
+  if (isIterable(store)) {
+    throw invalidArgument('store', 'importAll takes the store first: importAll(store, source).')
+  }
+  throw mustBe('store', 'an asset store', store)
+}
+
+/** What entries come from. A string can be iterated too, and is none. */
+export function requireSource(source: unknown): void {
+  if (isIterable(source) && typeof source !== 'string') return
+  throw mustBe(
+    'source',
+    "a source such as fromFolder('./uploads'), or a list of { label, item }",
+    source,
+  )
+}
+
+/** What a source of the app gives. */
+export function requireEntry(entry: ImportEntry | RefusedEntry): void {
+  const { label, item, refused } = Object(entry) as Members
+  const isEntry = typeof refused === 'string' || (typeof item === 'object' && item !== null)
+  if (typeof label === 'string' && isEntry) return
+  throw invalidArgument(
+    'source',
+    'The source gave what is no entry. Each must be { label, item } with a label for reports, or { label, refused }.',
+  )
+}
+
+function isIterable(value: unknown): boolean {
+  const members = Object(value) as Members
+  return typeof (members[Symbol.asyncIterator] ?? members[Symbol.iterator]) === 'function'
+}

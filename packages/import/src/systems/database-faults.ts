@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises'
+import { invalidArgument } from '@stowage/core/ports'
+import { systemReason } from '../entries/system-reason.ts'
+
+/** `invalid_argument` unless the database is a file: SQLite would say less. */
+export async function assertFile(database: string): Promise<void> {
+  const facts = await stat(database).catch((error: unknown) => {
+    const message = `database: ${database} ${systemReason(error)}. Check the path.`
+    throw invalidArgument('database', message, error)
+  })
+  if (!facts.isFile()) throw invalidArgument('database', `database: ${database} is no file.`)
+}
+
+/** The rows that a function of the app gave. Drivers wrap them in various ways. */
+export function requireRows<Row>(answer: readonly Row[]): readonly Row[] {
+  if (Array.isArray(answer) && !Array.isArray(answer[0])) return answer
+  throw invalidArgument(
+    'query',
+    'query must resolve to rows: `async (sql) => (await pool.query(sql)).rows` with pg, `(await pool.query(sql))[0]` with mysql2.',
+  )
+}
+
+/** Codes of PostgreSQL, MySQL and MariaDB; SQLite has words alone. */
+const NO_TABLE = ['42P01', 'ER_NO_SUCH_TABLE']
+const NO_DATABASE = ['SQLITE_NOTADB']
+
+/** The same items. A table that is missing, or a file that is no database, is `invalid_argument` with a hint. */
+export async function* namingTables<Item>(
+  items: AsyncGenerator<Item>,
+  argument: 'query' | 'database',
+  hint: string,
+): AsyncGenerator<Item> {
+  try {
+    yield* items
+  } catch (error) {
+    const { code, message } = Object(error) as {
+      readonly code?: unknown
+      readonly message?: unknown
+    }
+    const isMissing = NO_TABLE.includes(String(code)) || /^no such table/.test(String(message))
+    const isOther = NO_DATABASE.includes(String(code)) || /is not a database/.test(String(message))
+    if (isMissing) throw invalidArgument(argument, `${hint}: ${String(message)}.`, error)
+    if (isOther) throw invalidArgument(argument, 'database must be an SQLite database.', error)
+    throw error
+  }
+}
