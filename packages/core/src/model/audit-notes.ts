@@ -80,9 +80,10 @@ export const auditNotes = {
   keep: ({ tenant }: NotedRequest, kept: readonly NotedAsset[]): NotesOfWrite =>
     kept.map(({ id, name }) => ofAsset(tenant, 'asset.kept', id, { name })),
 
+  /** Not those that the field had already. */
   attach: (
     { tenant, owner }: NotedRequest & { readonly owner: OwnerField },
-    attached: readonly NotedAsset[],
+    { attached }: { readonly attached: readonly NotedAsset[] },
   ): NotesOfWrite =>
     attached.map(({ id, name }) => ofAsset(tenant, 'asset.attached', id, { name, owner })),
 

@@ -29,11 +29,22 @@ export interface OwnersQuery {
   readonly limit: number
 }
 
+/** What `attach` did. */
+export interface AttachedAssets {
+  /** The assets of the request as they are now, in the order given. */
+  readonly assets: readonly Asset[]
+  /** Those of them that the field did not have, in the order given: what an audit trail notes. */
+  readonly attached: readonly Asset[]
+}
+
 /** What `detachAll` did. */
 export interface DetachedOwner {
   /** How many attachments the owner had. */
   readonly detached: number
-  /** Ids of the assets that belong to no owner any more, in the trash or not. */
+  /**
+   * Ids of the assets that belong to no owner any more, in the trash or not, in the order in which they were attached. No
+   * order is promised of those that were attached at the same time.
+   */
   readonly unowned: readonly string[]
   /** Those of them that moved to the trash, as they are now. */
   readonly trashed: readonly Asset[]
@@ -45,13 +56,12 @@ export interface DetachedOwner {
 export interface OwnerRecords {
   /**
    * Attaches active assets to a field of an owner, all or none. They come after those that the field has, in the order
-   * given; one that it has stays where it is. From then on none of them is pending. Resolves to their records as they are
-   * now, in the order given; `updatedAt` stays.
+   * given; one that it has stays where it is. From then on none of them is pending. `updatedAt` stays.
    *
    * `asset_not_found` with `context.ids` in the order given, also for those in the trash. `too_many_attachments`
    * (`context.limit`) above `MAX_PER_FIELD` or `MAX_PER_OWNER`.
    */
-  attach(request: OwnerFieldRequest): Promise<readonly Asset[]>
+  attach(request: OwnerFieldRequest): Promise<AttachedAssets>
   /** Takes assets from a field of an owner. Others are passed over. Resolves to how many it took. */
   detach(request: OwnerFieldRequest): Promise<number>
   /**

@@ -27,7 +27,7 @@ export function tenantOwners(
         ids: distinctIds(ids, limits.idsPerRequest),
         owner: requireOwnerField(owner),
       }
-      return calls.run(() => metadata.owners.attach(request))
+      return calls.run(async () => (await metadata.owners.attach(request)).assets)
     },
 
     async detach(ids, owner, options = {}) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Asset } from '@stowage/core'
 import {
+  type AttachedAssets,
   MAX_PER_FIELD,
   MAX_PER_OWNER,
   type OwnerField,
@@ -22,10 +23,10 @@ interface Place extends Required<OwnerField> {
 export async function attach(
   sql: Sql,
   { owner, ...request }: OwnerFieldRequest,
-): Promise<readonly Asset[]> {
+): Promise<AttachedAssets> {
   const rows = await lockToChange(sql, request)
   const [first] = rows
-  if (first === undefined) return []
+  if (first === undefined) return { assets: [], attached: [] }
   const place: Place = { ...owner, tenantId: first.tenant_id }
   const { known, all, last } = await attachedIn(sql, place)
   const fresh = rows.flatMap(({ id }) => (known.has(id) ? [] : [id]))
@@ -40,7 +41,8 @@ export async function attach(
     ])
   }
   await keepPending(sql, rows)
-  return rows.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))
+  const assets = rows.map((row): Asset => ({ ...assetOfRow(row), pendingUntil: null }))
+  return { assets, attached: assets.filter(({ id }) => !known.has(id)) }
 }
 
 /** The keys need no order: what a transfer misses while it pages is among the changes. */

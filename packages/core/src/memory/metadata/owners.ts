@@ -79,7 +79,8 @@ export function createMemoryOwners(
       }
       const kept = active.map((asset): Asset => ({ ...asset, pendingUntil: null }))
       for (const asset of kept) assets.set(asset.id, asset)
-      return kept
+      const isFresh = new Set(fresh)
+      return { assets: kept, attached: kept.filter(({ id }) => isFresh.has(id)) }
     },
 
     async detach({ tenant, ids, scope, owner }) {

@@ -3,7 +3,7 @@ import { tooManyAttachments } from '../../errors/owner-errors.ts'
 import type { Asset } from '../../model/asset.ts'
 import { MAX_PER_FIELD, MAX_PER_OWNER, type OwnerField } from '../../model/owner.ts'
 import { formatTimestamp } from '../../model/timestamp.ts'
-import type { OwnerFieldRequest } from '../../ports/owner-records.ts'
+import type { AttachedAssets, OwnerFieldRequest } from '../../ports/owner-records.ts'
 import { keepPending } from '../assets/asset-pending.ts'
 import { findRows, idsOf, rowsToChange } from '../assets/asset-rows.ts'
 import type { Sql } from '../engine/client.ts'
@@ -20,10 +20,10 @@ interface Place extends Required<OwnerField> {
 export function attach(
   { sql, now }: Transaction,
   { owner, ...request }: OwnerFieldRequest,
-): readonly Asset[] {
+): AttachedAssets {
   const rows = rowsToChange(sql, request)
   const [first] = rows
-  if (first === undefined) return []
+  if (first === undefined) return { assets: [], attached: [] }
   const place: Place = { ...owner, tenantId: first.tenant_id }
   const known = new Set(attachedIds(sql, place))
   const fresh = rows.filter(({ id }) => !known.has(id))
@@ -35,7 +35,8 @@ export function attach(
     sql(INSERT_ATTACHMENT).run(attachmentParameters(attachment, place.tenantId))
   }
   keepPending(sql, rows)
-  return rows.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))
+  const assets = rows.map((row): Asset => ({ ...assetOfRow(row), pendingUntil: null }))
+  return { assets, attached: assets.filter(({ id }) => !known.has(id)) }
 }
 
 /** `OwnerRecords.detach` */
