@@ -281,6 +281,7 @@ export {
 export type { LeaseRecords } from './ports/lease-records.ts'
 export type { MetadataStore } from './ports/metadata-store.ts'
 export type {
+  AttachedAssets,
   DetachedAssets,
   OwnerFieldChange,
   OwnerFieldQuery,

@@ -88,7 +88,11 @@ describe('POST /assets/from-url', () => {
 
   it('is no route without the option, and needs the permission to write', async () => {
     const without = await start({})
-    expect((await without.post({ url: `${base}/a.txt` })).status).toBe(405)
+    const off = await without.post({ url: `${base}/a.txt` })
+    expect([off.status, off.errors[0]?.code]).toEqual([404, 'route_not_found'])
+    expect(off.errors[0]?.detail).toContain('`fromUrl: true`')
+    expect((await without.send('PUT', '/assets/from-url')).status).toBe(405)
+    expect((await without.send('GET', '/assets/from-url')).errors[0]?.code).toBe('asset_not_found')
     expect((await without.send('GET', '/openapi.json')).text).not.toContain('from-url')
     const { post, store, send } = await start()
     expect((await send('GET', '/openapi.json')).text).toContain('"/assets/from-url"')

@@ -26,8 +26,14 @@ export function isApiPath(path: string): boolean {
 /**
  * Finds the resource of a path. Literal paths are found before variable ones; a path matches only
  * exactly: no trailing slash, no other case. Throws 404 `route_not_found`.
+ *
+ * `closed`: routes that need an option. Their method on their path is `route_not_found` too, though the path may be that of
+ * an id to another route.
  */
-export function createRouter(routes: readonly Route[]): (path: string) => Match {
+export function createRouter(
+  routes: readonly Route[],
+  closed: readonly Route[] = [],
+): (path: string) => Match {
   const literal = new Map<string, Resource>()
   const variable: { readonly head: string; readonly tail: string; readonly resource: Resource }[] =
     []
@@ -44,12 +50,28 @@ export function createRouter(routes: readonly Route[]): (path: string) => Match 
     for (const { head, tail, resource } of variable) {
       if (!path.startsWith(head) || !path.endsWith(tail)) continue
       const id = path.slice(head.length, path.length - tail.length)
-      if (id !== '' && !id.includes('/')) return { resource, id }
+      if (id === '' || id.includes('/')) continue
+      const hidden = closed.filter((route) => PREFIX + route.path === path)
+      return { resource: hidden.length === 0 ? resource : withoutRoutes(resource, hidden), id }
     }
     throw apiError(
       'route_not_found',
       `There is no such route. ${PREFIX}/openapi.json describes them all.`,
     )
+  }
+}
+
+function withoutRoutes(resource: Resource, closed: readonly Route[]): Resource {
+  return {
+    allow: resource.allow,
+    routeFor(method) {
+      const route = closed.find((each) => each.method === method)
+      if (route === undefined) return resource.routeFor(method)
+      throw apiError(
+        'route_not_found',
+        `This route is not switched on. The option \`${route.onlyWith}: true\` of the API switches it on.`,
+      )
+    },
   }
 }
 

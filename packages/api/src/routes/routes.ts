@@ -153,7 +153,8 @@ export const ROUTES: readonly Route[] = [
       id: 'updateAsset',
       summary: 'Update asset',
       description:
-        'What is left out stays as it is. With `If-Match`, only if nobody has changed the asset meanwhile.',
+        'What is left out stays as it is. With `If-Match`, only if nobody has changed the asset meanwhile. A request ' +
+        'that changes nothing also needs the permission `read`.',
       headers: ['If-Match'],
       body: { schema: 'AssetUpdate', type: 'json' },
       success: { status: 200, description: 'The asset as it is now.', content: 'AssetDocument' },

@@ -133,7 +133,8 @@ export interface AssetStore {
    * upload. What is there by the same `id`, else by the same `externalId`, in the trash too, stays as it is: a second run
    * stores nothing. Of two imports of one item at the same time, one is stored.
    *
-   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset;
+   * Rejects as `upload` does. `invalid_argument` also when the `id` or the `publicFileId` is that of another asset,
+   * also one of another tenant: ids are unique over all tenants, so leave them out unless this view owns them.
    * `external_id_taken` when the `externalId` is that of one that this view of the store does not reach.
    *
    * @example
@@ -256,9 +257,11 @@ export interface AssetStore {
    * new bytes; name, folder and own data stay. What it had becomes a version, for as long as the store option `versions`
    * says. Who reads it meanwhile gets all of the old bytes or all of the new.
    *
-   * Bytes that the asset has already change nothing. So a call may be repeated after a lost answer.
+   * Bytes that the asset has already change nothing. So a call without `ifMatch` may be repeated after a lost answer. A
+   * pending asset stays pending.
    *
-   * Rejects as `upload` does. `asset_not_found`, also when trashed or pending. `changed_meanwhile` with `ifMatch`.
+   * Rejects as `upload` does. `asset_not_found`, also when trashed. `changed_meanwhile` with `ifMatch`, also when
+   * the lost answer was of a call that changed it: compare `sha256` then.
    * `scan_pending` while the scan hook holds the asset back.
    *
    * @example
@@ -365,7 +368,7 @@ export interface AssetStore {
   /**
    * Opens the bytes of an active, `ready` asset, else `file_not_found`. Pass an `Asset` to spare the look-up.
    * Then `read` does not notice that it was trashed since, and may serve a small file that another process has
-   * purged from this process's memory.
+   * purged from this process's memory. `changed_meanwhile` when the content of that record was replaced, and is deleted.
    */
   read(asset: Asset | string, options?: ReadOptions): Promise<AssetFile>
   /**

@@ -18,9 +18,9 @@ export interface ImportItem extends Partial<OwnData> {
   readonly name?: string
   /** SHA-256 of the bytes, lower-case hex: `digest_mismatch` when they are others. */
   readonly sha256?: string
-  /** The id that the asset gets: a UUID in lower case. Default: a new one. */
+  /** The id that the asset gets: a UUID in lower case, unique over all tenants. Default: a new one. */
   readonly id?: string
-  /** The identifier in file URLs: a UUID in lower case that cannot be guessed. Default: a new one. */
+  /** The identifier in file URLs: a UUID in lower case that cannot be guessed, unique over all tenants. Default: a new one. */
   readonly publicFileId?: string
   /** What the other system calls the file: 1 … 255 characters, unique in the tenant. */
   readonly externalId?: string

@@ -15,7 +15,10 @@ export interface DetachOptions extends CallOptions {
 export interface DetachReport {
   /** Attachments that it took. */
   readonly detached: number
-  /** Ids of the assets that belong to no owner any more, which were kept, trashed or purged. */
+  /**
+   * Ids of the assets that belong to no owner any more, which were kept, trashed or purged: in the order in which they were
+   * attached, and in no particular order those that were attached at the same time.
+   */
   readonly unowned: readonly string[]
 }
 

@@ -70,7 +70,10 @@ export interface UploadManyOptions extends CallOptions, Partial<OwnData> {
    * the function throws, the upload fails as `unavailable`. Default: every asset within `duplicatesOf`.
    */
   readonly approveReturned?: (asset: Asset) => boolean | Promise<boolean>
-  /** Called before the upload resolves for each file that `onDuplicate: 'return'` did not store: the asset there is. Must not throw. */
+  /**
+   * Called before the upload resolves for each file that `onDuplicate: 'return'` did not store: the asset there is. What it
+   * throws goes to the store's `onError`: the upload is done.
+   */
   readonly onReturned?: (asset: Asset, index: number) => void
   /**
    * Bytes that the files will have at least, as far as that is known beforehand, for example from

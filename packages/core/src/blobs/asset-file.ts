@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { isUint8Array } from 'node:util/types'
 import type { AssetFile, ReadOptions } from '../asset-store/read-options.ts'
 import { blobDamaged, blobNotFound } from '../errors/blob-errors.ts'
+import { contentGone } from '../errors/own-data-errors.ts'
 import { isStowageError, StowageError } from '../errors/stowage-error.ts'
 import type { Asset, Variant } from '../model/asset.ts'
 import type { ByteRange } from '../model/byte-range.ts'
@@ -46,14 +47,19 @@ export function noSuchFile(cause?: unknown): StowageError {
   return new StowageError('file_not_found', 'There is no such file.', { cause })
 }
 
-/** What to say when reading an asset failed so: a missing blob is damage, unless the asset was purged meanwhile. */
+/**
+ * What to say when reading an asset by this record failed so: a missing blob is damage, unless the asset was purged or has
+ * another content by now.
+ */
 export async function missingFile(
   error: unknown,
-  id: string,
+  { id, blobKey }: Pick<Asset, 'id' | 'blobKey'>,
   metadata: MetadataStore,
 ): Promise<unknown> {
   if (!isStowageError(error, 'blob_not_found')) return error
-  if ((await metadata.assets.get({ id })) === null) return noSuchFile(error)
+  const now = await metadata.assets.get({ id })
+  if (now === null) return noSuchFile(error)
+  if (now.blobKey !== blobKey) return contentGone(error)
   return blobDamaged('The stored file of this asset is missing.', error)
 }
 

@@ -61,7 +61,7 @@ export interface ErrorContexts {
   readonly too_many_keys: { readonly limit: number }
   /** A new API key would do more than its maker may, or outlast the maker's key. */
   readonly exceeds_maker: { readonly of: 'permissions' | 'expiresAt' }
-  /** The asset or folder is not as `ifMatch` or `sha256` says any more: another call has changed it. */
+  /** The asset or folder is not as `ifMatch`, `sha256` or the record that is read says any more: another call has changed it. */
   readonly changed_meanwhile: NoContext
   /** The asset has no such version: it has expired, or was restored already. */
   readonly version_not_found: NoContext

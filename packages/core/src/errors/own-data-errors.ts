@@ -16,6 +16,15 @@ export function contentReplaced(): StowageError {
   )
 }
 
+/** `changed_meanwhile`, of a content that is not even a version any more */
+export function contentGone(cause: unknown): StowageError {
+  return new StowageError(
+    'changed_meanwhile',
+    'The content of this record was replaced, and is deleted. Get the asset again, and read what it has now.',
+    { cause },
+  )
+}
+
 /** `too_many_tags`, with the ids in the order given. */
 export function tooManyTags(ids: readonly string[], limit: number): StowageError {
   return new StowageError(

@@ -64,7 +64,8 @@ function assertFile({ statusCode, headers }: IncomingMessage, maxBytes: number):
     headers['content-encoding'] ?? 'identity',
     headers['transfer-encoding'] ?? 'chunked',
   ]
-  if (codings.join() !== 'identity,chunked') throw urlFailed('encoding')
+  // The names of codings have no case: RFC 9110, section 8.4.1, and RFC 9112, section 7.
+  if (codings.join().toLowerCase() !== 'identity,chunked') throw urlFailed('encoding')
   if (Number(headers['content-length'] ?? 0) <= maxBytes) return
   const message = `The file at this URL has more than ${maxBytes} bytes.`
   throw new StowageError('file_too_large', message, { context: { limit: maxBytes } })

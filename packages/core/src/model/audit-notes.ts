@@ -88,9 +88,10 @@ export const auditNotes = {
   keep: ({ tenant }: NotedRequest, kept: readonly NotedAsset[]): NotesOfWrite =>
     kept.map(({ id, name }) => ofAsset(tenant, 'asset.kept', id, { name })),
 
+  /** Not those that the field had already. */
   attach: (
     { tenant, owner }: NotedRequest & { readonly owner: OwnerField },
-    attached: readonly NotedAsset[],
+    { attached }: { readonly attached: readonly NotedAsset[] },
   ): NotesOfWrite =>
     attached.map(({ id, name }) => ofAsset(tenant, 'asset.attached', id, { name, owner })),
 
@@ -98,10 +99,7 @@ export const auditNotes = {
   setAttached: (
     request: NotedRequest & { readonly owner: OwnerField },
     field: NotedDetachment & { readonly attached: readonly NotedAsset[] },
-  ): NotesOfWrite => [
-    ...auditNotes.attach(request, field.attached),
-    ...auditNotes.detach(request, field),
-  ],
+  ): NotesOfWrite => [...auditNotes.attach(request, field), ...auditNotes.detach(request, field)],
 
   detach: (
     { tenant, owner }: NotedRequest & { readonly owner: OwnerField },

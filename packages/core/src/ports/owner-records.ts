@@ -34,13 +34,24 @@ export interface OwnerFieldChange extends OwnerFieldRequest {
   readonly unowned: UnownedFate
 }
 
+/** What `attach` did. */
+export interface AttachedAssets {
+  /** The assets of the request as they are now, in the order given. */
+  readonly assets: readonly Asset[]
+  /** Those of them that the field did not have, in the order given: what an audit trail notes. */
+  readonly attached: readonly Asset[]
+}
+
 /** What a call detached, and what became of it. */
 export interface DetachedAssets {
   /** How many attachments it took. */
   readonly detached: number
   /** Ids of the assets that it took, each once. */
   readonly assetIds: readonly string[]
-  /** Ids of the assets that belong to no owner any more, in the trash or not. */
+  /**
+   * Ids of the assets that belong to no owner any more, in the trash or not. No order is promised of those that were
+   * attached at the same time.
+   */
   readonly unowned: readonly string[]
   /** Those of them that moved to the trash, as they are now. */
   readonly trashed: readonly Asset[]
@@ -60,13 +71,12 @@ export interface SetField extends DetachedAssets {
 export interface OwnerRecords {
   /**
    * Attaches active assets to a field of an owner, all or none. They come after those that the field has, in the order
-   * given; one that it has stays where it is. From then on none of them is pending. Resolves to their records as they are
-   * now, in the order given; `updatedAt` stays.
+   * given; one that it has stays where it is. From then on none of them is pending. `updatedAt` stays.
    *
    * `asset_not_found` with `context.ids` in the order given, also for those in the trash. `too_many_attachments`
    * (`context.limit`) above `MAX_PER_FIELD` or `MAX_PER_OWNER`.
    */
-  attach(request: OwnerFieldRequest): Promise<readonly Asset[]>
+  attach(request: OwnerFieldRequest): Promise<AttachedAssets>
   /**
    * Makes a field have exactly these active assets, in the order given, all or nothing. Attaches as `attach` does, and
    * detaches all others within the scope, also those in the trash. Those outside of it stay, with their `position`; the

@@ -31,9 +31,9 @@ export interface VersionRecords {
   /**
    * Gives an active asset another content. Removes the reservations of exactly its blob keys. The blobs of the variants
    * that the asset had are claimed, due after `grace`. `updatedAt` becomes now. An asset that has this content already,
-   * by SHA-256, name and status, stays as it is, as do the reservations: `changed` is `false`.
+   * by SHA-256, name and status, stays as it is, as do the reservations: `changed` is `false`. A pending one stays pending.
    *
-   * `asset_not_found` when unknown, another tenant's, out of `scope`, trashed, or pending. `changed_meanwhile` as
+   * `asset_not_found` when unknown, another tenant's, out of `scope`, or trashed. `changed_meanwhile` as
    * `assets.update`. `scan_pending` while the status is `processing`: a late verdict must not be taken for one about
    * the new content. `key_revoked`, `reservation_lost`. `quota_exceeded` when the tenant would have more bytes than
    * before, and more than the quota.

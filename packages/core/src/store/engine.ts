@@ -89,6 +89,7 @@ export interface Engine {
   /** What `upload` needs. */
   readonly uploads: UploadContext
   readonly calls: RunningCalls
+  readonly onError: (error: unknown) => void
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -215,6 +216,7 @@ export function createEngine(options: EngineOptions): Engine {
     maintenance,
     uploads,
     calls,
+    onError,
     ping: createPing({ metadata, blobs }),
     close() {
       closed ??= shutDown()

@@ -3,6 +3,7 @@ import { requireOptions } from '../asset-store/call-options.ts'
 import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import { pendingHoursOf } from '../asset-store/pending-option.ts'
+import { importRefusal } from '../errors/import-errors.ts'
 import { requireWord } from '../errors/require-word.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
@@ -45,6 +46,7 @@ async function importOnce(
   request: ImportRequest,
   compare: NonNullable<ImportOptions['compare']>,
   signal: AbortSignal,
+  attempt = 1,
 ): Promise<Imported> {
   const present = await findPresent(engine, view, request)
   if (present !== null) {
@@ -62,7 +64,13 @@ async function importOnce(
     // Another import of the same item came first: the database took that one.
     if (!isStowageError(error, 'invalid_argument', 'external_id_taken')) throw error
     const other = await findPresent(engine, view, request)
-    if (other === null) throw error
+    if (other === null) {
+      const mayRepeat = attempt === 1 && canOpenAgain(request)
+      if (mayRepeat && (await isFree(engine, view, request))) {
+        return importOnce(engine, view, request, compare, signal, attempt + 1)
+      }
+      throw importRefusal(error)
+    }
     const differs = compare === 'content' && received !== undefined && received !== other.sha256
     return { asset: other, outcome: 'present', differs }
   }
@@ -78,6 +86,23 @@ async function findPresent(
   const found =
     byId ?? (externalId == null ? null : await metadata.assets.get({ tenant, externalId }))
   return found?.tenant === tenant && isInScope(found, scope) ? found : null
+}
+
+/** Whether what refused the item was purged since, so that nothing is in its way any more. */
+async function isFree(
+  { metadata }: Engine,
+  { tenant }: View,
+  { facts: { id, publicFileId, externalId } }: ImportRequest,
+): Promise<boolean> {
+  const { assets } = metadata
+  if (id !== undefined && (await assets.get({ id })) !== null) return false
+  if (publicFileId !== undefined && (await assets.get({ publicFileId })) !== null) return false
+  return externalId == null || (await assets.get({ tenant, externalId })) === null
+}
+
+/** A stream was read to its end by the attempt before. */
+function canOpenAgain({ source }: ImportRequest): boolean {
+  return typeof source === 'function' || source instanceof Uint8Array || source instanceof Blob
 }
 
 async function hasOtherContent(

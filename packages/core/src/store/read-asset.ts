@@ -18,12 +18,12 @@ export async function readAsset(
   requireAssetOrId(asset)
   const { variant, signal } = requireReadOptions(CALLS.read, options)
   return engine.calls.look(async () => {
+    let record = typeof asset === 'string' ? await recordOf(store, asset, options) : asset
     try {
-      const record = await servedRecord(engine, store, asset, variant, options)
+      record = await servedRecord(engine, store, record, variant, options)
       return await openAssetFile(engine, record, options)
     } catch (error) {
-      const id = typeof asset === 'string' ? asset : asset.id
-      throw await missingFile(error, id, engine.metadata)
+      throw await missingFile(error, record, engine.metadata)
     }
   }, signal)
 }
@@ -58,11 +58,19 @@ async function servedRecord(
     variant !== undefined
       ? await store.variants.ensure(asset, variant, options)
       : typeof asset === 'string'
-        ? await store.get(asset, options)
+        ? await recordOf(store, asset, options)
         : asset
   signal?.throwIfAborted()
   calls.assertOpen()
   return record
+}
+
+function recordOf(
+  store: Pick<AssetStore, 'get'>,
+  id: string,
+  { signal }: CallOptions,
+): Promise<Asset> {
+  return store.get(id, signal === undefined ? {} : { signal })
 }
 
 /** `AssetStore.locate`. */

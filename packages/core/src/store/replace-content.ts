@@ -7,7 +7,6 @@ import type { UpdateOptions } from '../asset-store/update-options.ts'
 import type { UploadInput } from '../asset-store/upload-options.ts'
 import { validChanges } from '../asset-store/valid-changes.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
-import { assetNotFound } from '../errors/metadata-errors.ts'
 import { requireText } from '../errors/require-text.ts'
 import { requireOwnPrincipal } from '../keys/require-principal.ts'
 import type { Asset } from '../model/asset.ts'
@@ -79,8 +78,7 @@ export async function assetVersions(
   options: CallOptions,
 ): Promise<readonly AssetVersion[]> {
   const { signal } = requireOptions(CALLS.versions, options)
-  const asset = await store.get(id, options)
-  if (asset.pendingUntil !== null) throw assetNotFound([id])
+  await store.get(id, options)
   const found = await calls.look(() => metadata.versions.list(id), signal)
   return found.map(({ tenant: _tenant, blobKey: _blobKey, ...version }) => version)
 }

@@ -36,7 +36,7 @@ export function tenantOwners(
       const { signal } = requireOptions(CALLS.attach, options)
       signal?.throwIfAborted()
       const request = requestOf(ids, owner)
-      return calls.run(() => metadata.owners.attach(request))
+      return calls.run(async () => (await metadata.owners.attach(request)).assets)
     },
 
     async set(ids, owner, options = {}) {

@@ -10,7 +10,7 @@ import { storeReadOnly } from './read-only.ts'
 
 /** `AssetStore.uploadMany` of one view. */
 export async function uploadAssets(
-  { calls, events, readOnly, uploads }: Engine,
+  { calls, events, onError, readOnly, uploads }: Engine,
   view: Pick<AssetStore, 'tenant' | 'scope'>,
   files: Iterable<UploadInput> | AsyncIterable<UploadInput>,
   options: UploadManyOptions,
@@ -27,12 +27,14 @@ export async function uploadAssets(
     discard()
     throw error
   }
-  uploaded.forEach(({ asset, isDuplicate }, index) => {
-    if (isDuplicate) options.onReturned?.(asset, index)
-  })
   for (const { asset, isNew, issues } of uploaded) {
     if (isNew) events.emit('asset.created', { asset })
     if (issues.length > 0) events.emit('analysis', { asset, issues })
   }
+  uploaded.forEach(({ asset, isDuplicate }, index) => {
+    if (!isDuplicate) return
+    // The files are stored: what the hook throws must not say otherwise.
+    new Promise((resolve) => resolve(options.onReturned?.(asset, index))).catch(onError)
+  })
   return uploaded.map(({ asset }) => asset)
 }

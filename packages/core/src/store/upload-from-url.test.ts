@@ -132,6 +132,10 @@ const GOOD: Readonly<Record<string, Answer>> = {
     `200 OK\r\ncontent-disposition: attachment; filename="x.txt"; filename*=UTF-8''z%C3%BCrich.txt\r\ntransfer-encoding: chunked`,
     `${chunk('hel')}${chunk('lo')}0\r\n\r\n`,
   ),
+  '/other-case': says(
+    '200 OK\r\ncontent-encoding: Identity\r\ntransfer-encoding: Chunked',
+    `${chunk('hello')}0\r\n\r\n`,
+  ),
   '/path': says('200 OK\r\ncontent-disposition: inline; filename="../../etc/ü.txt"', 'hello'),
   '/moved': leads('http://files.test:PORT/a%20photo.txt'),
 }
@@ -206,6 +210,10 @@ describe('uploadFromUrl', () => {
     const request = host.requests.at(-1)?.toLowerCase()
     expect(request).toContain('accept-encoding: identity')
     expect(request).not.toMatch(/cookie|authorization|referer/)
+  })
+
+  it('takes the names of codings in any case', async () => {
+    expect((await patient.uploadFromUrl(url('/other-case'))).size).toBe(5)
   })
 
   it('is an upload: digest, idempotency key and read-only count', async () => {

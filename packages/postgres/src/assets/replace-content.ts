@@ -75,9 +75,7 @@ async function lockToReplace(
 ): Promise<{ readonly row: AssetRow; readonly asset: Asset }> {
   await lockTenant(sql, tenant)
   const row = await lockRow(sql, tenant, id, scope)
-  if (row === null || row.trashed_at !== null || row.pending_until !== null) {
-    throw assetNotFound([id])
-  }
+  if (row === null || row.trashed_at !== null) throw assetNotFound([id])
   const asset = assetOfRow(row)
   if (!isAsExpected(asset, ifMatch)) throw changedMeanwhile()
   if (asset.status === 'processing') throw scanPending()

@@ -1,5 +1,6 @@
 import type { Asset } from '@stowage/core'
 import {
+  type AttachedAssets,
   assertRoom,
   type DetachedAssets,
   type OwnerFieldChange,
@@ -18,10 +19,10 @@ import { disposeOfUnowned, NOTHING_DETACHED } from './unowned.ts'
 export async function attach(
   sql: Sql,
   { owner, ...request }: OwnerFieldRequest,
-): Promise<readonly Asset[]> {
+): Promise<AttachedAssets> {
   const rows = await lockToChange(sql, request)
   const [first] = rows
-  if (first === undefined) return []
+  if (first === undefined) return { assets: [], attached: [] }
   const place: FieldPlace = { ...owner, tenantId: first.tenant_id }
   const { before, ofOwner } = await attachedIn(sql, place)
   const known = new Set(before.map(({ assetId }) => assetId))
@@ -31,7 +32,8 @@ export async function attach(
   const placed = fresh.map((assetId, index) => ({ assetId, position: last + 1 + index }))
   await insertInto(sql, place, placed)
   await keepPending(sql, rows)
-  return rows.map((row) => ({ ...assetOfRow(row), pendingUntil: null }))
+  const assets = rows.map((row): Asset => ({ ...assetOfRow(row), pendingUntil: null }))
+  return { assets, attached: assets.filter(({ id }) => !known.has(id)) }
 }
 
 /** `OwnerRecords.detach` */

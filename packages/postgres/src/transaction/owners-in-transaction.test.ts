@@ -105,6 +105,32 @@ describe('ownersInTransaction', () => {
     await client.query('ROLLBACK')
   })
 
+  it('writes the entries of an audit trail for the actor that it is given, if it commits', async () => {
+    const { store, metadata, client, upload, owners } = await appFixture()
+    const [a = '', b = ''] = [await upload('a'), await upload('b')]
+    const trail = async () => {
+      const all = { tenant: 'default', order: 'oldest', after: null, limit: 100 } as const
+      return (await metadata.audit.list(all)).map(({ actor, action }) => [actor, action])
+    }
+    const publish = async (options: TransactionOwnersOptions, end: string) => {
+      await client.query('BEGIN')
+      await owners(options).attach([a, b], post)
+      await owners(options).detach(a, post)
+      await owners(options).detachAll(post, { unowned: 'purge' })
+      await client.query(end)
+    }
+    await publish({ actor: 'ann' }, 'ROLLBACK')
+    expect(await trail()).toEqual([])
+    await publish({ actor: 'ann' }, 'COMMIT')
+    const noted = ['attached', 'attached', 'detached'].map((verb) => ['ann', `asset.${verb}`])
+    expect(await trail()).toEqual([...noted, ['ann', 'owner.detached'], ['ann', 'asset.purged']])
+    await client.query('BEGIN')
+    await owners().attach(a, post)
+    await client.query('COMMIT')
+    expect([(await trail()).length, (await store.list()).total]).toEqual([5, 1])
+    expect(() => owners({ actor: '' })).toThrow('actor')
+  })
+
   it('lets what would purge a file wait, which then finds that it has an owner', async () => {
     const { fixture, metadata, client, upload, owners } = await appFixture()
     const id = await upload('a')

@@ -12,6 +12,7 @@ import {
   callback,
   checkOptions,
   distinctIds,
+  either,
   having,
   MAX_PER_FIELD,
   type OptionChecks,
@@ -21,7 +22,9 @@ import {
   requireOwnerField,
   requireScope,
   requireTenant,
+  text,
 } from '@stowage/core/ports'
+import { noted } from '../audit/audit-writes.ts'
 import { createClientSql, type QueryClient, type Sql } from '../connection/client-sql.ts'
 import { toStoreError } from '../connection/failure.ts'
 import { detachAll } from '../owners/owner-deletion.ts'
@@ -38,14 +41,20 @@ export interface TransactionOwnersOptions {
   readonly tenant?: string
   /** As `AssetStore.scoped`. Default: all of the tenant. */
   readonly scope?: AssetScope
+  /**
+   * For stores with the option `audit`: who does it, in the audit entries that the transaction then writes. `null`: the app
+   * itself. Default: it writes none, as nothing in the database says whether a store keeps a trail.
+   */
+  readonly actor?: string | null
   /** For tests: returns the time of every write, in microseconds. Default: the server's clock. */
   readonly clock?: Clock
 }
 
 /**
  * `AssetStore.owners` as part of a transaction of the app: what it does is committed, or rolled back, with all else. It
- * does not emit events, and writes no audit entries. Await each call before `COMMIT`. After a refusal, such as
- * `asset_not_found`, the transaction can go on; after `unavailable` it cannot, nor when the store has no tables yet.
+ * does not emit events, and writes audit entries only with the option `actor`. Await each call before `COMMIT`. After a
+ * refusal, such as `asset_not_found`, the transaction can go on; after `unavailable` it cannot, nor when the store has no
+ * tables yet.
  */
 export interface TransactionOwners {
   /** As `AssetStore.owners.attach`, with at most 1,000 ids. */
@@ -71,6 +80,7 @@ const OPTIONS: OptionChecks<TransactionOwnersOptions & { readonly client: QueryC
   schema: schemaName,
   tenant: (value) => void requireTenant(value),
   scope: (value) => void requireScope(value),
+  actor: either(null, text),
   clock: callback,
 }
 
@@ -110,7 +120,8 @@ export function ownersInTransaction(
     { ...options, client },
     OPTIONS,
   )
-  const { tenant = 'default', scope = null, clock } = options
+  const { tenant = 'default', scope = null, actor, clock } = options
+  const given = { tenant, scope, ...(actor !== undefined && { audit: { actor } }) }
   const schema = quoteSchema(options.schema ?? 'stowage')
   const sql = createClientSql({ schema, clock })(client)
 
@@ -125,29 +136,30 @@ export function ownersInTransaction(
 
   function requestOf(ids: string | readonly string[], owner: OwnerField) {
     const field = requireOwnerField(owner)
-    return { tenant, scope, ids: distinctIds(ids, MAX_PER_FIELD), owner: field }
+    return { ...given, ids: distinctIds(ids, MAX_PER_FIELD), owner: field }
   }
 
   return {
     async attach(ids, owner) {
       const request = requestOf(ids, owner)
-      return write((sql) => attach(sql, request))
+      return (await write(noted('attach', request, (sql) => attach(sql, request)))).assets
     },
     async set(ids, owner, { unowned: fate = 'keep' } = {}) {
       const request = { ...requestOf(ids, owner), unowned: requireFate(fate) }
-      const { assets, attached, detached, unowned } = await write((sql) =>
-        setAttached(sql, request),
-      )
+      const work = noted('setAttached', request, (sql) => setAttached(sql, request))
+      const { assets, attached, detached, unowned } = await write(work)
       return { assets, attached: attached.length, detached, unowned }
     },
     async detach(ids, owner, { unowned: fate = 'keep' } = {}) {
       const request = { ...requestOf(ids, owner), unowned: requireFate(fate) }
-      const { detached, unowned } = await write((sql) => detach(sql, request))
+      const work = noted('detach', request, (sql) => detach(sql, request))
+      const { detached, unowned } = await write(work)
       return { detached, unowned }
     },
     async detachAll(owner, { unowned: fate = 'keep' } = {}) {
-      const request = { tenant, scope, owner: requireOwner(owner), unowned: requireFate(fate) }
-      const { detached, unowned } = await write((sql) => detachAll(sql, request))
+      const request = { ...given, owner: requireOwner(owner), unowned: requireFate(fate) }
+      const work = noted('detachAll', request, (sql) => detachAll(sql, request))
+      const { detached, unowned } = await write(work)
       return { detached, unowned }
     },
   }

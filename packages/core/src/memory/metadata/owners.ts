@@ -108,7 +108,9 @@ export function createMemoryOwners(
       if (fresh.length > 0) assertRoom(before.length + fresh.length, ofOwner + fresh.length)
       const last = before.at(-1)?.position ?? 0
       const placed = fresh.map((assetId, index) => ({ assetId, position: last + 1 + index }))
-      return insert(request, placed, active)
+      const all = insert(request, placed, active)
+      const isFresh = new Set(fresh)
+      return { assets: all, attached: all.filter(({ id }) => isFresh.has(id)) }
     },
 
     async set(request) {

@@ -52,9 +52,7 @@ export function createMemoryVersions(
     const { tenant, id, scope } = request
     const asset = assets.get(id)
     const isThere = asset?.tenant === tenant && asset.trashedAt === null
-    if (!isThere || asset.pendingUntil !== null || !isInScope(asset, scope)) {
-      throw assetNotFound([id])
-    }
+    if (!isThere || !isInScope(asset, scope)) throw assetNotFound([id])
     if (!isAsExpected(asset, request.ifMatch)) throw changedMeanwhile()
     if (asset.status === 'processing') throw scanPending()
     return asset

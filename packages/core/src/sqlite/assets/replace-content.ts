@@ -75,7 +75,7 @@ function assetToChange(
 ): { readonly row: AssetRow; readonly asset: Asset } {
   const { tenant, id, scope } = request
   const row = findRow(sql, tenant, id)
-  const isThere = row !== null && row.trashed_at === null && row.pending_until === null
+  const isThere = row !== null && row.trashed_at === null
   if (!isThere || !isInScope({ createdBy: row.created_by }, scope)) throw assetNotFound([id])
   const asset = assetOfRow(row)
   if (!isAsExpected(asset, request.ifMatch)) throw changedMeanwhile()

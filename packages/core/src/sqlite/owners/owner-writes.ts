@@ -2,6 +2,7 @@ import type { Asset } from '../../model/asset.ts'
 import { planField } from '../../model/field-plan.ts'
 import { assertRoom } from '../../model/owner-room.ts'
 import type {
+  AttachedAssets,
   DetachedAssets,
   OwnerFieldChange,
   OwnerFieldRequest,
@@ -20,11 +21,11 @@ import { disposeOfUnowned, NOTHING_DETACHED } from './unowned.ts'
 export function attach(
   transaction: Transaction,
   { owner, ...request }: OwnerFieldRequest,
-): readonly Asset[] {
+): AttachedAssets {
   const { sql } = transaction
   const rows = rowsToChange(sql, request)
   const [first] = rows
-  if (first === undefined) return []
+  if (first === undefined) return { assets: [], attached: [] }
   const place: FieldPlace = { ...owner, tenantId: first.tenant_id }
   const { before, ofOwner } = attachedIn(sql, place)
   const known = new Set(before.map(({ assetId }) => assetId))
@@ -36,7 +37,8 @@ export function attach(
     place,
     fresh.map((assetId, index) => ({ assetId, position: last + 1 + index })),
   )
-  return kept(sql, rows)
+  const assets = kept(sql, rows)
+  return { assets, attached: assets.filter(({ id }) => !known.has(id)) }
 }
 
 /** `OwnerRecords.set` */

@@ -36,6 +36,22 @@ export const contentCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'an onReturned hook that throws does not undo the upload, and events come all the same',
+    async run({ store }) {
+      const created: string[] = []
+      store.on('asset.created', ({ asset }) => created.push(asset.name))
+      const old = await store.upload(file('old'))
+      const onReturned = () => {
+        throw new Error('The hook breaks.')
+      }
+      const assets = await store.uploadMany([file('new'), file('old')], {
+        onDuplicate: 'return',
+        onReturned,
+      })
+      assert.deepEqual([assets[1], created], [old, ['old.txt', 'new.txt']])
+    },
+  },
+  {
     name: 'an upload with onDuplicate refuse stores nothing of a file that is there',
     async run({ store, countBlobs }) {
       const { id } = await store.upload(file('old'))

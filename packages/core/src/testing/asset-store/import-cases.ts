@@ -134,6 +134,7 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
       ]) {
         await assert.rejects(store.import(item as never), { code: 'invalid_argument' })
       }
+      await assert.rejects(store.import({ source, id: ID }), /Leave out `id`/)
       const failing = { source: never, externalId: 'e' }
       await assert.rejects(store.import(failing), { code: 'source_failed' })
       assert.deepEqual([(await store.list()).total, await countBlobs()], [0, blobs])

@@ -48,6 +48,33 @@ export const versionCases: readonly ContractCase<StoreFixture>[] = [
     },
   },
   {
+    name: 'replaceContent gives a pending asset other bytes, and leaves it pending',
+    async run({ store }) {
+      const asset = await store.upload(bytes('first'), { name: 'a.txt', pending: true })
+      const { size, pendingUntil } = await store.replaceContent(asset.id, bytes('the second'))
+      assert.deepEqual([size, pendingUntil], [10, asset.pendingUntil])
+      const [version] = await store.versions(asset.id)
+      const restored = await store.restoreVersion(asset.id, version?.id ?? '')
+      assert.deepEqual([restored.size, restored.pendingUntil], [5, asset.pendingUntil])
+    },
+  },
+  {
+    name: 'read by the record of a content that is deleted is changed_meanwhile, and no damage',
+    async run({ store, ports }) {
+      if (ports === undefined) return
+      const asset = await store.upload(bytes('first'), { name: 'a.txt' })
+      const replaced = await store.replaceContent(asset.id, bytes('the second'))
+      await ports.blobs.delete([asset.blobKey])
+      await assert.rejects(store.read(asset), {
+        code: 'changed_meanwhile',
+        message: /Get the asset/,
+      })
+      await ports.blobs.delete([replaced.blobKey])
+      await assert.rejects(store.read(replaced), { code: 'blob_damaged' })
+      await assert.rejects(store.read(asset.id), { code: 'blob_damaged' })
+    },
+  },
+  {
     name: 'replaceContent goes through the policy of an upload, and leaves nothing of what was refused',
     async run({ store, ports, countBlobs }) {
       const asset = await store.upload(bytes('first'), { name: 'a.txt' })

@@ -170,6 +170,27 @@ export const auditCases: readonly ContractCase<MetadataFixture>[] = [
     },
   },
   {
+    name: 'notes of what is attached only that which the field did not have',
+    async run({ metadata }) {
+      const [first, second] = [await storedOne(metadata), await storedOne(metadata)]
+      const owner = { type: 'post', id: '7', field: '' }
+      const attach = (ids: readonly string[]) =>
+        metadata.owners.attach({ tenant, ids, owner, audit })
+      await attach([first.id])
+      const { assets, attached } = await attach([first.id, second.id])
+      await attach([first.id, second.id])
+      assert.deepEqual([assets, attached], [[first, second], [second]])
+      const entries = await trail(metadata)
+      assert.deepEqual(
+        entries.map(({ action, assetId }) => [action, assetId]),
+        [
+          ['asset.attached', first.id],
+          ['asset.attached', second.id],
+        ],
+      )
+    },
+  },
+  {
     name: 'lists by asset, actor, action and time, either way, page by page',
     async run({ metadata, clock }) {
       clock.set(1)

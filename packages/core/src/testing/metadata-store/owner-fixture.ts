@@ -17,12 +17,12 @@ export function storedMany(metadata: MetadataStore, count: number): Promise<read
 }
 
 /** Attaches assets of the tenant `default`. */
-export function attached(
+export async function attached(
   metadata: MetadataStore,
   ids: readonly string[],
   owner: Required<OwnerField>,
 ): Promise<readonly Asset[]> {
-  return metadata.owners.attach({ tenant: 'default', ids, owner })
+  return (await metadata.owners.attach({ tenant: 'default', ids, owner })).assets
 }
 
 /** Ids of what a field of the tenant `default` has. */

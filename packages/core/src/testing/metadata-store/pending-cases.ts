@@ -15,6 +15,7 @@ import {
 } from './fixture.ts'
 import type { MetadataFixture } from './metadata-fixture.ts'
 import { attached, attachedIds, post } from './owner-fixture.ts'
+import { newContent, replace, restore } from './version-fixture.ts'
 
 const tenant = 'default'
 const EXPIRED = { expired: true, limit: 9 } as const
@@ -86,6 +87,24 @@ export const pendingCases: readonly ContractCase<MetadataFixture>[] = [
       const { assets } = await metadata.assets.purge(EXPIRED)
       assert.deepEqual([...idsOf(assets)].sort(), [left, trashed].sort())
       assert.deepEqual(await attachedIds(metadata, post('1')), [owned])
+    },
+  },
+  {
+    name: 'what is pending gets another content, and an earlier one again, and expires all the same',
+    async run(fixture) {
+      const { metadata, clock } = fixture
+      clock.set(0)
+      const [asset] = await pending(metadata, 10)
+      assert.ok(asset)
+      const after = await replace(metadata, asset, newContent())
+      assert.deepEqual([after.size, after.pendingUntil], [300, at(10)])
+      const [version] = await metadata.versions.list(asset.id)
+      const restored = await restore(metadata, asset, version?.id ?? '')
+      assert.deepEqual([restored.size, restored.pendingUntil], [1000, at(10)])
+      clock.set(100)
+      await trustedAt(fixture, 100)
+      assert.deepEqual(idsOf((await metadata.assets.purge(EXPIRED)).assets), [asset.id])
+      assert.equal(await metadata.versions.bytes(tenant), 0)
     },
   },
   {
