@@ -120,8 +120,9 @@ export function reservationLost(): StowageError {
 }
 
 /** `invalid_argument`: `argument` must be unique, and its value is taken. */
-export function alreadyExists(argument: string): StowageError {
+export function alreadyExists(argument: string, cause?: unknown): StowageError {
   return new StowageError('invalid_argument', `This ${argument} exists already.`, {
+    cause,
     context: { argument },
   })
 }

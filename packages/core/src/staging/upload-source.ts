@@ -130,6 +130,11 @@ function isWebStream(source: unknown): source is ReadableStream<unknown> {
   return has(source, 'getReader') && has(source, 'cancel')
 }
 
+/** Whether the source gives its bytes more than once. A stream was read to its end by the first reader. */
+export function canBeReadAgain(source: UploadSource): boolean {
+  return types.isUint8Array(source) || isBlob(source)
+}
+
 function isBlob(source: unknown): source is Blob {
   return has(source, 'arrayBuffer') && has(source, 'slice')
 }

@@ -8,7 +8,7 @@ import { requireWord } from '../errors/require-word.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
 import { isInScope } from '../model/asset-scope.ts'
-import { discardSource, guardSource } from '../staging/upload-source.ts'
+import { canBeReadAgain, discardSource, guardSource } from '../staging/upload-source.ts'
 import { openSource, sha256OfSource } from '../upload/import-content.ts'
 import { type ImportRequest, requireImportItem } from '../upload/import-request.ts'
 import { upload } from '../upload/upload.ts'
@@ -100,9 +100,8 @@ async function isFree(
   return externalId == null || (await assets.get({ tenant, externalId })) === null
 }
 
-/** A stream was read to its end by the attempt before. */
 function canOpenAgain({ source }: ImportRequest): boolean {
-  return typeof source === 'function' || source instanceof Uint8Array || source instanceof Blob
+  return typeof source === 'function' || canBeReadAgain(source)
 }
 
 async function hasOtherContent(

@@ -1,5 +1,5 @@
 import { isStowageError, StowageError } from '@stowage/core'
-import { invalidArgument } from '@stowage/core/ports'
+import { alreadyExists, invalidArgument } from '@stowage/core/ports'
 
 /**
  * What kind of failure a query met. `connection`: it was lost, or none could be had. `conflict`: another
@@ -80,6 +80,7 @@ export function toStoreError(error: unknown): StowageError {
     case 'full':
       return new StowageError('insufficient_storage', 'The disk of the database is full.', options)
     case 'taken':
+      return alreadyExists('id', error.cause)
     case 'value':
       return invalidArgument('request', 'A value cannot be stored.', error.cause)
     case 'slow':
