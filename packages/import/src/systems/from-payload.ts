@@ -7,8 +7,8 @@ import { fileIn, folderAt } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 import {
   type DatabaseRow,
-  pagesOf,
   type Query,
+  rowsOf,
   type SourceDatabase,
   textOfRow,
   withDatabase,
@@ -30,6 +30,9 @@ export type FromPayloadOptions = (
   /** The language of alternative texts. Default `en`. */
   readonly language?: string
 }
+
+/** What is read of a row. Others, such as rich text, may be large. */
+const COLUMNS = ['id', 'filename', 'prefix', 'alt', 'created_at', 'updated_at', 'deleted_at']
 
 /**
  * The files of a Payload 3 collection that lie on disk, the oldest first. The external id is the file name, which is unique
@@ -55,7 +58,7 @@ export async function* fromPayload(options: FromPayloadOptions): ImportSource {
     yield* entriesOf(options.documents, root, language)
     return
   }
-  const rows = (query: Query) => pagesOf(query, `SELECT * FROM ${table} ORDER BY created_at, id`)
+  const rows = (query: Query) => rowsOf(query, table, COLUMNS)
   const work = (query: Query) => entriesOf(rows(query), root, language)
   yield* withDatabase(options, work, `Name the table of the collection with the option table`)
 }
