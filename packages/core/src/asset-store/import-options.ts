@@ -1,4 +1,4 @@
-import type { Asset, Timestamp } from '../model/asset.ts'
+import type { Asset, AssetStatus, Timestamp } from '../model/asset.ts'
 import type { OwnData } from '../model/own-data.ts'
 import type { UploadSource } from '../staging/upload-source.ts'
 import type { CallOptions } from './call-options.ts'
@@ -38,6 +38,11 @@ export interface ImportItem extends Partial<OwnData> {
   readonly isFavourite?: boolean
   /** Whether a sweep purges it unless it is attached or kept by then, as with an upload. Default `false`. */
   readonly pending?: PendingOption
+  /**
+   * Whether the file may be served: `failed` never is, and `processing` is held back until `resolveScan`. Default `ready`.
+   * The `scan` hook of this store looks at the file as well; the stricter of both holds.
+   */
+  readonly status?: AssetStatus
   /** Who uploaded it, as `createdBy` of an asset. Default `null`; in a scoped store that of the scope, and no other. */
   readonly createdBy?: string | null
 }

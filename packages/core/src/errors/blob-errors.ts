@@ -14,3 +14,12 @@ export function blobNotFound(cause?: unknown): StowageError {
 export function blobDamaged(message: string, cause: unknown): StowageError {
   return new StowageError('blob_damaged', message, { cause })
 }
+
+/** `blob_damaged` of the original of an asset. `damage` follows "The file of asset …". */
+export function originalDamaged(id: string, damage: string, cause?: unknown): StowageError {
+  return new StowageError(
+    'blob_damaged',
+    `The file of asset ${id} ${damage}. Run verify, which finds all such files, and restore them from a backup.`,
+    { cause, context: { id } },
+  )
+}

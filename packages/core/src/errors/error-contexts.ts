@@ -143,8 +143,8 @@ export interface ErrorContexts {
   readonly blob_exists: NoContext
   /** No blob under this key. */
   readonly blob_not_found: NoContext
-  /** The bytes of a record are missing or cut short: restore them from a backup. */
-  readonly blob_damaged: NoContext
+  /** The bytes of a record are missing or cut short: restore them from a backup. An export says of which asset: `id`. */
+  readonly blob_damaged: { readonly id?: string }
   /** The byte range does not lie within the `size` of the file. */
   readonly range_not_satisfiable: { readonly size: number }
   /** The signature of a URL does not match it, or its secret was dropped. */

@@ -35,7 +35,12 @@ describe('tenants.export', () => {
 
     await run('tar', ['-xf', file, '-C', folder])
     const read = (name: string) => readFile(join(folder, name))
-    expect(JSON.parse(String(await read('stowage.json')))).toEqual({ version: 1, tenant: 'acme' })
+    expect(JSON.parse(String(await read('stowage.json')))).toEqual({
+      version: 1,
+      tenant: 'acme',
+      counted: true,
+    })
+    expect(JSON.parse(String(await read('end.json')))).toEqual({ assets: 2, bytes: 300_004 })
     const folders = String(await read('folders.jsonl'))
       .trim()
       .split('\n')
@@ -156,6 +161,25 @@ describe('tenants.export', () => {
     await expect(store.tenants.export('lost', { file })).rejects.toMatchObject({ message })
   })
 
+  it('rejects with the reason of an abort, and with what onProgress throws', async () => {
+    const aborted = store.forTenant('aborted')
+    for (const text of ['1', '2']) await aborted.upload(Buffer.from(text))
+    const file = join(folder, 'aborted.tar')
+    const controller = new AbortController()
+    const { signal } = controller
+    const reason = new Error('my reason')
+    const abort = () => controller.abort(reason)
+    const stopped = store.tenants.export('aborted', { file, signal, onProgress: abort })
+    await expect(stopped).rejects.toBe(reason)
+    const own = new TypeError('of the app')
+    const failing = () => {
+      throw own
+    }
+    const failed = store.tenants.export('aborted', { file, onProgress: failing })
+    await expect(failed).rejects.toBe(own)
+    expect(await readdir(folder)).toEqual([])
+  })
+
   it('leaves nothing behind when it fails, and takes the place of no file', async () => {
     const file = join(folder, 'acme.tar')
     await writeFile(file, 'mine')
@@ -166,8 +190,13 @@ describe('tenants.export', () => {
     const damaged = await store.forTenant('damaged').upload(Buffer.from('one'))
     await blobs.delete([damaged.blobKey])
     const other = join(folder, 'damaged.tar')
-    const missing = { code: 'blob_not_found' }
+    const named = { code: 'blob_damaged', context: { id: damaged.id } }
+    const missing = { ...named, message: expect.stringContaining('is missing. Run verify') }
     await expect(store.tenants.export('damaged', { file: other })).rejects.toMatchObject(missing)
+    const cut = { ...blobs, read: async () => Buffer.from('on') }
+    const rotten = createAssetStore({ metadata, blobs: cut, sweepEvery: false })
+    const short = { ...named, message: expect.stringContaining('has 2 bytes, not 3. Run verify') }
+    await expect(rotten.tenants.export('damaged', { file: other })).rejects.toMatchObject(short)
     expect(await readdir(folder)).toEqual(['acme.tar'])
     const scoped = store.scoped({ createdBy: 'ann' })
     await expect(scoped.tenants.export('acme', { file: other })).rejects.toMatchObject(invalid)

@@ -1,5 +1,4 @@
 import { type FileHandle, lstat } from 'node:fs/promises'
-import { isUint8Array } from 'node:util/types'
 import type { AssetStore } from '../asset-store/asset-store.ts'
 import { requireOptions } from '../asset-store/call-options.ts'
 import type { ExportProgress, ExportTenantOptions } from '../asset-store/export.ts'
@@ -7,25 +6,25 @@ import { CALLS } from '../asset-store/known-options.ts'
 import { errorCode } from '../errors/error-facts.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { requirePath } from '../errors/require-path.ts'
-import { isStowageError, type StowageError } from '../errors/stowage-error.ts'
-import { toStoreError } from '../errors/to-store-error.ts'
+import type { StowageError } from '../errors/stowage-error.ts'
+import { toPortError } from '../errors/system-errors.ts'
 import { writeWhole } from '../filesystem/io/write-whole.ts'
 import type { Asset } from '../model/asset.ts'
 import { requireTenant } from '../model/tenant-name.ts'
 import type { Engine } from './engine.ts'
 import { exportedAttachments } from './exported-attachments.ts'
+import { openOriginal, writeOriginal } from './exported-original.ts'
 import { isTenant } from './is-tenant.ts'
 import { iterateAssets } from './iterate-assets.ts'
 import { TAR_END, tarHeader, tarPadding } from './tar-header.ts'
 
 /**
- * The form of the archive: `stowage.json`, `folders.jsonl`, `assets/<id>.json` and `.file` of each asset, then
- * `attachments/<number>.jsonl`. Who reads it passes over entries that he does not know.
+ * The form of the archive: `stowage.json`, `folders.jsonl`, `assets/<id>.json` and `.file` of each asset,
+ * `attachments/<number>.jsonl`, then `end.json` with the counts. `counted` says that `end.json` is there: archives of
+ * earlier releases have none. Who reads it passes over entries that he does not know.
  */
 const VERSION = 1
 const FOLDERS = 1000
-
-type Body = Awaited<ReturnType<Engine['blobs']['read']>>
 
 /** `Tenants.export` of one view. */
 export async function exportTenant(
@@ -41,15 +40,41 @@ export async function exportTenant(
     throw invalidArgument('scope', 'A scoped store exports no tenant. Use the whole store.')
   }
   const { calls } = engine
+  const watched = rememberThrown(onProgress)
   const write = async (running: AbortSignal) => {
     if (!(await isTenant(engine, tenant))) throw noTenant(tenant)
     // At the end it would be found out only after all files were read.
     if (await isTaken(file)) throw fileExists(file)
     return writeNew(file, (target) =>
-      writeArchive(engine, target, { tenant, onProgress, signal: running }),
+      writeArchive(engine, target, {
+        tenant,
+        onProgress: (progress) => watched.call(progress),
+        signal: running,
+      }),
     )
   }
-  return calls.run(() => calls.untilClosed(signal, write), signal)
+  try {
+    return await calls.run(() => calls.untilClosed(signal, write), signal)
+  } catch (error) {
+    throw watched.thrown === undefined ? error : watched.thrown.error
+  }
+}
+
+/** What the app's own function throws is an error of the app: it stays as it is. */
+function rememberThrown(onProgress: ExportTenantOptions['onProgress']): {
+  thrown?: { readonly error: unknown }
+  call(progress: ExportProgress): void
+} {
+  return {
+    call(progress) {
+      try {
+        onProgress?.(progress)
+      } catch (error) {
+        this.thrown = { error }
+        throw error
+      }
+    },
+  }
 }
 
 /** `invalid_argument` when there is a file of this name, or none can be made. */
@@ -63,7 +88,8 @@ async function writeNew<Result>(
     return await writeWhole(file, write, { cannotOpen })
   } catch (error) {
     if (errorCode(error) === 'EEXIST') throw fileExists(file, error)
-    throw isStowageError(error) ? error : toStoreError(error, undefined)
+    // The reason of an abort stays what it is.
+    throw toPortError(error)
   }
 }
 
@@ -105,7 +131,7 @@ async function writeArchive(
       Buffer.concat([tarHeader(name, length, seconds), bytes, tarPadding(length)]),
     )
   }
-  await add('stowage.json', `${JSON.stringify({ version: VERSION, tenant })}\n`)
+  await add('stowage.json', `${JSON.stringify({ version: VERSION, tenant, counted: true })}\n`)
   await add('folders.jsonl', await foldersOf(engine, tenant))
   let progress: ExportProgress = { assets: 0, bytes: 0 }
   let last = 0
@@ -121,7 +147,7 @@ async function writeArchive(
     const { asset, body } = opened
     await add(`assets/${asset.id}.json`, `${JSON.stringify(recordOf(asset))}\n`)
     await target.appendFile(tarHeader(`assets/${asset.id}.file`, asset.size, seconds))
-    await writeBody(target, body, asset)
+    await writeOriginal(target, body, asset)
     await target.appendFile(tarPadding(asset.size))
     progress = { assets: progress.assets + 1, bytes: progress.bytes + asset.size }
     last = Math.max(last, asset.seq)
@@ -132,6 +158,7 @@ async function writeArchive(
     number += 1
     await add(`attachments/${number}.jsonl`, lines)
   }
+  await add('end.json', `${JSON.stringify(progress)}\n`)
   await target.appendFile(TAR_END)
   return progress
 }
@@ -151,39 +178,4 @@ function recordOf(asset: Asset): object {
   const { tenant: _tenant, seq: _seq, blobKey: _blob, variants: _made, ...record } = asset
   const { failedVariants: _failed, ...rest } = record
   return rest
-}
-
-/**
- * The file of the asset, and the record that it belongs to: another than was listed when its content was replaced since
- * and the old one is gone. `null` when the asset was purged since. `blob_not_found` when its file is missing.
- */
-async function openOriginal(
-  { blobs, metadata }: Engine,
-  listed: Asset,
-  signal: AbortSignal,
-): Promise<{ readonly asset: Asset; readonly body: Body } | null> {
-  let asset = listed
-  for (;;) {
-    try {
-      return { asset, body: await blobs.read(asset.blobKey, { signal }) }
-    } catch (error) {
-      if (!isStowageError(error, 'blob_not_found')) throw error
-      const now = await metadata.assets.get({ id: asset.id })
-      if (now === null) return null
-      if (now.blobKey === asset.blobKey) throw error
-      asset = now
-    }
-  }
-}
-
-async function writeBody(target: FileHandle, body: Body, { id, size }: Asset): Promise<void> {
-  let written = 0
-  for await (const chunk of isUint8Array(body) ? [body] : body) {
-    const bytes = chunk as Uint8Array
-    await target.appendFile(bytes)
-    written += bytes.byteLength
-  }
-  // An archive with another length would be read wrongly from here on.
-  if (written !== size)
-    throw new Error(`The file of asset ${id} has ${written} bytes, not ${size}.`)
 }

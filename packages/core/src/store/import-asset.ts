@@ -3,11 +3,13 @@ import { requireOptions } from '../asset-store/call-options.ts'
 import type { Imported, ImportItem, ImportOptions } from '../asset-store/import-options.ts'
 import { CALLS } from '../asset-store/known-options.ts'
 import { pendingHoursOf } from '../asset-store/pending-option.ts'
+import { folderTooDeep } from '../errors/folder-errors.ts'
 import { importRefusal } from '../errors/import-errors.ts'
 import { requireWord } from '../errors/require-word.ts'
 import { isStowageError } from '../errors/stowage-error.ts'
 import type { Asset } from '../model/asset.ts'
 import { isInScope } from '../model/asset-scope.ts'
+import { MAX_FOLDER_DEPTH } from '../model/folder.ts'
 import { canBeReadAgain, discardSource, guardSource } from '../staging/upload-source.ts'
 import { openSource, sha256OfSource } from '../upload/import-content.ts'
 import { type ImportRequest, requireImportItem } from '../upload/import-request.ts'
@@ -121,9 +123,14 @@ async function store(
   signal: AbortSignal,
   onReceived: (sha256: string) => void,
 ): Promise<Asset> {
-  const { facts, folder, input } = request
-  const folderId = 'id' in folder ? folder.id : await makeFolders(folders, folder)
+  const { facts, status, folder, input } = request
+  if (!('id' in folder)) assertDepth(folder)
+  // Before the folders: those of a file that is not there would stay empty.
   const source = await openSource(request, signal)
+  const folderId = await folderIdOf(folders, folder).catch((error: unknown) => {
+    discardSource(source)
+    throw error
+  })
   const [uploaded] = await upload(uploads, {
     tenant,
     scope,
@@ -137,7 +144,7 @@ async function store(
     onDuplicate: 'store',
     duplicatesOf: null,
     expectedBytes: 0,
-    imported: { facts, onReceived },
+    imported: { facts, status, onReceived },
     signal,
   })
   if (uploaded === undefined) throw new Error('The upload gave no asset.')
@@ -145,4 +152,15 @@ async function store(
   events.emit('asset.created', { asset })
   if (issues.length > 0) events.emit('analysis', { asset, issues })
   return asset
+}
+
+function assertDepth(names: readonly string[]): void {
+  if (names.length > MAX_FOLDER_DEPTH) throw folderTooDeep(MAX_FOLDER_DEPTH)
+}
+
+async function folderIdOf(
+  folders: View['folders'],
+  folder: ImportRequest['folder'],
+): Promise<string | null> {
+  return 'id' in folder ? folder.id : makeFolders(folders, folder)
 }

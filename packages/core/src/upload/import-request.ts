@@ -5,10 +5,11 @@ import type { UploadInput } from '../asset-store/upload-options.ts'
 import { invalidArgument } from '../errors/invalid-argument.ts'
 import { mustBe } from '../errors/must-be.ts'
 import { requireText } from '../errors/require-text.ts'
-import type { Asset } from '../model/asset.ts'
+import type { Asset, AssetStatus } from '../model/asset.ts'
 import { requireExternalId } from '../model/external-id.ts'
 import { requireTime } from '../model/given-time.ts'
 import { requireOwnData } from '../model/own-data-check.ts'
+import { isAssetStatus } from '../model/stricter-status.ts'
 import { assertKnown, knownOptions } from '../options/known-options.ts'
 
 /** What a record takes over from an item, in place of what an upload would give it. */
@@ -25,6 +26,8 @@ export interface ImportRequest extends Pick<ImportItem, 'source'> {
   /** What is as with an upload. */
   readonly input: Omit<UploadInput, 'source'>
   readonly facts: ImportedFacts
+  /** What the other system lets be done with the file. */
+  readonly status: AssetStatus
   /** Names of folders from the top, or the id of one. */
   readonly folder: readonly string[] | { readonly id: string | null }
   /** `undefined`: it stays. */
@@ -49,6 +52,7 @@ const ITEM = knownOptions<ImportItem>('import', {
   metadata: true,
   isFavourite: true,
   pending: true,
+  status: true,
   createdBy: true,
 })
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -77,6 +81,7 @@ export function requireImportItem(
       ...(sha256 !== undefined && { sha256 }),
     },
     facts: { ...factsOf(item), createdBy: creatorOf(item, scope) },
+    status: statusOf(item),
     folder: folderOf(item),
     pending: requirePending(item),
   }
@@ -103,6 +108,11 @@ function factsOf(item: ImportItem): Omit<ImportedFacts, 'createdBy'> {
     ...(trashedAt != null && { trashedAt: requireTime('trashedAt', trashedAt) }),
     ...(isFavourite !== undefined && { isFavourite }),
   }
+}
+
+function statusOf({ status = 'ready' }: ImportItem): AssetStatus {
+  if (isAssetStatus(status)) return status
+  throw mustBe('status', "'ready', 'processing' or 'failed'", status)
 }
 
 function requireUuid(argument: string, value: unknown): string {

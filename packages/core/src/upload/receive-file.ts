@@ -6,11 +6,12 @@ import { raceAbort } from '../async/abortable.ts'
 import { putFiles } from '../blobs/put-files.ts'
 import { StowageError } from '../errors/stowage-error.ts'
 import { sanitizeFileName } from '../model/file-name.ts'
+import { stricterStatus } from '../model/stricter-status.ts'
 import type { StagedFile } from '../ports/staging.ts'
 import { stageUpload } from '../staging/stage-upload.ts'
 import type { StagedUpload } from '../staging/staged-upload.ts'
 import { nameOfSource } from '../staging/upload-source.ts'
-import type { NewVariants } from '../variants/store-variants.ts'
+import { type NewVariants, NO_VARIANTS } from '../variants/store-variants.ts'
 import type { VariantWait } from '../variants/variant-wait.ts'
 import { checkedFile } from './checked-file.ts'
 import { type PendingFile, watchPuts } from './pending-file.ts'
@@ -62,10 +63,13 @@ export async function receiveFile(
     if (sha256 !== undefined && sha256 !== file.sha256) throw digestMismatch()
     const { facts, issues } = await analyze(context, file, name, signal)
     const candidate = Object.assign({}, facts, { name, size: file.size })
-    const status = await enforceUploadPolicy(context.policy, file, candidate, { ticket, signal })
+    const verdict = await enforceUploadPolicy(context.policy, file, candidate, { ticket, signal })
+    const status = stricterStatus(verdict, request.imported?.status ?? 'ready')
     const { blobKeys, put } = await putFiles(context, [file], signal)
     const blobKey = blobKeys[0] as string
-    const made = await makeVariants(context, file, facts, request, bounds).catch(async (error) => {
+    const making =
+      status === 'failed' ? noVariants() : makeVariants(context, file, facts, request, bounds)
+    const made = await making.catch(async (error) => {
       await Promise.allSettled([put])
       await context.collector.rollback(blobKeys, error)
       throw error
@@ -141,6 +145,11 @@ async function analyze(
   const analysis = await raceAbort(analyzer.analyze(file, { name, signal }), signal)
   assertRead()
   return analysis
+}
+
+/** Of a refused file nothing is shown, and nothing decodes it. */
+async function noVariants(): Promise<NewVariants> {
+  return NO_VARIANTS
 }
 
 function makeVariants(

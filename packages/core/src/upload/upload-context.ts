@@ -4,6 +4,7 @@ import type { UploadInput, UploadManyOptions } from '../asset-store/upload-optio
 import type { BlobCollector } from '../blobs/blob-collector.ts'
 import type { ReservedKeys } from '../blobs/reserved-keys.ts'
 import type { Principal } from '../model/api-key.ts'
+import type { AssetStatus } from '../model/asset.ts'
 import type { AssetScope } from '../model/asset-scope.ts'
 import type { OnDuplicate } from '../model/on-duplicate.ts'
 import type { OwnData } from '../model/own-data.ts'
@@ -67,6 +68,8 @@ export interface UploadRequest {
   /** What the one file brings along from another system. Default: it is a plain upload. */
   readonly imported?: {
     readonly facts: ImportedFacts
+    /** The policy of the store can only make it stricter. */
+    readonly status: AssetStatus
     /** Called with the SHA-256 of the bytes once they are all there. */
     readonly onReceived: (sha256: string) => void
   }

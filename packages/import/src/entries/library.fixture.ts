@@ -1,13 +1,13 @@
-import { type AssetStore, createAssetStore } from '@stowage/core'
+import { type AssetStore, type AssetStoreOptions, createAssetStore } from '@stowage/core'
 import { findEngine, openerOf } from '@stowage/core/internal'
 import { createMemoryBlobs, createMemoryMetadata } from '@stowage/core/memory'
 import { onTestFinished } from 'vitest'
 import type { ImportSource } from './entry.ts'
 
 /** A store in memory; closed after the test. */
-export function memoryStore(): AssetStore {
+export function memoryStore(policy: Pick<AssetStoreOptions, 'scan'> = {}): AssetStore {
   const ports = { metadata: createMemoryMetadata(), blobs: createMemoryBlobs() }
-  const store = createAssetStore(ports)
+  const store = createAssetStore({ ...ports, ...policy })
   onTestFinished(() => store.close())
   return store
 }

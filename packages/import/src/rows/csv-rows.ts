@@ -5,18 +5,29 @@ import { ManifestError } from './manifest-error.ts'
 import type { ManifestRow } from './manifest-row.ts'
 import { utf8Text } from './utf8-text.ts'
 
+/** Bytes of a row: the parser is slow with long ones. */
+const MAX_ROW = 2 ** 20
+/** Characters of a message of the parser that an error shows. */
+const MAX_SHOWN = 300
+
 /**
  * The rows of CSV with a first line of names. Cells are separated by commas; by semicolons, as Excel writes them in Europe,
  * when the first line has no comma.
  */
 export async function* csvRows(file: string): AsyncGenerator<ManifestRow> {
-  const { head, text } = await withHead(utf8Text(file))
+  const { head, text } = await withHead(file, utf8Text(file))
   if (head.trim() === '') {
     throw new ManifestError(`${file} is empty. Its first line must name the columns, such as path.`)
   }
   const delimiter = head.includes(';') && !head.includes(',') ? ';' : ','
   const columns = (names: string[]) => columnNames(names, file)
-  const parser = parse({ columns, delimiter, info: true, skip_empty_lines: true })
+  const parser = parse({
+    columns,
+    delimiter,
+    info: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW,
+  })
   pipeline(Readable.from(text), parser, () => {})
   try {
     for await (const row of parser) {
@@ -29,12 +40,21 @@ export async function* csvRows(file: string): AsyncGenerator<ManifestRow> {
   } catch (error) {
     const { code, message } = Object(error) as { readonly code?: string; readonly message?: string }
     if (code?.startsWith('CSV_') !== true) throw error
-    throw new ManifestError(`${file} is no CSV that can be read: ${message}`)
+    if (code === 'CSV_MAX_RECORD_SIZE') throw rowTooLong(file)
+    const shown = message?.slice(0, MAX_SHOWN)
+    throw new ManifestError(`${file} is no CSV that can be read: ${shown}`)
   }
+}
+
+function rowTooLong(file: string): ManifestError {
+  return new ManifestError(
+    `${file} has a row of more than ${MAX_ROW} bytes. Look for a quote that is not closed, or a missing line break.`,
+  )
 }
 
 /** The first line with text, and the whole text again. */
 async function withHead(
+  file: string,
   pieces: AsyncGenerator<string>,
 ): Promise<{ readonly head: string; readonly text: AsyncGenerator<string> }> {
   let begin = ''
@@ -43,6 +63,7 @@ async function withHead(
     begin += value ?? ''
     const [, head] = /^\s*([^\r\n]+)[\r\n]/.exec(begin) ?? []
     if (done || head !== undefined) return { head: head ?? begin, text: joined(begin, pieces) }
+    if (begin.length > MAX_ROW) throw rowTooLong(file)
   }
 }
 

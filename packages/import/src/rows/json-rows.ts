@@ -3,6 +3,11 @@ import { ManifestError } from './manifest-error.ts'
 import type { ManifestRow } from './manifest-row.ts'
 import { utf8Text } from './utf8-text.ts'
 
+/** Characters of a line: more than any row needs, and less than what fills the memory. */
+const MAX_LINE = 4 * 2 ** 20
+/** Characters of a list, which is read as a whole. */
+const MAX_LIST = 64 * 2 ** 20
+
 /** The rows of JSON lines, or of a list in JSON. */
 export async function* jsonRows(file: string): AsyncGenerator<ManifestRow> {
   let line = 0
@@ -23,10 +28,17 @@ export async function* jsonRows(file: string): AsyncGenerator<ManifestRow> {
 /** Not `readline`: it passes no error of its input on to an iteration. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
+  let number = 1
   for await (const text of utf8Text(file)) {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
+    number += lines.length
+    if (rest.length > MAX_LINE) {
+      throw new ManifestError(
+        `${file}: line ${number} has more than ${MAX_LINE} characters. Write one object a line.`,
+      )
+    }
   }
   yield rest
 }
@@ -35,9 +47,20 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 async function listOf(file: string): Promise<readonly unknown[] | null> {
   if (!/\.json$/i.test(file)) return null
   const pieces: string[] = []
-  for await (const piece of utf8Text(file)) pieces.push(piece)
-  const text = pieces.join('').trimStart()
-  if (!text.startsWith('[')) return null
+  let length = 0
+  for await (const given of utf8Text(file)) {
+    const piece = length === 0 ? given.trimStart() : given
+    if (length === 0 && piece !== '' && !piece.startsWith('[')) return null
+    length += piece.length
+    pieces.push(piece)
+    if (length > MAX_LIST) {
+      throw new ManifestError(
+        `${file} is a list of more than ${MAX_LIST} characters. Write JSON lines: one object a line, in a .jsonl file.`,
+      )
+    }
+  }
+  if (length === 0) return null
+  const text = pieces.join('')
   try {
     return JSON.parse(text) as readonly unknown[]
   } catch (error) {

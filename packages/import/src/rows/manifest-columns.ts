@@ -38,6 +38,9 @@ export const FACT_COLUMNS = [
 const NAMED: readonly string[] = [...COLUMNS, ...KEPT_COLUMNS]
 const KNOWN: ReadonlySet<string> = new Set([...NAMED, ...FACT_COLUMNS])
 
+/** Characters of a name that an error shows. */
+const MAX_SHOWN = 100
+
 /** One language of `alt`, one member of `metadata`: for tables. */
 const MEMBER = /^(alt|metadata)\.(.+)$/i
 
@@ -47,7 +50,8 @@ const MEMBER = /^(alt|metadata)\.(.+)$/i
  */
 export function columnNames(given: readonly string[], where: string): string[] {
   const names = given.map((name) => nameOf(name.trim(), where))
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const seen = new Set<string>()
+  const twice = names.find((name) => seen.size === seen.add(name).size)
   if (twice === undefined) return names
   throw new ManifestError(`${where} has the column "${twice}" twice. Leave one out.`)
 }
@@ -57,10 +61,11 @@ function nameOf(given: string, where: string): string {
   if (outer !== undefined) return `${outer.toLowerCase()}.${inner}`
   const name = given.toLowerCase()
   if (KNOWN.has(name)) return name
-  const meant = similarName(given, NAMED)
+  const shown = given.length <= MAX_SHOWN ? given : `${given.slice(0, MAX_SHOWN)}…`
+  const meant = similarName(shown, NAMED)
   const hint =
     meant === null
       ? `Known are ${NAMED.join(', ')}, alt.<language> and metadata.<name>.`
       : `Did you mean ${meant}?`
-  throw new ManifestError(`${where} has a column "${given}", which means nothing here. ${hint}`)
+  throw new ManifestError(`${where} has a column "${shown}", which means nothing here. ${hint}`)
 }

@@ -5,7 +5,7 @@ import { EntryError, refusedEntry } from '../entries/refusal.ts'
 import { type FoundFile, fileIn, folderAt } from '../entries/root.ts'
 import { folderOf } from './folder-names.ts'
 import { manifestRows } from './manifest-rows.ts'
-import { ownDataOfRow, textOf, yesOrNo } from './own-data-of-row.ts'
+import { keyOf, ownDataOfRow, textOf, yesOrNo } from './own-data-of-row.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -94,7 +94,7 @@ function factsOfRow(label: string, members: Members): RowFacts {
     folder: folderOf(folder),
     ...ownDataOfRow(members),
     ...(sha256 != null && { sha256: textOf('sha256', sha256).toLowerCase() }),
-    ...(externalId != null && { externalId: String(externalId) }),
+    ...(externalId != null && { externalId: keyOf('external_id', externalId) }),
     ...(favourite != null && { isFavourite: yesOrNo('is_favourite', favourite) }),
   }
 }

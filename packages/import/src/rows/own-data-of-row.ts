@@ -64,6 +64,12 @@ export function textOf(name: string, value: unknown): string {
   throw new EntryError(`${name} must be text`)
 }
 
+/** A key of another system, which JSON may have as a number. */
+export function keyOf(name: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  throw new EntryError(`${name} must be text or a number`)
+}
+
 /** `true` or `false`, as JSON or as text of a table. */
 export function yesOrNo(name: string, value: unknown): boolean {
   const text = String(value).trim().toLowerCase()

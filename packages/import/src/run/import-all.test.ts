@@ -204,6 +204,15 @@ describe('importAll', () => {
     expect(await treeOf(store)).toEqual(['X/b', 'a'])
   })
 
+  it('counts a file that is in the store and could not be attached in both ways', async () => {
+    const owners = [{ type: '', id: '1', field: 'f' }]
+    const report = await importAll(memoryStore(), [{ ...entry('a'), owners }], { attach: true })
+    expect(report).toMatchObject({ stored: 1, failed: 1, bytes: 1 })
+    expect(report.failures).toMatchObject([
+      { label: '1 f', reason: expect.stringContaining('owner.type') },
+    ])
+  })
+
   it('tries again while the store is not available', async () => {
     const store = memoryStore()
     let attempts = 0

@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { extract, type Header } from 'tar-stream'
+import { systemReason } from '../entries/system-reason.ts'
 import { ManifestError } from '../rows/manifest-error.ts'
 
 /** A file in a tar archive. */
@@ -17,28 +19,62 @@ interface Entry extends AsyncIterable<Buffer> {
   readonly header: Header & { readonly byteOffset: number }
 }
 
-/** The files of a tar archive in their order. A file that nobody reads is passed over. */
+const BLOCK = 512
+/** Blocks of zeros that end an archive. One that was cut off between two entries lacks them. */
+const END_SIZE = 2 * BLOCK
+
+/**
+ * The files of a tar archive in their order. A file that nobody reads is passed over, as is what is no file, such as a
+ * link. A `ManifestError` when the archive was cut off.
+ */
 export async function* archiveEntries(file: string): AsyncGenerator<ArchiveEntry> {
   const unpacked = extract()
   const bytes = createReadStream(file)
   bytes.on('error', (error) => unpacked.destroy(error))
   bytes.pipe(unpacked)
+  let end = 0
   try {
     for await (const entry of unpacked) {
-      if (entry.header.type === 'file') yield entryOf(file, entry as unknown as Entry)
+      const own = entry as unknown as Entry
+      end = endOf(own)
+      if (entry.header.type === 'file') yield entryOf(file, own)
       entry.resume()
     }
   } catch (error) {
-    throw isOfArchive(error) ? new ManifestError(`${file} is no whole tar archive.`) : error
+    throw archiveError(file, error)
   } finally {
     bytes.destroy()
   }
+  if (!(await isEndedAt(file, end))) throw cutOff(file)
 }
 
-/** Errors of the system, such as those of a disk, and ours are others. */
-function isOfArchive(error: unknown): boolean {
+/** What tar-stream throws says neither which file it is about, nor what to do. */
+function archiveError(file: string, error: unknown): ManifestError {
+  if (error instanceof ManifestError) return error
   const { code } = Object(error) as { readonly code?: unknown }
-  return !(error instanceof ManifestError) && typeof code !== 'string'
+  if (typeof code !== 'string') return cutOff(file)
+  return new ManifestError(`${file} ${systemReason(error)}. Check the path.`)
+}
+
+function cutOff(file: string): ManifestError {
+  return new ManifestError(
+    `${file} is no whole tar archive: it was cut off or is damaged. Copy or export it again.`,
+  )
+}
+
+/** Where the next header begins, or the end of the archive. */
+function endOf({ header: { byteOffset, size, type } }: Entry): number {
+  return byteOffset + (type === 'directory' ? 0 : Math.ceil((size ?? 0) / BLOCK) * BLOCK)
+}
+
+async function isEndedAt(file: string, end: number): Promise<boolean> {
+  const handle = await open(file)
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(END_SIZE), 0, END_SIZE, end)
+    return bytesRead === END_SIZE && buffer.every((byte) => byte === 0)
+  } finally {
+    await handle.close()
+  }
 }
 
 function entryOf(file: string, entry: Entry): ArchiveEntry {
@@ -50,7 +86,11 @@ function entryOf(file: string, entry: Entry): ArchiveEntry {
     async text(limit) {
       if (size > limit) throw new ManifestError(`${file}: ${name} is larger than ${limit} bytes.`)
       const chunks: Buffer[] = []
-      for await (const chunk of entry) chunks.push(chunk)
+      try {
+        for await (const chunk of entry) chunks.push(chunk)
+      } catch (error) {
+        throw archiveError(file, error)
+      }
       return Buffer.concat(chunks).toString('utf8')
     },
   }

@@ -1,14 +1,8 @@
 import type { ImportItem } from '@stowage/core'
-import type { ImportAttachment } from '../entries/entry.ts'
 import { EntryError } from '../entries/refusal.ts'
+import type { ArchiveFolders } from './archive-folders.ts'
 
 type Members = Readonly<Record<string, unknown>>
-
-/** The folders of an archive, by id. */
-export type ArchiveFolders = ReadonlyMap<
-  string,
-  { readonly name: string; readonly parentId: string | null }
->
 
 /** Milliseconds. */
 const HOUR = 3_600_000
@@ -29,8 +23,27 @@ const KEPT = [
   'updatedAt',
   'trashedAt',
   'isFavourite',
+  'status',
   'createdBy',
 ] as const
+
+/** Folders within each other that a store takes. */
+const MAX_DEPTH = 32
+
+/** The record of an archived asset, as JSON. */
+export function parseRecord(text: string): Members {
+  const record = jsonOf(text)
+  if (typeof record === 'object' && record !== null) return record as Members
+  throw new EntryError('has a record that is no object in JSON')
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** What the record of an archived asset says of it. */
 export function itemOfRecord(record: Members, folders: ArchiveFolders): Omit<ImportItem, 'source'> {
@@ -50,25 +63,18 @@ function pendingOf(until: unknown): Pick<ImportItem, 'pending'> {
   return { pending: { hours: Math.min(Math.max(hours || 1, 1), MAX_PENDING_HOURS) } }
 }
 
-/** A line of an archive: that an asset belonged to a record of the app. With new ids it is named by its external id. */
-export function attachmentOfLine(line: string, ids: 'keep' | 'new'): ImportAttachment {
-  const { type, id, field, assetId, externalId } = JSON.parse(line) as Members
-  const owner = { type: String(type), id: String(id), field: String(field ?? '') }
-  return ids === 'keep'
-    ? { owner, id: String(assetId) }
-    : { owner, externalId: String(externalId ?? assetId) }
-}
-
 function folderOf(id: unknown, folders: ArchiveFolders): readonly string[] {
   const names: string[] = []
-  const seen = new Set<unknown>()
   for (let at: unknown = id; at != null; ) {
     const folder = folders.get(String(at))
-    if (folder === undefined || seen.has(at))
-      throw new EntryError('names a folder that is not there')
-    seen.add(at)
-    names.unshift(folder.name)
+    if (folder === undefined) throw new EntryError('names a folder that is not there')
+    if (names.length === MAX_DEPTH) {
+      throw new EntryError(
+        `lies in more than ${MAX_DEPTH} folders, or in some that lie in each other`,
+      )
+    }
+    names.push(folder.name)
     at = folder.parentId
   }
-  return names
+  return names.reverse()
 }

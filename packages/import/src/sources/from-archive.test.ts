@@ -1,13 +1,8 @@
-import { createWriteStream } from 'node:fs'
 import { truncate } from 'node:fs/promises'
-import path from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { pack } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
-import { folderOf } from '../entries/folder.fixture.ts'
 import { entriesOf, memoryStore, treeOf } from '../entries/library.fixture.ts'
 import { importAll } from '../run/import-all.ts'
+import { archiveOf } from './archive.fixture.ts'
 import { fromArchive } from './from-archive.ts'
 
 const id = (n: number) => `11111111-2222-4333-8444-00000000000${n}`
@@ -23,15 +18,6 @@ function recordOf(n: number, more: object = {}): string {
   }
   const asset = { id: id(n), publicFileId: id(n + 5), name: `${n}.txt`, folderId: null, ...times }
   return JSON.stringify({ ...asset, trashedAt: null, externalId: null, ...more })
-}
-
-async function archiveOf(entries: readonly (readonly [string, string])[]): Promise<string> {
-  const file = path.join(await folderOf({}), 'acme.tar')
-  const tar = pack()
-  for (const [name, content] of entries) tar.entry({ name }, content)
-  tar.finalize()
-  await pipeline(tar as unknown as Readable, createWriteStream(file))
-  return file
 }
 
 describe('fromArchive', () => {

@@ -1,12 +1,19 @@
-import { createReadStream, type ReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import type { UploadSource } from '@stowage/core'
+import { createReadStream } from 'node:fs'
 import { checkOptions, type OptionChecks, oneOf, path } from '@stowage/core/ports'
 import type { ImportAttachment, ImportEntry, ImportSource, RefusedEntry } from '../entries/entry.ts'
 import { EntryError, refusedEntry } from '../entries/refusal.ts'
-import { ManifestError } from '../rows/manifest-error.ts'
+import { attachmentsIn } from './archive-attachments.ts'
 import { type ArchiveEntry, archiveEntries } from './archive-entries.ts'
-import { type ArchiveFolders, attachmentOfLine, itemOfRecord } from './archive-record.ts'
+import {
+  type About,
+  assertCounts,
+  type Counts,
+  notAnArchive,
+  readAbout,
+  readCounts,
+} from './archive-facts.ts'
+import { type ArchiveFolders, readFolders } from './archive-folders.ts'
+import { itemOfRecord, parseRecord } from './archive-record.ts'
 
 /** How `fromArchive` reads an archive. */
 export interface FromArchiveOptions {
@@ -22,8 +29,6 @@ const ATTACHMENTS = /^attachments\/\d+\.jsonl$/
 const MAX_RECORD = 4 * 2 ** 20
 const MAX_FOLDERS = 256 * 2 ** 20
 const OPTIONS: OptionChecks<FromArchiveOptions> = { ids: oneOf('keep', 'new') }
-/** The latest form of archives that is known here. */
-const VERSION = 1
 
 /**
  * All that `tenants.export` wrote of a tenant, with its ids, dates, folders and attachments. The archive is read from its
@@ -53,10 +58,7 @@ export function fromArchive(file: string, options: FromArchiveOptions = {}): Imp
   async function* attachments(): AsyncGenerator<ImportAttachment> {
     if (found === null) for await (const _ of files());
     for (const { start, size } of found ?? []) {
-      if (size > MAX_FOLDERS) throw new ManifestError(`${file} has attachments that are too large.`)
-      for await (const line of createInterface({ input: readable(file, start, size) })) {
-        if (line !== '') yield attachmentOfLine(line, ids)
-      }
+      yield* attachmentsIn(file, bytesOf(file, start, size), ids)
     }
   }
   return { [Symbol.asyncIterator]: files, attachments, attaches: true }
@@ -70,50 +72,39 @@ async function* filesOf(
   ids: 'keep' | 'new',
   attachments: Place[],
 ): AsyncGenerator<ImportEntry | RefusedEntry> {
-  let isKnown = false
+  let about: About | null = null
   let folders: ArchiveFolders = new Map()
   let record: { readonly id: string; readonly text: string } | null = null
+  const seen = { assets: 0, bytes: 0 }
+  let counts: Counts | null = null
   for await (const entry of archiveEntries(file)) {
     const [, id = '', kind] = ASSET.exec(entry.name) ?? []
-    if (!isKnown) isKnown = await assertArchive(file, entry)
-    else if (entry.name === 'folders.jsonl') folders = foldersOf(await entry.text(MAX_FOLDERS))
-    else if (ATTACHMENTS.test(entry.name))
+    if (about === null) about = await readAbout(file, entry)
+    else if (entry.name === 'folders.jsonl') {
+      folders = await readFolders(file, await entry.text(MAX_FOLDERS))
+    } else if (ATTACHMENTS.test(entry.name)) {
       attachments.push({ start: entry.start, size: entry.size })
-    else if (kind === 'json') record = { id, text: await entry.text(MAX_RECORD) }
-    else if (kind === 'file') {
+    } else if (entry.name === 'end.json') counts = await readCounts(file, entry)
+    else if (kind === 'json') {
+      if (record !== null) yield withoutFile(record)
+      record = { id, text: await entry.text(MAX_RECORD) }
+    } else if (kind === 'file') {
+      if (record !== null && record.id !== id) yield withoutFile(record)
       const own = record?.id === id ? record.text : null
+      seen.assets += 1
+      seen.bytes += entry.size
       yield entryOf(file, entry, own, { id, folders, ids })
       record = null
     }
   }
-  if (!isKnown) throw notAnArchive(file)
+  if (record !== null) yield withoutFile(record)
+  if (about === null) throw notAnArchive(file)
+  assertCounts(file, { about, counts, seen })
 }
 
-/** The first entry says what the archive is. */
-async function assertArchive(file: string, entry: ArchiveEntry): Promise<true> {
-  if (entry.name !== 'stowage.json') throw notAnArchive(file)
-  const about: unknown = JSON.parse(await entry.text(MAX_RECORD))
-  const { version } = Object(about) as { readonly version?: unknown }
-  if (version === VERSION) return true
-  throw new ManifestError(
-    `${file} is an archive of version ${String(version)}, and this release reads version ${VERSION}. Update Stowage.`,
-  )
-}
-
-function notAnArchive(file: string): ManifestError {
-  return new ManifestError(
-    `${file} is no archive of a tenant: it does not begin with stowage.json.`,
-  )
-}
-
-function foldersOf(text: string): ArchiveFolders {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return new Map(
-    lines.map((line) => {
-      const { id, name, parentId = null } = JSON.parse(line)
-      return [String(id), { name: String(name), parentId }]
-    }),
-  )
+/** A link may stand in its place, or the archive was cut off. */
+function withoutFile({ id }: { readonly id: string }): RefusedEntry {
+  return { label: id, refused: 'has a record, and no file after it' }
 }
 
 interface ArchivedAsset {
@@ -130,7 +121,7 @@ function entryOf(
 ): ImportEntry | RefusedEntry {
   try {
     if (record === null) throw new EntryError('has no record before it')
-    const members = JSON.parse(record)
+    const members = parseRecord(record)
     const { id: own, publicFileId, ...others } = itemOfRecord(members, folders)
     const source = () => bytesOf(file, start, size)
     const item =
@@ -148,11 +139,13 @@ function entryOf(
   }
 }
 
-function bytesOf(file: string, start: number, size: number): UploadSource {
-  return size === 0 ? new Uint8Array(0) : readable(file, start, size)
-}
-
-/** At least a byte. */
-function readable(file: string, start: number, size: number): ReadStream {
-  return createReadStream(file, { start, end: start + size - 1 })
+async function* bytesOf(file: string, start: number, size: number): AsyncGenerator<Uint8Array> {
+  if (size === 0) return
+  let read = 0
+  for await (const chunk of createReadStream(file, { start, end: start + size - 1 })) {
+    read += (chunk as Buffer).byteLength
+    yield chunk as Buffer
+  }
+  // A record of another system may lack the SHA-256 that would tell.
+  if (read !== size) throw new Error(`The archive ends after ${read} of its ${size} bytes.`)
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findEngine, openerOf } from '@stowage/core/internal'
 import { invalidArgument } from '@stowage/core/ports'
 import { assertFile, namingTables, requireRows } from './database-faults.ts'
@@ -48,12 +49,26 @@ export async function* withDatabase<Item>(
   }
 }
 
+/** All rows of a table, the oldest first, with those of the columns that it has. */
+export async function* rowsOf(
+  query: Query,
+  table: string,
+  columns: readonly string[],
+): AsyncGenerator<DatabaseRow> {
+  const [first] = await query(`SELECT * FROM ${table} LIMIT 1`)
+  if (first === undefined) return
+  const present = columns.filter((column) => column in first)
+  yield* pagesOf(query, `SELECT ${present.join(', ')} FROM ${table} ORDER BY created_at, id`)
+}
+
 /** All rows of a statement that has an `ORDER BY` which tells every two rows apart. */
 export async function* pagesOf(query: Query, sql: string): AsyncGenerator<DatabaseRow> {
   for (let offset = 0; ; offset += PAGE) {
     const rows = await query(`${sql} LIMIT ${PAGE} OFFSET ${offset}`)
     yield* rows
     if (rows.length < PAGE) return
+    // SQLite answers within the same turn: an abort would not be heard.
+    await nextTurn()
   }
 }
 

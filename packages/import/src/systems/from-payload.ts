@@ -7,8 +7,8 @@ import { fileIn, folderAt } from '../entries/root.ts'
 import { timeOf } from '../entries/times.ts'
 import {
   type DatabaseRow,
-  pagesOf,
   type Query,
+  rowsOf,
   type SourceDatabase,
   textOfRow,
   withDatabase,
@@ -39,6 +39,18 @@ export type FromPayloadOptions = (
   /** Comes before the file name in the external id, such as `docs/`, for a further collection. Default: nothing. */
   readonly prefix?: string
 }
+
+/** What is read of a row. Others, such as rich text, may be large. */
+const COLUMNS = [
+  'id',
+  'filename',
+  'prefix',
+  'alt',
+  'folder_id',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+]
 
 /**
  * The files of a Payload 3 collection that lie on disk, the oldest first, in its folders. The external id is the file name,
@@ -81,7 +93,7 @@ async function* entriesOfTable(
   library: Omit<Library, keyof PayloadTables>,
 ): AsyncGenerator<ImportEntry | RefusedEntry> {
   const tables = await readPayloadTables(query, table)
-  const rows = pagesOf(query, `SELECT * FROM ${table} ORDER BY created_at, id`)
+  const rows = rowsOf(query, table, COLUMNS)
   yield* entriesOf(rows, { ...library, ...tables })
 }
 

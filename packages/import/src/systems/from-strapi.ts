@@ -8,6 +8,7 @@ import {
   type DatabaseRow,
   pagesOf,
   type Query,
+  rowsOf,
   type SourceDatabase,
   textOfRow,
   withDatabase,
@@ -24,6 +25,20 @@ export type FromStrapiOptions = SourceDatabase & {
 
 /** A title of more characters is kept as metadata. */
 const MAX_TITLE = 255
+/** Folders within each other that a store takes. */
+const MAX_DEPTH = 32
+/** What is read of a row. Others may be large. */
+const COLUMNS = [
+  'id',
+  'name',
+  'url',
+  'provider',
+  'folder_path',
+  'alternative_text',
+  'caption',
+  'created_at',
+  'updated_at',
+]
 
 /**
  * The media library of Strapi 4 or 5 with its local provider, the oldest first, in its folders. The external id is the last
@@ -53,7 +68,7 @@ async function* entriesOf(
   language: string,
 ): AsyncGenerator<ImportEntry | RefusedEntry> {
   const folders = await foldersByPath(query)
-  for await (const row of pagesOf(query, 'SELECT * FROM files ORDER BY created_at, id')) {
+  for await (const row of rowsOf(query, 'files', COLUMNS)) {
     const label = textOfRow(row, 'name') ?? `file ${String(row.id)}`
     try {
       yield await entryOf(root, row, { label, language, folders })
@@ -115,8 +130,10 @@ function folderNames(
   folders: ReadonlyMap<string, string>,
 ): readonly string[] {
   const numbers = (at ?? '').split('/').filter((number) => number !== '')
-  return numbers.map((number, index) => {
-    const name = folders.get(`/${numbers.slice(0, index + 1).join('/')}`)
-    return name ?? number
+  if (numbers.length > MAX_DEPTH) throw new EntryError(`lies in more than ${MAX_DEPTH} folders`)
+  let path = ''
+  return numbers.map((number) => {
+    path += `/${number}`
+    return folders.get(path) ?? number
   })
 }

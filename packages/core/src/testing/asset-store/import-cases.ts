@@ -130,6 +130,7 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
         { source, externalId: 'e', folder: 'a', folderId: null },
         { source, externalId: 'e', sha256: 'x' },
         { source, externalId: 'e', tags: [''] },
+        { source, externalId: 'e', status: 'served' },
         { source, externalId: 'e', unknown: true },
       ]) {
         await assert.rejects(store.import(item as never), { code: 'invalid_argument' })
@@ -138,6 +139,33 @@ export const importCases: readonly ContractCase<StoreFixture>[] = [
       const failing = { source: never, externalId: 'e' }
       await assert.rejects(store.import(failing), { code: 'source_failed' })
       assert.deepEqual([(await store.list()).total, await countBlobs()], [0, blobs])
+    },
+  },
+  {
+    name: 'import serves no file that another system refused or held back',
+    async run({ store }) {
+      const source = text('x')
+      const refused = await store.import({ source, externalId: 'e1', status: 'failed' })
+      const held = await store.import({ source, externalId: 'e2', status: 'processing' })
+      assert.deepEqual([refused.asset.status, held.asset.status], ['failed', 'processing'])
+      for (const { asset } of [refused, held]) {
+        await assert.rejects(store.read(asset.id), { code: 'file_not_found' })
+      }
+      assert.equal((await store.resolveScan(refused.asset.id, 'clean')).status, 'failed')
+      assert.equal((await store.resolveScan(held.asset.id, 'clean')).status, 'ready')
+    },
+  },
+  {
+    name: 'import makes no folder for a file that would lie too deep, or whose source does not open',
+    async run({ store }) {
+      const folder = Array.from({ length: 33 }, (_, index) => `level ${index}`)
+      const item = { source: text('x'), externalId: 'e' }
+      await assert.rejects(store.import({ ...item, folder }), { code: 'folder_too_deep' })
+      const failing = { ...item, source: never, folder: ['A', 'B'] }
+      await assert.rejects(store.import(failing), { code: 'source_failed' })
+      assert.equal((await store.folders.list()).total, 0)
+      const { asset } = await store.import({ ...item, folder: folder.slice(1) })
+      assert.notEqual(asset.folderId, null)
     },
   },
   {
