@@ -81,7 +81,7 @@ describe('serve', () => {
         ])
       })
     let key = ''
-    const off = ['method_not_allowed', undefined]
+    const off = ['route_not_found', undefined]
     expect((await reasons()).result).toEqual([off, off])
     expect((await reasons('--from-url', '*.example.com')).result).toEqual([
       ['url_refused', 'host'],

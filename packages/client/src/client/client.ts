@@ -70,7 +70,7 @@ export interface Client {
   uploadMany(files: Iterable<Blob | NamedFile>, options?: UploadOptions): Promise<readonly Asset[]>
   /**
    * Makes the service fetch a file by its URL. `url_refused` for one that it does not fetch, `url_failed` when no whole
-   * file came. `method_not_allowed` where the service has this not switched on.
+   * file came. `route_not_found` where the service has this not switched on.
    */
   uploadFromUrl(url: string | URL, options?: UrlUploadOptions): Promise<Asset>
   /**

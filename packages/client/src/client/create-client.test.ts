@@ -18,7 +18,7 @@ describe('createClient', () => {
       .client()
       .uploadFromUrl('https://a.example/x', { onDuplicate: 'return' })
     // This service fetches nothing.
-    await expect(uploading).rejects.toMatchObject({ status: 405 })
+    await expect(uploading).rejects.toMatchObject({ status: 404 })
     expect(service.requests.map(({ headers }) => headers['stowage-on-duplicate'])).toEqual([
       'return',
     ])

@@ -34,7 +34,8 @@ describe('a database of another system', () => {
       return [{ id: 1, filename: 'a', created_at: null, content: 'large' }]
     }
     await entriesOf(fromPayload({ query, root }))
-    expect(asked).toEqual([
+    const ofMedia = asked.filter((sql) => / FROM media /.test(sql))
+    expect(ofMedia).toEqual([
       'SELECT * FROM media LIMIT 1',
       'SELECT id, filename, created_at FROM media ORDER BY created_at, id LIMIT 1000 OFFSET 0',
     ])
