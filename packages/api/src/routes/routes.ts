@@ -153,7 +153,7 @@ export const ROUTES: readonly Route[] = [
       id: 'updateAsset',
       summary: 'Update asset',
       description:
-        'What is left out stays as it is. With `If-Match`, only if nobody has changed the asset meanwhile. A request ' +
+        'What is left out stays as it is. With `If-Match`, only if the asset has not changed meanwhile. A request ' +
         'that changes nothing also needs the permission `read`.',
       headers: ['If-Match'],
       body: { schema: 'AssetUpdate', type: 'json' },

@@ -12,7 +12,7 @@ interface UnknownOption {
   readonly name: string
   /** Each name that may be meant, with the path to show for it: that of an option inside another is longer. */
   readonly paths: ReadonlyMap<string, string>
-  /** Default `option`. A member of a value is no option, so no other place is told. */
+  /** Default `option`. A member of a value is no option, so the message names no other place. */
   readonly noun?: 'member' | undefined
 }
 

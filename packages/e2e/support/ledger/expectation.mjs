@@ -26,7 +26,7 @@ const CONTENT = [
 
 /**
  * Whether what was found of an asset is what an entry (see `entryOf`) says, the facts but for the checksum aside. With
- * `areMoved` the deletion of a folder may have taken it out, at a time that no client is told.
+ * `areMoved` the deletion of a folder may have taken it out, at a time that no client learns.
  */
 export function isAsExpected({ record, versions }, entry, { areMoved = false } = {}) {
   const { name, isFavourite, trashed, updatedAt } = entry

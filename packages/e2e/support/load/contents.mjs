@@ -4,7 +4,7 @@ import { createUpload } from './upload.mjs'
 
 /** Bytes of a content that waits in a file before it is stored. */
 const STAGED = 300_000
-/** Copies have it, so that they are told from what has the same bytes. */
+/** Marks the names of copies, whose bytes are those of another asset. */
 const COPIER = { kind: 'external', id: 'copier', tenant: 'default', permissions: [] }
 
 /** The verbs that give assets other bytes, and copy them. An asset is taken off the shelf meanwhile. */

@@ -13,7 +13,7 @@ export const isOnce = (asset) => tokenOf(asset.name).startsWith(ONCE)
 
 /**
  * Uploads that many processes make of the same files, at once and again in later rounds: by content, by an external id, and
- * as imports. Whoever asks must be answered with the one asset there is. `round`: `r7` is the seventh.
+ * as imports. Each of them must be answered with the one asset there is. `round`: `r7` is the seventh.
  */
 export function createOnceVerbs({ store, journal, random, round }) {
   const latest = Number(round.slice(1))

@@ -32,7 +32,7 @@ export async function judgeOwners(place) {
   }
 }
 
-/** What is wrong with the rows of attachments whoever made them: of assets that are gone (`lost`), two in one place. */
+/** What is wrong with the rows of attachments, of all processes: of assets that are gone (`lost`), two in one place. */
 export function judgeAttachments({ attachments, assets }) {
   const ids = new Set(assets.map(({ id }) => id))
   const places = attachments.map((row) =>

@@ -24,7 +24,7 @@ const BLOCK = 512
 const END_SIZE = 2 * BLOCK
 
 /**
- * The files of a tar archive in their order. A file that nobody reads is passed over, as is what is no file, such as a
+ * The files of a tar archive in their order. A file that the caller does not read is passed over, as is what is no file, such as a
  * link. A `ManifestError` when the archive was cut off.
  */
 export async function* archiveEntries(file: string): AsyncGenerator<ArchiveEntry> {

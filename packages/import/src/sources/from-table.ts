@@ -76,7 +76,7 @@ export async function* fromTable<Row extends object = TableRow>(
   }
 }
 
-/** What comes of a query of common drivers, or is not awaited, is told apart: all of them are objects. */
+/** Tells apart the results of common drivers and a promise: all of them are objects. */
 function requireRows(rows: unknown): void {
   const members = Object(rows) as Readonly<Record<PropertyKey, unknown>>
   const isIterable = Symbol.iterator in members || Symbol.asyncIterator in members

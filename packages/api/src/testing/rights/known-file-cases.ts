@@ -102,7 +102,7 @@ export const knownFileCases: readonly ContractCase<RightsFixture>[] = [
     },
   },
   {
-    name: 'with authorize, a ticket stores whatever is there: nobody can be asked about its holder',
+    name: 'with authorize, an upload by ticket always stores: authorize cannot be asked about its holder',
     async run(fixture) {
       const { store } = fixture
       const clientOf = await clientsOf(fixture, { authorize: () => false })
