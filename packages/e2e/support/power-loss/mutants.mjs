@@ -65,7 +65,7 @@ export const MUTANTS = [
   },
   {
     name: 'a content that is replaced is claimed in place of kept',
-    replace: [/if \(version\.keepFor === 0\)(?= addClaims)/g, 'if (version.keepFor >= 0)'],
+    replace: [/if \(version\.keepFor === 0\)(?= claim)/g, 'if (version.keepFor >= 0)'],
   },
   {
     name: 'assets that are attached stay pending',
